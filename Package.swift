@@ -112,7 +112,7 @@ let package = Package(
     .executableTarget(
       name: "Model", dependencies: ["ArchiveStore", "Interface", "ReadBack", "Seeded"], path: "Tests/Model"),
     // An application that shows one view, for tests.
-    .target(name: "Shown", dependencies: ["Interface"], path: "Tests/Shown"),
+    .target(name: "TestApplication", dependencies: ["Interface"], path: "Tests/TestApplication"),
     // Random numbers that a seed repeats.
     .target(name: "Seeded", path: "Tests/Seeded"),
     // Reads the saves of random tests back.
@@ -121,12 +121,13 @@ let package = Package(
     .testTarget(name: "StateRestorationTests", dependencies: ["ReadBack", "Seeded", "StateRestoration"]),
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
     .testTarget(name: "LoopTests", dependencies: ["Loop", "Seeded"]),
-    .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "Shown"]),
+    .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "TestApplication"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes", "Seeded"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "ReadBack", "Seeded"]),
-    .testTarget(name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "ReadBack", "Seeded", "Shown"]),
-    .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Shown", "Terminal"]),
+    .testTarget(
+      name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "ReadBack", "Seeded", "TestApplication"]),
+    .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "TestApplication", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["Manual", "Seeded", "luahost"]),
   ],
   swiftLanguageModes: [.v6]

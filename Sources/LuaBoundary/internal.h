@@ -58,7 +58,7 @@ LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waite
   int count = (expression);                      \
   context->enforcing = enforcing;                \
   if (count < 0) return lh_leave(L, count);      \
-  lh_tell_collector(L, context);                 \
+  lh_report_collector(L, context);                 \
   return count;
 
 // MARK: Constants
@@ -99,7 +99,7 @@ void lh_make_room(lua_State *L);
 void lh_pace_collector(lua_State *L, lh_context *context);
 // Makes the collector work as if Lua had allocated the host's memory. May raise. Inline, as every return from Swift
 // calls it.
-static inline void lh_tell_collector(lua_State *L, lh_context *context) {
+static inline void lh_report_collector(lua_State *L, lh_context *context) {
   if (context->unseen >= LH_UNSEEN && context->enforcing) lh_pace_collector(L, context);
 }
 
@@ -174,7 +174,7 @@ int lh_delegate(lua_State *L, int upvalue);
 // A library function that may wait for something. Upvalues: Lua's own function, its name.
 int lh_waiting(lua_State *L);
 // Reports a file that is read as a script.
-void lh_tell_file(lua_State *L, const char *path);
+void lh_report_file(lua_State *L, const char *path);
 // patterns.c
 int lh_string_find(lua_State *L);
 int lh_string_match(lua_State *L);
@@ -188,5 +188,5 @@ int lh_file_write(lua_State *L);
 int lh_execute(lua_State *L);
 int lh_popen(lua_State *L);
 // Report that a process will be started, and a child process that the script or its library waits for.
-void lh_tell_start(lua_State *L);
-void lh_tell_child(lua_State *L, int child);
+void lh_report_start(lua_State *L);
+void lh_report_child(lua_State *L, int child);

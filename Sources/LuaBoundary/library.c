@@ -120,11 +120,11 @@ static int lh_load_chunk(lua_State *L) {
   return 1;
 }
 
-void lh_tell_file(lua_State *L, const char *path) { LH_REPORT(L, lh_swift_loads(L, path)); }
+void lh_report_file(lua_State *L, const char *path) { LH_REPORT(L, lh_swift_loads(L, path)); }
 
 // loadfile and dofile. Upvalue 1: Lua's own function.
 static int lh_load_file(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TSTRING) lh_tell_file(L, lua_tostring(L, 1));
+  if (lua_type(L, 1) == LUA_TSTRING) lh_report_file(L, lua_tostring(L, 1));
   return lh_delegate(L, 1);
 }
 

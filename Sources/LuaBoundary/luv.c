@@ -84,9 +84,9 @@ static int lh_luv_run(lua_State *L) {
 
 // luv.spawn. Upvalue 1: luv's own function, which returns a handle and the process number.
 static int lh_luv_spawn(lua_State *L) {
-  lh_tell_start(L);
+  lh_report_start(L);
   int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
-  if (results == 2 && lua_isinteger(L, -1)) lh_tell_child(L, (pid_t)lua_tointeger(L, -1));
+  if (results == 2 && lua_isinteger(L, -1)) lh_report_child(L, (pid_t)lua_tointeger(L, -1));
   return results;
 }
 

@@ -36,8 +36,8 @@ int lh_require(lua_State *L) {
   lua_call(L, 1, LUA_MULTRET);
   // A C module cannot be loaded again, and a preloaded one has no file.
   const char *path = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : "", *suffix = strrchr(path, '.');
-  if (suffix && strcmp(suffix, ".lua") == 0) lh_tell_file(L, path);
+  if (suffix && strcmp(suffix, ".lua") == 0) lh_report_file(L, path);
   // A C module may start processes.
-  if (suffix && strcmp(suffix, ".so") == 0) lh_tell_start(L);
+  if (suffix && strcmp(suffix, ".so") == 0) lh_report_start(L);
   return lua_gettop(L) - 1;
 }

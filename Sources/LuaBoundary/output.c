@@ -33,9 +33,9 @@ void lh_warn(void *data, const char *message, int is_continued) {
 // MARK: io
 
 // Reports the bytes written by the arguments from `first` on, all at once, if the stream is standard output or error.
-static void lh_tell_written(lua_State *L, const luaL_Stream *stream, int first) {
+static void lh_report_written(lua_State *L, const luaL_Stream *stream, int first) {
   lh_context *context = lh_get_context(L);
-  if (!context->tells_written || !stream || !stream->closef || (stream->f != stdout && stream->f != stderr)) return;
+  if (!context->reports_written || !stream || !stream->closef || (stream->f != stdout && stream->f != stderr)) return;
   int count = 0, last = lua_gettop(L);
   while (first + count <= last && lua_isstring(L, first + count)) count++;
   if (count == 0) return;
@@ -50,7 +50,7 @@ static void lh_tell_written(lua_State *L, const luaL_Stream *stream, int first) 
 
 // file:write. Upvalues: Lua's own function, its name.
 int lh_file_write(lua_State *L) {
-  lh_tell_written(L, luaL_testudata(L, 1, LUA_FILEHANDLE), 2);
+  lh_report_written(L, luaL_testudata(L, 1, LUA_FILEHANDLE), 2);
   return lh_waiting(L);
 }
 
@@ -60,7 +60,7 @@ int lh_io_write(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, "_IO_output");
   const luaL_Stream *stream = luaL_testudata(L, -1, LUA_FILEHANDLE);
   lua_pop(L, 1);
-  lh_tell_written(L, stream, 1);
+  lh_report_written(L, stream, 1);
   return lh_waiting(L);
 }
 

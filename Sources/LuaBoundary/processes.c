@@ -18,8 +18,8 @@ typedef struct lh_pipe {
   int is_written;
 } lh_pipe;
 
-void lh_tell_start(lua_State *L) { LH_REPORT(L, lh_swift_starts(L)); }
-void lh_tell_child(lua_State *L, int child) { LH_REPORT(L, lh_swift_started(L, child)); }
+void lh_report_start(lua_State *L) { LH_REPORT(L, lh_swift_starts(L)); }
+void lh_report_child(lua_State *L, int child) { LH_REPORT(L, lh_swift_started(L, child)); }
 
 static int lh_wait_for(pid_t process) {
   int status;
@@ -70,7 +70,7 @@ static int lh_close_pipe(lua_State *L) {
 int lh_popen(lua_State *L) {
   const char *command = luaL_checkstring(L, 1), *mode = luaL_optstring(L, 2, "r");
   luaL_argcheck(L, (mode[0] == 'r' || mode[0] == 'w') && mode[1] == '\0', 2, "invalid mode");
-  lh_tell_start(L);
+  lh_report_start(L);
   lh_pipe *pipe = lua_newuserdatauv(L, sizeof *pipe, 0);
   pipe->stream.closef = NULL;
   luaL_setmetatable(L, LUA_FILEHANDLE);
@@ -100,7 +100,7 @@ int lh_popen(lua_State *L) {
     return luaL_fileresult(L, 0, command);
   }
   pipe->stream.closef = lh_close_pipe;
-  lh_tell_child(L, pipe->process);
+  lh_report_child(L, pipe->process);
   return 1;
 }
 
@@ -111,10 +111,10 @@ static int lh_has_interrupt_key(void) {
 }
 
 int lh_execute(lua_State *L) {
-  if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
+  if (!lua_isnoneornil(L, 1)) lh_report_start(L);
   int results = lh_waiting(L);
   // Processes that the command has left behind are children of this process now.
-  if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
+  if (!lua_isnoneornil(L, 1)) lh_report_start(L);
   if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
     raise(SIGINT);
     // The signal is handled by another thread; wait until its request has arrived before the script continues.

@@ -22,7 +22,7 @@ public final class ChildProcess {
   private var wholeInputs: [InputPipe] = []
   private var outputs: [Int: OutputPipe] = [:]
   private var end: ProcessEnd?
-  private var isTold = false
+  private var isReported = false
   private var lastReading: Alarm?
 
   init(_ handle: ChildHandle, _ command: Command, in table: ProcessTable) {
@@ -120,8 +120,8 @@ public final class ChildProcess {
   }
 
   private func finishIfDone() {
-    guard let end, !isTold, !outputs.values.contains(where: \.isOpen) else { return }
-    isTold = true
+    guard let end, !isReported, !outputs.values.contains(where: \.isOpen) else { return }
+    isReported = true
     lastReading?.cancel()
     table.remove(self)
     guard let onExit else { return }
@@ -136,7 +136,7 @@ public final class ChildProcess {
     outputs.values.forEach { $0.abandon() }
     input?.close()
     wholeInputs.forEach { $0.close() }
-    isTold = true
+    isReported = true
     guard isRunning else { return }
     if milliseconds > 0 { _ = handle.wait(atMost: milliseconds) }
     handle.abandon()

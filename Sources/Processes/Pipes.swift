@@ -116,7 +116,7 @@ final class OutputPipe {
   /// - Returns: whether time ran out before everything was reported.
   func proceed(in turn: TurnLimit) -> Bool {
     if !hasRest { read() }
-    tell(in: turn)
+    report(in: turn)
     if isOpen, !hasRest, remaining == 0 { finish() }
     return hasRest
   }
@@ -126,7 +126,7 @@ final class OutputPipe {
     while isOpen {
       if !hasRest { read() }
       guard hasRest else { return }
-      tell(in: nil)
+      report(in: nil)
     }
   }
 
@@ -154,7 +154,7 @@ final class OutputPipe {
     if result == 0 || result == -1 { finish() }
   }
 
-  private func tell(in turn: TurnLimit?) {
+  private func report(in turn: TurnLimit?) {
     guard hasRest else { return }
     // The handler may close the pipe.
     let bytes = chunk
@@ -170,10 +170,10 @@ final class OutputPipe {
       let newline = bytes.withUnsafeBytes { Self.newline(in: $0[start...].prefix(room + 1)) }
       if let newline {
         position = newline + 1
-        tellLine(bytes, start..<newline, onLine)
+        reportLine(bytes, start..<newline, onLine)
       } else if bytes.count - start > room {
         position = start + room
-        tellLine(bytes, start..<position, onLine)
+        reportLine(bytes, start..<position, onLine)
       } else {
         line += bytes[start...]
         position = bytes.count
@@ -188,7 +188,7 @@ final class OutputPipe {
     return UnsafeRawPointer(found) - base
   }
 
-  private func tellLine(_ bytes: [UInt8], _ range: Range<Int>, _ onLine: (UnsafeRawBufferPointer) -> Void) {
+  private func reportLine(_ bytes: [UInt8], _ range: Range<Int>, _ onLine: (UnsafeRawBufferPointer) -> Void) {
     if line.isEmpty {
       bytes.withUnsafeBytes { onLine(UnsafeRawBufferPointer(rebasing: $0[range])) }
     } else {

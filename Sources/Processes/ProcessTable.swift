@@ -26,7 +26,7 @@ public final class ProcessTable {
   private var killing: [pid_t: Alarm] = [:]
   private var queue: [OutputPipe] = [] { didSet { queueDidChange() } }
   private var turn: TurnLimit?
-  private var isTelling = false { didSet { queueDidChange() } }
+  private var isReporting = false { didSet { queueDidChange() } }
   private var isPerforming = false
   private var turnStart: EventSource?
   /// A descriptor that is always ready: the next turn comes at once while something is left to report.
@@ -136,12 +136,12 @@ public final class ProcessTable {
     Self.openTables.insert(ObjectIdentifier(self))
     surviveBrokenPipes()
     turnStart = loop.beforeWait { [weak self] in self?.turn = nil }
-    continuation = loop.watch(system_make_ready(), for: .readable) { [weak self] in self?.tellAll() }
+    continuation = loop.watch(system_make_ready(), for: .readable) { [weak self] in self?.reportAll() }
     queueDidChange()
   }
 
   private func queueDidChange() {
-    if queue.isEmpty || isTelling { continuation?.pause() } else { continuation?.resume() }
+    if queue.isEmpty || isReporting { continuation?.pause() } else { continuation?.resume() }
   }
 
   // MARK: Telling
@@ -151,17 +151,17 @@ public final class ProcessTable {
       pipe.isQueued = true
       queue.append(pipe)
     }
-    tellAll()
+    reportAll()
   }
 
-  private func tellAll() {
+  private func reportAll() {
     // A handler may have the loop wait.
-    guard !isTelling, !queue.isEmpty else { return }
+    guard !isReporting, !queue.isEmpty else { return }
     let turn = turn ?? TurnLimit(of: loop)
     self.turn = turn
     guard !turn.isOver() else { return }
-    isTelling = true
-    defer { isTelling = false }
+    isReporting = true
+    defer { isReporting = false }
     perform {
       while !queue.isEmpty, !turn.isOver() {
         let pipe = queue.removeFirst()

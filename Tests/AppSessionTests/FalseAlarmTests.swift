@@ -86,11 +86,11 @@ struct FalseAlarmTests {
     ])
   func silent(body: String) throws {
     let session = try Self.session(body)
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     try session.relaunch()
     _ = try session.running.application.render()
-    #expect(told == [])
+    #expect(reported == [])
   }
 
   @Test("an app that opts in to or out of preservation is not reported")
@@ -102,10 +102,10 @@ struct FalseAlarmTests {
       let session = try Self.session(
         "function Screen:encodeRestorableState() end \(opting)",
         launch: "self.window = ui.Window { rootViewController = Screen { restorationIdentifier = 's' } }")
-      var told: [String] = []
-      session.onProblem = { told.append("\($0)") }
+      var reported: [String] = []
+      session.onProblem = { reported.append("\($0)") }
       try session.relaunch()
-      #expect(told == [])
+      #expect(reported == [])
     }
   }
 
@@ -116,14 +116,14 @@ struct FalseAlarmTests {
       "self.window.rootViewController = self.window.rootViewController or Screen { restorationIdentifier = 's', restorationClass = Screen }",
     ] {
       let session = try Self.session(Self.restoring, launch: line)
-      var told: [String] = []
-      session.onProblem = { told.append("\($0)") }
+      var reported: [String] = []
+      session.onProblem = { reported.append("\($0)") }
       for _ in 0..<3 {
         try session.load()
         try session.launch()
         try session.terminate()
       }
-      #expect(told == [])
+      #expect(reported == [])
     }
   }
 
@@ -139,15 +139,15 @@ struct FalseAlarmTests {
     let session = try Self.session(
       "\(Self.restoring) function app:didBecomeActive() \(body) end",
       launch: "if not self.window.rootViewController then self.window.rootViewController = \(Self.root) end")
-    var told: [String] = []
-    session.onProblem = { told.append($0.summary) }
+    var reported: [String] = []
+    session.onProblem = { reported.append($0.summary) }
     for _ in 0..<2 {
       try session.load()
       try session.launch()
       try session.running.turn { try Automation(session.running.application).key("f5") }
       try session.terminate()
     }
-    #expect(told.filter { !$0.contains("was not restored") } == [])
+    #expect(reported.filter { !$0.contains("was not restored") } == [])
   }
 
   @Test("a restored root that the app replaces long after the launch is not reported")
@@ -155,15 +155,15 @@ struct FalseAlarmTests {
     let session = try Self.session(
       "\(Self.restoring) function app:didBecomeActive() ui.after(3600, function() self.window.rootViewController = \(Self.root) end) end",
       launch: "if not self.window.rootViewController then self.window.rootViewController = \(Self.root) end")
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     for _ in 0..<2 {
       try session.load()
       try session.launch()
       try session.advance(by: 3601)
       try session.terminate()
     }
-    #expect(told == [])
+    #expect(reported == [])
   }
 
   @Test(
@@ -186,12 +186,12 @@ struct FalseAlarmTests {
       \(body)
       app:registerObjectForStateRestoration(store, "store")
       """, launch: "self.window.rootViewController = self.window.rootViewController or \(Self.root)")
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     try session.relaunch()
     try session.advance(by: 1)
     try session.advance(by: 1)
-    #expect(told == [])
+    #expect(reported == [])
   }
 
   @Test("a view without an identifier among named views of its class is not reported")
@@ -203,10 +203,10 @@ struct FalseAlarmTests {
       function Meter:encodeRestorableState(coder) end
       function Screen:loadView() self.view = ui.VStack { Meter {}, Meter { restorationIdentifier = "m" } } end
       """, launch: "self.window.rootViewController = \(Self.root)")
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     try session.relaunch()
-    #expect(told == [])
+    #expect(reported == [])
   }
 
   @Test("a stateful view reused in an unsaved sheet is not reported beside the note about the sheet")
@@ -221,11 +221,11 @@ struct FalseAlarmTests {
       function Screen:loadView() self.view = ui.VStack { Meter { restorationIdentifier = "m" } } end
       function Screen:viewDidAppear() self:present(Sheet {}) end
       """, launch: "self.window.rootViewController = self.window.rootViewController or \(Self.root)")
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     try session.relaunch()
     _ = try session.running.application.render()
     try session.advance(by: 1)
-    #expect(told.count == 1 && told[0].contains("this Sheet has no restorationIdentifier"), "\(told)")
+    #expect(reported.count == 1 && reported[0].contains("this Sheet has no restorationIdentifier"), "\(reported)")
   }
 }

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import AppSession
@@ -7,13 +7,13 @@ import Testing
 @Suite("Key hints")
 @MainActor
 struct KeyHintTests {
-  private func form() -> (shown: Shown, page: ViewController) {
-    let form = Shown.form()
+  private func form() -> (shown: TestApplication, page: ViewController) {
+    let form = TestApplication.form()
     HelpAndCommands.offer(over: form.shown.application)
     return (form.shown, form.page)
   }
 
-  private func press(_ word: String, in shown: Shown) throws {
+  private func press(_ word: String, in shown: TestApplication) throws {
     let lines = shown.application.render().lines
     let line = try #require(lines.last)
     let place = try #require(line.range(of: word))
@@ -56,13 +56,13 @@ struct KeyHintTests {
   func coveredByHost() throws {
     let (shown, page) = form()
     page.keyCommands = [KeyCommand(title: "Save", input: .control("s")) {}]
-    func cover(telling summary: String) {
+    func cover(reporting summary: String) {
       shown.application.coveringHints =
         ProblemSheet(Problem(summary: summary), size: Size(width: 40, height: 10)).keyHints
     }
-    cover(telling: "It is gone")
+    cover(reporting: "It is gone")
     #expect(shown.application.render().lines.last == " Enter close  ^Q quit")
-    cover(telling: (1...20).map { "It is gone \($0)" }.joined(separator: "\n"))
+    cover(reporting: (1...20).map { "It is gone \($0)" }.joined(separator: "\n"))
     #expect(shown.application.render().lines.last == " Enter close  ↑↓ scroll  ^Q quit")
     shown.application.coveringHints = nil
     #expect(shown.application.render().lines.last?.contains("^S Save") == true)
@@ -70,7 +70,7 @@ struct KeyHintTests {
 
   @Test("an application whose host offers no help has no hint line")
   func alone() {
-    let shown = Shown.form().shown
+    let shown = TestApplication.form().shown
     #expect(shown.application.render().lines.last?.isEmpty == true)
   }
 

@@ -56,11 +56,11 @@ struct MistakeTests {
     var configuration = ScriptHost.Configuration(script: mistake.file)
     configuration.source = source
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
-    var told: [String] = []
+    var reported: [String] = []
     session.onPrint = { _ in }
     session.onProblem = { problem in
       let reason = problem.error.map { ": \(($0 as? LuaError)?.message ?? "\($0)")" } ?? ""
-      told.append((problem.isError ? "error: " : "note: ") + problem.summary + reason)
+      reported.append((problem.isError ? "error: " : "note: ") + problem.summary + reason)
     }
     for _ in 0..<mistake.launches {
       do {
@@ -72,10 +72,10 @@ struct MistakeTests {
         _ = try session.running.application.render()
         try session.terminate()
       } catch {
-        told.append("error: \((error as? LuaError)?.message ?? "\(error)")")
+        reported.append("error: \((error as? LuaError)?.message ?? "\(error)")")
       }
     }
-    return told.map { $0.split(separator: "\n").first.map(String.init) ?? "" }
+    return reported.map { $0.split(separator: "\n").first.map(String.init) ?? "" }
   }
 
   @Test("each mistake is reported once, with file and line", arguments: scripts)
@@ -118,10 +118,10 @@ struct MistakeTests {
   func onceInASession() throws {
     for _ in 0..<2 {
       let session = try Self.session("function Screen:viewDidload() end")
-      var told: [String] = []
-      session.onProblem = { told.append("\($0)") }
+      var reported: [String] = []
+      session.onProblem = { reported.append("\($0)") }
       for _ in 0..<3 { try session.relaunch() }
-      #expect(told == ["app.lua:4: Screen:viewDidload is never called; did you mean 'viewDidLoad'?"])
+      #expect(reported == ["app.lua:4: Screen:viewDidload is never called; did you mean 'viewDidLoad'?"])
     }
   }
 
@@ -135,16 +135,16 @@ struct MistakeTests {
       local Sub = Base:subclass "Sub"
       function Sub:viewWillApear() Sub.super.viewWillApear(self) end
       """)
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     try session.relaunch()
     #expect(
-      Set(told) == [
+      Set(reported) == [
         "app.lua:5: Base:viewWillApear is never called; did you mean 'viewWillAppear'?",
         "app.lua:6: app:shouldSaveAplicationState is never called; did you mean 'shouldSaveApplicationState'?",
         "app.lua:8: Sub:viewWillApear is never called; did you mean 'viewWillAppear'?",
       ])
-    #expect(told.count == 3)
+    #expect(reported.count == 3)
   }
 
   @Test("a table that is data source and delegate is reported once")
@@ -155,10 +155,10 @@ struct MistakeTests {
       function list.didFocusRows() end
       function Screen:viewDidLoad() self.table = ui.TableView { dataSource = list, delegate = list } end
       """)
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     try session.relaunch()
-    #expect(told == ["app.lua:5: the data source's didFocusRows is never called; did you mean 'didFocusRow'?"])
+    #expect(reported == ["app.lua:5: the data source's didFocusRows is never called; did you mean 'didFocusRow'?"])
   }
 
   @Test("an unnamed controller that contains another is reported once")
@@ -170,10 +170,12 @@ struct MistakeTests {
         if not self.restorationIdentifier then self:addChild(Screen { restorationIdentifier = "inner" }) end
       end
       """)
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     try session.relaunch()
-    #expect(told.count == 1 && told[0].contains("this Screen has no restorationIdentifier, so its encode"), "\(told)")
+    #expect(
+      reported.count == 1 && reported[0].contains("this Screen has no restorationIdentifier, so its encode"),
+      "\(reported)")
   }
 
   @Test("a bundle reports the same mistakes as its script's folder")
@@ -198,10 +200,10 @@ struct MistakeTests {
       script: "app.lua", identity: AppIdentity(),
       files: ["app.lua": Array(script.utf8)[...], "screens/one.lua": Array(module.utf8)[...]])
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
-    var told: [String] = []
-    session.onProblem = { told.append($0.summary) }
+    var reported: [String] = []
+    session.onProblem = { reported.append($0.summary) }
     try session.relaunch()
-    #expect(told == ["screens/one.lua:3: Screen:viewDidLaod is never called; did you mean 'viewDidLoad'?"])
+    #expect(reported == ["screens/one.lua:3: Screen:viewDidLaod is never called; did you mean 'viewDidLoad'?"])
   }
 
   @Test("a mistake in a script with a path that Lua shortens is reported")
@@ -211,10 +213,11 @@ struct MistakeTests {
       function Screen:viewDidLoad() refresh() end
       local function refresh() end
       """, script: String(repeating: "folder/", count: 10) + "app.lua")
-    var told: [String] = []
-    session.onProblem = { told.append("\($0)") }
+    var reported: [String] = []
+    session.onProblem = { reported.append("\($0)") }
     try session.relaunch()
-    #expect(told.count == 1 && told[0].contains("the local 'refresh' is declared later, in line 5"), "\(told)")
+    #expect(
+      reported.count == 1 && reported[0].contains("the local 'refresh' is declared later, in line 5"), "\(reported)")
   }
 
   @Test("an object that is not restored is reported at the method that returned none")
@@ -233,10 +236,10 @@ struct MistakeTests {
         local store = { objectRestorationClass = Screen, encodeRestorableState = print }
         self:registerObjectForStateRestoration(store, "store")
         """)
-    var told: [String] = []
-    session.onProblem = { told.append($0.summary) }
+    var reported: [String] = []
+    session.onProblem = { reported.append($0.summary) }
     for _ in 0..<2 { try session.relaunch() }
-    #expect(told.count == 1 && told[0].hasPrefix("app.lua:5: "), "\(told)")
+    #expect(reported.count == 1 && reported[0].hasPrefix("app.lua:5: "), "\(reported)")
   }
 
   @Test("full-screen apps show all mistakes in one sheet, which passes the first key on")
@@ -277,15 +280,15 @@ struct MistakeTests {
         end } }
       end
       """)
-    var told: [String] = []
-    session.onProblem = { told.append($0.summary) }
+    var reported: [String] = []
+    session.onProblem = { reported.append($0.summary) }
     try session.relaunch()
-    #expect(told == [])
+    #expect(reported == [])
     let host = try session.running
     try host.turn { try Automation(host.application).key("f5") }
     host.turn {}
     #expect(
-      told == [
+      reported == [
         "app.lua:7: Late:viewDidload is never called; did you mean 'viewDidLoad'?",
         "app.lua:9: this Late has no restorationIdentifier, so its encodeRestorableState (app.lua:8) is never called; give it one: Late { restorationIdentifier = … }",
       ])

@@ -116,22 +116,24 @@ struct OutsideCallbackStateTests {
 
   init() throws { reading = try ReadBack() }
 
-  private func launch() throws -> OutsideApp {
-    let app = try OutsideApp(Self.script)
+  private func launch() throws -> ExternalResourcesApp {
+    let app = try ExternalResourcesApp(Self.script)
     app.session.endStep()
     return app
   }
 
   /// Starts something by a key press.
-  private func press(_ keys: [String], in app: OutsideApp) throws {
+  private func press(_ keys: [String], in app: ExternalResourcesApp) throws {
     let host = try app.session.running
     for key in keys { try host.turn { try Automation(host.application).key(key) } }
   }
 
-  private func doneCount(_ app: OutsideApp) -> Int { app.printed.split(separator: "\n").count { $0 == "done" } }
+  private func doneCount(_ app: ExternalResourcesApp) -> Int {
+    app.printed.split(separator: "\n").count { $0 == "done" }
+  }
 
   /// Returns what a complete save stores and the last autosave does not.
-  private func missed(_ app: OutsideApp) throws -> [ArchiveDifference.Node] {
+  private func missed(_ app: ExternalResourcesApp) throws -> [ArchiveDifference.Node] {
     let store = try #require(app.session.store)
     let before = try #require(try store.currentArchive())
     try app.session.running.application.preserve()
@@ -140,7 +142,7 @@ struct OutsideCallbackStateTests {
     return ArchiveDifference(from: before, to: after).nodes
   }
 
-  private func pressSome(_ app: OutsideApp, _ random: inout SeededGenerator) throws -> [String] {
+  private func pressSome(_ app: ExternalResourcesApp, _ random: inout SeededGenerator) throws -> [String] {
     let keys = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
       "abcdefghij".randomElement(using: &random).map(String.init)
     }

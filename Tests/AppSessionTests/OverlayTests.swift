@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -8,8 +8,8 @@ import Testing
 @Suite("Help and commands over an app")
 @MainActor
 struct OverlayTests {
-  private func screen() -> (shown: Shown, field: TextField, page: ViewController) {
-    let form = Shown.form()
+  private func screen() -> (shown: TestApplication, field: TextField, page: ViewController) {
+    let form = TestApplication.form()
     return (offering(form.shown), form.field, form.page)
   }
 
@@ -49,7 +49,7 @@ struct OverlayTests {
   func helpWidth() throws {
     let table = TableView()
     table.rows = ["one", "two"]
-    let shown = offering(Shown(view: table, width: 80, height: 24))
+    let shown = offering(TestApplication(view: table, width: 80, height: 24))
     try shown.key("f1")
     #expect(shown.text.contains { $0.contains("Ctrl+B Ctrl+F Space  Page up, down") }, "\(shown.text)")
   }
@@ -106,7 +106,7 @@ struct OverlayTests {
   @Test("the defined keys trigger the commands, and help and palette show them")
   func definitions() throws {
     for key in HostCommand.help.keys {
-      let shown = offering(Shown(view: Switch(), width: 70, height: 24))
+      let shown = offering(TestApplication(view: Switch(), width: 70, height: 24))
       #expect(shown.application.handle(.key(key)))
       #expect(shown.application.keyWindow?.overlay is HelpController)
       let text = shown.text.joined(separator: "\n")
@@ -118,7 +118,7 @@ struct OverlayTests {
       #expect(shown.application.keyWindow?.overlay == nil)
     }
     for key in HostCommand.commands.keys {
-      let shown = offering(Shown(view: Switch(), width: 70, height: 24))
+      let shown = offering(TestApplication(view: Switch(), width: 70, height: 24))
       var hasQuit = false
       shown.application.hostCommands = [KeyCommand(HostCommand.quit) { hasQuit = true }]
       shown.application.handle(.key(key))
@@ -132,7 +132,7 @@ struct OverlayTests {
 
   @Test("the help accepts j, k and q")
   func helpKeys() throws {
-    let shown = offering(Shown(view: TextView(), width: 70, height: 12))
+    let shown = offering(TestApplication(view: TextView(), width: 70, height: 12))
     try shown.key("f1")
     let first = shown.text
     try shown.key("j")
@@ -145,7 +145,7 @@ struct OverlayTests {
 
   @Test("the palette's field accepts every letter, and Ctrl-N and Ctrl-P move in the results")
   func paletteKeys() throws {
-    let shown = offering(Shown(view: Switch(), width: 70, height: 24))
+    let shown = offering(TestApplication(view: Switch(), width: 70, height: 24))
     var done = ""
     shown.root.keyCommands = ["one", "two", "three"].map { name in KeyCommand(title: name) { done = name } }
     try shown.key("ctrl+p", "ctrl+n", "ctrl+n", "ctrl+p", "enter")
@@ -157,7 +157,7 @@ struct OverlayTests {
 
   @Test("common keys are listed after the commands: focus, commands, help")
   func everywhere() {
-    let shown = offering(Shown(view: Switch()))
+    let shown = offering(TestApplication(view: Switch()))
     #expect(
       shown.application.keyWindow?.keyHelp == [
         KeyHelp("Tab Shift+Tab", "Next, previous control"), KeyHelp("Ctrl+P", "Commands"),
@@ -168,7 +168,7 @@ struct OverlayTests {
 
 /// Adds help and commands to the application.
 @MainActor
-private func offering(_ shown: Shown) -> Shown {
+private func offering(_ shown: TestApplication) -> TestApplication {
   HelpAndCommands.offer(over: shown.application)
   return shown
 }

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct ScriptProcessTests {
   @Test func handlersGetTheProcessFirst() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       log = {}
       local function note(name) return function(process, ...) log[#log + 1] = name .. ":" .. tostring(process == p) .. ":" .. table.concat({ ... }, ",") end end
@@ -25,7 +25,7 @@ struct ScriptProcessTests {
   }
 
   @Test func writingClosingAndEnding() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       lines, ends = {}, {}
       function start(...)
@@ -54,7 +54,7 @@ struct ScriptProcessTests {
   }
 
   @Test func noHandlerIsCalledWithinACall() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       "p = ui.Process { 'true', onExit = function() exits = (exits or 0) + 1 end } os.execute('sleep 0.2')")
     // It has exited, but the loop has not noticed yet.
     #expect(try app.eval("local told = p:terminate() return tostring(told) .. tostring(exits)") == "falsenil")
@@ -72,14 +72,14 @@ struct ScriptProcessTests {
     ("{ '/etc/passwd' }", "permission denied"), ("{ 'ls', nil, 'b' }", "expected a string, got nil"),
   ])
   func whatCannotBeStartedIsAnErrorThatSaysWhy(command: String, message: String) throws {
-    let app = try OutsideApp("")
+    let app = try ExternalResourcesApp("")
     let text = try app.eval("return select(2, pcall(function() return require 'luahost'.Process(\(command)) end))")
     #expect(text.contains(message), "\(text)")
     #expect(text.hasPrefix("test:1:"), "\(text)")
   }
 
   @Test func theSandboxHasNone() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       _, process = pcall(ui.Process, { "ls" })
       _, watching = pcall(ui.watch, "/tmp", print)
@@ -89,8 +89,8 @@ struct ScriptProcessTests {
     #expect(try app.eval("return watching").contains("ui.watch requires files, which is not available in the sandbox"))
   }
 
-  @Test func anErrorInAHandlerIsToldOnceAndTheRestGoesOn() throws {
-    let app = try OutsideApp(
+  @Test func anErrorInAHandlerIsReportedOnceAndTheRestGoesOn() throws {
+    let app = try ExternalResourcesApp(
       """
       count = 0
       ui.Process { "seq", "1000", onLine = function(process, line) count = count + 1 error("no good") end,
@@ -106,7 +106,7 @@ struct ScriptProcessTests {
   @Test func aHandlerHasTheTimeLimitOfEveryCallback() throws {
     var limits = LuaState.Options()
     limits.timeLimit = 0.2
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       "ui.Process { 'echo', 'a', onLine = function() while true do end end, onExit = function() done = true end }",
       lua: limits)
     #expect(app.run(until: "return done == true"))
@@ -114,7 +114,7 @@ struct ScriptProcessTests {
   }
 
   @Test func aHandlerMayEndItsProcessAndStartAnother() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       lines = 0
       local p
@@ -133,7 +133,7 @@ struct ScriptProcessTests {
 
   @Test(arguments: [true, false])
   func noProcessOutlivesTheApp(isKilled: Bool) throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       local p = ui.Process { "sh", "-c", "trap '' TERM; sleep 100 & echo $!; sleep 100; sleep 100", onLine = function(_, line) child = line end }
       parent = p.pid
@@ -155,7 +155,7 @@ struct ScriptProcessTests {
 
   @Test("a recursive watch reports changes in subfolders, also in those created later")
   func recursiveWatch() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       heard = {}
       os.execute("mkdir -p " .. folder .. "/top/below")
@@ -173,8 +173,8 @@ struct ScriptProcessTests {
     }
   }
 
-  @Test func aFileThatChangesIsTold() throws {
-    let app = try OutsideApp(
+  @Test func aFileThatChangesIsReported() throws {
+    let app = try ExternalResourcesApp(
       """
       heard = {}
       watch = ui.watch(folder .. "/file", function(path) heard[#heard + 1] = path end)

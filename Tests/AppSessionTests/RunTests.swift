@@ -10,8 +10,8 @@ struct RunTests {
   /// Runs lines as a task. Their return value is in `result`, their error in `failure`.
   private func task(
     _ lines: String, lua: LuaState.Options = .init(), within seconds: Double = 10, isDone: String = "done"
-  ) throws -> OutsideApp {
-    let app = try OutsideApp(
+  ) throws -> ExternalResourcesApp {
+    let app = try ExternalResourcesApp(
       """
       ui.task(function()
         local ok, value = pcall(function() \(lines) end)
@@ -45,7 +45,7 @@ struct RunTests {
     #expect(try value(others, after: "return ui.run { 'env', env = {} }") == "")
   }
 
-  @Test func everyLineIsToldBeforeItReturns() throws {
+  @Test func everyLineIsReportedBeforeItReturns() throws {
     let lines =
       "local n = 0; local r = ui.run { 'seq', '5000', onLine = function(line) n = n + 1 last = line end } return { n = n, r = r }"
     #expect(
@@ -90,13 +90,14 @@ struct RunTests {
   }
 
   @Test func outsideOfATaskItSaysHowToWriteIt() throws {
-    let app = try OutsideApp("ok, failure = pcall(ui.run, { 'ls' }) _, other = pcall(ui.fetch, 'http://127.0.0.1:1')")
+    let app = try ExternalResourcesApp(
+      "ok, failure = pcall(ui.run, { 'ls' }) _, other = pcall(ui.fetch, 'http://127.0.0.1:1')")
     #expect(try app.eval("return failure").contains("ui.task(function()"))
     #expect(try app.eval("return other").contains("ui.task(function()"))
   }
 
   @Test func aCancelledTaskEndsItsCommand() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       task = ui.task(function()
         local closing <close> = setmetatable({}, { __close = function() closed = true end })
@@ -138,7 +139,7 @@ struct RunTests {
   }
 
   @Test func aHundredAtOnce() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       count = 0
       for i = 1, 100 do ui.task(function()
@@ -149,7 +150,7 @@ struct RunTests {
   }
 
   @Test func theSandboxHasNeither() throws {
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       ui.task(function() _, run = pcall(ui.run, { "ls" }) _, fetch = pcall(ui.fetch, "http://127.0.0.1:1") done = true end)
       """, lua: LuaState.Options(capabilities: []))
@@ -160,7 +161,7 @@ struct RunTests {
 
   @Test func fetchAnswersWithStatusHeadersAndBody() throws {
     // The server is a program, too. The tests of Processes have one with more features.
-    let app = try OutsideApp(
+    let app = try ExternalResourcesApp(
       """
       local page = io.open(folder .. "/page", "w") page:write "hello" page:close()
       local server = ui.Process { "python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder,

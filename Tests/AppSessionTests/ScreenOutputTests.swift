@@ -22,20 +22,20 @@ struct ScreenOutputTests {
   }
 
   /// An overlay that shows problems itself.
-  private final class Teller: ScreenOverlay {
-    var told: [String] = []
+  private final class Reporter: ScreenOverlay {
+    var reported: [String] = []
 
     func resize(to size: Size) {}
     func draw(over grid: inout Grid, theme: Theme) {}
     func handle(_ event: InputEvent) -> Bool { false }
     func take(_ problem: Problem) -> Bool {
-      told.append("\(problem)")
+      reported.append("\(problem)")
       return true
     }
   }
 
   @Test("a problem shown in an overlay is not printed again as captured output", arguments: [false, true])
-  func problems(isTold: Bool) throws {
+  func problems(isReported: Bool) throws {
     var configuration = ScriptHost.Configuration(script: "app.lua")
     configuration.source = """
       local ui = require "luahost"
@@ -51,11 +51,11 @@ struct ScreenOutputTests {
     var output: [ConsoleText] = []
     screen.onOutput = { output.append($0) }
     screen.onComplaint = { frontEnd.written += $0 + "\n" }
-    let teller = Teller()
-    if isTold { screen.present(teller) }
+    let reporter = Reporter()
+    if isReported { screen.present(reporter) }
     #expect(try screen.run().hasFailed)
-    #expect(teller.told.filter { $0.contains("broken") }.count == (isTold ? 1 : 0))
-    #expect(output.filter { $0.text.contains("broken") && $0.isError }.count == (isTold ? 0 : 1))
+    #expect(reporter.reported.filter { $0.contains("broken") }.count == (isReported ? 1 : 0))
+    #expect(output.filter { $0.text.contains("broken") && $0.isError }.count == (isReported ? 0 : 1))
     #expect(screen.printed.filter { $0.text.contains("broken") }.count >= 1)
   }
 }

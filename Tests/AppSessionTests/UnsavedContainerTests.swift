@@ -25,14 +25,14 @@ struct UnsavedContainerTests {
     _G.ui = ui
     """
 
-  private func session(_ script: String = script + "\nreturn app") -> (session: AppSession, told: () -> [String]) {
+  private func session(_ script: String = script + "\nreturn app") -> (session: AppSession, reported: () -> [String]) {
     var configuration = ScriptHost.Configuration(script: "gap.lua")
     configuration.source = "SAVES = true " + script
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
-    final class Told { var lines: [String] = [] }
-    let told = Told()
-    session.onProblem = { told.lines.append("\($0)") }
-    return (session, { told.lines })
+    final class Reported { var lines: [String] = [] }
+    let reported = Reported()
+    session.onProblem = { reported.lines.append("\($0)") }
+    return (session, { reported.lines })
   }
 
   private func eval(_ source: String, in session: AppSession) throws {
@@ -41,44 +41,44 @@ struct UnsavedContainerTests {
 
   @Test("unidentified containers are noted once, with the number of nodes below and the first three paths")
   func noted() throws {
-    let (session, told) = session()
+    let (session, reported) = session()
     try session.load()
     try session.launch()
-    #expect(told() == [])
+    #expect(reported() == [])
     try eval("for _, name in ipairs { 'a', 'b', 'c', 'd' } do container:push(page(name)) end", in: session)
-    #expect(told().count == 1)
-    let note = told().first ?? ""
+    #expect(reported().count == 1)
+    let note = reported().first ?? ""
     #expect(note.contains("gap.lua:10: this NavigationController has no restorationIdentifier"), "\(note)")
     #expect(note.contains("the 4 nodes with identifiers below it are not saved"))
     #expect(
       note.contains("(<NavigationController>/a, <NavigationController>/b, <NavigationController>/c, …)"), "\(note)")
     try eval("container:push(page 'e')", in: session)
-    #expect(told().count == 1)
+    #expect(reported().count == 1)
   }
 
   @Test("a container is noted when a view in it gets an identifier later")
   func laterView() throws {
-    let (session, told) = session()
+    let (session, reported) = session()
     try session.load()
     try session.launch()
     try eval(
       "container.topViewController.view:addSubview(ui.TextField { restorationIdentifier = 'field' })", in: session)
-    #expect(told().count == 1)
-    #expect(told().first?.contains("the node with an identifier below it is not saved") == true, "\(told())")
+    #expect(reported().count == 1)
+    #expect(reported().first?.contains("the node with an identifier below it is not saved") == true, "\(reported())")
   }
 
   @Test("nothing is noted if no node below has an identifier, or the app is not saved")
   func notNoted() throws {
-    let (session, told) = session()
+    let (session, reported) = session()
     try session.load()
     try session.launch()
     try eval("container:push(ui.ViewController {}) container:present(ui.AlertController { title = 'x' })", in: session)
-    #expect(told() == [])
+    #expect(reported() == [])
     let quiet = self.session(
       Self.script.replacing("function app:shouldSaveApplicationState() return SAVES end", with: "") + "\nreturn app")
     try quiet.session.load()
     try quiet.session.launch()
     try eval("container:push(page 'a')", in: quiet.session)
-    #expect(quiet.told() == [])
+    #expect(quiet.reported() == [])
   }
 }

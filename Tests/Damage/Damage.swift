@@ -14,7 +14,7 @@ struct Damage {
   private let folder: String
   private var counts: [String: Int] = [:]
   private var starts = 0
-  private var told = 0
+  private var reported = 0
   private var older = 0
   private var silentlyOlder = 0
   private var problems = 0
@@ -89,7 +89,7 @@ struct Damage {
       return report("the first start failed: \(error)")
     }
     starts += 1
-    if !first.incidents.isEmpty { told += 1 }
+    if !first.incidents.isEmpty { reported += 1 }
     if let number = first.number,
       first.archive?.nodes != session.states[number]?.nodes
         || first.archive?.applicationState != session.states[number]?.applicationState
@@ -144,7 +144,7 @@ struct Damage {
     }
     for (name, count) in counts.sorted(by: { $0.key < $1.key }) { row(name, count) }
     row("starts", starts)
-    row("... that said what is gone or set aside", told)
+    row("... that said what is gone or set aside", reported)
     row("... that began with an older state", older)
     row("... without a word", silentlyOlder)
     row("other problems", problems - silentlyOlder)

@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -83,7 +83,7 @@ struct ArrowKeyTests {
     let stack = VStack()
     let views = rules.map { $0.make() }
     views.forEach(stack.addSubview)
-    let shown = Shown(view: stack, width: 60, height: 120)
+    let shown = TestApplication(view: stack, width: 60, height: 120)
     _ = shown.text
     #expect(shown.firstResponder === views[0])
     let keys: [(KeyPress, Axis?, Int)] = [
@@ -115,7 +115,7 @@ struct ArrowKeyTests {
     label.text = (1...30).map(String.init).joined(separator: "\n")
     scroll.addSubview(table)
     scroll.addSubview(label)
-    let shown = Shown(view: scroll)
+    let shown = TestApplication(view: scroll)
     table.becomeFirstResponder()
     for _ in 0..<5 { try shown.key("down") }
     #expect(shown.firstResponder === table && scroll.contentOffset == .zero)

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -21,7 +21,7 @@ struct ButtonRowTests {
     let below = Label()
     below.text = "below"
     stack.addSubview(below)
-    let shown = Shown(view: stack, width: width, height: height)
+    let shown = TestApplication(view: stack, width: width, height: height)
     return shown.application.render().lines
   }
 
@@ -58,7 +58,7 @@ struct ButtonRowTests {
     row.height = 1
     let stack = VStack()
     stack.addSubview(row)
-    let shown = Shown(view: stack, width: 40, height: 3)
+    let shown = TestApplication(view: stack, width: 40, height: 3)
     let line = shown.application.render().lines[0]
     #expect(line.count { $0 == "[" } == 3, "\(line)")
   }

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -7,14 +7,14 @@ import Testing
 @MainActor
 struct CheckboxTests {
   private let checkbox = Checkbox()
-  private let shown: Shown
+  private let shown: TestApplication
   private let changes = Changes()
 
   private final class Changes { var count = 0 }
 
   init() {
     checkbox.title = "Wrap lines"
-    shown = Shown(view: checkbox, width: 20, height: 1)
+    shown = TestApplication(view: checkbox, width: 20, height: 1)
     checkbox.onChange = { [changes] _ in changes.count += 1 }
   }
 

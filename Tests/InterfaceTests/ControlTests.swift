@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -13,7 +13,7 @@ struct ControlTests {
     let view = TextView()
     view.text = (1...100).map { "line \($0)" }.joined(separator: "\n")
     view.selectedRange = .init(location: 0)
-    let shown = Shown(view: view, width: 20, height: 10)
+    let shown = TestApplication(view: view, width: 20, height: 10)
     func thumb() -> [Bool] { shown.application.render().lines.map { $0.hasSuffix("┃") } }
     #expect(thumb() == [true] + Array(repeating: false, count: 9))
     shown.application.handle(.mouse(MouseEvent(.wheel(rows: 1), at: .zero)))
@@ -74,7 +74,7 @@ struct ControlTests {
     (date.year, date.month, date.day, date.hour, date.minute, date.second) = (2024, 1, 31, 12, 0, 0)
     picker.date = date.secondsSince1970
     picker.preferredStyle = .inline
-    let shown = Shown(view: picker, width: 30, height: 10)
+    let shown = TestApplication(view: picker, width: 30, height: 10)
     func text() -> String { shown.text.joined(separator: "\n") }
     try shown.key("pagedown")
     #expect(text().contains("February 2024"))
@@ -98,7 +98,7 @@ struct ControlTests {
   func typedDate() throws {
     let picker = DatePicker()
     picker.mode = .dateAndTime
-    let shown = Shown(view: picker, width: 30, height: 2)
+    let shown = TestApplication(view: picker, width: 30, height: 2)
     for key in ["2", "0", "2", "5", "1", "3", "0", "2", "2", "8", "9", "9", "1", "7", "0", "5"] { try shown.key(key) }
     // There is no month 13: the 1 is accepted, and the 3 is not. Neither is the hour 99.
     #expect(shown.text[0].hasPrefix("2025-01-02"))
@@ -114,7 +114,7 @@ struct ControlTests {
   func fewerDateParts() throws {
     let picker = DatePicker()
     picker.mode = .dateAndTime
-    let shown = Shown(view: picker, width: 30, height: 2)
+    let shown = TestApplication(view: picker, width: 30, height: 2)
     #expect(picker.enterValue("2024-02-15 10:00"))
     try shown.key("right", "right", "right", "right")
     picker.mode = .date
@@ -126,7 +126,7 @@ struct ControlTests {
   func picker() throws {
     let picker = PickerView()
     picker.components = [["Espresso", "Filter", "Filter with milk", "Tea"], ["small", "large"]]
-    let shown = Shown(view: picker, width: 40, height: 5)
+    let shown = TestApplication(view: picker, width: 40, height: 5)
     try shown.key("f")
     #expect(picker.selectedRows == [1, 0])
     for key in ["i", "l", "t", "e", "r", "space", "w"] { try shown.key(key) }
@@ -145,7 +145,7 @@ struct ControlTests {
   func search() throws {
     let table = TableView()
     table.rows = ["apple", "pear", "plum", "apple pie"]
-    let shown = Shown(view: table, width: 30, height: 6)
+    let shown = TestApplication(view: table, width: 30, height: 6)
     try shown.key("/", "p", "i")
     #expect(table.focusedRow?.row == 3)
     try shown.key("enter", "n")
@@ -174,7 +174,7 @@ struct ControlTests {
     let rows = Rows()
     let table = TableView()
     table.dataSource = rows
-    let shown = Shown(view: table)
+    let shown = TestApplication(view: table)
     try shown.key("/")
     for key in ["r", "o", "w", "space", "5", "0", "0", "0", "0"] { try shown.key(key) }
     #expect(rows.asked < 100_000)
@@ -197,7 +197,7 @@ struct ControlTests {
     let rows = Rows()
     let table = TableView()
     table.dataSource = rows
-    let shown = Shown(view: table)
+    let shown = TestApplication(view: table)
     try shown.key("end", "right", "enter")
     #expect(rows.items == ["a", "b"])
     #expect(shown.text == ["  a", "> b"])
@@ -213,7 +213,7 @@ struct ControlTests {
     ] {
       let label = Label()
       label.text = "Name of the user"
-      #expect(Shown(view: label, width: width, height: 1).text == [expected])
+      #expect(TestApplication(view: label, width: width, height: 1).text == [expected])
     }
   }
 }

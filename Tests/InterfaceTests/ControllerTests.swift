@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -17,7 +17,7 @@ struct ControllerTests {
   func appearance() throws {
     let (one, two) = (Page("1"), Page("2"))
     let navigation = try navigation(one)
-    let shown = Shown(navigation)
+    let shown = TestApplication(navigation)
     #expect(one.calls == ["viewDidLoad", "viewWillAppear", "viewDidAppear"])
     one.calls = []
     try navigation.push(two)
@@ -36,7 +36,7 @@ struct ControllerTests {
     let pages = (1...4).map { Page("\($0)") }
     let navigation = NavigationController()
     for page in pages { try navigation.push(page) }
-    _ = Shown(navigation)
+    _ = TestApplication(navigation)
     #expect(try navigation.popTo(pages[1]).map(\.title) == ["3", "4"])
     #expect(navigation.popToRoot().map(\.title) == ["2"])
     #expect(navigation.pop() == nil)
@@ -73,7 +73,7 @@ struct ControllerTests {
     let pages = (1...3).map { Page("\($0)") }
     let tabs = TabBarController()
     try tabs.setViewControllers(pages)
-    let shown = Shown(tabs)
+    let shown = TestApplication(tabs)
     #expect(shown.text == ["page 1", "[1]  2  3"] || shown.text.first == "page 1")
     try shown.automation.tap("3")
     #expect(tabs.selectedIndex == 2)
@@ -89,7 +89,7 @@ struct ControllerTests {
   @Test("a presented controller covers its presenter, and Escape dismisses it")
   func presentation() throws {
     let (one, two) = (Page("1"), Page("2"))
-    let shown = Shown(one)
+    let shown = TestApplication(one)
     try one.present(two)
     #expect(shown.text.map { $0.drop { $0 == " " } } == ["2", "page 2"])
     #expect(two.presentingViewController === one)
@@ -102,7 +102,7 @@ struct ControllerTests {
   @Test("an alert stands over visible views, gets the keys, and runs the action's handler once dismissed")
   func alert() throws {
     let one = Page("1")
-    let shown = Shown(one)
+    let shown = TestApplication(one)
     var chosen: [String] = []
     let alert = AlertController()
     alert.title = "Really?"
@@ -124,7 +124,7 @@ struct ControllerTests {
   func split() throws {
     let split = SplitViewController()
     try split.setViewControllers([Page("left"), Page("right")])
-    let shown = Shown(split, width: 80)
+    let shown = TestApplication(split, width: 80)
     #expect(shown.text.contains { $0.contains("page left") && $0.contains("page right") })
     shown.application.resize(to: Size(width: 30, height: 8))
     #expect(split.isCollapsed)
@@ -144,7 +144,7 @@ struct ControllerTests {
     }
     let split = SplitViewController()
     try split.setViewControllers(pages)
-    let shown = Shown(split, width: 80)
+    let shown = TestApplication(split, width: 80)
     let fields = pages.compactMap { $0.view as? TextField }
     try shown.key("tab", "a")
     for width in [30, 80, 30, 80] { shown.application.resize(to: Size(width: width, height: 8)) }
@@ -165,7 +165,7 @@ struct ControllerTests {
   func pages() throws {
     let pages = PageViewController()
     try pages.setViewControllers([Page("1"), Page("2")])
-    let shown = Shown(pages)
+    let shown = TestApplication(pages)
     #expect(pages.goForward())
     #expect(!pages.goForward())
     #expect(shown.text.contains("page 2"))

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -73,14 +73,14 @@ struct FocusTests {
     ]
     for view in views {
       let old = try Screens()
-      let shown = Shown(old.tabs, height: 12)
+      let shown = TestApplication(old.tabs, height: 12)
       #expect(shown.application.keyWindow?.makeFirstResponder(old[keyPath: view]) == true)
       let new = try relaunch(old)
-      let again = Shown(new.tabs, height: 12)
+      let again = TestApplication(new.tabs, height: 12)
       #expect(again.firstResponder === new[keyPath: view])
       // Repeatedly, also if it was not visible meanwhile.
       let third = try relaunch(relaunch(new))
-      #expect(Shown(third.tabs, height: 12).firstResponder === third[keyPath: view])
+      #expect(TestApplication(third.tabs, height: 12).firstResponder === third[keyPath: view])
     }
   }
 
@@ -89,7 +89,7 @@ struct FocusTests {
     for isRelaunched in [false, true] {
       var screens = try Screens()
       screens.navigation.pop()
-      var shown = Shown(screens.tabs, height: 12)
+      var shown = TestApplication(screens.tabs, height: 12)
       shown.application.keyWindow?.makeFirstResponder(screens.bottom.item)
       try screens.navigation.push(screens.top)
       shown.application.keyWindow?.makeFirstResponder(screens.top.two)
@@ -97,7 +97,7 @@ struct FocusTests {
       shown.application.keyWindow?.makeFirstResponder(screens.other.second)
       if isRelaunched {
         screens = try relaunch(screens)
-        shown = Shown(screens.tabs, height: 12)
+        shown = TestApplication(screens.tabs, height: 12)
       }
       #expect(shown.firstResponder === screens.other.second)
       screens.tabs.selectedIndex = 0
@@ -112,7 +112,7 @@ struct FocusTests {
   @Test("a tab bar below a presented controller is focused again after dismissal")
   func presented() throws {
     let screens = try Screens()
-    let shown = Shown(screens.tabs, height: 12)
+    let shown = TestApplication(screens.tabs, height: 12)
     shown.application.keyWindow?.makeFirstResponder(screens.tabBar)
     let over = Screen("over")
     try screens.tabs.present(over)
@@ -130,7 +130,7 @@ struct FocusTests {
     }
     for isLeft in [true, false] {
       let (split, left, right) = try sides()
-      let shown = Shown(split, width: 80)
+      let shown = TestApplication(split, width: 80)
       shown.application.keyWindow?.makeFirstResponder(left.two)
       shown.application.keyWindow?.makeFirstResponder(right.two)
       if isLeft { shown.application.keyWindow?.makeFirstResponder(left.one) }
@@ -141,7 +141,7 @@ struct FocusTests {
         to.loadViewIfNeeded()
         to.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
       }
-      let again = Shown(newSplit, width: 80)
+      let again = TestApplication(newSplit, width: 80)
       #expect(again.firstResponder === (isLeft ? newLeft.one : newRight.two))
     }
   }
@@ -159,14 +159,14 @@ struct FocusTests {
     let (old, oldColumn) = screen()
     let button = Button()
     oldColumn.addSubview(button)
-    let shownOld = Shown(old)
-    shownOld.application.keyWindow?.makeFirstResponder(button)
+    let oldApplication = TestApplication(old)
+    oldApplication.application.keyWindow?.makeFirstResponder(button)
     let coder = StateCoder()
     old.encodeBuiltInState(with: coder)
 
     let (new, column) = screen()
     new.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
-    let shown = Shown(new)
+    let shown = TestApplication(new)
     #expect(shown.firstResponder === column.subviews[0])
     if isUsed { try shown.automation.type("x") }
     let again = StateCoder()
@@ -214,15 +214,15 @@ struct FocusTests {
     }
     let cells = Cells(["a", "b", "c"])
     let old = screen(cells)
-    let shownOld = Shown(old)
-    _ = shownOld.application.render()
-    shownOld.application.keyWindow?.makeFirstResponder(cells.fields["b"])
+    let oldApplication = TestApplication(old)
+    _ = oldApplication.application.render()
+    oldApplication.application.keyWindow?.makeFirstResponder(cells.fields["b"])
     let coder = StateCoder()
     old.encodeBuiltInState(with: coder)
     let moved = Cells(["c", "a", "b", "d"])
     let new = screen(moved)
     new.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
-    #expect(Shown(new).firstResponder === moved.fields["b"])
+    #expect(TestApplication(new).firstResponder === moved.fields["b"])
   }
 }
 

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -80,7 +80,7 @@ struct FormTests {
   }
 
   /// Returns an application with the form at a place.
-  private func show(_ kind: Form, in place: Place, _ size: (Int, Int)) throws -> Shown {
+  private func show(_ kind: Form, in place: Place, _ size: (Int, Int)) throws -> TestApplication {
     let content = screen(form(kind))
     let root: ViewController
     switch place {
@@ -98,13 +98,13 @@ struct FormTests {
       split.show(place == .primary ? .primary : .secondary)
       root = split
     }
-    let shown = Shown(root, width: size.0, height: size.1)
+    let shown = TestApplication(root, width: size.0, height: size.1)
     if place == .presented { try root.present(content) }
     return shown
   }
 
   /// Checks that the focused view is on the screen with readable contents.
-  private func checkFocus(_ shown: Shown, _ what: String) {
+  private func checkFocus(_ shown: TestApplication, _ what: String) {
     let lines = shown.application.render().lines
     guard let focused = shown.firstResponder else { return #expect(Bool(false), "\(what): nothing has keyboard focus") }
     let place = focused.convertToWindow(.zero)
@@ -221,7 +221,7 @@ struct FormTests {
       return page
     }
     try tabs.setViewControllers(pages)
-    let shown = Shown(tabs, width: 20, height: 5)
+    let shown = TestApplication(tabs, width: 20, height: 5)
     for index in pages.indices {
       tabs.selectedIndex = index
       #expect(shown.text.last?.contains("Tab \(index + 1)") == true)
@@ -247,7 +247,7 @@ struct FormTests {
         page.title = "Tab \(index)"
         return page
       })
-    let shown = Shown(tabs, width: 20, height: 5)
+    let shown = TestApplication(tabs, width: 20, height: 5)
     func click(_ x: Int) {
       shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: x, y: 4))))
       shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: Point(x: x, y: 4))))

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -110,7 +110,7 @@ struct KeyBindingTests {
           }
         for key in keys {
           let view = controls[index]
-          let shown = Shown(view: view, width: 40, height: 12)
+          let shown = TestApplication(view: view, width: 40, height: 12)
           view.becomeFirstResponder()
           _ = shown.text
           if let input = view as? TextInput {
@@ -170,7 +170,7 @@ struct KeyBindingTests {
     }
     let (rows, table) = (Rows(), TableView())
     table.dataSource = rows
-    let shown = Shown(view: table, width: 20, height: 5)
+    let shown = TestApplication(view: table, width: 20, height: 5)
     table.becomeFirstResponder()
     _ = shown.text
     #expect(table.keyPressed(.down) && table.keyPressed(.up) && table.keyPressed(.enter))

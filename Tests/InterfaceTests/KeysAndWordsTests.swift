@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 struct KeysAndWordsTests {
   @Test("a key goes to the view first, then to the screen's commands, then to the app's")
   func order() throws {
-    let (shown, field, page) = Shown.form()
+    let (shown, field, page) = TestApplication.form()
     var ran: [String] = []
     page.keyCommands = [
       KeyCommand(title: "Letter", input: KeyPress(.character("x"))) { ran.append("letter") },
@@ -28,7 +28,7 @@ struct KeysAndWordsTests {
 
   @Test("accessibility elements are in reading order, with names, roles and values")
   func words() {
-    let (shown, field, page) = Shown.form()
+    let (shown, field, page) = TestApplication.form()
     let row = HStack()
     let label = Label()
     label.text = "Sound"
@@ -52,7 +52,7 @@ struct KeysAndWordsTests {
 
   @Test("setting an element's value has the effect of user input")
   func values() throws {
-    let (shown, field, _) = Shown.form()
+    let (shown, field, _) = TestApplication.form()
     var changes = 0
     field.onChange = { _ in changes += 1 }
     let elements = try #require(shown.application.keyWindow?.accessibilityElements)

@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -55,7 +55,7 @@ struct MisuseTests {
       var random = SeededGenerator(state: seed)
       let tabs = TabBarController()
       try tabs.setViewControllers([try navigation(to: make()), Page("other")])
-      let shown = Shown(tabs)
+      let shown = TestApplication(tabs)
       for _ in 0..<20 { Self.step(shown, make, &random) }
     }
   }
@@ -64,7 +64,7 @@ struct MisuseTests {
   func selectionOutOfText() {
     let text = TextView()
     text.text = "first\nsecond"
-    let shown = Shown(view: text, width: 12, height: 4)
+    let shown = TestApplication(view: text, width: 12, height: 4)
     shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 3, y: 1))))
     shown.application.handle(.mouse(MouseEvent(.drag(button: 1), at: Point(x: 3, y: -2))))
     #expect(text.selectedRange == .init(location: 0, length: 9))
@@ -92,7 +92,7 @@ struct MisuseTests {
 
   // MARK: Steps
 
-  private static func step(_ shown: Shown, _ make: @MainActor () -> View, _ random: inout SeededGenerator) {
+  private static func step(_ shown: TestApplication, _ make: @MainActor () -> View, _ random: inout SeededGenerator) {
     switch Int.random(in: 0..<12, using: &random) {
     case 0..<4: drag(shown, make, &random)
     case 4: shown.application.handle(.mouse(mouse([.wheel(rows: 3), .wheel(rows: .min), .wheel(rows: .max)], &random)))
@@ -112,7 +112,7 @@ struct MisuseTests {
   }
 
   /// Presses in an interactive view, drags anywhere while the app may change it, and releases.
-  private static func drag(_ shown: Shown, _ make: @MainActor () -> View, _ random: inout SeededGenerator) {
+  private static func drag(_ shown: TestApplication, _ make: @MainActor () -> View, _ random: inout SeededGenerator) {
     let button = Int.random(in: 0..<5, using: &random) == 0 ? 3 : 1
     var press = mouse([.press(button: button)], &random)
     if let view = shown.application.keyWindow?.focusableViews.randomElement(using: &random), !view.bounds.isEmpty {
@@ -152,7 +152,7 @@ struct MisuseTests {
   }
 
   /// Changes a view as an app may while the user works with it.
-  private static func change(_ shown: Shown, _ make: @MainActor () -> View, _ random: inout SeededGenerator) {
+  private static func change(_ shown: TestApplication, _ make: @MainActor () -> View, _ random: inout SeededGenerator) {
     guard let tabs = shown.root as? TabBarController, let stack = tabs.viewControllers.first as? NavigationController,
       let view = stack.viewControllers.first?.view
     else { return }

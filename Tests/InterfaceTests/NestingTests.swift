@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -19,7 +19,7 @@ struct NestingTests {
     weak var innermost: View?
     do {
       let root = ViewController()
-      let app = Shown(root)
+      let app = TestApplication(root)
       let views = Self.stack(of: View.maximumDepth - 3)
       root.view.addSubview(views[0])
       let innermostLabel = label("deep")
@@ -67,7 +67,7 @@ struct NestingTests {
   func controllers() throws {
     let root = ViewController()
     root.restorationIdentifier = "root"
-    let app = Shown(root)
+    let app = TestApplication(root)
     var innermost = root
     for level in 2...ViewController.maximumDepth {
       let next = ViewController()
@@ -100,7 +100,7 @@ struct NestingTests {
     #expect(throws: ContainmentError.self) { try split.addChild(top) }
     #expect(throws: ContainmentError.self) { try split.setViewControllers([top]) }
     #expect(split.viewControllers.isEmpty)
-    let app = Shown(top)
+    let app = TestApplication(top)
     _ = app.text
     #expect(try #require(top.window).contentView.countedViews > ViewController.maximumDepth)
   }

@@ -141,11 +141,11 @@ struct OutsideTests {
     override func placeVisibleChildren() {
       for card in children where card !== top { card.viewIfLoaded?.removeFromSuperview() }
       if let card = top, card.view.superview !== view { view.addSubview(card.view) }
-      heading.shownText = top?.displayTitle ?? ""
+      heading.attributedText = top?.displayTitle ?? ""
     }
 
     override func childTitleDidChange(_ child: ViewController) {
-      if child === top { heading.shownText = child.displayTitle ?? "" }
+      if child === top { heading.attributedText = child.displayTitle ?? "" }
     }
 
     override func childBarItemsDidChange(_ child: ViewController) {}

@@ -1,5 +1,5 @@
 import Foundation
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -21,7 +21,7 @@ struct PictureTests {
     view.image = quarters
     view.contentMode = .scaleToFill
     change(view)
-    return Shown(view: view, width: columns, height: 1).application.render()
+    return TestApplication(view: view, width: columns, height: 1).application.render()
   }
 
   @Test("markup and invalid characters in text are escaped or replaced in SVG")
@@ -48,7 +48,7 @@ struct PictureTests {
   func shades() {
     let view = ImageView()
     view.image = quarters
-    let shown = Shown(view: view, width: 2, height: 1)
+    let shown = TestApplication(view: view, width: 2, height: 1)
     shown.application.theme = .monochrome
     let grid = shown.application.render()
     #expect(grid.cells.allSatisfy { $0.style == .plain })

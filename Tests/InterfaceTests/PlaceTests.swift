@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -57,11 +57,11 @@ struct PlaceTests {
 
   private let names = (0..<100).map { "row \($0)" }
 
-  private func table(_ source: Sections, multiple: Bool = true) -> (TableView, Shown) {
+  private func table(_ source: Sections, multiple: Bool = true) -> (TableView, TestApplication) {
     let table = TableView()
     table.allowsMultipleSelection = multiple
     table.dataSource = source
-    return (table, Shown(view: table, height: 10))
+    return (table, TestApplication(view: table, height: 10))
   }
 
   private func path(_ row: Int) -> IndexPath { IndexPath(section: 0, row: row) }
@@ -171,13 +171,13 @@ struct PlaceTests {
     }
     let old = ScrollView()
     for line in 1...50 { old.addSubview(label("line \(line)")) }
-    let shownOld = Shown(view: old, height: 5)
-    _ = shownOld.application.render()
+    let oldApplication = TestApplication(view: old, height: 5)
+    _ = oldApplication.application.render()
     old.contentOffset = Point(x: 0, y: 20)
     let new = ScrollView()
     let text = label("loading")
     new.addSubview(text)
-    let shown = Shown(view: new, height: 5)
+    let shown = TestApplication(view: new, height: 5)
     try restore(new, from: try state(of: old))
     _ = shown.application.render()
     #expect(new.contentOffset == .zero)
@@ -219,7 +219,7 @@ struct PlaceTests {
     _ input: Input, _ text: String, keys: String..., before: (Input) -> Void = { _ in }
   ) throws -> [UInt8] {
     before(input)
-    let shown = Shown(view: input)
+    let shown = TestApplication(view: input)
     try shown.automation.type(text)
     for key in keys { try shown.key(key) }
     return try state(of: input)
@@ -237,7 +237,7 @@ struct PlaceTests {
     #expect(try restored(SearchBar(), typed(SearchBar(), "find")).text == "find")
     let field = TextField()
     field.text = "set"
-    let shown = Shown(view: field)
+    let shown = TestApplication(view: field)
     shown.application.handle(.paste(" and pasted"))
     let back = try restored(TextField(), state(of: field))
     #expect(back.text == "set and pasted")
@@ -252,7 +252,7 @@ struct PlaceTests {
     let saved = try typed(field, "typed")
     for text in ["set", ""] {
       let before = TextField()
-      let shown = Shown(view: before)
+      let shown = TestApplication(view: before)
       before.text = text
       #expect(try restored(before, saved).text == text)
       withExtendedLifetime(shown) {}
@@ -281,9 +281,9 @@ struct PlaceTests {
 
   @Test("text typed while the field was secure is never saved, nor what undo could bring back of it")
   func secrets() throws {
-    func isKept(_ change: (TextField, Shown) throws -> Void) throws -> Bool {
+    func isKept(_ change: (TextField, TestApplication) throws -> Void) throws -> Bool {
       let field = TextField()
-      try change(field, Shown(view: field))
+      try change(field, TestApplication(view: field))
       return try StateCoder(decoding: state(of: field)).builtIn.contains("typedText")
     }
     let hidden = try isKept { field, shown in
@@ -335,17 +335,17 @@ struct PlaceTests {
     let text = (1...30).map { "line \($0)" }.joined(separator: "\n")
     let old = TextView()
     old.text = text
-    let oldShown = Shown(view: old, height: 5)
+    let oldShown = TestApplication(view: old, height: 5)
     old.selectedRange = .init(location: 40, length: 9)
     _ = oldShown.application.render()
     let saved = try state(of: old)
 
     var new = TextView()
-    var shown = Shown(view: new, height: 5)
+    var shown = TestApplication(view: new, height: 5)
     try restore(new, from: saved)
     let again = try state(of: new)
     new = TextView()
-    shown = Shown(view: new, height: 5)
+    shown = TestApplication(view: new, height: 5)
     try restore(new, from: again)
     new.text = "loading"
     _ = shown.application.render()
@@ -356,7 +356,7 @@ struct PlaceTests {
     #expect(new.selectedRange == .init(location: text.count + 1))
 
     let moved = TextField()
-    let movedShown = Shown(view: moved)
+    let movedShown = TestApplication(view: moved)
     try restore(moved, from: saved)
     moved.text = "abc"
     try movedShown.key("home")
@@ -394,7 +394,7 @@ struct PlaceTests {
     }
     let moved = Stepper()
     try restore(moved, from: saved)
-    try Shown(view: moved).key("left")
+    try TestApplication(view: moved).key("left")
     moved.maximumValue = 1000
     #expect(moved.value == 99)
     let set = Stepper()
@@ -449,7 +449,7 @@ struct PlaceTests {
 
     let table = TableView()
     table.rows = names.map { Text($0) }
-    let shown = Shown(view: table, height: 10)
+    let shown = TestApplication(view: table, height: 10)
     table.selectRow(path(42))
     table.contentOffset = 40
     table.focus(path(43))

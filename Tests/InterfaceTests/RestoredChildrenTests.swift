@@ -92,8 +92,8 @@ struct RestoredChildrenTests {
         child.restorationIdentifier = identifier
         return RestoredChild(viewController: child, position: position)
       })
-    let told = problems.map { "no room: \($0.prefix { $0 != " " })" }
-    return split.children.map { $0.restorationIdentifier ?? "-" } + told
+    let reported = problems.map { "no room: \($0.prefix { $0 != " " })" }
+    return split.children.map { $0.restorationIdentifier ?? "-" } + reported
   }
 
   @Test("a split view's saved sides come first; new sides get what is left, or are reported")

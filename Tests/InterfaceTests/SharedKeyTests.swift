@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -16,7 +16,7 @@ struct SharedKeyTests {
   @Test("rows accept a pager's keys")
   func rows() throws {
     let table = table()
-    let shown = Shown(view: table, height: 10)
+    let shown = TestApplication(view: table, height: 10)
     table.becomeFirstResponder()
     _ = shown.text
     for (key, row) in [
@@ -33,7 +33,7 @@ struct SharedKeyTests {
   func space() throws {
     let table = table()
     table.allowsMultipleSelection = true
-    let shown = Shown(view: table)
+    let shown = TestApplication(view: table)
     table.becomeFirstResponder()
     try shown.key("j", "space")
     #expect(table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 1)])
@@ -45,7 +45,7 @@ struct SharedKeyTests {
   func texts(isField: Bool) throws {
     let view: TextInput = isField ? TextField() : TextView()
     view.text = "abcd"
-    let shown = Shown(view: view)
+    let shown = TestApplication(view: view)
     view.becomeFirstResponder()
     func expect(_ key: String, _ text: String, at place: Int) throws {
       try shown.key(key)
@@ -67,7 +67,7 @@ struct SharedKeyTests {
   @Test("a visible controller's command for such a key comes first", arguments: ["j", "G", "ctrl+d", "space"])
   func commands(name: String) throws {
     let table = table()
-    let shown = Shown(view: table)
+    let shown = TestApplication(view: table)
     var count = 0
     shown.root.keyCommands = [KeyCommand(title: "Own", input: KeyPress(name: name)) { count += 1 }]
     table.becomeFirstResponder()
@@ -75,7 +75,7 @@ struct SharedKeyTests {
     #expect(count == 1 && table.focusedIndexPath?.row == 0)
     let field = TextField()
     field.text = "abc"
-    let form = Shown(view: field)
+    let form = TestApplication(view: field)
     form.root.keyCommands = [KeyCommand(title: "Own", input: .control("b")) { count += 1 }]
     try form.key("ctrl+b", "j")
     #expect(count == 2 && field.text == "abcj")
@@ -84,7 +84,7 @@ struct SharedKeyTests {
   @Test("a command's letter is text in a field and in a search")
   func letters() throws {
     let table = table()
-    let shown = Shown(view: table)
+    let shown = TestApplication(view: table)
     var count = 0
     shown.root.keyCommands = [KeyCommand(title: "Own", input: .character("j")) { count += 1 }]
     table.becomeFirstResponder()
@@ -93,7 +93,9 @@ struct SharedKeyTests {
   }
 
   /// A split view with a field on each side, the left one in a navigation controller.
-  private func split() throws -> (shown: Shown, left: ViewController, right: ViewController, fields: [TextField]) {
+  private func split() throws -> (
+    shown: TestApplication, left: ViewController, right: ViewController, fields: [TextField]
+  ) {
     let (left, right, navigation, split) = (
       ViewController(), ViewController(), NavigationController(), SplitViewController()
     )
@@ -102,7 +104,7 @@ struct SharedKeyTests {
     right.view = fields[1]
     try navigation.setViewControllers([left])
     try split.setViewControllers([navigation, right])
-    return (Shown(split, width: 90, height: 20), left, right, fields)
+    return (TestApplication(split, width: 90, height: 20), left, right, fields)
   }
 
   @Test("the primary side of a split view is focused at first")
@@ -151,13 +153,13 @@ struct SharedKeyTests {
     let column = VStack()
     column.addSubview(field)
     column.addSubview(table)
-    let shown = Shown(view: column)
+    let shown = TestApplication(view: column)
     #expect(shown.firstResponder === field)
     let (empty, button) = (TableView(), Button())
     let other = VStack()
     other.addSubview(empty)
     other.addSubview(button)
-    let second = Shown(view: other)
+    let second = TestApplication(view: other)
     #expect(second.firstResponder === empty)
     table.rows = ["a"]
     empty.rows = ["a"]
@@ -174,13 +176,13 @@ struct SharedKeyTests {
       ([.cancel], "0"), ([.destructive, .default, .cancel], "2"),
     ]
     for (styles, title) in cases {
-      let shown = Shown(view: Button(), height: 14)
+      let shown = TestApplication(view: Button(), height: 14)
       let alert = AlertController()
       for (index, style) in styles.enumerated() { alert.addAction(Action(title: "\(index)", style: style)) }
       try shown.root.present(alert)
       #expect((shown.firstResponder as? Button)?.title == title)
     }
-    let shown = Shown(view: Button(), height: 14)
+    let shown = TestApplication(view: Button(), height: 14)
     let alert = AlertController()
     let field = TextField()
     alert.addTextField(field)

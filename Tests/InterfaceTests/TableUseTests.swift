@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -28,11 +28,11 @@ struct TableUseTests {
 
   private let items = Items()
   private let table = TableView()
-  private let shown: Shown
+  private let shown: TestApplication
 
   init() {
     table.dataSource = items
-    shown = Shown(view: table, width: 30, height: 8)
+    shown = TestApplication(view: table, width: 30, height: 8)
   }
 
   private var selectedRows: [Int] { table.indexPathsForSelectedRows.map(\.row) }
@@ -121,7 +121,7 @@ struct TableUseTests {
 @MainActor
 @Suite("Small screens")
 struct SmallScreenTests {
-  private func sizes(_ shown: Shown, _ body: (Size) -> Void) {
+  private func sizes(_ shown: TestApplication, _ body: (Size) -> Void) {
     for (width, height) in [(80, 24), (20, 5), (20, 4), (14, 5)] {
       shown.application.resize(to: Size(width: width, height: height))
       _ = shown.application.render()
@@ -134,7 +134,7 @@ struct SmallScreenTests {
     let names = ["Text", "Values", "Choices", "Tables", "Looking", "Contain"]
     let tabs = TabBarController()
     try tabs.setViewControllers(names.map { Page($0) })
-    let shown = Shown(tabs, width: 20, height: 5)
+    let shown = TestApplication(tabs, width: 20, height: 5)
     for name in names {
       try shown.automation.tap(name)
       #expect(shown.text.last?.contains("[\(name)]") == true)
@@ -145,7 +145,7 @@ struct SmallScreenTests {
   @Test("an alert's actions stay visible, however long its message is")
   func alerts() throws {
     let root = Page("root")
-    let shown = Shown(root)
+    let shown = TestApplication(root)
     let alert = AlertController()
     alert.title = "Delete the whole list?"
     alert.message = "This cannot be undone, and nobody will be able to bring it back for you."
@@ -174,7 +174,7 @@ struct SmallScreenTests {
     list.border = .rounded
     let both = VStack()
     for view in [form, scroll, list] { both.addSubview(view) }
-    let shown = Shown(view: both, width: 80, height: 40)
+    let shown = TestApplication(view: both, width: 80, height: 40)
     for view in (form.subviews + scroll.subviews + [list]).compactMap({ $0 }) {
       shown.application.resize(to: Size(width: 80, height: 40))
       view.becomeFirstResponder()

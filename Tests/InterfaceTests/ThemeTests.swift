@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -71,7 +71,7 @@ struct ThemeTests {
     label.border = .double
     label.borderTitle = "Title"
     label.padding = Insets(all: 1)
-    let shown = Shown(view: label, width: 14, height: 7)
+    let shown = TestApplication(view: label, width: 14, height: 7)
     #expect(
       shown.application.render().lines == [
         "╔═ Title ════╗", "║            ║", "║ inside     ║", "║            ║", "║            ║", "║            ║",
@@ -91,7 +91,7 @@ struct ThemeTests {
     fixed.width = 8
     stack.addSubview(label)
     stack.addSubview(fixed)
-    let shown = Shown(view: stack, width: 20, height: 4)
+    let shown = TestApplication(view: stack, width: 20, height: 4)
     _ = shown.application.render()
     #expect(label.frame == Rect(x: 8, y: 0, width: 3, height: 1))
     #expect(fixed.frame == Rect(x: 6, y: 1, width: 8, height: 1))

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -22,7 +22,10 @@ struct ViewTests {
   func stacks() {
     let row = stack(HStack(), label("left"), Spacer(), label("right"))
     let column = stack(VStack(), row, Spacer(), label("bottom"))
-    #expect(Shown(view: column, width: 12, height: 4).application.render().lines == ["left   right", "", "", "bottom"])
+    #expect(
+      TestApplication(view: column, width: 12, height: 4).application.render().lines == [
+        "left   right", "", "", "bottom",
+      ])
   }
 
   @Test("a hidden view takes no space, and too small a screen still shows the focused view")
@@ -32,7 +35,7 @@ struct ViewTests {
     let field = TextField()
     field.text = "field"
     let column = stack(VStack(), label("1"), hidden, label("2"), label("3"), label("4"), field)
-    let shown = Shown(view: column, width: 10, height: 3)
+    let shown = TestApplication(view: column, width: 10, height: 3)
     #expect(shown.text.contains("field"))
     #expect(!shown.text.contains("hidden"))
     for size in [Size(width: 0, height: 0), Size(width: 1, height: 1), Size(width: 500, height: 300)] {
@@ -47,7 +50,7 @@ struct ViewTests {
     one.title = "one"
     let disabled = Button()
     disabled.isEnabled = false
-    let shown = Shown(view: stack(VStack(), one, disabled, two, three))
+    let shown = TestApplication(view: stack(VStack(), one, disabled, two, three))
     #expect(shown.firstResponder === one)
     try shown.key("tab")
     #expect(shown.firstResponder === two)
@@ -64,7 +67,7 @@ struct ViewTests {
   @Test("text editing supports words, ends, selection, undo, paste and grapheme clusters")
   func textEditing() throws {
     let field = TextField()
-    let shown = Shown(view: stack(VStack(), field))
+    let shown = TestApplication(view: stack(VStack(), field))
     try shown.automation.type("hello wörld")
     try shown.key("ctrl+left", "backspace")
     #expect(field.text == "hellowörld")
@@ -100,7 +103,7 @@ struct ViewTests {
   func scrolling() throws {
     let scroll = ScrollView()
     for line in 1...50 { scroll.addSubview(label("line \(line)")) }
-    let shown = Shown(view: scroll, height: 5)
+    let shown = TestApplication(view: scroll, height: 5)
     #expect(shown.text.first == "line 1                       ┃")
     try shown.key("pagedown")
     #expect(shown.text.first == "line 5                       │")
@@ -149,7 +152,7 @@ struct ViewTests {
     let items = Items((0..<1_000_000).map { "row \($0)" })
     let table = TableView()
     table.dataSource = items
-    let shown = Shown(view: table, height: 5)
+    let shown = TestApplication(view: table, height: 5)
     #expect(shown.text.map { $0.dropLast().trimmed } == ["> row 0", "  row 1", "  row 2", "  row 3", "  row 4"])
     #expect(shown.text.map(\.last) == ["┃", "│", "│", "│", "│"])
     try shown.key("end")
@@ -165,7 +168,7 @@ struct ViewTests {
     let items = Items((0..<100).map { "item \($0)" })
     let table = TableView()
     table.dataSource = items
-    let shown = Shown(view: table, height: 5)
+    let shown = TestApplication(view: table, height: 5)
     table.selectRow(IndexPath(section: 0, row: 40))
     table.scrollToRow(IndexPath(section: 0, row: 42))
     let top = shown.text.first
@@ -176,7 +179,7 @@ struct ViewTests {
     let other = TableView()
     other.dataSource = items
     other.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
-    let again = Shown(view: other, height: 5)
+    let again = TestApplication(view: other, height: 5)
     #expect(again.text.first == top)
     #expect(other.indexPathsForSelectedRows == [IndexPath(section: 0, row: 42)])
 
@@ -184,7 +187,7 @@ struct ViewTests {
     let third = TableView()
     third.dataSource = items
     third.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
-    _ = Shown(view: third, height: 5)
+    _ = TestApplication(view: third, height: 5)
     #expect(third.indexPathsForSelectedRows == [])
   }
 
@@ -194,7 +197,7 @@ struct ViewTests {
     let table = TableView()
     table.dataSource = items
     table.isEditing = true
-    let shown = Shown(view: table)
+    let shown = TestApplication(view: table)
     try shown.key("down", "alt+down")
     #expect(items.items.count == 3)
     try shown.key("delete")

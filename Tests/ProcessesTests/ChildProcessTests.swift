@@ -50,11 +50,11 @@ struct ChildProcessTests {
     })
     let process = try table.start(Command("seq", "100000"), [.nothing, .output(handler), .nothing])
     #expect(loop.turn { count > 0 })
-    let told = count
+    let reported = count
     // The loop checks for input within about half a millisecond.
-    #expect(told < 100_000)
+    #expect(reported < 100_000)
     for _ in 1...5 { loop.turn() }
-    #expect(count == told)
+    #expect(count == reported)
     var hasEnded = false
     process.onExit = { _ in hasEnded = true }
     loop.turn {
@@ -195,7 +195,7 @@ struct ChildProcessTests {
     #expect(record.end?.status == 5)
   }
 
-  @Test func allThatAProcessWroteIsToldBeforeItsEndWhateverTheHandlerTakes() throws {
+  @Test func allThatAProcessWroteIsReportedBeforeItsEndWhateverTheHandlerTakes() throws {
     let (loop, table) = { ($0, ProcessTable(loop: $0)) }(MainLoop())
     var (lines, isDone) = (0, false)
     let process = try table.start(

@@ -36,7 +36,7 @@ final class FileWatcherTests {
     return heard.sorted()
   }
 
-  @Test func aFileIsToldOnceForABurst() throws {
+  @Test func aFileIsReportedOnceForABurst() throws {
     try write("a", to: "file")
     let watch = try watch("file")
     for _ in 0..<20 { try write("b", to: "file") }
@@ -72,7 +72,7 @@ final class FileWatcherTests {
     #expect(settle() == ["later"])
   }
 
-  @Test func aFolderTellsItsOwnEntriesAndNothingBelow() throws {
+  @Test func aFolderReportsItsOwnEntriesAndNothingBelow() throws {
     mkdir("\(folder)/sub", 0o755)
     mkdir("\(folder)/sub/deep", 0o755)
     _ = try watch("sub")
@@ -86,7 +86,7 @@ final class FileWatcherTests {
     #expect(settle() == ["sub/four", "sub/one", "sub/two"])
   }
 
-  @Test func aFolderThatComesLaterTellsItsEntries() throws {
+  @Test func aFolderThatComesLaterReportsItsEntries() throws {
     _ = try watch("sub")
     mkdir("\(folder)/sub", 0o755)
     #expect(settle() == ["sub"])
@@ -143,20 +143,20 @@ final class FileWatcherTests {
   }
 
   @Test func aHandlerMayCancelItsOwnWatchAndOthers() throws {
-    var (told, watches) = (0, [FileWatch]())
+    var (reported, watches) = (0, [FileWatch]())
     for _ in 0..<2 {
       watches.append(
         try watcher.watch(Array("\(folder)/file".utf8)) { _ in
-          told += 1
+          reported += 1
           watches.forEach { $0.cancel() }
         })
     }
     try write("a", to: "file")
     loop.turn(within: 0.15) { false }
-    #expect(told == 1)
+    #expect(reported == 1)
   }
 
-  @Test func manyChangesAtOnceAreToldOfTheFolderAtLeast() throws {
+  @Test func manyChangesAtOnceAreReportedOfTheFolderAtLeast() throws {
     mkdir("\(folder)/many", 0o755)
     _ = try watch("many")
     for number in 0..<2000 { try write("a", to: "many/\(number)") }

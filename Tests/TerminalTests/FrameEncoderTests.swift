@@ -1,5 +1,5 @@
 import Interface
-import Shown
+import TestApplication
 import Testing
 
 @testable import Terminal
@@ -80,7 +80,7 @@ struct FrameEncoderTests {
   private func frame(
     of view: View, after event: InputEvent, width: Int = 80, hasScrollRegions: Bool = true
   ) -> String {
-    let shown = Shown(view: view, width: width, height: 24)
+    let shown = TestApplication(view: view, width: width, height: 24)
     shown.application.handle(event)
     let before = shown.application.render()
     shown.application.handle(event)
@@ -106,7 +106,7 @@ struct FrameEncoderTests {
   @Test("a scroll bar with its thumb in the middle adds at most 24 bytes")
   func scrolledThumb() {
     let pager = pager()
-    let shown = Shown(view: pager, width: 80, height: 24)
+    let shown = TestApplication(view: pager, width: 80, height: 24)
     for _ in 0..<260 { shown.application.handle(.key(KeyPress(.character("j")))) }
     let before = shown.application.render()
     shown.application.handle(.key(KeyPress(.character("j"))))
@@ -118,7 +118,7 @@ struct FrameEncoderTests {
   func scrolledRows() {
     let table = TableView()
     table.rows = (101...600).map { "\($0): a line of the text" }
-    let shown = Shown(view: table, width: 80, height: 24)
+    let shown = TestApplication(view: table, width: 80, height: 24)
     for _ in 0..<40 { shown.application.handle(.key(KeyPress(.down))) }
     let before = shown.application.render()
     shown.application.handle(.key(KeyPress(.down)))

@@ -47,10 +47,11 @@ struct AdviceTests {
   @Test("the message about a save that crashed the app has the command that restores it")
   func refused() throws {
     let context = ApplicationContext()
-    var told: [Problem] = []
-    context.onProblem = { told.append(Advice.advise($0)) }
+    var reported: [Problem] = []
+    context.onProblem = { reported.append(Advice.advise($0)) }
     context.report(.diedWhileRestoring(31))
-    #expect(told.first?.description.contains("To restore it: luahost archive rollback APP.lua 31") == true, "\(told)")
+    #expect(
+      reported.first?.description.contains("To restore it: luahost archive rollback APP.lua 31") == true, "\(reported)")
   }
 
   private static let script = """

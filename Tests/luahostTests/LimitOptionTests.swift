@@ -13,7 +13,7 @@ struct LimitOptionTests {
   private func evaluate(_ source: String, in session: AppSession) throws -> String {
     var output: [String] = []
     let prompt = Prompt(session, output: { output.append($0) }, errorOutput: { output.append($0) })
-    session.onProblem = { prompt.tell($0) }
+    session.onProblem = { prompt.report($0) }
     try session.load()
     try session.launch()
     _ = prompt.run(source)

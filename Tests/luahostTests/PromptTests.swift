@@ -37,7 +37,7 @@ struct PromptTests {
       session = AppSession(configuration, storage: .memory)
       prompt = Prompt(
         session, output: { [unowned self] in output.append($0) }, errorOutput: { [unowned self] in errors.append($0) })
-      session.onProblem = { [unowned self] in prompt.tell($0) }
+      session.onProblem = { [unowned self] in prompt.report($0) }
       try session.load()
       try session.launch()
     }

@@ -11,7 +11,7 @@ package final class ProblemSheet: ScreenOverlay {
   private let button = Button()
   private var isDismissed = false
   /// Whether it keeps nobody from using the app, as all that it tells.
-  private let givesWay: Bool
+  private let isBlocking: Bool
   private let isError: Bool
   /// The errors that it shows, in order, and how often each was reported.
   private var errors: [(repeats: RepeatedErrors.Key, text: String, count: Int)] = []
@@ -21,7 +21,7 @@ package final class ProblemSheet: ScreenOverlay {
   private var size: Size
 
   package init(_ problem: Problem, size: Size) {
-    givesWay = problem.givesWay
+    isBlocking = problem.isBlocking
     isError = problem.isError
     self.size = size
     text.startsAtTop = true
@@ -40,7 +40,7 @@ package final class ProblemSheet: ScreenOverlay {
   package func take(_ problem: Problem) -> Bool {
     if isError, problem.isError {
       add(problem)
-    } else if givesWay, problem.givesWay {
+    } else if !isBlocking, !problem.isBlocking {
       text.append("\n\(problem)\n")
     } else {
       return false
@@ -63,8 +63,8 @@ package final class ProblemSheet: ScreenOverlay {
     text.replace(with: shown.joined(separator: "\n"))
   }
 
-  package func givesWay(to event: InputEvent) -> Bool {
-    guard givesWay else { return false }
+  package func isDismissed(by event: InputEvent) -> Bool {
+    guard !isBlocking else { return false }
     switch event {
     case .key(let key):
       let own: [Key] = isScrollable ? [.escape, .enter, .up, .down, .pageUp, .pageDown] : [.escape, .enter]

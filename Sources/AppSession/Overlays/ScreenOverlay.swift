@@ -10,7 +10,7 @@ public protocol ScreenOverlay: AnyObject {
   /// Takes an event; true closes the overlay.
   func handle(_ event: InputEvent) -> Bool
   /// Whether an event is not for it, and takes it away.
-  func givesWay(to event: InputEvent) -> Bool
+  func isDismissed(by event: InputEvent) -> Bool
   /// Whether it lies where what the app prints is shown, and goes when that is asked for.
   var coversConsole: Bool { get }
   /// What its keys do, for the line of the screen that says so.
@@ -20,7 +20,7 @@ public protocol ScreenOverlay: AnyObject {
 }
 
 extension ScreenOverlay {
-  public func givesWay(to event: InputEvent) -> Bool { false }
+  public func isDismissed(by event: InputEvent) -> Bool { false }
   public var coversConsole: Bool { false }
   public var keyHints: [KeyHint] { [] }
   public func take(_ problem: Problem) -> Bool { false }

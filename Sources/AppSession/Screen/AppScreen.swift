@@ -153,9 +153,9 @@ public final class AppScreen: FrontEndHost {
       return frontEnd.redraw()
     }
     if let overlay = overlays.last {
-      let givesWay = overlay.givesWay(to: event)
-      if givesWay || overlay.handle(event) { dismiss(overlay) }
-      if !givesWay { return }
+      let isDismissed = overlay.isDismissed(by: event)
+      if isDismissed || overlay.handle(event) { dismiss(overlay) }
+      if !isDismissed { return }
     }
     if console.handle(event) { return }
     if notice.closes(on: event) { return }
@@ -173,7 +173,7 @@ public final class AppScreen: FrontEndHost {
     isHandlingInput = true
     let isHandled = host.turn { host.application.handle(event) }
     isHandlingInput = false
-    if !isInterrupt { tellWhatWaits(event, isHandled, host.application) }
+    if !isInterrupt { reportPendingInput(event, isHandled, host.application) }
     if !isHandled, case .mouse(let mouse) = event, mouse.action == .press(button: 1) {
       selection = ScreenSelection(at: mouse.location)
     }
@@ -247,7 +247,7 @@ public final class AppScreen: FrontEndHost {
   private var saysWhatWaits = false
 
   /// Nothing that is typed while the picture of the last save is shown is lost or refused without a word.
-  private func tellWhatWaits(_ event: InputEvent, _ isHandled: Bool, _ application: Application) {
+  private func reportPendingInput(_ event: InputEvent, _ isHandled: Bool, _ application: Application) {
     guard application.isRestorationExtended else { return }
     switch event {
     case .key, .paste: break
@@ -381,7 +381,7 @@ public final class AppScreen: FrontEndHost {
   private var problemSheets: [ProblemSheet] { overlays.compactMap { $0 as? ProblemSheet } }
 
   /// Whether the state can be saved is said without taking the keys from who types.
-  private func tell(_ saving: Problem.Saving) {
+  private func report(_ saving: Problem.Saving) {
     switch saving {
     case .fails(let reason): notice.lasting = "Could not save: \(reason) (retrying)."
     case .goesOn:
@@ -393,18 +393,18 @@ public final class AppScreen: FrontEndHost {
   /// Shows what went wrong, over the app; the app goes on.
   private func show(_ problem: Problem) {
     if problem.isError { outcome.hasFailed = true }
-    if frontEnd.tell(problem) { return }
+    if frontEnd.report(problem) { return }
     let isTaken = overlays.last?.take(problem) == true || problemSheets.contains { $0.take(problem) }
     let isRepeat =
       problem.isError && repeatedErrors.isRepeat(problem, at: application?.timers.now ?? 0) && !isHandlingInput
     complain("\(problem)", isError: problem.isError, isShown: isTaken)
-    if let saving = problem.saving { tell(saving) }
+    if let saving = problem.saving { report(saving) }
     if isTaken || isRepeat { return }
     guard problem.saving == nil else { return }
     if problem.pinnedSave != nil {
       notice.pinned = [problem.summary, problem.detail].filter { !$0.isEmpty }.joined(separator: ". ")
       return
     }
-    if problem.isError || !problem.isToldOnce { overlays.append(ProblemSheet(problem, size: frontEnd.size)) }
+    if problem.isError || !problem.isReportedOnce { overlays.append(ProblemSheet(problem, size: frontEnd.size)) }
   }
 }

@@ -120,7 +120,7 @@ public final class AppSession {
       self?.onPrint($0)
     }
     let host = try ScriptHost(configuration, loop: loop, onPrint: onPrint, onWrite: writeObserver)
-    host.onProblem = { [weak self] in self?.tell($0) }
+    host.onProblem = { [weak self] in self?.report($0) }
     host.onExit = { [weak self] in self?.requestedExit = $0 }
     host.log.onEvent = { [weak self] in self?.onEvent?($0) }
     return host
@@ -198,7 +198,7 @@ public final class AppSession {
 
   /// Launches the loaded app.
   public func launch(isRestoring: Bool = true) throws {
-    notes.forEach(tell)
+    notes.forEach(report)
     notes = []
     try running.launch(store: store.map(lendStore), isRestoring: isRestoring, options: launchOptions)
   }
@@ -311,7 +311,7 @@ public final class AppSession {
       // The app runs with the readable state, and saving starts as soon as possible.
       let deferred = DeferredArchiveStore(files, lock: lock, failure: error)
       deferred.onIncidents = { [weak self] in
-        if let problem = Self.problem($0) { self?.tell(problem) }
+        if let problem = Self.problem($0) { self?.report(problem) }
       }
       store = deferred
       notes.append(
@@ -322,15 +322,15 @@ public final class AppSession {
     }
   }
 
-  func tell(_ problem: Problem) {
+  func report(_ problem: Problem) {
     // The script has the same mistakes at each launch.
-    if problem.givesWay, !toldMistakes.insert(problem.summary).inserted { return }
+    if !problem.isBlocking, !reportedMistakes.insert(problem.summary).inserted { return }
     if problem.isError { errorCount += 1 }
     let problem = advise(problem)
     onSaid?(Array("\(problem.isError ? "error" : "note"): \(problem)\n".utf8))
     onProblem(problem)
   }
-  private var toldMistakes: Set<String> = []
+  private var reportedMistakes: Set<String> = []
 
   private static func problem(_ incidents: [SQLiteArchiveStore.Incident]) -> Problem? {
     guard !incidents.isEmpty else { return nil }

@@ -122,7 +122,7 @@ public final class ScriptWatch {
       try session.reload(didEnd: readContents)
       didReload()
     } catch {
-      session.tell(
+      session.report(
         Problem(
           summary: "The changed scripts could not be loaded", detail: "The app continues with the previous ones.",
           error: error))

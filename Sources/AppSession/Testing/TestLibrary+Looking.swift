@@ -139,7 +139,7 @@ extension TestLibrary {
       app, isStep: false
     ) { [unowned self] app, stack in
       let name = try stack.checkString(2, "the identifier")
-      try tellOthers(of: name, in: app) { $0.all(named: name) }
+      try reportOthers(of: name, in: app) { $0.all(named: name) }
       guard let handle = try app.find(name) else {
         stack.pushNil()
         return 1

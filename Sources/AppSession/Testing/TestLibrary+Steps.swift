@@ -46,7 +46,7 @@ extension TestLibrary {
       app
     ) { [unowned self] app, stack in
       let what = try stack.checkString(2, "the view or row to tap")
-      try tellOthers(of: what, in: app) { $0.matches(what, for: .tap) }
+      try reportOthers(of: what, in: app) { $0.matches(what, for: .tap) }
       try app.drive { try $0.tap(what) }
       return 0
     }
@@ -105,7 +105,7 @@ extension TestLibrary {
       app
     ) { [unowned self] app, stack in
       let (what, rows) = (try stack.checkString(2, "the view to scroll"), try stack.checkInteger(3, "rows"))
-      try tellOthers(of: what, in: app) { $0.matches(what, for: .scroll) }
+      try reportOthers(of: what, in: app) { $0.matches(what, for: .scroll) }
       try app.drive { try $0.scroll(what, rows: min(max(rows, -1_000_000_000), 1_000_000_000)) }
       return 0
     }
@@ -116,7 +116,7 @@ extension TestLibrary {
     ) { [unowned self] app, stack in
       let (what, row) = (try stack.checkString(2, "the table or control"), try stack.checkInteger(3, "row"))
       let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
-      try tellOthers(of: what, in: app) { $0.matches(what, for: .select) }
+      try reportOthers(of: what, in: app) { $0.matches(what, for: .select) }
       try app.drive { try $0.select(what, row: max(0, row) - 1, section: max(0, section) - 1) }
       return 0
     }
@@ -170,13 +170,13 @@ extension TestLibrary {
   private static let longestWait = 240.0
 
   /// Adds a note if several objects have a name, of which the first is used.
-  func tellOthers(of name: String, in app: TestedApp, _ find: (Automation) -> [Responder]) throws {
+  func reportOthers(of name: String, in app: TestedApp, _ find: (Automation) -> [Responder]) throws {
     let automation = Automation(try app.application)
     let found = find(automation)
     guard found.count > 1 else { return }
     let paths = found.map { automation.path(to: $0).description }
     let advice = Set(paths).count == paths.count ? "use a path to choose one" : "give each its own identifier"
-    runner.tell(
+    runner.note(
       "\(found.count) objects have the identifier \"\(name)\": \(paths.joined(separator: ", ")). The first one is used; \(advice)"
     )
   }

@@ -112,9 +112,9 @@ public final class TestRunner {
   }
 
   /// Adds a note about the test to the report.
-  func tell(_ note: String) {
-    notes.append(note)
-    report(Self.indented("note: \(note)"))
+  func note(_ text: String) {
+    notes.append(text)
+    report(Self.indented("note: \(text)"))
   }
 
   /// Runs the file, which defines its cases, and then the cases.
@@ -136,7 +136,7 @@ public final class TestRunner {
       return result
     }
     isLoaded = true
-    if cases.isEmpty { tell("\(path) has no cases; add one with test.case(\"a rule\", function(t) … end)") }
+    if cases.isEmpty { note("\(path) has no cases; add one with test.case(\"a rule\", function(t) … end)") }
     for (name, body) in cases where filter.map({ $0.isEmpty || name.contains($0) }) ?? true {
       let start = ContinuousClock.now
       let failure = run(body)
@@ -192,7 +192,7 @@ public final class TestRunner {
   private func endApps() -> [String] {
     let all = apps.all
     guard !all.isEmpty else { return [] }
-    for program in all.flatMap(\.runningPrograms) { tell("the case left \(program) running; it was killed") }
+    for program in all.flatMap(\.runningPrograms) { note("the case left \(program) running; it was killed") }
     for app in all { app.kill() }
     defer {
       apps = LaunchedApps()

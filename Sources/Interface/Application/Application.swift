@@ -320,9 +320,9 @@ open class Application: Responder, RestorableApplication {
   /// Returns the place in the app's source that concerns a problem, as `file:line`; nil if it is unknown.
   open func place(toMend problem: RestorationProblem) -> String? { nil }
 
-  /// Reports an error in a callback to the user; see ``ApplicationContext/report(_:from:isToldOnce:)``.
-  public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
-    context.report(error, from: source, isToldOnce: isToldOnce)
+  /// Reports an error in a callback to the user; see ``ApplicationContext/report(_:from:isReportedOnce:)``.
+  public func report(_ error: any Error, from source: String, isReportedOnce: Bool = false) {
+    context.report(error, from: source, isReportedOnce: isReportedOnce)
   }
 
   /// Performs one of the host's commands. Returns false if the host does not offer it, or it did nothing.
@@ -340,15 +340,15 @@ open class Application: Responder, RestorableApplication {
 
   /// Calls a delegate method. Returns whether it succeeded.
   ///
-  /// - Parameter isErrorTold: whether its error is reported.
+  /// - Parameter reportsError: whether its error is reported.
   @discardableResult
-  func call(_ callback: String, isErrorTold: Bool = true, _ body: () throws -> Void) -> Bool {
+  func call(_ callback: String, reportsError: Bool = true, _ body: () throws -> Void) -> Bool {
     log.record(.application, callback)
     do {
       try body()
       return true
     } catch {
-      if isErrorTold { report(error, from: "app \(callback)") }
+      if reportsError { report(error, from: "app \(callback)") }
       return false
     }
   }

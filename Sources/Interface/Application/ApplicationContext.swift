@@ -47,8 +47,8 @@ public final class ApplicationContext {
   ///
   /// - Parameter isToldOnce: whether the same error from the same callback is reported only once. Use it for callbacks
   ///   that run repeatedly without user input.
-  public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
-    report(Problem(summary: source, error: error, isToldOnce: isToldOnce))
+  public func report(_ error: any Error, from source: String, isReportedOnce: Bool = false) {
+    report(Problem(summary: source, error: error, isReportedOnce: isReportedOnce))
   }
 
   /// Reports a problem to the user.
@@ -57,7 +57,7 @@ public final class ApplicationContext {
       if isFailure(error) { errorCount += 1 }
       if takeExitRequest(error) { return }
     }
-    if problem.isToldOnce, !reported.insert(problem.description).inserted { return }
+    if problem.isReportedOnce, !reported.insert(problem.description).inserted { return }
     onProblem?(problem)
   }
 }

@@ -129,10 +129,10 @@ extension Application {
     guard !isLaunchAbandoned else { return }
     let restored = didRestoreState ? windows.map { ($0, $0.rootViewController) } : []
     let restoredWindow = window
-    call("didFinishLaunching", isErrorTold: !hasFailedToLaunch) { try didFinishLaunching(options: launchOptions) }
+    call("didFinishLaunching", reportsError: !hasFailedToLaunch) { try didFinishLaunching(options: launchOptions) }
     launchOptions = nil
     pinSaveAfterErrors()
-    tellReplaced(restored, restoredWindow)
+    reportReplaced(restored, restoredWindow)
     if let restoredKeyWindow, windows.indices.contains(restoredKeyWindow),
       windows[restoredKeyWindow].rootViewController != nil
     {
@@ -150,7 +150,7 @@ extension Application {
   }
 
   /// Reports restored windows and root controllers that `didFinishLaunching` has replaced.
-  private func tellReplaced(_ restored: [(window: Window, root: ViewController?)], _ restoredWindow: Window?) {
+  private func reportReplaced(_ restored: [(window: Window, root: ViewController?)], _ restoredWindow: Window?) {
     for (window, root) in restored {
       guard let root, root !== window.rootViewController else { continue }
       // The restored root may have moved into a container or another window.

@@ -91,11 +91,11 @@ extension Application {
   }
 
   private func autosave(review: Preservation.Review) {
-    let wasTold = isSaveFailureKnown
+    let wasReported = isSaveFailureKnown
     do {
       try save(.incremental, .autosave, isDurable: false, review: review)
     } catch {
-      if !wasTold {
+      if !wasReported {
         let reason = (error as? any ArchiveStoreFailure)?.reason ?? "\(error)"
         context.report(Problem(summary: "saving the state", error: error, saving: .fails(reason: reason)))
       }

@@ -9,10 +9,10 @@ public struct Problem: CustomStringConvertible {
   /// The underlying error, with its traceback if a script threw it.
   public var error: (any Error)?
   /// Whether the same problem is reported only once in a run.
-  public var isToldOnce: Bool
+  public var isReportedOnce: Bool
 
   /// Whether the app remains usable, so that any key dismisses the message.
-  public var givesWay = false
+  public var isBlocking = true
 
   /// The save that was not restored and stays in the history; nil if the problem is not about a refused save.
   public var refusedSave: SaveNumber?
@@ -34,19 +34,19 @@ public struct Problem: CustomStringConvertible {
 
   /// Creates a problem. Very long texts are truncated.
   public init(
-    summary: String, detail: String = "", error: (any Error)? = nil, isToldOnce: Bool = false, saving: Saving? = nil
+    summary: String, detail: String = "", error: (any Error)? = nil, isReportedOnce: Bool = false, saving: Saving? = nil
   ) {
     self.summary = summary.cutAsMessage
     self.detail = detail.cutAsMessage
     self.error = error
-    self.isToldOnce = isToldOnce
+    self.isReportedOnce = isReportedOnce
     self.saving = saving
   }
 
   /// Creates a problem for a mistake in the app that does not stop it.
   public init(mistake: String) {
     self.init(summary: mistake)
-    givesWay = true
+    isBlocking = false
   }
 
   /// The notification that saving works again after a reported failure.
@@ -68,7 +68,7 @@ public struct Problem: CustomStringConvertible {
       summary:
         "\(name) (\(child.className)) has no room in \(container.className): a restored controller took its place",
       detail: "It was omitted; no saved state was lost. To show it, add it to a container that has room.",
-      isToldOnce: true)
+      isReportedOnce: true)
   }
 
   /// - Parameter place: the place in the app to fix, as `file:line`; nil if it is unknown.
@@ -82,16 +82,16 @@ public struct Problem: CustomStringConvertible {
       self.init(
         summary:
           "\(place)\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
-        detail: "They are distinguished by their position; give each its own identifier.", isToldOnce: true)
+        detail: "They are distinguished by their position; give each its own identifier.", isReportedOnce: true)
     case .leftOut(let path, let className, let reason):
       self.init(
         summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) was not restored",
-        detail: Self.explain(reason), isToldOnce: true)
+        detail: Self.explain(reason), isReportedOnce: true)
     case .unreachableReference(_, let className):
       self.init(
         summary: "a reference to a \(className) without a restoration identifier path was encoded",
         detail: "It will decode to nil; give the object and every controller above it a restorationIdentifier.",
-        isToldOnce: true)
+        isReportedOnce: true)
     case .diedWhileRestoring(let save):
       self.init(
         summary: "The app terminated twice while it restored save \(save), so it was launched without that state",

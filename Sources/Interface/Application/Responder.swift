@@ -44,7 +44,7 @@ open class Responder {
     didSet {
       guard let ownershipObserver, ownershipObserver !== oldValue else { return }
       for owned in ownedResponders { ownershipObserver.owner(self, didTake: owned) }
-      toldBytes = 0
+      reportedBytes = 0
       heldBytesDidChange()
     }
   }
@@ -52,14 +52,14 @@ open class Responder {
   /// The approximate size, in bytes, of the data that a script, the user or an archive has stored in this object. Owned
   /// objects count separately.
   open var heldBytes: Int { 0 }
-  private var toldBytes = 0
+  private var reportedBytes = 0
 
   /// Reports ``heldBytes`` to the observer. Call it after a change of anything that ``heldBytes`` includes.
   public final func heldBytesDidChange() {
     let size = heldBytes
     // The observer assumes a larger size for the object itself.
-    guard abs(size - toldBytes) >= 256, let ownershipObserver else { return }
-    toldBytes = size
+    guard abs(size - reportedBytes) >= 256, let ownershipObserver else { return }
+    reportedBytes = size
     ownershipObserver.responder(self, holds: size)
   }
 

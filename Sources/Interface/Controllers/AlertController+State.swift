@@ -17,8 +17,8 @@ extension AlertController {
   private static let mostParts = 1_000
 
   func encodeContent(with coder: StateCoder) {
-    coder.encode(shownTitle?.stateValue, forKey: "title")
-    coder.encode(shownMessage?.stateValue, forKey: "message")
+    coder.encode(attributedTitle?.stateValue, forKey: "title")
+    coder.encode(attributedMessage?.stateValue, forKey: "message")
     coder.encode(preferredStyle.rawValue, forKey: "style")
     coder.encode(
       .list(actions.map { .list([.string($0.title), .string($0.style.rawValue)]) }), forKey: "actions")
@@ -38,8 +38,8 @@ extension AlertController {
   /// Replaces the alert's content with the preserved one. Existing fields stay, and missing ones are created.
   func makeContent(from coder: StateCoder) {
     guard case .list(let actions)? = coder.decodeValue(forKey: "actions") else { return }
-    shownTitle = Text(coder.decodeValue(forKey: "title"))
-    shownMessage = Text(coder.decodeValue(forKey: "message"))
+    attributedTitle = Text(coder.decodeValue(forKey: "title"))
+    attributedMessage = Text(coder.decodeValue(forKey: "message"))
     preferredStyle = coder.decodeString(forKey: "style").flatMap(Style.init) ?? .alert
     removeActions()
     for case .list(let parts) in actions.prefix(Self.mostParts) {

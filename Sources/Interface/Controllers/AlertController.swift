@@ -35,11 +35,11 @@ open class AlertController: ViewController {
 
   /// The message below the title, as plain text.
   public var message: String? {
-    get { shownMessage?.string }
-    set { shownMessage = newValue.map { Text($0) } }
+    get { attributedMessage?.string }
+    set { attributedMessage = newValue.map { Text($0) } }
   }
   /// The message below the title, with its attributes.
-  public var shownMessage: Text? {
+  public var attributedMessage: Text? {
     didSet {
       heldBytesDidChange()
       invalidateRestorableState()
@@ -76,14 +76,14 @@ open class AlertController: ViewController {
   }
 
   private var actionBytes = 0
-  open override var heldBytes: Int { super.heldBytes + shownMessage.heldBytes + actionBytes }
+  open override var heldBytes: Int { super.heldBytes + attributedMessage.heldBytes + actionBytes }
 
   open override var isPresentedOverCurrentContext: Bool { true }
 
   open override func loadView() {
     if actions.isEmpty { addAction(Action(title: "OK", style: .cancel)) }
     let sheet = SheetView(
-      title: shownTitle, message: shownMessage, actions: actions.map { ($0.title, $0.style) },
+      title: attributedTitle, message: attributedMessage, actions: actions.map { ($0.title, $0.style) },
       textFields: textFields, isActionSheet: preferredStyle == .actionSheet)
     for field in textFields where field.onSubmit == nil {
       field.onSubmit = { [weak self] _ in

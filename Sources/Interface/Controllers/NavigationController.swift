@@ -146,7 +146,7 @@ open class NavigationController: ViewController {
     if child === topViewController { updateBar() }
   }
 
-  open override var displayTitle: Text? { shownTitle ?? children.first?.displayTitle }
+  open override var displayTitle: Text? { attributedTitle ?? children.first?.displayTitle }
 
   open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
 

@@ -116,7 +116,7 @@ open class PageViewController: ViewController {
     pageControl.currentPage = currentIndex ?? 0
   }
 
-  open override var displayTitle: Text? { shownTitle ?? currentViewController?.displayTitle }
+  open override var displayTitle: Text? { attributedTitle ?? currentViewController?.displayTitle }
 
   open override var keyBindings: [KeyBinding] {
     [

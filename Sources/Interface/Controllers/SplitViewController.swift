@@ -84,7 +84,7 @@ open class SplitViewController: ViewController {
     (viewIfLoaded as? SplitView)?.show(visibleChildren.map(\.view))
   }
 
-  open override var displayTitle: Text? { shownTitle ?? children.first?.displayTitle }
+  open override var displayTitle: Text? { attributedTitle ?? children.first?.displayTitle }
 
   open override var keyBindings: [KeyBinding] {
     if isCollapsed {

@@ -28,13 +28,13 @@ open class ViewController: Responder, RestorableViewController {
 
   /// The title for navigation bars and tabs, as plain text.
   open var title: String? {
-    get { shownTitle?.string }
-    set { shownTitle = newValue.map { Text($0) } }
+    get { attributedTitle?.string }
+    set { attributedTitle = newValue.map { Text($0) } }
   }
   /// The title for navigation bars and tabs, with its attributes.
-  open var shownTitle: Text? {
+  open var attributedTitle: Text? {
     didSet {
-      guard shownTitle != oldValue else { return }
+      guard attributedTitle != oldValue else { return }
       heldBytesDidChange()
       structuralParent?.childTitleDidChange(self)
       if isPresented { window?.content.setNeedsLayout() }
@@ -66,7 +66,7 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   open override var heldBytes: Int {
-    keyCommands.reduce(restorationIdentifier.storedByteCount + shownTitle.heldBytes + resultMethod.byteCount) {
+    keyCommands.reduce(restorationIdentifier.storedByteCount + attributedTitle.heldBytes + resultMethod.byteCount) {
       $0 + $1.heldBytes
     }
   }
@@ -278,7 +278,7 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   /// The title shown in a bar.
-  open var displayTitle: Text? { shownTitle }
+  open var displayTitle: Text? { attributedTitle }
   /// Adds the views of the visible children to this controller's view. Runs whenever the controller is about to appear.
   open func placeVisibleChildren() {}
 

@@ -114,8 +114,8 @@ extension ViewController {
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
-  /// Reports an error in this controller to the user; see ``ApplicationContext/report(_:from:isToldOnce:)``.
-  public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
-    applicationContext?.report(error, from: source, isToldOnce: isToldOnce)
+  /// Reports an error in this controller to the user; see ``ApplicationContext/report(_:from:isReportedOnce:)``.
+  public func report(_ error: any Error, from source: String, isReportedOnce: Bool = false) {
+    applicationContext?.report(error, from: source, isReportedOnce: isReportedOnce)
   }
 }

@@ -29,7 +29,7 @@ public protocol FrontEnd: AnyObject {
   /// Puts text where the user's other programs find it.
   func copy(_ text: String)
   /// Tells the user about something that went wrong. Returns false if it is to be shown on the screen.
-  func tell(_ problem: Problem) -> Bool
+  func report(_ problem: Problem) -> Bool
   /// Gives the screen to whoever started the process and stops it. Returns when the process goes on.
   func suspend()
   /// The process goes on after somebody else stopped it: the screen may have been used.
@@ -51,7 +51,7 @@ extension FrontEnd {
   public var commands: [KeyCommand] { [] }
   public func redraw() {}
   public func copy(_ text: String) {}
-  public func tell(_ problem: Problem) -> Bool { false }
+  public func report(_ problem: Problem) -> Bool { false }
   public func takeOutput() {}
   public var hasTerminal: Bool { false }
   public func lendTerminal(while body: () -> Void) { body() }

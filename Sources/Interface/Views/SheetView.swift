@@ -19,7 +19,7 @@ final class SheetView: BoxedView {
     for (text, role) in [(title, Theme.Role.header), (message, .text)] {
       guard let text else { continue }
       let label = Label()
-      label.shownText = text
+      label.attributedText = text
       label.role = role
       if text.string == announcement { label.accessibilityLabel = "" }
       box.addSubview(label)

@@ -64,7 +64,7 @@ typedef struct lh_context {
   // Events reported to Swift.
   lua_State *task;       // the coroutine resumed by Swift, while it runs
   int traces_touch;      // whether touched objects are reported
-  int tells_written;     // whether writes to standard output and error are reported
+  int reports_written;     // whether writes to standard output and error are reported
   int warns;             // whether warnings are printed
   int is_within_warning; // whether the current warning is incomplete
   int is_distrusted;     // whether control characters in warnings are made visible on a terminal

@@ -121,45 +121,45 @@ func collectHostObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_o
 
 @_silgen_name("lh_swift_failed")
 @MainActor
-func tellFailedCallback(_ L: OpaquePointer, _ status: Int32) {
+func reportFailedCallback(_ L: OpaquePointer, _ status: Int32) {
   let stack = LuaStack(L)
   stack.state.onCallbackError(stack.state.takeError(status: status, on: stack))
 }
 
 @_silgen_name("lh_swift_requires")
 @MainActor
-func tellRequiredModule(_ L: OpaquePointer, _ name: UnsafePointer<CChar>) {
+func reportRequiredModule(_ L: OpaquePointer, _ name: UnsafePointer<CChar>) {
   LuaStack(L).state.willRequire(String(cString: name))
 }
 
 @_silgen_name("lh_swift_loads")
 @MainActor
-func tellLoadedFile(_ L: OpaquePointer, _ path: UnsafePointer<CChar>) {
+func reportLoadedFile(_ L: OpaquePointer, _ path: UnsafePointer<CChar>) {
   LuaStack(L).state.willLoad(String(cString: path))
 }
 
 @_silgen_name("lh_swift_wrote")
 @MainActor
-func tellWritten(_ L: OpaquePointer, _ bytes: UnsafePointer<CChar>, _ count: Int, _ isError: Int32) {
+func reportWritten(_ L: OpaquePointer, _ bytes: UnsafePointer<CChar>, _ count: Int, _ isError: Int32) {
   let bytes = Array(UnsafeRawBufferPointer(start: bytes, count: count))
   LuaStack(L).state.onWrite?(bytes, isError != 0)
 }
 
 @_silgen_name("lh_swift_starts")
 @MainActor
-func tellProcessStart(_ L: OpaquePointer) {
+func reportProcessStart(_ L: OpaquePointer) {
   LuaStack(L).state.onProcessStart()
 }
 
 @_silgen_name("lh_swift_started")
 @MainActor
-func tellStartedProcess(_ L: OpaquePointer, _ process: Int32) {
+func reportStartedProcess(_ L: OpaquePointer, _ process: Int32) {
   LuaStack(L).state.onProcessStarted(process)
 }
 
 @_silgen_name("lh_swift_waited")
 @MainActor
-func tellLongWait(_ L: OpaquePointer, _ name: UnsafePointer<CChar>, _ nanoseconds: UInt64) {
+func reportLongWait(_ L: OpaquePointer, _ name: UnsafePointer<CChar>, _ nanoseconds: UInt64) {
   let state = LuaStack(L).state
   let place = String(cString: lh_waiting_place(state.context))
   state.onLongWait(LuaWait(function: String(cString: name), place: place, seconds: Double(nanoseconds) / 1e9))

@@ -44,7 +44,7 @@ public final class LuaState {
   public var onPrint: @MainActor ([UInt8]) -> Void = StandardOutput.write
   /// Called before scripts write to standard output or standard error by other means than `print`, such as `io.write`.
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
-    didSet { context.pointee.tells_written = onWrite == nil ? 0 : 1 }
+    didSet { context.pointee.reports_written = onWrite == nil ? 0 : 1 }
   }
   /// Called for each file that is about to be read as a script, and for each candidate file of a module in
   /// ``moduleFolders``, whether it exists or not.
@@ -124,7 +124,7 @@ public final class LuaState {
     context.pointee.limit = options.memoryLimit ?? 0
     context.pointee.is_distrusted = options.isTrusted ? 0 : 1
     context.pointee.work_limit = UInt64(min(max(0, options.timeLimit ?? 0), 1e9) * 1e9)
-    context.pointee.overdue = tellOverdueCall
+    context.pointee.overdue = reportOverdueCall
     if let watchdog { lh_watch_context(watchdog, context) }
     let stack = LuaStack(L)
     makeIdentityTable(stack)

@@ -148,7 +148,7 @@ extension LuaState {
 nonisolated(unsafe) let watchdog = lh_watchdog_new()
 
 /// Called on the watchdog's thread.
-let tellOverdueCall: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?) -> Void = {
+let reportOverdueCall: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?) -> Void = {
   owner, limit, name in
   guard let owner else { return }
   let state = Unmanaged<LuaState>.fromOpaque(owner).takeUnretainedValue()

@@ -151,10 +151,10 @@ public final class LuaTask: LuaObject {
     let waiters = waiters
     self.waiters = []
     for waiter in waiters { settle(waiter) }
-    tellEnd()
+    reportEnd()
   }
 
-  private func tellEnd() {
+  private func reportEnd() {
     let onEnd = onEnd
     self.onEnd = nil
     onEnd?()
@@ -188,7 +188,7 @@ public final class LuaTask: LuaObject {
     self.wait = nil
     wait?.end()
     waiters = []
-    tellEnd()
+    reportEnd()
   }
 
   /// Cancels the task at its wait because the user interrupted it: it ends with ``LuaError/interrupted(traceback:)``.

@@ -24,7 +24,7 @@ public final class TaskQueue {
   private var resumptions = 0
   /// Failed tasks with unreported errors, each with the value of ``resumptions`` after which all tasks that were ready
   /// at the time have continued. One of those may wait for the failed task.
-  private var failed: [(task: LuaTask, tellable: Int)] = []
+  private var failed: [(task: LuaTask, reportable: Int)] = []
   private var current: LuaTask?
   /// Waits that a function in the script may complete.
   var waits: [Int: Wait] = [:]
@@ -124,13 +124,13 @@ public final class TaskQueue {
 
   /// Reports undelivered errors at the end of the turn. A task's error is deferred while tasks are ready that were
   /// ready when it failed.
-  public func tellErrors() {
+  public func reportErrors() {
     let all = failed
     failed = []
-    for (task, tellable) in all {
+    for (task, reportable) in all {
       guard let error = task.untakenError else { continue }
-      if resumptions < tellable || task.isErrorOnItsWay {
-        failed.append((task, tellable))
+      if resumptions < reportable || task.isErrorOnItsWay {
+        failed.append((task, reportable))
       } else {
         onError(error, task)
       }

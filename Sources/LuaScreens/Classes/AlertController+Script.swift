@@ -8,7 +8,7 @@ extension ScriptClasses {
     make: { _ in AlertController() }
   ) { alert, host in
     alert.property(
-      "message", "The text below the title, or nil.", get: { $0.shownMessage }, set: { $0.shownMessage = $1 })
+      "message", "The text below the title, or nil.", get: { $0.attributedMessage }, set: { $0.attributedMessage = $1 })
     alert.property(
       "preferredStyle", "Whether it is an alert in the middle or a list at the bottom.", get: { $0.preferredStyle },
       set: { $0.preferredStyle = $1 })

@@ -27,7 +27,7 @@ extension ScriptClass where Object == ScriptApplication {
       get: { $0.identifier },
       set: { [unowned host] app, identifier in
         app.identifier = try Object.checked(identifier)
-        host.tellIdentity(of: app)
+        host.reportIdentity(of: app)
         if let onIdentifier = host.configuration.onIdentifier {
           onIdentifier(identifier)
           throw host.lua.requestExit(code: 0)
@@ -41,14 +41,14 @@ extension ScriptClass where Object == ScriptApplication {
       set: { [unowned host] app, version in
         try LuaStack.checkStoredName(version, "version")
         app.version = version
-        host.tellIdentity(of: app)
+        host.reportIdentity(of: app)
       })
     property(
       "help", "The help text that a bundled app prints on request.",
       get: { $0.help },
       set: { [unowned host] app, help in
         app.help = help
-        host.tellIdentity(of: app)
+        host.reportIdentity(of: app)
       })
     property(
       "autosave",
@@ -200,7 +200,7 @@ extension ScriptClass where Object == ScriptApplication {
 }
 
 extension ScriptHost {
-  fileprivate func tellIdentity(of app: ScriptApplication) {
+  fileprivate func reportIdentity(of app: ScriptApplication) {
     configuration.onIdentity?(
       AppIdentity(
         identifier: app.identifier.isEmpty ? nil : app.identifier, version: app.version.isEmpty ? nil : app.version,

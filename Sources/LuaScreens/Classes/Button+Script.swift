@@ -7,8 +7,8 @@ extension ScriptClasses {
     make: { _ in Button() }
   ) { button, _ in
     button.property(
-      "title", "The text of the button; tests can tap it by this text.", get: { $0.shownTitle },
-      set: { $0.shownTitle = $1 })
+      "title", "The text of the button; tests can tap it by this text.", get: { $0.attributedTitle },
+      set: { $0.attributedTitle = $1 })
     button.property(
       "isDestructive", "Whether the action is destructive, such as deleting, which also changes the button's style.",
       get: { $0.isDestructive },

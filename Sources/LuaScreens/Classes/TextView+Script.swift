@@ -12,7 +12,7 @@ extension ScriptClasses {
     view.property(
       "text",
       "The text, with lines separated by newlines. Text typed by the user is restored as in a TextField. The text of a pager keeps its styles and links, and is not saved.",
-      get: { $0.shownText }, set: { $0.shownText = $1 }
+      get: { $0.attributedText }, set: { $0.attributedText = $1 }
     ).bytesPerByte = 6
     view.method(
       "append(text: string|AttributedString)",

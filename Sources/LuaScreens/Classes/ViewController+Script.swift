@@ -54,8 +54,8 @@ extension ScriptClass where Object == ViewController {
     property(
       "title",
       "The title in navigation bars and tabs, or nil. For a tab, set it at creation or in `init`: the view is loaded only when the tab is selected.",
-      get: { $0.shownTitle },
-      set: { $0.shownTitle = $1 })
+      get: { $0.attributedTitle },
+      set: { $0.attributedTitle = $1 })
     property(
       "view", "The view of the controller. Reading it first loads the view, with `loadView` and `viewDidLoad`.",
       get: { $0.view },

@@ -49,10 +49,10 @@ final class OutlineViewAnswers: OutlineViewDataSource {
 
   /// Tells of something that the user did. Returns whether there is such a method and it did not fail.
   @discardableResult
-  private func tell(_ callback: Callback, _ outline: OutlineView, _ item: AnyHashable) -> Bool {
+  private func notify(_ callback: Callback, _ outline: OutlineView, _ item: AnyHashable) -> Bool {
     guard let outline = outline as? ScriptOutlineView else { return false }
     defer { outline.invalidateRestorableState() }
-    return answers.tell(callback, outline, Item(item, of: outline))
+    return answers.notify(callback, outline, Item(item, of: outline))
   }
 
   // MARK: Items
@@ -113,20 +113,20 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   }
 
   func outlineView(_ outline: OutlineView, didExpandItem item: AnyHashable) {
-    tell(OutlineViewCallbacks.didExpandItem, outline, item)
+    notify(OutlineViewCallbacks.didExpandItem, outline, item)
   }
   func outlineView(_ outline: OutlineView, didCollapseItem item: AnyHashable) {
-    tell(OutlineViewCallbacks.didCollapseItem, outline, item)
+    notify(OutlineViewCallbacks.didCollapseItem, outline, item)
   }
   func outlineView(_ outline: OutlineView, didSelectItem item: AnyHashable) {
-    tell(OutlineViewCallbacks.didSelectItem, outline, item)
+    notify(OutlineViewCallbacks.didSelectItem, outline, item)
   }
   func outlineView(_ outline: OutlineView, didFocusItem item: AnyHashable) {
-    tell(OutlineViewCallbacks.didFocusItem, outline, item)
+    notify(OutlineViewCallbacks.didFocusItem, outline, item)
   }
 
   func outlineView(_ outline: OutlineView, didSortByColumn column: Int, isAscending: Bool) -> Bool {
-    answers.tellSorted(OutlineViewCallbacks.didSort, outline, column: column, isAscending: isAscending)
+    answers.notifySorted(OutlineViewCallbacks.didSort, outline, column: column, isAscending: isAscending)
   }
 
   func outlineView(_ outline: OutlineView, canEditItem item: AnyHashable) -> Bool {
@@ -134,7 +134,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   }
 
   func outlineView(_ outline: OutlineView, commitDeleteItem item: AnyHashable) -> Bool {
-    tell(OutlineViewCallbacks.commitDelete, outline, item)
+    notify(OutlineViewCallbacks.commitDelete, outline, item)
   }
 
   func outlineView(_ outline: OutlineView, trailingSwipeActionsForItem item: AnyHashable) -> [RowAction] {

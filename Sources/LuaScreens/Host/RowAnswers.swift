@@ -38,14 +38,14 @@ final class RowAnswers {
   /// Tells the delegate or data source of something that the user did. Returns whether there is such a method and it did not
   /// fail.
   @discardableResult
-  func tell<each Argument: LuaPushable>(
+  func notify<each Argument: LuaPushable>(
     _ callback: Callback, _ list: RowList, _ arguments: repeat each Argument
   ) -> Bool {
     ask(callback, list, repeat each arguments, results: 0) { _ in true } ?? false
   }
 
-  func tellSorted(_ callback: Callback, _ list: RowList, column: Int, isAscending: Bool) -> Bool {
-    tell(callback, list, column + 1, isAscending) || has(callback, list)
+  func notifySorted(_ callback: Callback, _ list: RowList, column: Int, isAscending: Bool) -> Bool {
+    notify(callback, list, column + 1, isAscending) || has(callback, list)
   }
 
   /// Whether the data source or delegate of a list has a method.

@@ -27,7 +27,7 @@ final class ScriptApplication: Application {
     guard let host else { return false }
     return try host.calls.call(callback, of: .object(self), coder) { stack in
       if stack.truth(-1), stack.kind(-1) != .boolean {
-        host.mistakes.tell(
+        host.mistakes.report(
           "app:\(callback.name) returned \(stack.describeKind(-1)); only true means yes",
           at: host.lua.definition(ofMethod: callback.name, of: self))
       }

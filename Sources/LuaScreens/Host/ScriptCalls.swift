@@ -108,7 +108,7 @@ final class ScriptCalls {
 
   /// Reports an error of a call that no caller takes.
   func report(_ error: any Error, in callback: Callback, of receiver: Receiver) {
-    context.report(error, from: "\(name(of: callback, receiver))", isToldOnce: callback.isErrorReportedOnce)
+    context.report(error, from: "\(name(of: callback, receiver))", isReportedOnce: callback.isErrorReportedOnce)
   }
 
   /// Calls a function.

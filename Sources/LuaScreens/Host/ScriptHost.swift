@@ -82,11 +82,11 @@ public final class ScriptHost {
   /// Whether another program has the terminal now.
   var isTerminalLent = false
   /// Nil before it has something there.
-  private var outsideIfMade: ScriptOutside?
+  private var outsideIfMade: ExternalResources?
   /// What it has outside of itself.
-  var outside: ScriptOutside {
+  var outside: ExternalResources {
     if let outsideIfMade { return outsideIfMade }
-    let made = ScriptOutside(self)
+    let made = ExternalResources(self)
     outsideIfMade = made
     return made
   }
@@ -102,7 +102,7 @@ public final class ScriptHost {
   private(set) lazy var tableAnswers = TableViewAnswers(rowAnswers)
   private(set) lazy var pageAnswers = PageViewAnswers(calls)
   private lazy var overrides = ScriptOverrides(calls, mistakes)
-  private var toldWaits: Set<String> = []
+  private var reportedWaits: Set<String> = []
   private var applicationReference: LuaReference?
   /// Where the script makes its application: `file:line`.
   private(set) var applicationPlace: String?
@@ -133,15 +133,15 @@ public final class ScriptHost {
     if let onPrint { self.onPrint = onPrint }
     lua.onWrite = onWrite
     if let onScriptFile = configuration.onScriptFile { lua.onScriptFile = onScriptFile }
-    context.onProblem = { [weak self] in self?.tell($0) }
+    context.onProblem = { [weak self] in self?.report($0) }
     context.takeExitRequest = { [weak self] in self?.takeExitRequest($0) ?? false }
     context.isFailure = { ($0 as? LuaError)?.isFailure ?? true }
-    lua.onLongWait = { [weak self] in self?.tell($0) }
+    lua.onLongWait = { [weak self] in self?.report($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass, stack in self?.expose(object, hostClass, stack) }
     lua.onSubclass = { [weak self] _ in self?.mistakes.classesDidChange() }
     lua.onRefusedWait = { [weak self] message, place in
-      self?.mistakes.atEndOfTurn { self?.mistakes.tell(message, at: place) }
+      self?.mistakes.atEndOfTurn { self?.mistakes.report(message, at: place) }
     }
     lua.sourceText = { [weak self] in self?.sourceText(of: $0) }
     lua.onLuv = { [weak self] luv in
@@ -214,14 +214,14 @@ public final class ScriptHost {
     return true
   }
 
-  private func tell(_ problem: Problem) {
-    if let error = problem.error { mistakes.errorWasTold(error) }
+  private func report(_ problem: Problem) {
+    if let error = problem.error { mistakes.errorWasReported(error) }
     onProblem(problem)
   }
 
   /// A wait is reported once for each place.
-  private func tell(_ wait: LuaWait) {
-    guard toldWaits.insert(wait.place + wait.function).inserted else { return }
+  private func report(_ wait: LuaWait) {
+    guard reportedWaits.insert(wait.place + wait.function).inserted else { return }
     onProblem(Problem(summary: wait.description))
   }
 

@@ -50,11 +50,11 @@ final class TableViewAnswers: TableViewDataSource {
   }
 
   func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool {
-    answers.tell(TableViewCallbacks.commitDelete, table, path.section + 1, path.row + 1)
+    answers.notify(TableViewCallbacks.commitDelete, table, path.section + 1, path.row + 1)
   }
 
   func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
-    answers.tell(
+    answers.notify(
       TableViewCallbacks.moveRow, table, from.section + 1, from.row + 1, to.section + 1, to.row + 1)
   }
 
@@ -88,19 +88,19 @@ final class TableViewAnswers: TableViewDataSource {
   }
 
   func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {
-    tell(TableViewCallbacks.didSelectRow, table, path)
+    notify(TableViewCallbacks.didSelectRow, table, path)
   }
 
   func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {
-    tell(TableViewCallbacks.didFocusRow, table, path)
+    notify(TableViewCallbacks.didFocusRow, table, path)
   }
 
   func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool {
-    answers.tellSorted(TableViewCallbacks.didSort, table, column: column, isAscending: isAscending)
+    answers.notifySorted(TableViewCallbacks.didSort, table, column: column, isAscending: isAscending)
   }
 
-  private func tell(_ callback: Callback, _ table: TableView, _ path: IndexPath) {
-    answers.tell(callback, table, path.section + 1, path.row + 1)
+  private func notify(_ callback: Callback, _ table: TableView, _ path: IndexPath) {
+    answers.notify(callback, table, path.section + 1, path.row + 1)
     table.invalidateRestorableState()
   }
 }

@@ -122,13 +122,13 @@ extension ScriptMistakes {
           // Another class may have a method with this name that returns a function.
           let definitions = files.flatMap { $0.handlers.methods.values.compactMap { $0[use.name] } }
           guard definitions == [false], sources.definitionCount(of: use.name) == 1 else { continue }
-          tell(
+          report(
             "\(use.receiver):\(use.name)() is called here and returns nothing, so this \(use.handler) is nil; pass a function: \(use.handler) = function() \(use.receiver):\(use.name)() end",
             at: "\(file):\(use.line)")
         } else if methods[use.name] == nil, !isMember(use.name), isOnlyGiven(use.name),
           let meant = CallbackNames.slip(use.name, among: Array(methods.keys))
         {
-          tell(
+          report(
             "there is no \(use.receiver).\(use.name), so this \(use.handler) is nil; did you mean '\(meant)'?",
             at: "\(file):\(use.line)")
         }

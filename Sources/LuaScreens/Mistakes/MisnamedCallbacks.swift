@@ -49,7 +49,7 @@ extension ScriptMistakes {
     candidates += asked.filter { asked in
       sources.contain(asked.list) && !["dataSource", "delegate"].contains(where: sources.contain)
     }.map { $0.1 }
-    tellUnused(candidates)
+    reportUnused(candidates)
   }
 
   /// Checks the functions of the plain tables among an object's data source and delegate.
@@ -78,7 +78,7 @@ extension ScriptMistakes {
       found += candidates(of: "the \(role)'s ", nil, on: stack)
       depth += 1
     }
-    tellUnused(found)
+    reportUnused(found)
   }
 
   /// Returns the functions in the table on top of the stack that the host does not call, but whose names resemble a
@@ -109,11 +109,11 @@ extension ScriptMistakes {
     return found
   }
 
-  private func tellUnused(_ candidates: [Candidate]) {
+  private func reportUnused(_ candidates: [Candidate]) {
     guard !candidates.isEmpty else { return }
     for candidate in candidates.sorted(by: { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) })
     where sources.areComplete && !sources.mention(candidate.name) {
-      tell(
+      report(
         "\(candidate.owner)\(candidate.name) is never called; \(candidate.words)",
         at: candidate.place ?? sources.definition(of: candidate.name))
     }
@@ -149,11 +149,11 @@ extension ScriptMistakes {
       }
       stack.top = base
     }
-    tellUnused(functions)
+    reportUnused(functions)
     guard !candidates.isEmpty else { return }
     for candidate in candidates.sorted(by: { ($0.className, $0.name) < ($1.className, $1.name) })
     where sources.areComplete && !sources.mention(candidate.name) {
-      tell(
+      report(
         "\(candidate.className) has no property '\(candidate.name)', and nothing reads this field; did you mean '\(candidate.property)'?",
         at: sources.definition(of: candidate.name))
     }

@@ -9,7 +9,7 @@ final class ScriptMistakes {
   unowned let host: ScriptHost
   /// The names of the functions that the host calls.
   private(set) lazy var callbackNames = CallbackNames(of: host.lua)
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   /// The messages of reported errors, whose consequences are not reported again.
   private var errors: [String] = []
   /// Checks to run when the turn ends, because names may be defined later in the script.
@@ -71,7 +71,7 @@ final class ScriptMistakes {
   func controllerDidAppear(_ controller: ViewController) { newControllers.append(WeakObject(object: controller)) }
 
   /// Called when an error of the script was reported.
-  func errorWasTold(_ error: any Error) {
+  func errorWasReported(_ error: any Error) {
     hasFailedInTurn = true
     errors.append((error as? LuaError)?.message ?? "\(error)")
     if errors.count > 100 { errors.removeFirst() }
@@ -116,20 +116,21 @@ final class ScriptMistakes {
     hasFailedInTurn = false
     for copy in copies {
       let property = "\(sources.owner(of: copy.property, at: copy.place) ?? "object").\(copy.property)"
-      tell(
+      report(
         "the list read from \(property) is a copy; changes to it have no effect unless it is assigned: local list = \(property); …; \(property) = list",
         at: copy.place)
     }
   }
 
   /// Whether nothing has been reported yet.
-  var isQuiet: Bool { told.isEmpty && errors.isEmpty }
+  var isQuiet: Bool { reported.isEmpty && errors.isEmpty }
 
   /// Reports a mistake, unless it was reported before.
   ///
   /// - Parameter place: the place to fix, as `file:line`.
-  func tell(_ message: String, at place: String?) {
-    guard told.insert("\(place ?? "") \(message)").inserted, !errors.contains(where: { $0.contains(message) }) else {
+  func report(_ message: String, at place: String?) {
+    guard reported.insert("\(place ?? "") \(message)").inserted, !errors.contains(where: { $0.contains(message) })
+    else {
       return
     }
     host.onProblem(Problem(mistake: place.map { "\($0): \(message)" } ?? message))
@@ -153,7 +154,7 @@ final class ScriptMistakes {
         application.windows.isEmpty
         ? "the launch finished without a window, so nothing is shown; in didFinishLaunching: self.window = ui.Window { rootViewController = … }; self.window:makeKeyAndVisible()"
         : "the launch finished, but no window has a rootViewController, so nothing is shown; in didFinishLaunching: self.window.rootViewController = …"
-      tell(message, at: place ?? host.applicationPlace ?? host.configuration.script)
+      report(message, at: place ?? host.applicationPlace ?? host.configuration.script)
     }
   }
 
@@ -182,7 +183,7 @@ final class ScriptMistakes {
       host.application.timers.now - rootsRestoredAt <= Self.launchSeconds
     {
       // A root of another class, such as after a login, is intended. A later change is part of the app's operation.
-      tell(
+      report(
         "this replaces the restored root with a new \(root.className), so the restored state is lost; set it only if there is none: if not self.window.rootViewController then … end",
         at: place)
     }
@@ -190,7 +191,7 @@ final class ScriptMistakes {
 
   /// Called when `didFinishLaunching` has replaced the restored root controller.
   func restoredRootWasReplaced(in window: Window) {
-    tell(
+    report(
       "didFinishLaunching replaces the restored root, so the restored state is lost; set it only if there is none: if not self.window.rootViewController then … end",
       at: rootPlaces[ObjectIdentifier(window)]
         ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
@@ -198,7 +199,7 @@ final class ScriptMistakes {
 
   /// Called when `didFinishLaunching` has created a window besides the restored one.
   func restoredWindowWasReplaced(by window: Window) {
-    tell(
+    report(
       "didFinishLaunching creates a second window, so the restored one is not shown; create the window in willFinishLaunching, and set its root only if it has none",
       at: rootPlaces[ObjectIdentifier(window)]
         ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
@@ -210,7 +211,7 @@ final class ScriptMistakes {
   func viewIsMissing(of controller: ViewController) {
     let place = host.lua.definition(ofMethod: ViewControllerCallbacks.loadView.name, of: controller)
     atEndOfTurn { [weak self, name = controller.className] in
-      self?.tell("\(name):loadView sets no view; create one and set it: self.view = …", at: place)
+      self?.report("\(name):loadView sets no view; create one and set it: self.view = …", at: place)
     }
   }
 
@@ -218,7 +219,7 @@ final class ScriptMistakes {
   func viewWasAdded(of controller: ViewController) {
     atEndOfTurn { [weak self, weak controller] in
       guard let self, let controller, controller.window == nil, controller.viewIfLoaded?.window != nil else { return }
-      tell(
+      report(
         "the view of this \(controller.className) is shown, but the controller has no parent, so it receives no callbacks and is not saved; call addChild on the controller whose view contains it",
         at: controller.madeAt)
     }
@@ -230,7 +231,7 @@ final class ScriptMistakes {
       guard let self, let pages, pages.dataSource != nil else { return }
       if !PageViewCallbacks.all.contains(where: { host.calls.has($0, of: .delegate("dataSource", of: pages)) }) {
         let names = PageViewCallbacks.all.map { "'\($0.name)'" }.joined(separator: " nor ")
-        tell("the data source of the \(pages.className) has neither a method \(names)", at: place)
+        report("the data source of the \(pages.className) has neither a method \(names)", at: place)
       }
       checkFunctions(ofDelegatesOf: pages)
     }
@@ -242,7 +243,7 @@ final class ScriptMistakes {
       guard let self, let restorationClass = host.restorationClass(named: name) as? ScriptRestorationClass,
         !restorationClass.makesViewControllers
       else { return }
-      tell(
+      report(
         "\(restorationClass.missing(RestorationCallbacks.viewControllerWithRestorationIdentifierPath))", at: place)
     }
   }

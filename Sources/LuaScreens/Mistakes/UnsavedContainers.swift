@@ -42,7 +42,7 @@ extension ScriptMistakes {
     let list = paths.joined(separator: ", ") + (count > paths.count ? ", …" : "")
     let method = container.scriptClassName.flatMap { encoding(ofClass: $0) }
     let clause = method.map { ", and its encodeRestorableState (\($0)) is never called" } ?? ""
-    tell(
+    report(
       "this \(container.className) has no restorationIdentifier, so \(nodes) not saved (\(list))\(clause); give it one: restorationIdentifier = …",
       at: container.madeAt ?? method)
   }

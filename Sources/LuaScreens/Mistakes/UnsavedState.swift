@@ -71,7 +71,7 @@ extension ScriptMistakes {
     if isUnnamed {
       guard !isNotedGap(responder) else { return }
       guard checkedMethods.insert("\(name) has no identifier").inserted else { return }
-      tell(
+      report(
         "this \(name) has no restorationIdentifier, so its encodeRestorableState (\(method)) is never called; give it one: \(name) { restorationIdentifier = … }",
         at: responder.madeAt ?? method)
     } else if let unnamed {
@@ -79,11 +79,11 @@ extension ScriptMistakes {
       guard !checkedMethods.contains("\(unnamed.className) has no identifier"),
         checkedMethods.insert("\(name) is below \(unnamed.className)").inserted
       else { return }
-      tell(
+      report(
         "this \(unnamed.className) has no restorationIdentifier, so nothing below it is saved, and encodeRestorableState of the \(name) in it (\(method)) is never called; give it one: restorationIdentifier = …",
         at: unnamed.madeAt ?? method)
     } else {
-      tell(
+      report(
         "\(name):encodeRestorableState is never called, because the app saves nothing; to save its state, define function app:shouldSaveApplicationState(coder) return true end, and shouldRestoreApplicationState likewise",
         at: method)
     }
@@ -147,7 +147,7 @@ extension ScriptMistakes {
         "objectRestorationClass",
       ]
       guard isMisspelt || isSaving && !object.isReferenced && !names.contains(where: others.contains) else { return }
-      tell(
+      report(
         "the registered object \"\(object.restorationIdentifier ?? "")\" is not saved: it has no method encodeRestorableState"
           + (near.map { ", but '\($0)'" } ?? "; define encodeRestorableState(coder) and decodeRestorableState(coder)"),
         at: object.registeredAt)

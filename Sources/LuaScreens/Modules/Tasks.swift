@@ -50,7 +50,7 @@ extension ScriptHost {
     lua.tasks.run { mayRunTasks && !limit.isOver() }
     guard lua.isOpen else { return }
     cancelTasksOfControllersThatLeft()
-    lua.tasks.tellErrors()
+    lua.tasks.reportErrors()
     if lua.tasks.hasReady { beginTaskTurn() }
   }
 

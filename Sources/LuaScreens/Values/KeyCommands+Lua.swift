@@ -55,7 +55,7 @@ extension ScriptHost {
         }
         mistakes.atEndOfTurn { [weak self, weak object, place = stack.callerPlace] in
           guard let self, let object, !calls.has(method, of: .object(object)) else { return }
-          mistakes.tell(missing(self, object), at: place)
+          mistakes.report(missing(self, object), at: place)
         }
         return KeyCommand(title: title, input: input) { [weak self, weak object] in
           guard let self, let object else { return }
@@ -90,6 +90,6 @@ extension ScriptHost {
 
   /// Reports a note about the list at the end of the turn, with the line that sets it.
   private func note(_ message: String, on stack: LuaStack) {
-    mistakes.atEndOfTurn { [weak self, place = stack.callerPlace] in self?.mistakes.tell(message, at: place) }
+    mistakes.atEndOfTurn { [weak self, place = stack.callerPlace] in self?.mistakes.report(message, at: place) }
   }
 }

@@ -63,7 +63,7 @@ public final class PlainFrontEnd: FrontEnd {
     held = []
   }
 
-  public func tell(_ problem: Problem) -> Bool {
+  public func report(_ problem: Problem) -> Bool {
     write("Problem: \(problem)")
     return true
   }

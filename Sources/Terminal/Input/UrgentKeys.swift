@@ -9,7 +9,7 @@ public final class UrgentKeys: UrgentInput {
     var isMainThreadWaiting = false
     /// The bytes read for the main thread.
     var ahead: [UInt8] = []
-    var isInterruptTold = false
+    var isInterruptReported = false
   }
 
   /// The maximum number of bytes read while the main thread is busy.
@@ -38,7 +38,7 @@ public final class UrgentKeys: UrgentInput {
     keys.withLock { keys in
       defer {
         keys.ahead = []
-        keys.isInterruptTold = false
+        keys.isInterruptReported = false
       }
       return keys.ahead
     }
@@ -51,9 +51,9 @@ public final class UrgentKeys: UrgentInput {
       guard poll(&readable, 1, 0) > 0, case .bytes(let bytes) = readOnce(descriptor) else { return nil }
       keys.ahead += bytes
       if endCharacters.contains(where: { Self.isTyped($0, in: keys.ahead) }) { return .end }
-      guard !keys.isInterruptTold, interruptCharacters.contains(where: { Self.isTyped($0, in: keys.ahead) })
+      guard !keys.isInterruptReported, interruptCharacters.contains(where: { Self.isTyped($0, in: keys.ahead) })
       else { return nil }
-      keys.isInterruptTold = true
+      keys.isInterruptReported = true
       return .interrupt
     }
   }

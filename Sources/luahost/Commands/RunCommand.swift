@@ -101,7 +101,7 @@ struct RunCommand: AppCommand {
     takeOver.apply(to: session, asks: false)
     session.onLoad = { $0.application.requiredTheme = theme }
     var hasFailed = false
-    session.onProblem = { hasFailed = Self.tell($0) || hasFailed }
+    session.onProblem = { hasFailed = Self.report($0) || hasFailed }
     let screen = try SettledScreen(session, isRestoring: !options.fresh, waitingFor: awaited())
     if let screen { print(screen.grid.text) }
     if let screen, !screen.isMet {
@@ -130,7 +130,7 @@ struct RunCommand: AppCommand {
   }
 
   /// Prints a problem. Returns whether a callback of the app failed.
-  static func tell(_ problem: Problem) -> Bool {
+  static func report(_ problem: Problem) -> Bool {
     complain("\(problem)")
     return problem.isError
   }

@@ -66,7 +66,7 @@ struct SnapshotCommand: AppCommand {
     let isTrusted = options.limits.lua.isTrusted
     session.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
     var hasFailed = false
-    session.onProblem = { hasFailed = RunCommand.tell($0) || hasFailed }
+    session.onProblem = { hasFailed = RunCommand.report($0) || hasFailed }
     guard let screen = try SettledScreen(session, isRestoring: !options.fresh) else {
       throw UsageError("\(script) exited before it showed a screen")
     }

@@ -141,7 +141,7 @@ final class Prompt {
   private var problemCount = 0
 
   /// Prints a problem of the app.
-  func tell(_ problem: Problem) {
+  func report(_ problem: Problem) {
     if problem.isError { problemCount += 1 }
     errorOutput((problem.isError ? "error: " : "note: ") + problem.description)
   }

@@ -146,7 +146,7 @@ final class PromptOverlay: ScreenOverlay {
 
   private func take(_ line: String) {
     if prompt.isRunning { entered.append(line) } else { enter(line) }
-    tellWhatWaits()
+    reportPendingInput()
   }
 
   private func enter(_ line: String) {
@@ -169,10 +169,10 @@ final class PromptOverlay: ScreenOverlay {
     case .exit(let code): onExit(code)
     }
     if !prompt.isRunning, !entered.isEmpty { enter(entered.removeFirst()) }
-    tellWhatWaits()
+    reportPendingInput()
   }
 
-  private func tellWhatWaits() {
+  private func reportPendingInput() {
     let next = entered.first.map { "; next: \($0)" } ?? ""
     let interrupt = HostCommand.interrupt.keyNames
     field.placeholder = prompt.isRunning ? "The line is waiting; \(interrupt) interrupts it\(next)" : Self.invitation

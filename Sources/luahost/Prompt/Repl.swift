@@ -45,7 +45,7 @@ final class Repl {
     prompt.onEnd = { [weak self] in self?.lineDidRun($0) }
     session.onPrint = { [weak self] in self?.write(printed: $0) }
     if device != nil { session.onWrite = { [weak self] bytes, _ in self?.editor?.giveWay(to: bytes) } }
-    session.onProblem = { [weak self] in self?.tell($0) }
+    session.onProblem = { [weak self] in self?.report($0) }
     if device != nil { session.lendTerminal { [weak self] in self?.lendTerminal($0) } }
     try session.takeSignals(byInterrupt: device == nil)
     session.loop.stopsAtOnce = true
@@ -165,9 +165,9 @@ final class Repl {
   }
 
   /// Counts and prints a problem, whether a line, the launch or a timer caused it.
-  private func tell(_ problem: Problem) {
+  private func report(_ problem: Problem) {
     if problem.isError { hasFailed = true }
-    prompt.tell(problem)
+    prompt.report(problem)
   }
 
   private func run(_ text: String) {

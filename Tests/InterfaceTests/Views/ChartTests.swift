@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -11,7 +11,7 @@ struct ChartTests {
   private func text(_ view: View, width: Int = 24, height: Int = 3) -> [String] {
     let stack = VStack()
     stack.addSubview(view)
-    return Shown(view: stack, width: width, height: height).text
+    return TestApplication(view: stack, width: width, height: height).text
   }
 
   @Test("a gauge shows how full it is, and the number")

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -10,12 +10,12 @@ struct ChoiceControlTests {
   private final class Changes { var count = 0 }
   private let changes = Changes()
 
-  private func shown(_ control: ChoiceControl, height: Int = 8) -> Shown {
+  private func shown(_ control: ChoiceControl, height: Int = 8) -> TestApplication {
     control.items = ["Small", "Medium", "Large"]
     control.onChange = { [changes] _ in changes.count += 1 }
     let stack = VStack()
     stack.addSubview(control)
-    return Shown(view: stack, width: 24, height: height)
+    return TestApplication(view: stack, width: 24, height: height)
   }
 
   @Test("a radio group starts without a choice; keys, digits and clicks choose, with one notification each")

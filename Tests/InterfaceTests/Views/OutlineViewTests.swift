@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -20,7 +20,7 @@ struct OutlineViewTests {
   private final class Model: OutlineViewDataSource {
     var top = Item("")
     var asked = 0
-    var told: [String] = []
+    var reported: [String] = []
     private func item(_ item: AnyHashable?) -> Item { item?.base as? Item ?? top }
     func outlineView(_ outline: OutlineView, numberOfChildrenOfItem item: AnyHashable?) -> Int {
       self.item(item).items.count
@@ -48,19 +48,19 @@ struct OutlineViewTests {
       return nil
     }
     func findsItemsByPersistentObject(_ outline: OutlineView) -> Bool { true }
-    func outlineView(_ outline: OutlineView, didExpandItem item: AnyHashable) { told.append("open") }
-    func outlineView(_ outline: OutlineView, didCollapseItem item: AnyHashable) { told.append("close") }
-    func outlineView(_ outline: OutlineView, didSelectItem item: AnyHashable) { told.append("select") }
+    func outlineView(_ outline: OutlineView, didExpandItem item: AnyHashable) { reported.append("open") }
+    func outlineView(_ outline: OutlineView, didCollapseItem item: AnyHashable) { reported.append("close") }
+    func outlineView(_ outline: OutlineView, didSelectItem item: AnyHashable) { reported.append("select") }
   }
 
   private let model = Model()
   private let outline = OutlineView()
-  private let shown: Shown
+  private let shown: TestApplication
 
   init() {
     model.top = Item("", [Item("fruit", [Item("apple"), Item("pear")]), Item("tools", [Item("saw")])])
     outline.dataSource = model
-    shown = Shown(view: outline, width: 30, height: 8)
+    shown = TestApplication(view: outline, width: 30, height: 8)
   }
 
   private func click(_ x: Int, _ y: Int) {
@@ -72,10 +72,10 @@ struct OutlineViewTests {
   func triangle() {
     _ = shown.text
     click(2, 0)
-    #expect(model.told == ["open"] && outline.selectedItem == nil)
+    #expect(model.reported == ["open"] && outline.selectedItem == nil)
     _ = shown.text
     click(2, 0)
-    #expect(model.told == ["open", "close"])
+    #expect(model.reported == ["open", "close"])
     for x in [0, 1, 3, 4, 20] {
       click(x, 0)
       #expect(!outline.isItemExpanded(model.top.items[0]))

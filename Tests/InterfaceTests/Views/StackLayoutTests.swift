@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -77,7 +77,7 @@ struct StackLayoutTests {
       let root = tree(3, &random)
       root.isHidden = false
       let size = Size(width: Int.random(in: 1...80, using: &random), height: Int.random(in: 1...30, using: &random))
-      let shown = Shown(view: root, width: size.width, height: size.height)
+      let shown = TestApplication(view: root, width: size.width, height: size.height)
       _ = shown.application.render()
       for stack in stacks(root) {
         let views = stack.subviews.filter { !$0.isHidden }
@@ -123,18 +123,20 @@ struct StackLayoutTests {
   @Test("a layout depends on the tree and keyboard focus, and not on earlier layouts")
   func purity() {
     for seed in 0..<Self.trees / 4 {
-      func make() -> (shown: Shown, root: View) {
+      func make() -> (shown: TestApplication, root: View) {
         var random = SeededGenerator(state: UInt64(seed))
         let root = tree(3, &random)
         root.isHidden = false
-        return (Shown(view: root, width: 24, height: 7), root)
+        return (TestApplication(view: root, width: 24, height: 7), root)
       }
       let used = make()
       let count = used.shown.application.keyWindow?.focusableViews.count ?? 0
       var random = SeededGenerator(state: UInt64(seed))
       for _ in 0..<min(8, count) {
         let place = Int.random(in: 0..<count, using: &random)
-        func focus(_ shown: Shown) { shown.application.keyWindow?.focusableViews[place].becomeFirstResponder() }
+        func focus(_ shown: TestApplication) {
+          shown.application.keyWindow?.focusableViews[place].becomeFirstResponder()
+        }
         focus(used.shown)
         _ = used.shown.application.render()
         let fresh = make()

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -11,12 +11,12 @@ struct ToggleGroupTests {
   private let changes = Changes()
   private let group = ToggleGroup()
 
-  private func shown(_ items: [String] = ["Small", "Medium", "Large"], height: Int = 8) -> Shown {
+  private func shown(_ items: [String] = ["Small", "Medium", "Large"], height: Int = 8) -> TestApplication {
     group.items = items
     group.onChange = { [changes] _ in changes.count += 1 }
     let stack = VStack()
     stack.addSubview(group)
-    return Shown(view: stack, width: 24, height: height)
+    return TestApplication(view: stack, width: 24, height: height)
   }
 
   @Test("keys, digits, clicks and automation select and deselect, one notification each")

@@ -7,8 +7,10 @@ struct StreamTests {
   @Test("a write is reported at once, up to the first argument that cannot be written")
   func written() throws {
     let lua = try LuaState()
-    var told: [String] = []
-    lua.onWrite = { bytes, isError in told.append((isError ? "error " : "") + String(decoding: bytes, as: UTF8.self)) }
+    var reported: [String] = []
+    lua.onWrite = { bytes, isError in
+      reported.append((isError ? "error " : "") + String(decoding: bytes, as: UTF8.self))
+    }
     try lua.run(
       """
       io.stderr:write("one ", 2, "\\n")
@@ -16,13 +18,13 @@ struct StreamTests {
       io.stderr:write()
       pcall(io.write, "four\\n", {}, "five")
       """)
-    #expect(told == ["error one 2\n", "three\n", "four\n"])
+    #expect(reported == ["error one 2\n", "three\n", "four\n"])
   }
 
   @Test("an error in an iterator over lines has the position of the loop")
   func lines() throws {
     let lua = try LuaState()
-    let told = try lua.run(
+    let reported = try lua.run(
       """
       local file = io.open "/dev/null"
       local nextLine = file:lines()
@@ -31,6 +33,6 @@ struct StreamTests {
         for line in nextLine do end
       end))
       """)
-    #expect(told == ["test.lua:5: file is already closed"])
+    #expect(reported == ["test.lua:5: file is already closed"])
   }
 }

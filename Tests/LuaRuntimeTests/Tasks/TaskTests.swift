@@ -52,7 +52,7 @@ struct TaskTests {
     @discardableResult
     func settle() throws -> String {
       lua.tasks.run { true }
-      lua.tasks.tellErrors()
+      lua.tasks.reportErrors()
       return try lua.run("local all = table.concat(log, '|') log = {} return all")[0]
     }
   }
@@ -110,7 +110,7 @@ struct TaskTests {
     let tasks = bench.lua.tasks
     func turn() {
       tasks.run { false }
-      tasks.tellErrors()
+      tasks.reportErrors()
     }
     try bench.lua.run("t = task(function() error 'awaited' end) task(function() note(select(2, pcall(t.wait, t))) end)")
     turn()

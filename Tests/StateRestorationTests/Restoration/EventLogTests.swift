@@ -5,20 +5,20 @@ import Testing
 @MainActor
 @Suite("Life-cycle event log")
 struct EventLogTests {
-  private func log(capacity: Int?, events: Int) -> (log: EventLog, told: Int) {
+  private func log(capacity: Int?, events: Int) -> (log: EventLog, reported: Int) {
     let log = EventLog(capacity: capacity)
-    var told = 0
-    log.onEvent = { _ in told += 1 }
+    var reported = 0
+    log.onEvent = { _ in reported += 1 }
     for number in 1...events { log.record(.application, "\(number)") }
-    return (log, told)
+    return (log, reported)
   }
 
   @Test(
     "the last events are kept in order, and all are reported as they happen", arguments: [1, 99, 100, 101, 250, 1000])
   func last(events: Int) {
-    let (log, told) = log(capacity: 100, events: events)
+    let (log, reported) = log(capacity: 100, events: events)
     #expect(log.events.map(\.callback) == (max(1, events - 99)...events).map { "\($0)" })
-    #expect(told == events)
+    #expect(reported == events)
   }
 
   @Test("without a capacity all events are kept; by default the last 100,000")

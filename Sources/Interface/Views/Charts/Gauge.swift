@@ -52,8 +52,8 @@ open class Gauge: View {
     let valueStart = bounds.width - max(shown.cellWidth, valueWidth)
     var x = 0
     if !title.isEmpty, valueStart > 3 {
-      let shownTitle = title.truncated(to: max(0, valueStart - 2))
-      x = canvas.put(shownTitle, x: 0, y: 0, style: textStyle) + 1
+      let visibleTitle = title.truncated(to: max(0, valueStart - 2))
+      x = canvas.put(visibleTitle, x: 0, y: 0, style: textStyle) + 1
     }
     let width = valueStart - 1 - x
     if width > 0 {

@@ -3,18 +3,18 @@
 @MainActor
 open class Checkbox: Switch {
   /// The title, with its attributes.
-  public var shownTitle: Text = "" {
-    didSet { if shownTitle != oldValue { contentSizeDidChange() } }
+  public var attributedTitle: Text = "" {
+    didSet { if attributedTitle != oldValue { contentSizeDidChange() } }
   }
   /// The title as plain text.
   public var title: String {
-    get { shownTitle.string }
-    set { shownTitle = Text(newValue) }
+    get { attributedTitle.string }
+    set { attributedTitle = Text(newValue) }
   }
 
   private static let boxWidth = 4
 
-  open override var heldBytes: Int { super.heldBytes + shownTitle.heldBytes }
+  open override var heldBytes: Int { super.heldBytes + attributedTitle.heldBytes }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: Self.boxWidth - (title.isEmpty ? 1 : 0) + title.cellWidth, height: 1)
@@ -23,7 +23,7 @@ open class Checkbox: Switch {
   open override func draw(in canvas: Canvas) {
     let box = isOn && isEffectivelyEnabled && !isFirstResponder ? theme[.accent] : controlStyle
     canvas.put(isOn ? "[x]" : "[ ]", x: 0, y: 0, style: box)
-    let shown = shownTitle.truncated(to: max(0, bounds.width - Self.boxWidth))
+    let shown = attributedTitle.truncated(to: max(0, bounds.width - Self.boxWidth))
     canvas.put(
       isFirstResponder ? Text(shown.string) : shown, x: Self.boxWidth, y: 0, style: controlStyle, theme: theme)
   }

@@ -30,18 +30,18 @@ open class Control: View {
 @MainActor
 open class Button: Control {
   /// The title, with its attributes.
-  public var shownTitle: Text = "" {
-    didSet { if shownTitle != oldValue { contentSizeDidChange() } }
+  public var attributedTitle: Text = "" {
+    didSet { if attributedTitle != oldValue { contentSizeDidChange() } }
   }
   /// The title as plain text.
   public var title: String {
-    get { shownTitle.string }
-    set { shownTitle = Text(newValue) }
+    get { attributedTitle.string }
+    set { attributedTitle = Text(newValue) }
   }
   /// Whether the action is destructive, which changes the look.
   public var isDestructive = false { didSet { setNeedsDisplay() } }
 
-  open override var heldBytes: Int { super.heldBytes + shownTitle.heldBytes }
+  open override var heldBytes: Int { super.heldBytes + attributedTitle.heldBytes }
   open override func activate() { sendValueChanged() }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 4, height: 1) }
 
@@ -54,7 +54,7 @@ open class Button: Control {
   ///
   /// - Parameter alike: the length, in cells, of the longest prefix that the title shares with another one
   ///   (``commonWidths(ofTitles:)``).
-  func leastWidth(telling alike: Int) -> Int {
+  func leastWidth(distinguishing alike: Int) -> Int {
     // In a narrow place, the blanks around the title are dropped first.
     let around = fittingSize(in: .unbounded).width - title.cellWidth - 2
     return min(title.cellWidth, max(6, alike + 2)) + around
@@ -82,7 +82,7 @@ open class Button: Control {
     let left = isTight ? String(left.prefix { $0 != " " }) : left
     let right = isTight ? String(right.drop { $0 == " " }) : right
     let room = max(0, bounds.width - left.cellWidth - right.cellWidth)
-    let shown = shownTitle.truncated(to: room)
+    let shown = attributedTitle.truncated(to: room)
     var x = canvas.put(left, x: 0, y: 0, style: style)
     if isFirstResponder || !isEffectivelyEnabled {
       x = canvas.put(shown.string, x: x, y: 0, style: style)

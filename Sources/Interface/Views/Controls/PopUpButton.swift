@@ -10,7 +10,7 @@ open class PopUpButton: ChoiceControl {
   /// The first item is selected by default.
   open override var initialIndex: Int? { items.isEmpty ? nil : 0 }
 
-  private var shownTitle: String { selectedIndex.map { items[$0] } ?? "" }
+  private var visibleTitle: String { selectedIndex.map { items[$0] } ?? "" }
 
   /// Opens the menu.
   open override func activate() {
@@ -26,13 +26,13 @@ open class PopUpButton: ChoiceControl {
 
   open override func draw(in canvas: Canvas) {
     let room = max(0, min(widestItem, bounds.width - Self.frameWidth))
-    let title = shownTitle.truncated(to: room)
+    let title = visibleTitle.truncated(to: room)
     let space = String(repeating: " ", count: room - title.cellWidth)
     canvas.put("[ \(title)\(space) ▾ ]", x: 0, y: 0, style: controlStyle)
   }
 
   open override func tapPoint(forTitle title: String) -> Point? {
-    !title.isEmpty && title == shownTitle ? tapPoint : nil
+    !title.isEmpty && title == visibleTitle ? tapPoint : nil
   }
 }
 

@@ -87,7 +87,7 @@ open class OutlineView: RowList {
     let nodes = item.map { tree.nodes(of: $0) } ?? [tree.root]
     // The root itself is never collapsed.
     for node in nodes where node !== tree.root || children {
-      leave(node, isTold: false)
+      leave(node, isReported: false)
       if children { tree.collapseAll(node) } else { tree.collapse(node) }
     }
     rowsDidChange()
@@ -177,7 +177,7 @@ open class OutlineView: RowList {
 
   private func close(_ node: OutlineNode) -> Bool {
     guard let item = node.item, node.isExpanded else { return false }
-    leave(node, isTold: true)
+    leave(node, isReported: true)
     guard tree.collapse(node) else { return true }
     rowsDidChange()
     dataSource?.outlineView(self, didCollapseItem: item)
@@ -185,7 +185,7 @@ open class OutlineView: RowList {
   }
 
   /// Moves the focus out of a node before it collapses, and remembers a selection inside it.
-  private func leave(_ node: OutlineNode, isTold: Bool) {
+  private func leave(_ node: OutlineNode, isReported: Bool) {
     if let path = indexPathsForSelectedRows.first, let selected = outlineRows.node(at: path), selected !== node,
       selected.isWithin(node)
     {
@@ -197,7 +197,7 @@ open class OutlineView: RowList {
     // The root has no row; the focus goes to the top-level ancestor.
     let heir = node === tree.root ? sequence(first: focused, next: \.parent).first { $0.parent === node } : node
     guard let path = heir.flatMap(outlineRows.indexPath) else { return }
-    if isTold { focus(path) } else { focusedIndexPath = path }
+    if isReported { focus(path) } else { focusedIndexPath = path }
   }
 
   private func node(of item: AnyHashable?) -> OutlineNode? { (item as? OutlineRows.NodeKey)?.node }

@@ -92,7 +92,7 @@ extension Text {
   fileprivate func label(_ alignment: Label.Alignment) -> View {
     let label = Label()
     label.alignment = alignment
-    label.shownText = self
+    label.attributedText = self
     return label
   }
 

@@ -10,7 +10,7 @@ struct RowColumns: Equatable {
   /// Whether the user chose the sorting, which is then preserved.
   var isSortedByPerson = false
   /// Whether a restored sorting has not been passed to the source yet.
-  var isSortingUntold = false
+  var isSortingUnreported = false
   /// The widths set by the user, by column identifier, including those of columns that are currently missing.
   var changedWidths: [String: Int] = [:]
   /// The first visible cell.
@@ -67,7 +67,7 @@ struct RowColumns: Equatable {
   }
 
   /// Drops the sorting, as the user can no longer sort by its column.
-  mutating func forgetSorting() { (sortIdentifier, isSortedByPerson, isSortingUntold) = (nil, false, false) }
+  mutating func forgetSorting() { (sortIdentifier, isSortedByPerson, isSortingUnreported) = (nil, false, false) }
 
   // MARK: Encoding
 
@@ -91,7 +91,7 @@ struct RowColumns: Equatable {
     if case .list(let parts)? = coder.decodeValue(forKey: "sorting") {
       (sortIdentifier, isSortedByPerson) = (nil, true)
       if parts.count == 2, case .string(let identifier) = parts[0], case .boolean(let isAscending) = parts[1] {
-        (sortIdentifier, self.isAscending, isSortingUntold) = (identifier, isAscending, true)
+        (sortIdentifier, self.isAscending, isSortingUnreported) = (identifier, isAscending, true)
       }
     }
     changedWidths = [:]

@@ -110,7 +110,7 @@ open class RowList: View, RowChoosing {
   /// Reloads the rows if they have changed.
   open func reloadIfNeeded() {
     guard isAwaitingReload else { return }
-    tellRestoredSorting()
+    reportRestoredSorting()
     isAwaitingReload = false
     // The source may access the list during the call, so the result is applied as a whole.
     let before = lines

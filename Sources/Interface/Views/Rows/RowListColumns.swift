@@ -21,7 +21,7 @@ extension RowList {
     get { columnState.sortedIndex }
     set {
       columnState.sortIdentifier = newValue.flatMap { columns.indices.contains($0) ? columns[$0].identifier : nil }
-      columnState.isSortingUntold = false
+      columnState.isSortingUnreported = false
       columnsDidChange()
     }
   }
@@ -31,7 +31,7 @@ extension RowList {
     get { columnState.isAscending }
     set {
       columnState.isAscending = newValue
-      columnState.isSortingUntold = false
+      columnState.isSortingUnreported = false
       columnsDidChange()
     }
   }
@@ -79,11 +79,11 @@ extension RowList {
   }
 
   /// Passes a restored sorting to the source once the column exists, before the first row is loaded.
-  func tellRestoredSorting() {
-    guard columnState.isSortingUntold, let index = columnState.sortedIndex else { return }
+  func reportRestoredSorting() {
+    guard columnState.isSortingUnreported, let index = columnState.sortedIndex else { return }
     guard columns[index].isSortable else { return columnState.forgetSorting() }
     if rowSource?.rowList(self, didSortByColumn: index, isAscending: columnState.isAscending) == true {
-      columnState.isSortingUntold = false
+      columnState.isSortingUnreported = false
     }
   }
 
@@ -96,7 +96,7 @@ extension RowList {
     guard columns.indices.contains(index), columns[index].isSortable else { return false }
     columnState.isAscending = columnState.sortedIndex == index ? !columnState.isAscending : true
     columnState.sortIdentifier = columns[index].identifier
-    (columnState.isSortedByPerson, columnState.isSortingUntold) = (true, false)
+    (columnState.isSortedByPerson, columnState.isSortingUnreported) = (true, false)
     columnsDidChange()
     // The order of the rows changes, so the scroll position does not follow the top item.
     forgetTopItem()

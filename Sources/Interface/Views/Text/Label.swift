@@ -7,12 +7,12 @@ open class Label: View {
   }
 
   /// The text, as it was given.
-  public var shownText: Text = "" {
+  public var attributedText: Text = "" {
     didSet {
       oldValue.attributed?.links.forEach(didReleaseOwnership)
-      shownText.attributed?.links.forEach(didTakeOwnership)
-      guard shownText != oldValue else { return }
-      links = shownText.attributed?.linkParts ?? []
+      attributedText.attributed?.links.forEach(didTakeOwnership)
+      guard attributedText != oldValue else { return }
+      links = attributedText.attributed?.linkParts ?? []
       currentLink = min(currentLink, max(0, links.count - 1))
       contentSizeDidChange()
       invalidateRestorableState()
@@ -20,8 +20,8 @@ open class Label: View {
   }
   /// The letters of the text. Setting them gives it no looks and no links.
   public var text: String {
-    get { shownText.string }
-    set { shownText = Text(newValue) }
+    get { attributedText.string }
+    set { attributedText = Text(newValue) }
   }
   /// Where short lines stand.
   public var alignment = Alignment.left { didSet { setNeedsDisplay() } }
@@ -36,16 +36,16 @@ open class Label: View {
         return lines > 1
           ? min(wrapped.text.string.utf8.count, lines * max(1, wrapped.width)) + lines * TextLayout.bytesPerLine : 0
       } ?? 0
-    return super.heldBytes + shownText.heldBytes + lines
+    return super.heldBytes + attributedText.heldBytes + lines
   }
 
   private var wrapped: (text: Text, width: Int, layout: TextLayout)?
 
   /// The text in lines, which are made and measured once for a width.
   private func lines(width: Int) -> [TextLayout.Line] {
-    if let wrapped, wrapped.width == width, wrapped.text == shownText { return wrapped.layout.lines }
-    let layout = TextLayout(shownText, width: width)
-    wrapped = (shownText, width, layout)
+    if let wrapped, wrapped.width == width, wrapped.text == attributedText { return wrapped.layout.lines }
+    let layout = TextLayout(attributedText, width: width)
+    wrapped = (attributedText, width, layout)
     heldBytesDidChange()
     return layout.lines
   }

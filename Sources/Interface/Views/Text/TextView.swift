@@ -31,7 +31,7 @@ open class TextView: TextInput {
 
   /// The text, as it was given. What is edited has no looks and no links; they are there again once it is not, if nobody has
   /// changed it.
-  public var shownText: Text {
+  public var attributedText: Text {
     get { pager?.text ?? given.map { Text($0) } ?? Text(super.text) }
     set {
       let old = ownedLinks
@@ -52,13 +52,13 @@ open class TextView: TextInput {
 
   public override var text: String {
     get { pager?.text.string ?? super.text }
-    set { shownText = Text(newValue) }
+    set { attributedText = Text(newValue) }
   }
 
   public override var isEditable: Bool {
     didSet {
       guard isEditable == (pager != nil) else { return }
-      let text = shownText
+      let text = attributedText
       if isEditable {
         editing.set(Text(text.string))
         given = text.attributed

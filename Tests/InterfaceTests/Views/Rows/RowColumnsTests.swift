@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -29,14 +29,14 @@ struct RowColumnsTests {
 
   private let source = Source()
   private let table = TableView()
-  private let shown: Shown
+  private let shown: TestApplication
 
   init() {
     table.dataSource = source
     table.columns = [
       TableColumn("Name", isSortable: true), TableColumn("Size", width: .cells(8), alignment: .right, isSortable: true),
     ]
-    shown = Shown(view: table, width: 30, height: 8)
+    shown = TestApplication(view: table, width: 30, height: 8)
   }
 
   private func mouse(_ action: MouseEvent.Action, _ x: Int, _ y: Int) {
@@ -117,7 +117,7 @@ struct RowColumnsTests {
     let coder = StateCoder()
     table.encodeBuiltInState(with: coder)
     let other = TableView()
-    let otherShown = Shown(view: other, width: 30, height: 8)
+    let otherShown = TestApplication(view: other, width: 30, height: 8)
     other.decodeBuiltInState(with: coder)
     _ = otherShown.text
     // Killed before the columns were added.

@@ -1,6 +1,6 @@
 // Without @testable, like a list of another module.
 import Interface
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -42,11 +42,11 @@ struct RowListTests {
 
   private let tree = Tree()
   private let list = Outline()
-  private let shown: Shown
+  private let shown: TestApplication
 
   init() {
     list.rowSource = tree
-    shown = Shown(view: list, width: 20, height: 6)
+    shown = TestApplication(view: list, width: 20, height: 6)
     list.becomeFirstResponder()
   }
 
@@ -103,7 +103,7 @@ struct RowListTests {
   @Test("a list without a data source is empty, and safely accepts all keys and clicks")
   func empty() throws {
     let alone = RowList()
-    let shown = Shown(view: alone, width: 10, height: 3)
+    let shown = TestApplication(view: alone, width: 10, height: 3)
     alone.becomeFirstResponder()
     alone.isEditing = true
     try shown.key("down", "enter", "/", "delete", "alt+up", "right", "end")

@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -21,10 +21,10 @@ struct RowLooksTests {
   private let rows = Rows()
   private let table = TableView()
 
-  private func shown(width: Int, _ cells: [TableCell]) -> Shown {
+  private func shown(width: Int, _ cells: [TableCell]) -> TestApplication {
     rows.cells = cells
     table.dataSource = rows
-    let shown = Shown(view: table, width: width, height: 6)
+    let shown = TestApplication(view: table, width: width, height: 6)
     table.becomeFirstResponder()
     return shown
   }

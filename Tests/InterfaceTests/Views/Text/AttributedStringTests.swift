@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -118,12 +118,12 @@ struct AttributedStringTests {
   func links() throws {
     var chosen: [String] = []
     let label = Label()
-    label.shownText = Text(Self.manual { chosen.append($0) })
+    label.attributedText = Text(Self.manual { chosen.append($0) })
     let (before, after) = (Button(), Button())
     (before.title, after.title) = ("before", "after")
     let stack = VStack()
     [before, label, after].forEach(stack.addSubview)
-    let shown = Shown(view: stack)
+    let shown = TestApplication(view: stack)
     #expect(shown.application.render()[4, 1].style.attributes == .underline)
     #expect(shown.application.render()[3, 1].style.attributes == [])
     try shown.key("tab", "enter", "tab", "enter")
@@ -146,8 +146,8 @@ struct AttributedStringTests {
   @Test("a link is an accessibility element of its own")
   func words() throws {
     let label = Label()
-    label.shownText = Text(Self.manual { _ in })
-    let shown = Shown(view: label)
+    label.attributedText = Text(Self.manual { _ in })
+    let shown = TestApplication(view: label)
     let words = try #require(shown.application.keyWindow).accessibilityElements.map(\.text)
     #expect(words == ["see one or two", "one, link, focused", "two, link"])
   }
@@ -156,8 +156,8 @@ struct AttributedStringTests {
   func wrappedLink() throws {
     var count = 0
     let label = Label()
-    label.shownText = Text(AttributedString("a link over two lines", link: TextLink { _ in count += 1 }))
-    let shown = Shown(view: label, width: 12, height: 4)
+    label.attributedText = Text(AttributedString("a link over two lines", link: TextLink { _ in count += 1 }))
+    let shown = TestApplication(view: label, width: 12, height: 4)
     for y in 0...1 {
       shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 2, y: y))))
       shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: Point(x: 2, y: y))))
@@ -170,18 +170,18 @@ struct AttributedStringTests {
   @Test("titles of buttons, bars and tabs keep their looks")
   func titles() throws {
     let button = Button()
-    button.shownTitle = Text(AttributedString("Save", look: Self.red) + " now")
+    button.attributedTitle = Text(AttributedString("Save", look: Self.red) + " now")
     let other = Button()
     let stack = VStack()
     [other, button].forEach(stack.addSubview)
     let page = ViewController()
     page.view = stack
-    page.shownTitle = Text(AttributedString("Page", look: Self.red))
+    page.attributedTitle = Text(AttributedString("Page", look: Self.red))
     let tabs = TabBarController()
     let navigation = NavigationController()
     try navigation.push(page)
     try tabs.addChild(navigation)
-    let grid = Shown(tabs, width: 30, height: 6).application.render()
+    let grid = TestApplication(tabs, width: 30, height: 6).application.render()
     let lines = grid.lines
     for (word, y) in [("Save", lines.firstIndex { $0.contains("Save") }), ("Page", 0)] {
       let y = try #require(y)

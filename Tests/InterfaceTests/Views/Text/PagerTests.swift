@@ -3,18 +3,18 @@ import StateRestoration
 import Testing
 
 @testable import Interface
-import Shown
+import TestApplication
 
 @Suite("Pager")
 @MainActor
 struct PagerTests {
   private let view = TextView()
-  private let shown: Shown
+  private let shown: TestApplication
 
   init() {
     view.isEditable = false
     view.restorationIdentifier = "pager"
-    shown = Shown(view: view, width: 20, height: 5)
+    shown = TestApplication(view: view, width: 20, height: 5)
   }
 
   private func fill(_ count: Int) { for number in 1...count { view.append(Text("line \(number)\n")) } }
@@ -67,11 +67,11 @@ struct PagerTests {
     view.append(Text(AttributedString(parts: pieces.prefix(7))))
     pieces.removeFirst(min(7, pieces.count))
     for piece in pieces { view.append(Text(AttributedString(parts: [piece]))) }
-    #expect(view.shownText.string == text.string)
+    #expect(view.attributedText.string == text.string)
     let whole = TextView()
     whole.isEditable = false
-    whole.shownText = text
-    let other = Shown(view: whole, width: 20, height: 5)
+    whole.attributedText = text
+    let other = TestApplication(view: whole, width: 20, height: 5)
     try shown.key("home")
     for _ in 0..<40 {
       let (one, two) = (shown.application.render(), other.application.render())
@@ -155,16 +155,16 @@ struct PagerTests {
   @Test("a pager made editable can be edited, and keeps its looks only if the text stays unchanged")
   func editing() throws {
     let text = AttributedString("bold", look: .style(Style(attributes: .bold))) + " plain"
-    view.shownText = Text(text)
+    view.attributedText = Text(text)
     view.isEditable = true
-    #expect(view.text == "bold plain" && view.shownText == Text(text))
+    #expect(view.text == "bold plain" && view.attributedText == Text(text))
     view.isEditable = false
-    #expect(view.shownText == Text(text) && shown.application.render()[0, 0].style.attributes.contains(.bold))
+    #expect(view.attributedText == Text(text) && shown.application.render()[0, 0].style.attributes.contains(.bold))
     view.isEditable = true
     view.becomeFirstResponder()
     try shown.automation.type("!")
     view.isEditable = false
-    #expect(view.shownText == "bold plain!")
+    #expect(view.attributedText == "bold plain!")
   }
 
   @Test("appending to an edited text keeps the cursor and the lines")
@@ -188,10 +188,10 @@ struct PagerTests {
       view.encodeBuiltInState(with: coder)
       return coder
     }
-    func restored(from coder: StateCoder) -> (TextView, Shown) {
+    func restored(from coder: StateCoder) -> (TextView, TestApplication) {
       let view = TextView()
       view.isEditable = false
-      let shown = Shown(view: view, width: 20, height: 5)
+      let shown = TestApplication(view: view, width: 20, height: 5)
       view.decodeBuiltInState(with: coder)
       return (view, shown)
     }
@@ -224,12 +224,12 @@ struct PagerTests {
     let other = TextView()
     other.isEditable = false
     other.text = text
-    let otherShown = Shown(view: other, width: 20, height: 5)
+    let otherShown = TestApplication(view: other, width: 20, height: 5)
     other.decodeBuiltInState(with: coder)
     other.text = text
     #expect(otherShown.application.render().lines.dropLast() == before.lines.dropLast())
     // Other looks move nothing; other letters do.
-    view.shownText = Text(AttributedString(text, look: .style(Style(attributes: .bold))))
+    view.attributedText = Text(AttributedString(text, look: .style(Style(attributes: .bold))))
     #expect(shown.application.render().lines == before.lines)
     view.text = text + "!"
     #expect(rows.first == "line 1")

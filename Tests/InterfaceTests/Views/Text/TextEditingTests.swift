@@ -1,5 +1,5 @@
 import Seeded
-import Shown
+import TestApplication
 import Testing
 
 @testable import Interface
@@ -197,7 +197,7 @@ struct TextEditingTests {
   func rows(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let view = TextView()
-    let shown = Shown(view: view, width: 12, height: 6)
+    let shown = TestApplication(view: view, width: 12, height: 6)
     let moves = ["up", "down", "pageup", "pagedown", "left", "right", "home", "end", "backspace", "ctrl+_", "alt+y"]
     for _ in 0..<120 {
       if Int.random(in: 0..<10, using: &random) == 0 {

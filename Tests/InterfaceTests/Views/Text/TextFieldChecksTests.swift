@@ -1,4 +1,4 @@
-import Shown
+import TestApplication
 import StateRestoration
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct TextFieldChecksTests {
   private let field = TextField()
-  private let shown: Shown
+  private let shown: TestApplication
 
   init() {
     field.validate = { $0.count >= 3 ? .valid : .invalid("three letters at least") }
@@ -16,7 +16,7 @@ struct TextFieldChecksTests {
     let label = Label()
     label.text = "below"
     [field, label].forEach(stack.addSubview)
-    shown = Shown(view: stack, width: 30, height: 6)
+    shown = TestApplication(view: stack, width: 30, height: 6)
   }
 
   @Test("the message is shown below the field from the first change on, while it applies")

@@ -5,7 +5,7 @@ import Processes
 
 /// An app's external resources: its processes and the files that it watches. They are released with the app.
 @MainActor
-final class ScriptOutside {
+final class ExternalResources {
   let processes: ProcessTable
   let files: FileWatcher
 

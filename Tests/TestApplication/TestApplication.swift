@@ -2,7 +2,7 @@ import Interface
 
 /// An application that shows one controller.
 @MainActor
-public final class Shown {
+public final class TestApplication {
   public let application: Application
   public let root: ViewController
 
@@ -23,7 +23,7 @@ public final class Shown {
   }
 
   /// Returns a page with a field and a button.
-  public static func form() -> (shown: Shown, field: TextField, page: ViewController) {
+  public static func form() -> (shown: TestApplication, field: TextField, page: ViewController) {
     let page = ViewController()
     page.restorationIdentifier = "page"
     let field = TextField()
@@ -34,7 +34,7 @@ public final class Shown {
     stack.addSubview(field)
     stack.addSubview(button)
     page.view = stack
-    return (Shown(page, width: 60, height: 20), field, page)
+    return (TestApplication(page, width: 60, height: 20), field, page)
   }
 
   /// The rows that are not blank.

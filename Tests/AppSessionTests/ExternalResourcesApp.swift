@@ -8,7 +8,7 @@ import LuaScreens
 
 /// An app with an inline script, on a loop in real time, with a folder of its own.
 @MainActor
-final class OutsideApp {
+final class ExternalResourcesApp {
   let session: AppSession
   let folder = NSTemporaryDirectory() + "luahost-outside-\(getpid())-\(UInt32.random(in: 0 ... .max))"
   private(set) var problems: [String] = []

@@ -56,7 +56,7 @@ final class CommandRun {
       [
         .whole(input),
         .output(
-          onLine.map { action in OutputHandler(onLine: { [weak self] in self?.tell(action, $0) }) }
+          onLine.map { action in OutputHandler(onLine: { [weak self] in self?.report(action, $0) }) }
             ?? OutputHandler(onBytes: { [weak self] in self?.gather($0, in: \.output) })),
         .output(OutputHandler(onBytes: { [weak self] in self?.gather($0, in: \.errors) })),
       ])
@@ -71,7 +71,7 @@ final class CommandRun {
     }
   }
 
-  private func tell(_ action: LuaReference, _ line: UnsafeRawBufferPointer) {
+  private func report(_ action: LuaReference, _ line: UnsafeRawBufferPointer) {
     host?.calls.run(Handlers.onLine, of: .function(action, of: command.name), for: owner, line)
   }
 
