@@ -112,6 +112,8 @@ static int lh_has_interrupt_key(void) {
 
 int lh_execute(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) lh_report_start(L);
+  // What the script has printed precedes what the command writes, and is not lost if the wait is ended by the limit.
+  fflush(NULL);
   int results = lh_waiting(L);
   // Processes that the command has left behind are children of this process now.
   if (!lua_isnoneornil(L, 1)) lh_report_start(L);

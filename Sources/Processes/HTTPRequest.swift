@@ -29,6 +29,7 @@ public struct HTTPRequest: Sendable {
     guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else {
       throw .badRequest("invalid URL: it contains a space or a control character; write a space as %20: \"\(url)\"")
     }
+    if file?.isEmpty == true { throw .badRequest("file: expected the path of a file, got \"\"") }
     if let method, method.isEmpty || !method.utf8.allSatisfy(Self.isNameByte) {
       throw .badRequest("method: expected a name such as \"PUT\", got \"\(method)\"")
     }

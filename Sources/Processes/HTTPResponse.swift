@@ -57,7 +57,22 @@ public struct HTTPResponse: Sendable {
   var isEncoded: Bool { !encodings.isEmpty }
 
   /// The length of the body in bytes, if the server sent it and it counts the bytes of the body as they are received here.
-  var contentLength: Int? { isEncoded ? nil : text("content-length").flatMap { Int($0) } }
+  var contentLength: Int? { isEncoded ? nil : sentLength }
+
+  /// Whether the length that the server sent is not one number, which is an error (RFC 9112, section 6.3).
+  var hasInvalidLength: Bool {
+    headers["content-length"] != nil && headers["transfer-encoding"] == nil && sentLength == nil
+  }
+
+  /// The number in `Content-Length`, which may be repeated.
+  private var sentLength: Int? {
+    guard let text = text("content-length") else { return nil }
+    let lengths = Set(text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingPrefix(" ") })
+    guard let length = lengths.first, lengths.count == 1, length.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+      return nil
+    }
+    return Int(length)
+  }
 
   /// Whether it is exactly the rest of a stored part: of the same version of the same resource, from its end to the end of the
   /// whole. A validator says nothing of what another address has.

@@ -195,6 +195,9 @@ public final class HTTPTransfer {
     // What curl says of the answer is there before the answer.
     process?.drain(4)
     hasBegun = true
+    if response.hasInvalidLength {
+      throw .noAnswer(url: request.url, reason: "the server sent an invalid Content-Length")
+    }
     decoders = try makeDecoders()
     guard let file, (200..<300).contains(response.status) else {
       received = 0

@@ -157,6 +157,7 @@ struct ControllerTests {
     // A side that was selected after the focus moved is the one to show.
     split.show(.secondary)
     shown.application.resize(to: Size(width: 30, height: 8))
+    #expect(split.isCollapsed && shown.text.contains { $0.contains("ab") })
     try shown.key("e")
     #expect(fields.map(\.text) == ["cd", "abe"])
   }

@@ -478,6 +478,25 @@ final class HTTPTransferTests {
     #expect(try fetch(server.address).body == Array("hello".utf8))
   }
 
+  @Test(
+    "a length that is not one number is an error, and no file",
+    arguments: ["99999999999999999999999", "5\r\nContent-Length: 3", "-3", "x", ""])
+  func invalidLengths(length: String) throws {
+    let server = try TestServer { _ in
+      "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(length)\r\n\r\nabc"
+    }
+    #expect(throws: HTTPError.self) { try fetch(server.address) }
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+    #expect(text("a") == nil)
+  }
+
+  @Test("an empty file name is an error before anything is sent")
+  func emptyFileName() throws {
+    let server = try TestServer { _ in Self.answer("200 OK", [], "hello") }
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = [] } }
+    #expect(server.requests.isEmpty && entries.isEmpty)
+  }
+
   @Test("several gzip members form one body")
   func gzipMembers() throws {
     let server = try TestServer(bytes: { _ in Self.encoded("gzip", Self.compressed + Self.compressed) })
