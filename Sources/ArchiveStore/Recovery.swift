@@ -21,7 +21,7 @@ extension SQLiteArchiveStore {
     public var description: String {
       switch self {
       case .setAside(let error, let path): "\(error); it was set aside, unchanged, as \(path)"
-      case .gone(let path): "\(path) is gone"
+      case .gone(let path): "\(path) is missing"
       case .lost(let number, let savedAt):
         "save \(number), of \(Self.text(savedAt)), is missing (after damage or a power cut)"
       case .unmarked(let path):
