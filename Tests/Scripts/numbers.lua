@@ -32,8 +32,8 @@ test.case("extreme arguments of the library", function(t)
       if not pcall(app.screen, app) then app:relaunch() end
       pcall(app.foreground, app)
     end
+    app:relaunch()
   end
-  app:relaunch()
   app:resize(80, 24)
   t:expect(app:screen()):contains "one"
 end)
@@ -61,7 +61,7 @@ test.case("extreme sizes", function(t)
 end)
 
 test.case("extreme times", function(t)
-  local app = t:launch "app.lua"
+  local app = t:launch("app.lua", { options = { timer = true } })
   for _, seconds in ipairs { -1, -0.5, 1 / 0, -1 / 0, 0 / 0, 1e300, 1e10, math.mininteger, math.maxinteger } do
     t:expect(function() app:advance(seconds) end):fails "seconds: expected 0 to"
   end

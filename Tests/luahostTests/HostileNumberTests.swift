@@ -12,7 +12,7 @@ struct HostileNumberTests {
     local app = ui.Application { identifier = "org.example.numbers" }
     function app:shouldSaveApplicationState() return true end
     function app:shouldRestoreApplicationState() return true end
-    function app:willFinishLaunching()
+    function app:willFinishLaunching(options)
       local rows = {}
       for i = 1, 100 do rows[i] = "row " .. i end
       self.window = ui.Window { rootViewController = ui.ViewController { restorationIdentifier = "root", view = ui.VStack {
@@ -22,7 +22,7 @@ struct HostileNumberTests {
         ui.TableView { restorationIdentifier = "table", rows = rows },
       } } }
       self.window:makeKeyAndVisible()
-      ui.every(0.5, function() end)
+      if options and options.timer then ui.every(0.5, function() end) end
     end
     return app
     """
