@@ -1,5 +1,5 @@
--- expect: views can be 500 levels deep
--- expect: view controllers can be 200 levels deep
+-- expect: views can be nested at most 500 levels deep
+-- expect: view controllers can be nested at most 200 levels deep
 -- expect: all were refused
 -- Views and controllers in each other without end, put together from either side.
 local root = app.window.rootViewController
