@@ -186,6 +186,7 @@ int lh_io_write(lua_State *L);
 int lh_file_write(lua_State *L);
 // processes.c: os.execute, io.popen.
 int lh_execute(lua_State *L);
+int lh_file_read(lua_State *L);
 int lh_popen(lua_State *L);
 // Report that a process will be started, and a child process that the script or its library waits for.
 void lh_report_start(lua_State *L);

@@ -375,7 +375,7 @@ int lh_install_library(lua_State *L) {
       {"io", "lines", lh_lines, 1},
   };
   static const lh_replacement methods[] = {
-      {"io", "read", lh_waiting, 1}, {"io", "write", lh_file_write, 1}, {"io", "flush", lh_waiting, 1},
+      {"io", "read", lh_file_read, 1}, {"io", "write", lh_file_write, 1}, {"io", "flush", lh_waiting, 1},
       {"io", "close", lh_waiting, 1}, {"io", "lines", lh_lines, 1},
   };
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

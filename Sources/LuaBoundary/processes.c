@@ -3,6 +3,7 @@
 #include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio_ext.h>
 #include <sys/syscall.h>
@@ -110,6 +111,34 @@ static int lh_has_interrupt_key(void) {
   return tcgetpgrp(STDIN_FILENO) == getpgrp() && tcgetattr(STDIN_FILENO, &line) == 0 && (line.c_lflag & ISIG);
 }
 
+// Waits until the interrupt, which another thread handles, has arrived here, and raises its error.
+static void lh_await_interrupt(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  for (int i = 0; i < 100 && !lh_is_over(context); i++) usleep(1000);
+  lh_check(L);
+}
+
+// Whether a process was terminated by the interrupt key. Its output ends shortly before its exit can be seen.
+static int lh_was_interrupted(pid_t process) {
+  if (!lh_has_interrupt_key()) return 0;
+  siginfo_t info = {0};
+  for (int i = 0; i < 20 && info.si_pid == 0; i++) {
+    if (i > 0) usleep(1000);
+    if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT | WNOHANG) != 0) return 0;
+  }
+  return info.si_pid != 0 && info.si_code == CLD_KILLED && info.si_status == SIGINT;
+}
+
+// file:read. The interrupt key terminates the process of a stream as well; the end of its output must not reach the
+// script before the interrupt does.
+int lh_file_read(lua_State *L) {
+  lh_pipe *pipe = luaL_testudata(L, 1, LUA_FILEHANDLE);
+  if (pipe && pipe->stream.closef != lh_close_pipe) pipe = NULL;
+  int results = lh_waiting(L);
+  if (pipe && pipe->stream.f && feof(pipe->stream.f) && lh_was_interrupted(pipe->process)) lh_await_interrupt(L);
+  return results;
+}
+
 int lh_execute(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) lh_report_start(L);
   // What the script has printed precedes what the command writes, and is not lost if the wait is ended by the limit.
@@ -119,10 +148,7 @@ int lh_execute(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) lh_report_start(L);
   if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
     raise(SIGINT);
-    // The signal is handled by another thread; wait until its request has arrived before the script continues.
-    lh_context *context = lh_get_context(L);
-    for (int i = 0; i < 100 && !lh_is_over(context); i++) usleep(1000);
-    lh_check(L);
+    lh_await_interrupt(L);
   }
   return results;
 }
