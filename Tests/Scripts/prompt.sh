@@ -146,24 +146,24 @@ press Escape
 until_gone "F12 or Escape closes" >/dev/null
 check "the app has the size that was asked for" until_gone "Tab"
 press F11
-check "F11 shows what the app prints" until_shown "Printed: F11 closes"
+check "F11 shows what the app prints" until_shown "Output: F11 closes"
 in_order() { screen | grep -E -A1 'printed *.$' | grep written; }
 check "in its order" eventually in_order
 check "with what goes to standard error" until_shown "complained"
 check "and the app beside it" until_shown "Ticks"
 press F11
-check "F11 hides it" until_gone "Printed: F11 closes"
+check "F11 hides it" until_gone "Output: F11 closes"
 press F12
 until_shown "F12 or Escape closes" >/dev/null
 press F11
-check "from the prompt it takes that away, and is seen" until_shown "Printed: F11 closes"
+check "from the prompt it takes that away, and is seen" until_shown "Output: F11 closes"
 press F12
 until_shown "F12 or Escape closes" >/dev/null
 press F11
 check "and is still there" until_gone "F12 or Escape closes"
-check "under the prompt that went" until_shown "Printed: F11 closes"
+check "under the prompt that went" until_shown "Output: F11 closes"
 press F11
-check "until it is hidden" until_gone "Printed: F11 closes"
+check "until it is hidden" until_gone "Output: F11 closes"
 press C-q
 check "the app ends, and the terminal is usable" usable
 

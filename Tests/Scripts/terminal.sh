@@ -78,7 +78,7 @@ check "an error in a callback is shown over the app, which goes on" until_shown 
 press Enter
 until_gone "Error in the app" >/dev/null
 press C-c
-check "control-C that nobody handles asks for a second one" until_shown "Ctrl+C again quits"
+check "control-C that nobody handles asks for a second one" until_shown "again to quit"
 press C-c
 check "which ends the app" until_shown "code 0"
 check "the error is on the terminal afterwards" until_shown "fails.lua:5: it fa"
