@@ -40,7 +40,11 @@ open class SplitViewController: ViewController {
 
   override func focusDidMove(into child: ViewController) {
     guard !isCollapsed, let index = children.firstIndex(where: { $0 === child }) else { return }
-    show(index == 1 ? .secondary : .primary)
+    let column = index == 1 ? Column.secondary : .primary
+    guard column != shownColumn else { return }
+    // Both sides are visible, so only what is saved changes.
+    shownColumn = column
+    invalidateRestorableState()
   }
 
   /// The width of the primary side, in columns; nil is a third of the total width.
