@@ -34,7 +34,7 @@ struct HistoryTests {
     Dictionary(uniqueKeysWithValues: try store.saves().map { ($0.number, $0.reasons) })
   }
 
-  /// Keeps all saves ever made, and computes anew each time those that the rules keep.
+  /// Keeps all saves ever made, and recomputes each time which of them the rules keep.
   private struct Oracle {
     struct Save {
       var (time, kind, run): (Double, SaveKind, Int)

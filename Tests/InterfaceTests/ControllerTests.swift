@@ -99,7 +99,7 @@ struct ControllerTests {
     #expect(shown.text == ["page 1"])
   }
 
-  @Test("an alert stands over visible views, gets the keys, and runs the action's handler once dismissed")
+  @Test("an alert is drawn over visible views, has keyboard focus, and runs the action's handler once dismissed")
   func alert() throws {
     let one = Page("1")
     let shown = TestApplication(one)

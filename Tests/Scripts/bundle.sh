@@ -39,6 +39,6 @@ shell "alone --version; alone --help"
 check "help and version are the app's" until_shown "Usage: things"
 strip -o "$work/bin/stripped" "$work/bin/alone"
 shell "stripped; echo code \$?"
-check "strip takes the app out of it, which is said" until_shown "was cut off"
+check "an executable whose app strip removed reports that" until_shown "was cut off"
 check "the terminal is usable in the end" usable
 finish

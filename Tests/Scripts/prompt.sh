@@ -172,7 +172,7 @@ until_shown Ticks >/dev/null
 sed -i 's/"Ticks"/"Other words"/' "$work/ticks.lua"
 check "--watch shows the app again when its script changes" until_shown "Other words"
 sed -i 's/return app/return app)/' "$work/ticks.lua"
-check "what cannot be loaded is said" until_shown "could not be loaded"
+check "a script that cannot be loaded is reported" until_shown "could not be loaded"
 sed -i 's/return app)/return app/; s/Other words/Mended/' "$work/ticks.lua"
 check "until it can" until_shown "Mended"
 check "the message goes" until_gone "could not be loaded"

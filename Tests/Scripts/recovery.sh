@@ -146,7 +146,7 @@ fresh
 rm -f "$state/main.sqlite-wal"
 mkdir "$state/main.sqlite-wal"
 printf ':type and\n' | "$luahost" repl --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1
-check "what stands in the way of the database is set aside, and that is said" says "it was set aside"
+check "an entry in place of the database is set aside and reported" says "it was set aside"
 run good
 check "... and what was typed is there" says and
 

@@ -119,7 +119,7 @@ extension ScriptClass where Object == ScriptProcess {
 }
 
 extension ScriptProcess {
-  /// What is said of a process is said before it is started.
+  /// The properties of a process are set before it is started.
   fileprivate func checkIsNotMade(_ name: String) throws {
     if process != nil {
       throw LuaError.usage("\(name): the process has already started, so this property cannot be changed")

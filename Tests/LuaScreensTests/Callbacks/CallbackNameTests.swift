@@ -47,7 +47,7 @@ struct CallbackNameTests {
     end
     """
 
-  /// What is said of a callback when it is stopped.
+  /// The message about a callback that was stopped.
   private static func stopped(_ name: String) -> String { "time limit exceeded: \(name) ran longer than" }
 
   @Test(
