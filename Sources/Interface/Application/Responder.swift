@@ -101,32 +101,3 @@ public protocol OwnershipObserver: AnyObject {
   /// Called when the size of a responder's data has changed.
   func responder(_ responder: Responder, holds bytes: Int)
 }
-
-/// A method that the host calls and a subclass may override.
-public enum Message {
-  case loadView
-  case viewDidLoad
-  case viewWillAppear(animated: Bool)
-  case viewDidAppear(animated: Bool)
-  case viewWillDisappear(animated: Bool)
-  case viewDidDisappear(animated: Bool)
-  case encodeRestorableState(StateCoder)
-  case decodeRestorableState(StateCoder)
-  case applicationFinishedRestoringState
-  /// Draws a view.
-  case draw(Canvas)
-  /// Asks a view for its accessibility elements.
-  case accessibilityElements(GivenElements)
-  /// Handles a key; the script's method returns whether it did.
-  case keyPressed(KeyPress)
-  /// Handles a mouse event in the view's coordinates; the script's method returns whether it did.
-  case mouseEvent(MouseEvent)
-  /// The user changed a control's value: `onChange`, or a button's `action`.
-  case valueChanged
-  /// Validates the text of a field.
-  case validate(Validation)
-  /// The user answered an alert that the receiver presented with this result method.
-  case alertResult(AlertResult, method: String)
-  /// The user activated a link in the text of a view.
-  case linkActivated(View)
-}

@@ -156,17 +156,17 @@ public final class Window: Responder {
       for controller in come {
         controller.appearance = .appeared
         controller.appearedPath = controller.restorationIdentifierPath
-        controller.send(.viewWillAppear(animated: false), named: "viewWillAppear") { controller.viewWillAppear(false) }
+        controller.send(.viewWillAppear(animated: false)) { controller.viewWillAppear(false) }
       }
       for controller in gone where controller.appearance == .disappearing {
         controller.appearance = .disappeared
-        controller.send(.viewDidDisappear(animated: false), named: "viewDidDisappear") {
+        controller.send(.viewDidDisappear(animated: false)) {
           controller.viewDidDisappear(false)
         }
         controller.appearedPath = nil
       }
       for controller in come where controller.appearance == .appeared {
-        controller.send(.viewDidAppear(animated: false), named: "viewDidAppear") { controller.viewDidAppear(false) }
+        controller.send(.viewDidAppear(animated: false)) { controller.viewDidAppear(false) }
       }
     }
     updateFirstResponder()

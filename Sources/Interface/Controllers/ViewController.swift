@@ -151,9 +151,9 @@ open class ViewController: Responder, RestorableViewController {
     guard loadedView == nil, !isLoadingView else { return !hasLoadingFailed }
     isLoadingView = true
     defer { isLoadingView = false }
-    let isMade = send(.loadView, named: "loadView", isRecorded: false) { loadView() }
+    let isMade = send(.loadView, isRecorded: false) { loadView() }
     if loadedView == nil { setView(View()) }
-    let isPrepared = send(.viewDidLoad, named: "viewDidLoad") { viewDidLoad() }
+    let isPrepared = send(.viewDidLoad) { viewDidLoad() }
     hasLoadingFailed = !isMade || !isPrepared
     invalidateRestorableChildren()
     invalidateRestorableState()
@@ -323,54 +323,12 @@ open class ViewController: Responder, RestorableViewController {
   func willBeRemoved() {
     guard appearance == .appeared else { return }
     appearance = .disappearing
-    send(.viewWillDisappear(animated: false), named: "viewWillDisappear") { viewWillDisappear(false) }
+    send(.viewWillDisappear(animated: false)) { viewWillDisappear(false) }
     children.forEach { $0.willBeRemoved() }
     presentedViewController?.willBeRemoved()
   }
 
   // MARK: Restoration
-
-  /// The application that preserves this controller. A controller in no window can be preserved too, if another one
-  /// encodes it.
-  private var preservingApplication: Application? { applicationContext?.application }
-
-  /// Marks this controller's state as possibly changed; autosave encodes it again.
-  public func invalidateRestorableState() {
-    preservingApplication?.stateDidChange(of: self)
-  }
-
-  /// Notes that a callback of this controller ran and may have changed its state; autosave encodes it again.
-  public func callbackDidRun() {
-    preservingApplication?.callbackDidRun(of: self)
-  }
-
-  public var encodesUnobservedState: Bool { overrides?.defines("encodeRestorableState", for: self) ?? false }
-
-  /// Notes that the children or identified views may have changed.
-  func invalidateRestorableChildren() {
-    preservingApplication?.childrenDidChange(of: self)
-  }
-
-  /// Notes a change in a view that its own state, or this controller's, may depend on.
-  func viewStateChanged(_ view: View) {
-    guard let application = preservingApplication else { return }
-    application.stateDidChange(of: self)
-    if view.restorationIdentifier != nil { application.stateDidChange(of: view) }
-  }
-
-  /// Called when identified views were added to this controller's tree, possibly again.
-  func viewsTookPlace(_ views: [View]) {
-    guard !views.isEmpty, let application = preservingApplication else { return }
-    application.viewsTookPlace(views, in: self)
-    // Changes made while the views were in no tree were not recorded.
-    for view in views { application.stateDidChange(of: view) }
-  }
-
-  /// Called when identified views were removed from this controller's tree.
-  func viewsDidLeave(_ views: [View]) {
-    guard !views.isEmpty else { return }
-    preservingApplication?.viewsDidLeave(views, self)
-  }
 
   open func encodeRestorableState(with coder: StateCoder) throws {}
   open func decodeRestorableState(with coder: StateCoder) throws {}

@@ -97,13 +97,14 @@ extension ViewController {
   /// Sends a message to the script if it overrides the method, otherwise to the built-in class. Records the message
   /// first. Returns false if the script's method failed.
   @discardableResult
-  func send(_ message: Message, named name: String, isRecorded: Bool = true, builtIn: () -> Void) -> Bool {
-    if isRecorded { log(name) }
+  func send(_ message: Message, isRecorded: Bool = true, builtIn: () -> Void) -> Bool {
+    if isRecorded { log(message.name) }
     do {
       if try overrides?.perform(message, on: self) != true { builtIn() }
       return true
     } catch {
-      report(error, from: "\((restorationIdentifierPath ?? appearedPath)?.description ?? "<\(className)>") \(name)")
+      report(
+        error, from: "\((restorationIdentifierPath ?? appearedPath)?.description ?? "<\(className)>") \(message.name)")
       return false
     }
   }
@@ -117,5 +118,50 @@ extension ViewController {
   /// Reports an error in this controller to the user; see ``ApplicationContext/report(_:from:isReportedOnce:)``.
   public func report(_ error: any Error, from source: String, isReportedOnce: Bool = false) {
     applicationContext?.report(error, from: source, isReportedOnce: isReportedOnce)
+  }
+}
+
+// Changes that the next save must include.
+extension ViewController {
+  /// The application that preserves this controller. A controller in no window can be preserved too, if another one
+  /// encodes it.
+  private var preservingApplication: Application? { applicationContext?.application }
+
+  /// Marks this controller's state as possibly changed; autosave encodes it again.
+  public func invalidateRestorableState() {
+    preservingApplication?.stateDidChange(of: self)
+  }
+
+  /// Notes that a callback of this controller ran and may have changed its state; autosave encodes it again.
+  public func callbackDidRun() {
+    preservingApplication?.callbackDidRun(of: self)
+  }
+
+  public var encodesUnobservedState: Bool { overrides?.defines("encodeRestorableState", for: self) ?? false }
+
+  /// Notes that the children or identified views may have changed.
+  func invalidateRestorableChildren() {
+    preservingApplication?.childrenDidChange(of: self)
+  }
+
+  /// Notes a change in a view that its own state, or this controller's, may depend on.
+  func viewStateChanged(_ view: View) {
+    guard let application = preservingApplication else { return }
+    application.stateDidChange(of: self)
+    if view.restorationIdentifier != nil { application.stateDidChange(of: view) }
+  }
+
+  /// Called when identified views were added to this controller's tree, possibly again.
+  func viewsTookPlace(_ views: [View]) {
+    guard !views.isEmpty, let application = preservingApplication else { return }
+    application.viewsTookPlace(views, in: self)
+    // Changes made while the views were in no tree were not recorded.
+    for view in views { application.stateDidChange(of: view) }
+  }
+
+  /// Called when identified views were removed from this controller's tree.
+  func viewsDidLeave(_ views: [View]) {
+    guard !views.isEmpty else { return }
+    preservingApplication?.viewsDidLeave(views, self)
   }
 }

@@ -167,7 +167,7 @@ extension ScriptClass where Object == ScriptApplication {
       "Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Raises an error if the identifier is already registered."
     ) { [unowned host] app, stack in
       let identifier = try stack.checkStoredName(3, "the identifier")
-      let object = try host.scriptObject(at: 2, identifier: identifier, on: stack)
+      let object = try host.restoration.object(at: 2, identifier: identifier, on: stack)
       guard !object.hasNamelessRestorationClass else {
         throw LuaError.usage(
           "registerObjectForStateRestoration: the objectRestorationClass of \"\(identifier)\" has no name, so the next launch could not find it; set its field name, or store it in a global variable"

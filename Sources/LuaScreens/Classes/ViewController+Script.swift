@@ -41,7 +41,7 @@ extension ScriptClass where Object == ViewController {
         if stack.isNil(index) {
           controller.restorationClass = nil
         } else if let hostClass = stack.state.hostClass(at: index, on: stack) {
-          controller.restorationClass = host.restorationClass(named: hostClass.name)
+          controller.restorationClass = host.restoration.restorationClass(named: hostClass.name)
           host.mistakes.restorationClassWasSet(hostClass.name, at: stack.callerPlace)
         } else {
           throw stack.wrongType(index, "restorationClass", expected: "a class or nil")

@@ -51,7 +51,7 @@ final class CommandRun {
   /// - Throws: ``ProcessError``.
   func start() throws {
     guard let host else { throw LuaError.closed }
-    let process = try host.outside.processes.start(
+    let process = try host.externalResources.processes.start(
       command,
       [
         .whole(input),

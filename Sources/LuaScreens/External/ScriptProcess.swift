@@ -37,7 +37,7 @@ final class ScriptProcess: LuaObject {
     }
     let isHeard = !command.outlivesApp || handlers.contains("onOutput") || handlers.contains("onLine")
     let areErrorsHeard = !command.outlivesApp || handlers.contains("onErrorLine")
-    let process = try host.outside.processes.start(
+    let process = try host.externalResources.processes.start(
       command,
       [
         input.map { .whole($0) } ?? .input([]),

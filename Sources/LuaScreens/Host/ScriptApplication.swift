@@ -96,7 +96,7 @@ final class ScriptApplication: Application {
   }
 
   override func restorationClass(named name: String) -> (any RestorationClass)? {
-    host?.restorationClass(named: name)
+    host?.restoration.restorationClass(named: name)
   }
 
   override func makeAlert(ofClass name: String) throws -> AlertController? {
@@ -109,67 +109,5 @@ final class ScriptApplication: Application {
 
   override func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
     try? registerObjectForStateRestoration(object)
-  }
-}
-
-/// What a restoration method returned: a view controller or nil.
-@MainActor
-private func restored(_ stack: LuaStack, by method: String) throws -> ViewController? {
-  if stack.isNil(-1) { return nil }
-  guard let controller = stack.object(-1) as? ViewController else {
-    throw stack.wrongType(-1, "the result of \(method)", expected: "a view controller or nil")
-  }
-  return controller
-}
-
-/// What a script has as a restoration class: a class, or a plain table that makes objects again. The archive knows a table by its
-/// own field `name` or `__name`, else by the variable or field in which the script keeps it.
-@MainActor
-final class ScriptRestorationClass: RestorationClass {
-  let name: String
-  private let receiver: ScriptCalls.Receiver
-  private weak var host: ScriptHost?
-
-  /// A class of the script; nil for a table.
-  init(name: String, table: LuaReference? = nil, host: ScriptHost) {
-    self.name = name
-    receiver = table.map { .value($0, name: name) } ?? .classNamed(name)
-    self.host = host
-  }
-
-  /// Whether it has the method that makes view controllers again.
-  var makesViewControllers: Bool {
-    host?.calls.has(RestorationCallbacks.viewControllerWithRestorationIdentifierPath, of: receiver) ?? true
-  }
-
-  /// The error for a method that it lacks.
-  func missing(_ callback: Callback) -> LuaError {
-    .usage(
-      "the restoration class \(name) has no method \(callback.name); define function \(name):\(callback.name)(path, coder)"
-    )
-  }
-
-  private func call<Result>(
-    _ callback: Callback, _ path: IdentifierPath, _ coder: StateCoder,
-    take: (LuaStack, ScriptHost) throws -> Result?
-  ) throws -> Result? {
-    guard let host, host.lua.isOpen else { return nil }
-    let made = try host.calls.call(callback, of: receiver, path.components, coder) { try take($0, host) }
-    guard let made else { throw missing(callback) }
-    return made
-  }
-
-  func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
-    -> (any RestorableViewController)?
-  {
-    let callback = RestorationCallbacks.viewControllerWithRestorationIdentifierPath
-    return try call(callback, path, coder) { stack, _ in try restored(stack, by: "\(name):\(callback.name)") }
-  }
-
-  func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws -> (any RestorableObject)? {
-    try call(RestorationCallbacks.objectWithRestorationIdentifierPath, path, coder) { stack, host in
-      stack.isNil(-1)
-        ? nil : try host.scriptObject(at: -1, identifier: path.components.last ?? "", on: stack)
-    }
   }
 }

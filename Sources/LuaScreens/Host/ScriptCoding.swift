@@ -55,8 +55,7 @@ extension ScriptHost {
   /// The node of the tree that a value is: a controller, a view, or a registered object.
   private func node(at index: Int32, on stack: LuaStack) -> AnyObject? {
     if let object = stack.object(index), object is ViewController || object is View { return object }
-    guard !objectsByIdentity.isEmpty, let identity = stack.identity(index) else { return nil }
-    let object = objectsByIdentity[identity]
+    let object = restoration.knownObject(at: index, on: stack)
     object?.isReferenced = true
     return object
   }

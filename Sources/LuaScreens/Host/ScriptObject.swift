@@ -2,15 +2,15 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// An object of a script that is no view or controller and takes part in restoration: a table, or an instance of a class.
+/// A table or instance of a script, other than a view or controller, that takes part in restoration.
 @MainActor
 final class ScriptObject: RestorableObject {
   let restorationIdentifier: String?
   let value: LuaReference
   let className: String
-  /// Where a script registered it: `file:line`.
+  /// The place where a script registered it, as `file:line`.
   var registeredAt: String?
-  /// Whether something that was saved refers to it, or stands under it.
+  /// Whether a saved value refers to it, or another object has it as its restoration parent.
   var isReferenced = false
   private var wasAsked = false
   private weak var host: ScriptHost?
@@ -22,7 +22,7 @@ final class ScriptObject: RestorableObject {
     self.host = host
   }
 
-  /// Calls a method of the object, if it has one; false if it has none.
+  /// Calls a method of the object. Returns false if the object has no such method.
   @discardableResult
   private func call(_ callback: Callback, _ coder: StateCoder) throws -> Bool {
     try host?.calls.call(callback, of: receiver, coder) ?? false
@@ -30,7 +30,7 @@ final class ScriptObject: RestorableObject {
 
   private var receiver: ScriptCalls.Receiver { .value(value, name: restorationIdentifier ?? className) }
 
-  /// What is done to a table is not seen.
+  /// Changes of a table cannot be observed.
   var encodesUnobservedState: Bool { true }
 
   func encodeRestorableState(with coder: StateCoder) throws {
@@ -56,7 +56,7 @@ final class ScriptObject: RestorableObject {
     }) ?? nil
   }
 
-  /// The names that it can be asked for.
+  /// The names of its fields and methods.
   var memberNames: [String] {
     (try? host?.lua.withStack { stack in
       stack.push(value)
@@ -66,13 +66,15 @@ final class ScriptObject: RestorableObject {
 
   var objectRestorationClass: (any RestorationClass)? {
     field("objectRestorationClass") { stack in
-      if let name = stack.state.hostClass(at: -1, on: stack)?.name { return host?.restorationClass(named: name) }
+      if let name = stack.state.hostClass(at: -1, on: stack)?.name {
+        return host?.restoration.restorationClass(named: name)
+      }
       guard stack.kind(-1) == .table else { return nil }
-      return host?.plainRestorationClass(at: -1, on: stack)
+      return host?.restoration.table(at: -1, on: stack)
     }
   }
 
-  /// Whether it has a restoration class that no archive could name.
+  /// Whether its restoration class has no name, so that an archive cannot refer to it.
   var hasNamelessRestorationClass: Bool {
     field("objectRestorationClass") { !$0.isNil(-1) } == true && objectRestorationClass == nil
   }
@@ -80,27 +82,9 @@ final class ScriptObject: RestorableObject {
   var objectRestorationParent: (any StateRestoring)? {
     field("restorationParent") { stack in
       if let node = stack.object(-1) as? any StateRestoring { return node }
-      let parent = stack.identity(-1).flatMap { host?.objectsByIdentity[$0] }
+      let parent = host?.restoration.knownObject(at: -1, on: stack)
       parent?.isReferenced = true
       return parent
     }
-  }
-}
-
-extension ScriptHost {
-  /// The object that stands for the table or instance at an index, made if it is new.
-  func scriptObject(at index: Int32, identifier: String, on stack: LuaStack) throws -> ScriptObject {
-    let kind = stack.kind(index)
-    guard kind == .table || kind == .userdata, let identity = stack.identity(index) else {
-      throw LuaError.wrongType(
-        what: "the object to restore", expected: "a table or an object", actual: stack.describeKind(index))
-    }
-    if let known = objectsByIdentity[identity] { return known }
-    let className =
-      stack.object(index).flatMap { lua.hostClass(of: $0)?.name } ?? lua.hostClass(at: index, on: stack)?.name
-      ?? "table"
-    let object = ScriptObject(LuaReference(stack, index), identifier: identifier, className: className, host: self)
-    objectsByIdentity[identity] = object
-    return object
   }
 }

@@ -240,7 +240,7 @@ final class ScriptMistakes {
   /// Called when the restoration class of a controller was set.
   func restorationClassWasSet(_ name: String, at place: String?) {
     atEndOfTurn { [weak self] in
-      guard let self, let restorationClass = host.restorationClass(named: name) as? ScriptRestorationClass,
+      guard let self, let restorationClass = host.restoration.restorationClass(named: name) as? ScriptRestorationClass,
         !restorationClass.makesViewControllers
       else { return }
       report(

@@ -75,7 +75,7 @@ extension ScriptHost {
     if request.file != nil { try lua.check(.files, for: "ui.fetch with file") }
     let held = LuaHeldBytes(lua, atMost: CommandRun.mostBytes)
     let transfer = try HTTPTransfer(
-      request, timeout: timeout, in: outside.processes,
+      request, timeout: timeout, in: externalResources.processes,
       HTTPTransfer.Handlers(
         onProgress: onProgress.map { action in
           { [weak calls, weak owner = calls.owner] received, total in

@@ -1,0 +1,65 @@
+import Interface
+import LuaRuntime
+import StateRestoration
+
+/// A restoration class of a script: a class, or a plain table with the method of a restoration class. The archive
+/// identifies a table by its own field `name` or `__name`, or else by the variable or field that contains it.
+@MainActor
+final class ScriptRestorationClass: RestorationClass {
+  let name: String
+  private let receiver: ScriptCalls.Receiver
+  private weak var host: ScriptHost?
+
+  /// - Parameter table: the table; nil for a class of the script.
+  init(name: String, table: LuaReference? = nil, host: ScriptHost) {
+    self.name = name
+    receiver = table.map { .value($0, name: name) } ?? .classNamed(name)
+    self.host = host
+  }
+
+  /// Whether it has the method that re-creates view controllers.
+  var makesViewControllers: Bool {
+    host?.calls.has(RestorationCallbacks.viewControllerWithRestorationIdentifierPath, of: receiver) ?? true
+  }
+
+  /// Returns the error for a missing method.
+  func missing(_ callback: Callback) -> LuaError {
+    .usage(
+      "the restoration class \(name) has no method \(callback.name); define function \(name):\(callback.name)(path, coder)"
+    )
+  }
+
+  private func call<Result>(
+    _ callback: Callback, _ path: IdentifierPath, _ coder: StateCoder,
+    take: (LuaStack, ScriptHost) throws -> Result?
+  ) throws -> Result? {
+    guard let host, host.lua.isOpen else { return nil }
+    let result = try host.calls.call(callback, of: receiver, path.components, coder) { try take($0, host) }
+    guard let result else { throw missing(callback) }
+    return result
+  }
+
+  func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
+    -> (any RestorableViewController)?
+  {
+    let callback = RestorationCallbacks.viewControllerWithRestorationIdentifierPath
+    return try call(callback, path, coder) { stack, _ in try restored(stack, by: "\(name):\(callback.name)") }
+  }
+
+  func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws -> (any RestorableObject)? {
+    try call(RestorationCallbacks.objectWithRestorationIdentifierPath, path, coder) { stack, host in
+      stack.isNil(-1)
+        ? nil : try host.restoration.object(at: -1, identifier: path.components.last ?? "", on: stack)
+    }
+  }
+}
+
+/// Returns the result of a restoration method: a view controller or nil.
+@MainActor
+func restored(_ stack: LuaStack, by method: String) throws -> ViewController? {
+  if stack.isNil(-1) { return nil }
+  guard let controller = stack.object(-1) as? ViewController else {
+    throw stack.wrongType(-1, "the result of \(method)", expected: "a view controller or nil")
+  }
+  return controller
+}
