@@ -187,6 +187,7 @@ int lh_file_write(lua_State *L);
 // processes.c: os.execute, io.popen.
 int lh_execute(lua_State *L);
 int lh_file_read(lua_State *L);
+void lh_check_interrupted_pipe(lua_State *L, int index);
 int lh_popen(lua_State *L);
 // Report that a process will be started, and a child process that the script or its library waits for.
 void lh_report_start(lua_State *L);

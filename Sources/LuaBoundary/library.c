@@ -307,7 +307,8 @@ int lh_waiting(lua_State *L) {
   return results;
 }
 
-// The iterator returned by io.lines and file:lines. Upvalue 1: Lua's own, which raises if its wait was interrupted.
+// The iterator returned by io.lines and file:lines. Upvalue 1: Lua's own, which raises if its wait was interrupted; its
+// first upvalue is the file.
 static int lh_next_line(lua_State *L) {
   lh_begin_waiting(L, "lines");
   lh_check(L);
@@ -316,6 +317,12 @@ static int lh_next_line(lua_State *L) {
   int status = lua_pcall(L, 0, LUA_MULTRET, 0);
   lh_check(L);
   lh_end_waiting(L);
+  if (status == LUA_OK && lua_isnil(L, 1)) {
+    if (lua_getupvalue(L, lua_upvalueindex(1), 1)) {
+      lh_check_interrupted_pipe(L, -1);
+      lua_pop(L, 1);
+    }
+  }
   if (status == LUA_OK) return lua_gettop(L);
   if (status == LUA_ERRRUN && lua_type(L, -1) == LUA_TSTRING) {
     // Lua's own function adds the place of its caller, which is not the script here.

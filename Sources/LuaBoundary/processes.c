@@ -129,13 +129,18 @@ static int lh_was_interrupted(pid_t process) {
   return info.si_pid != 0 && info.si_code == CLD_KILLED && info.si_status == SIGINT;
 }
 
-// file:read. The interrupt key terminates the process of a stream as well; the end of its output must not reach the
-// script before the interrupt does.
+// The interrupt key terminates the process of a stream as well; the end of its output must not reach the script before
+// the interrupt does. To be called when the file at an index may have been read to its end; raises the interrupt's error.
+void lh_check_interrupted_pipe(lua_State *L, int index) {
+  lh_pipe *pipe = luaL_testudata(L, index, LUA_FILEHANDLE);
+  if (!pipe || pipe->stream.closef != lh_close_pipe) return;
+  if (pipe->stream.f && feof(pipe->stream.f) && lh_was_interrupted(pipe->process)) lh_await_interrupt(L);
+}
+
+// file:read.
 int lh_file_read(lua_State *L) {
-  lh_pipe *pipe = luaL_testudata(L, 1, LUA_FILEHANDLE);
-  if (pipe && pipe->stream.closef != lh_close_pipe) pipe = NULL;
   int results = lh_waiting(L);
-  if (pipe && pipe->stream.f && feof(pipe->stream.f) && lh_was_interrupted(pipe->process)) lh_await_interrupt(L);
+  lh_check_interrupted_pipe(L, 1);
   return results;
 }
 

@@ -14,6 +14,9 @@ public struct HTTPResponse: Sendable {
   /// What curl writes before that address.
   static let addressMark = "\u{1}url "
 
+  /// The name of the last header, which a folded line continues (RFC 9112, section 5.2).
+  private var lastHeader: String?
+
   /// Takes a line of what curl says of the answer. Each intermediate answer, such as a redirect, starts over.
   mutating func take(_ line: some Sequence<UInt8>) {
     var line = Array(line)
@@ -27,13 +30,21 @@ public struct HTTPResponse: Sendable {
       self.redirects = redirects
       let words = line.split(separator: UInt8(ascii: " "))
       if words.count > 1 { status = Int(String(decoding: words[1], as: UTF8.self)) ?? 0 }
+    } else if let first = line.first, first == 32 || first == 9, let lastHeader {
+      headers[lastHeader, default: []] += [32] + Self.trimmed(line[...])
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-      var value = line[(colon + 1)...]
-      while value.first == 32 || value.first == 9 { value.removeFirst() }
-      while value.last == 32 || value.last == 9 { value.removeLast() }
+      let value = Self.trimmed(line[(colon + 1)...])
+      lastHeader = name
       headers[name] = headers[name].map { $0 + Array(", ".utf8) + value } ?? Array(value)
     }
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes
+    while bytes.first == 32 || bytes.first == 9 { bytes.removeFirst() }
+    while bytes.last == 32 || bytes.last == 9 { bytes.removeLast() }
+    return bytes
   }
 
   func text(_ header: String) -> String? { headers[header].map { String(decoding: $0, as: UTF8.self) } }

@@ -36,6 +36,8 @@ public final class HTTPTransfer {
   /// The number of bytes of the stored part.
   private var offset = 0
   private var received = 0
+  /// The number of bytes of the whole; nil before the headers are complete, or if the server did not send it.
+  private var total: Int?
   /// What decodes the body, by the last of its encodings first; empty if the body needs no decoding.
   private var decoders: ArraySlice<ContentDecoder> = []
   /// Whether it is decided where the answer goes.
@@ -182,11 +184,6 @@ public final class HTTPTransfer {
     return decoders[...]
   }
 
-  private var total: Int? {
-    if let total = response.contentRange?.total, response.status == 206 { return total }
-    return response.contentLength
-  }
-
   /// Decides where the answer goes, once its status is known.
   ///
   /// - Returns: false if it is a part that does not continue the stored one.
@@ -198,6 +195,7 @@ public final class HTTPTransfer {
     if response.hasInvalidLength {
       throw .noAnswer(url: request.url, reason: "the server sent an invalid Content-Length")
     }
+    total = response.status == 206 ? response.contentRange?.total ?? response.contentLength : response.contentLength
     decoders = try makeDecoders()
     guard let file, (200..<300).contains(response.status) else {
       received = 0

@@ -20,9 +20,11 @@ final class PartialFile {
   private static let attribute = "user.luahost.source"
 
   private let place: [UInt8]
-  private var part: [UInt8] { place + Array(".part".utf8) }
+  private var part: [UInt8] { stem + Array(".part".utf8) }
   /// Where a response is written that must not replace the stored part before it is complete.
-  private var replacement: [UInt8] { place + Array(".part.new".utf8) }
+  private var replacement: [UInt8] { stem + Array(".part.new".utf8) }
+  /// The place, with a name that leaves room for the extensions: a longer one is cut, and distinguished by a hash.
+  private let stem: [UInt8]
   /// The open, locked part; -1 once it was closed.
   private var descriptor: Int32 = -1
   /// The open replacement, or -1.
@@ -36,6 +38,7 @@ final class PartialFile {
   ///   if another download holds it.
   init(for place: [UInt8]) throws(HTTPError) {
     self.place = place
+    stem = Self.stem(of: place)
     try requireRegularFile(place)
     try requireRegularFile(part)
     while true {
@@ -64,6 +67,16 @@ final class PartialFile {
       size = Int(here.st_size)
       return
     }
+  }
+
+  private static func stem(of place: [UInt8]) -> [UInt8] {
+    let folder = place.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let longest = Int(NAME_MAX) - ".part.new".utf8.count
+    guard place.count - folder > longest else { return place }
+    // FNV-1a; names that share it are only refused while both are being downloaded.
+    let hash = place[folder...].reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let suffix = Array("~\(String(hash, radix: 16))".utf8)
+    return place.prefix(folder + longest - suffix.count) + suffix
   }
 
   /// The source of the stored bytes; nil if it is unknown, so that nothing may be appended.

@@ -190,6 +190,28 @@ final class HTTPTransferTests {
     }
   }
 
+  @Test("a file whose name leaves no room for an extension is downloaded, and resumed")
+  func longName() throws {
+    let name = String(repeating: "n", count: 255)
+    let other = String(repeating: "n", count: 254) + "o"
+    let server = try TestServer(Self.parts(of: "0123456789", tag: "\"one\"", cutAt: 4))
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file(name) } }
+    #expect(entries.count == 1 && entries[0].hasSuffix(".part") && text(entries[0]) == "0123")
+    _ = try fetch(server.address) { $0.file = file(name) }
+    #expect(entries == [name] && text(name) == "0123456789")
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file(other) } }
+    #expect(entries.count == 2 && text(name) == "0123456789")
+  }
+
+  @Test("a header that is continued on the next line is one header")
+  func foldedHeader() throws {
+    let server = try TestServer { _ in
+      Self.answer("200 OK", ["X-Long: one", "  two", "\tthree", "X-Next: four"], "")
+    }
+    let response = try fetch(server.address)
+    #expect(response.text("x-long") == "one two three" && response.text("x-next") == "four")
+  }
+
   /// Answers requests for a part of a text, truncating the first answer.
   private nonisolated static func parts(
     of whole: String, tag: String, cutAt cut: Int

@@ -21,6 +21,17 @@ struct ExitCodeTests {
     }
   }
 
+  @Test("a state folder with an empty path, or at or below a file, is wrong usage and is named", arguments: ways)
+  func stateFolder(_ way: [String]) async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try "".write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    for (path, message) in [("", "an empty path"), ("app.lua", "app.lua is a file"), ("app.lua/x", "app.lua is a file")] {
+      let run = try await CommandRun.run(way + ["app.lua", "--state-dir", path], in: folder)
+      #expect(run.status == 2 && run.output.contains(message), "\(path): \(run)")
+    }
+  }
+
   @Test("a failing launch callback exits with 1", arguments: ways)
   func failingLaunch(_ way: [String]) async throws {
     let run = try await status(

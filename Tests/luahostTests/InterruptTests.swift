@@ -20,7 +20,8 @@ struct InterruptTests {
     "local function f() return f() end f()", "ui.sleep(100)", "ui.task(function() ui.sleep(100) end):wait()",
     "ui.run { 'sleep', '100' }", "ui.await(function() end)",
     "io.read()", "io.read 'a'", "for line in io.lines() do end", "while true do pcall(io.read) end",
-    "os.execute 'sleep 100'", "io.popen('sleep 100'):read()", "io.popen(\"trap '' INT; sleep 4\"):read()",
+    "os.execute 'sleep 100'", "io.popen('sleep 100'):read()", "for line in io.popen('sleep 100'):lines() do end",
+    "io.popen(\"trap '' INT; sleep 4\"):read()",
   ]
 
   @Test("Control-C soon ends any line with its traceback, and the app keeps running", arguments: lines)

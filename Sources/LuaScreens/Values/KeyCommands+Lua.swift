@@ -68,7 +68,7 @@ extension ScriptHost {
         throw stack.wrongType(
           -1, "the action of the command \"\(title)\"", expected: "a function, or the name of a method")
       }
-      let handler = Callback(named: "command \(place + 1)", .action)
+      let handler = Callback(named: "key command \(place + 1), \"\(title)\"", .action)
       lua.setHandler(handler.name, of: object, toValueAt: -1, on: stack)
       return KeyCommand(title: title, input: input) { [weak calls, weak object] in
         if let object { calls?.run(handler, of: .handler(of: object), object) }

@@ -15,7 +15,8 @@ struct AppOptions: ParsableArguments {
         Default: $XDG_STATE_HOME/luahost/IDENTIFIER, or ~/.local/state/luahost/IDENTIFIER if that variable is unset; \
         with --sandbox, a separate folder for this script below luahost/sandbox.
         """,
-      valueName: "dir"), completion: .directory)
+      valueName: "dir"), completion: .directory,
+    transform: StateFolderOption.parse)
   var stateDirectory: String?
 
   @Option(help: ArgumentHelp("Use the session with this name; an app can have several.", valueName: "name"))

@@ -13,7 +13,8 @@ struct ArchiveSource: ParsableArguments {
 
   @Option(
     name: .customLong("state-dir"), help: ArgumentHelp("The folder of the app's state.", valueName: "dir"),
-    completion: .directory)
+    completion: .directory,
+    transform: StateFolderOption.parse)
   var stateDirectory: String?
 
   @Option(help: ArgumentHelp("The name of the session.", valueName: "name"))

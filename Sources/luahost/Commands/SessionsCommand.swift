@@ -20,7 +20,8 @@ struct SessionsCommand: MainActorCommand {
       "List the sessions in this folder and below it.",
       discussion: "Default: $XDG_STATE_HOME/luahost, or ~/.local/state/luahost if that variable is unset.",
       valueName: "dir"),
-    completion: .directory)
+    completion: .directory,
+    transform: StateFolderOption.parse)
   var stateDirectory: String?
 
   @Option(help: ArgumentHelp("List only sessions with this name.", valueName: "name"))

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Foundation
+
+/// The value of `--state-dir`.
+enum StateFolderOption {
+  /// Returns the path of a folder, which need not exist.
+  ///
+  /// - Throws: `ValidationError` if it is empty, or if it is below a file.
+  static func parse(_ path: String) throws -> String {
+    guard !path.isEmpty else { throw ValidationError("expected a folder, got an empty path") }
+    var ancestor = path
+    while !ancestor.isEmpty, ancestor != "/" {
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: ancestor, isDirectory: &isFolder) {
+        guard isFolder.boolValue else {
+          throw ValidationError("\(ancestor) is a file, not a folder")
+        }
+        break
+      }
+      ancestor = (ancestor as NSString).deletingLastPathComponent
+    }
+    return path
+  }
+}
