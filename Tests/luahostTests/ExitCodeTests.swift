@@ -26,7 +26,9 @@ struct ExitCodeTests {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try "".write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
-    for (path, message) in [("", "an empty path"), ("app.lua", "app.lua is a file"), ("app.lua/x", "app.lua is a file")] {
+    for (path, message) in [
+      ("", "an empty path"), ("app.lua", "app.lua is a file"), ("app.lua/x", "app.lua is a file"),
+    ] {
       let run = try await CommandRun.run(way + ["app.lua", "--state-dir", path], in: folder)
       #expect(run.status == 2 && run.output.contains(message), "\(path): \(run)")
     }

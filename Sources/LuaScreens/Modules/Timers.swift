@@ -20,7 +20,9 @@ extension ScriptHost {
   }
 
   static func delay(_ seconds: Double) throws -> Double {
-    guard seconds.isFinite, seconds >= 0 else { throw LuaError.usage("seconds: expected a finite number of 0 or more, got \(seconds)") }
+    guard seconds.isFinite, seconds >= 0 else {
+      throw LuaError.usage("seconds: expected a finite number of 0 or more, got \(seconds)")
+    }
     return seconds
   }
 
