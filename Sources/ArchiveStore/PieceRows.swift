@@ -1,21 +1,21 @@
 import GRDB
 import StateRestoration
 
-/// The rows of pieces: parts of long values that nodes encode (`StatePieces`), stored once for all versions of a node that
-/// contain them.
+/// The rows of pieces: parts of long values encoded by nodes (`StatePieces`), stored once for all versions of a node
+/// that contain them.
 ///
-/// A piece is a row of the table `node` below its node, with an id from ``firstID`` on. It has the value's kind as its class, and
-/// its bytes as its state. Behind the state of a node with such values stands a CBOR array that has, for each value, an array of its
-/// kind and the ids of its pieces. Whoever reads a save gets states with the values in their place.
+/// A piece is a row of the table `node` below its node, with an ID from ``firstID`` on. Its class is the value's kind,
+/// and its state contains the bytes. The state of a node with such values is followed by a CBOR array with an array for
+/// each value: its kind and the IDs of its pieces. Readers of a save get states with the complete values.
 struct PieceRows {
-  /// The ids of pieces are from here on; those of nodes are lower.
+  /// The first ID of pieces; those of nodes are lower.
   static let firstID: NodeID = 1 << 52
 
-  /// The pieces that nodes have in the newest save. A piece that another process wrote has no version.
+  /// The pieces of nodes in the newest save. A piece written by another process has no version.
   private var stored: [NodeID: [(version: UInt64, id: NodeID)]] = [:]
   private var lastID: NodeID
 
-  /// The pieces that are in the newest save.
+  /// Reads the pieces of the newest save.
   init(_ database: Database) throws {
     lastID = try max(Self.firstID, Int64.fetchOne(database, sql: "SELECT max(id) FROM node") ?? 0)
     let rows = try Row.fetchCursor(
@@ -26,18 +26,18 @@ struct PieceRows {
     }
   }
 
-  /// Forgets all pieces: their rows have ended.
+  /// Removes all pieces, as their rows have been closed.
   mutating func removeAll() { stored = [:] }
 
-  /// Ends the rows of a node's pieces.
+  /// Closes the rows of a node's pieces.
   mutating func remove(_ node: NodeID, ending end: (NodeID) throws -> Void) throws {
     guard let pieces = stored.removeValue(forKey: node) else { return }
     for piece in pieces { try end(piece.id) }
   }
 
-  /// Writes the pieces of a node that are not stored yet, and ends the rows of those that it has no longer.
+  /// Writes the pieces of a node that are not stored yet, and closes the rows of those that it no longer contains.
   ///
-  /// - Returns: the node as a row of its own.
+  /// - Returns: the node as stored in its own row.
   mutating func update(
     _ node: ArchivedNode, inserting insert: (ArchivedNode) throws -> Void, ending end: (NodeID) throws -> Void
   ) throws -> ArchivedNode {
@@ -80,10 +80,10 @@ struct PieceRows {
 
   // MARK: Reading
 
-  /// A node as it was before it became a row.
+  /// Returns a node as it was encoded, from its row.
   ///
   /// - Parameter piece: reads the row of a piece.
-  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if it is not what was written.
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the pieces are missing or invalid.
   static func join(_ node: ArchivedNode, path: String, _ piece: (NodeID) throws -> ArchivedNode?) throws -> ArchivedNode
   {
     var reader = CBORReader(node.state)
@@ -115,7 +115,7 @@ struct PieceRows {
     }
   }
 
-  /// The nodes among rows, with their pieces in place.
+  /// Returns the nodes among rows, with their pieces in place.
   static func join(_ rows: [ArchivedNode], path: String) throws -> [ArchivedNode] {
     guard rows.contains(where: { $0.id >= firstID }) else { return rows }
     let pieces = Dictionary(

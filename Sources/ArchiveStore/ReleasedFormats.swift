@@ -17,7 +17,7 @@ extension Schema {
     Format(statements: historyColumns, fill: fillClocks, definitions: tablesWithHistory),
     // The database lists its migrations in GRDB's table, which format 2 would report as damage.
     Format(statements: "", definitions: tablesWithHistory),
-    // States refer to nodes by id. Hosts of format 3 would take that for damage.
+    // States refer to nodes by ID, which hosts of format 3 would report as damage.
     Format(statements: "", definitions: tablesWithHistory),
   ]
 

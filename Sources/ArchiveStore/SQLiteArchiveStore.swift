@@ -24,7 +24,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
   var identity: FileIdentity?
   /// The history, once it was read.
   var history: History?
-  /// The pieces that are stored, once somebody has asked.
+  /// The stored pieces, once they were read.
   var pieces: PieceRows?
   /// The save read while opening, for the first caller.
   var readAhead: SavedArchive??

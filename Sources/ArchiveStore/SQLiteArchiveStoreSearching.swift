@@ -85,7 +85,7 @@ extension SQLiteArchiveStore {
     return found
   }
 
-  /// A text in a piece of what the user typed. The pieces of a text end with lines, except where a line is very long.
+  /// Finds a text in a piece of user input. The pieces of a text end at line ends, except in very long lines.
   private static func occurrences(
     of text: String, inPiece piece: ArchivedNode
   ) -> [(entry: KeySpace.Entry, isBuiltIn: Bool, text: String)] {
@@ -110,7 +110,7 @@ extension SQLiteArchiveStore {
           if id == Schema.applicationNode {
             parts[index].applicationState = node.state
           } else {
-            // Of a piece, the node with the text is compared.
+            // For a piece, its node with the whole text is compared.
             if id < PieceRows.firstID { parts[index].nodes.append(node) }
             if let parent = node.parent { pending.append(parent) }
           }

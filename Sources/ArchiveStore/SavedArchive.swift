@@ -99,7 +99,7 @@ struct SavedArchive {
     guard nodes.count(where: { $0.id < PieceRows.firstID }) == summary.nodeCount, applications == 1 else {
       throw ArchiveStoreError.damaged(path: path, reason: "save \(number) is missing nodes")
     }
-    // A save that is read in parts is that of the rows.
+    // A save that is read in parts keeps its pieces separate.
     if limits.each == .max { nodes = try PieceRows.join(nodes, path: path) }
     save.archive.nodes = Archive.inWalkOrder(nodes)
     return save

@@ -1,33 +1,33 @@
 import Glibc
 import SystemCalls
 
-/// How a child process is started: by `vfork`, with nothing of this process but what is listed here.
+/// The configuration of a child process. It is started with `vfork` and inherits only what is listed here.
 public struct ChildConfiguration: Sendable {
-  /// What a child belongs to.
+  /// The process group or session of a child.
   public enum Group: Int32, Sendable {
-    /// The process group of this process: keys of the terminal reach it.
+    /// The process group of this process: keys of the terminal send signals to it.
     case parent = 0
-    /// A process group of its own.
+    /// Its own process group.
     case own = 1
-    /// A session of its own, without a terminal.
+    /// Its own session, without a terminal.
     case session = 2
   }
 
   /// The program and its arguments, as bytes without zeros.
   public var arguments: [[UInt8]]
-  /// Where the program may be, tried in this order.
+  /// The possible paths of the program, tried in this order.
   public var paths: [[UInt8]]
-  /// All of its environment, as `NAME=VALUE`.
+  /// The whole environment, as `NAME=VALUE`.
   public var environment: [[UInt8]]
-  /// The folder that it runs in; nil for this process's.
+  /// The folder in which it runs; nil for that of this process.
   public var folder: [UInt8]?
-  /// What it gets as its descriptors 0 up. They stay the caller's, and are 16 or more.
+  /// Its descriptors from 0 on. They remain the caller's, and are 16 or more.
   public var descriptors: [Int32]
   public var group = Group.session
-  /// Whether it goes on when the main thread of this process ends.
+  /// Whether it continues when the main thread of this process exits.
   public var outlivesParent = false
 
-  /// A child with these, in a session of its own.
+  /// Creates a configuration for a child in its own session.
   public init(
     arguments: [[UInt8]], paths: [[UInt8]], environment: [[UInt8]], folder: [UInt8]? = nil, descriptors: [Int32]
   ) {
@@ -38,9 +38,9 @@ public struct ChildConfiguration: Sendable {
     self.descriptors = descriptors
   }
 
-  /// Starts the child. Returns its number.
+  /// Starts the child. Returns its process identifier.
   ///
-  /// - Throws: ``ChildStartError``, which says what could not be done.
+  /// - Throws: ``ChildStartError``, which identifies the step that failed.
   @MainActor
   public func start() throws(ChildStartError) -> pid_t {
     let pathList = CStringList(paths)
@@ -62,23 +62,23 @@ public struct ChildConfiguration: Sendable {
       command.outlives_us = outlivesParent ? 1 : 0
       return system_start(&command, &failure)
     }
-    // C has read from them until here.
+    // C code has read from them until here.
     withExtendedLifetime((pathList, argumentList, shellList, environmentList, folderText)) {}
     guard process < 0 else { return process }
     throw ChildStartError(step: ChildStartError.Step(rawValue: failure.step) ?? .process, code: failure.code)
   }
 }
 
-/// Why a child process could not be started.
+/// The reason why a child process could not be started.
 public struct ChildStartError: Error, Equatable, Sendable {
   public enum Step: Int32, Sendable {
-    /// There was no room for another process.
+    /// The system has no room for another process.
     case process = 1
     /// The folder cannot be entered.
     case folder = 2
-    /// The program is missing, or cannot be run.
+    /// The program is missing or cannot be executed.
     case program = 3
-    /// It could not be given its descriptors.
+    /// The descriptors could not be set up.
     case descriptors = 4
   }
 
@@ -87,33 +87,33 @@ public struct ChildStartError: Error, Equatable, Sendable {
   public var code: Int32
 }
 
-/// How a process ended.
+/// How a process has exited.
 public struct ProcessEnd: Equatable, Sendable {
-  /// What it returned; nil if a signal ended it.
+  /// The exit status; nil if a signal terminated the process.
   public var status: Int32?
-  /// The signal that ended it.
+  /// The signal that terminated the process.
   public var signal: Int32?
 
-  /// An end of these; of neither, if nobody knows.
+  /// Creates a value; without status and signal if neither is known.
   public init(status: Int32?, signal: Int32?) {
     self.status = status
     self.signal = signal
   }
 }
 
-/// A child process by a descriptor (`pidfd`) that means it and no other: its end is seen whoever handles `SIGCHLD`, and whether or
-/// not other code waits for children.
+/// A child process, identified by a descriptor (`pidfd`) that refers to no other process. Its exit is detected
+/// regardless of other handlers of `SIGCHLD` and other code that waits for children.
 @MainActor
 public final class ChildHandle {
-  /// The child's number.
+  /// The child's process identifier.
   public let process: pid_t
   private let descriptor: Int32
   private var isOpen = true
   private var watch: DescriptorWatch?
-  /// Children whose end nobody waits for any more. Somebody has to take it, or they stay as zombies.
+  /// Children for which no code waits any more. They must be reaped, or they remain as zombies.
   private static var abandoned: [ChildHandle] = []
 
-  /// The handle of a child that was started just now.
+  /// Creates the handle of a child that was just started.
   ///
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public init(_ process: pid_t) throws(LoopError) {
@@ -122,20 +122,20 @@ public final class ChildHandle {
     guard descriptor >= 0 else { throw .system(call: "pidfd_open", code: errno) }
   }
 
-  /// Calls a closure once, with the child's end, which is taken then.
+  /// Calls a closure once, when the child has exited and was reaped.
   public func watch(on loop: any EventLoop, onEnd: @escaping @MainActor (ProcessEnd) -> Void) {
     watch = loop.watch(descriptor, for: .readable) { [weak self] in
       if let end = self?.reap() { onEnd(end) }
     }
   }
 
-  /// Waits for the child's end. Returns whether it has ended.
+  /// Waits for the child to exit. Returns whether it has exited.
   public func wait(atMost milliseconds: Int32) -> Bool {
     var ended = pollfd(fd: isOpen ? descriptor : -1, events: Int16(POLLIN), revents: 0)
     return !isOpen || poll(&ended, 1, milliseconds) > 0
   }
 
-  /// Takes the child's end; nil while it runs. If other code has taken the end, nothing is known of it.
+  /// Reaps the child; nil while it runs. If other code has reaped it, status and signal are unknown.
   public func reap() -> ProcessEnd? {
     var (status, signal): (Int32, Int32) = (0, 0)
     let result = isOpen ? system_reap(descriptor, &status, &signal) : -1
@@ -145,14 +145,14 @@ public final class ChildHandle {
     return ProcessEnd(status: signal == 0 ? status : nil, signal: signal == 0 ? nil : signal)
   }
 
-  /// Reports its end to nobody any more, and takes it when ``reapAbandoned()`` is called.
+  /// Stops reporting; ``reapAbandoned()`` reaps the child later.
   public func abandon() {
     watch?.cancel()
     watch = nil
     if isOpen { Self.abandoned.append(self) }
   }
 
-  /// Takes the ends of abandoned children that have ended.
+  /// Reaps abandoned children that have exited.
   public static func reapAbandoned() { abandoned.removeAll { $0.reap() != nil } }
 
   private func close() {
@@ -165,10 +165,10 @@ public final class ChildHandle {
   isolated deinit { close() }
 }
 
-/// Strings as C has them: a list of pointers that ends with none.
+/// C strings: a list of pointers terminated by null.
 private final class CStringList {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-  /// What is to be freed, whatever C put into the list.
+  /// The pointers to free, as C code may change the list.
   private var copies: [UnsafeMutablePointer<CChar>] = []
 
   init(_ strings: some Collection<[UInt8]>) {

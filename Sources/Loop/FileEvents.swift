@@ -1,14 +1,14 @@
 import Glibc
 import SystemCalls
 
-/// The kernel's inotify: one descriptor for all folders and files that are watched, whose events a loop reports.
+/// The kernel's inotify: one descriptor for all watched folders and files, whose events a loop reports.
 @MainActor
 public final class FileEvents {
-  /// Something that happened to a watched file, or to an entry of a watched folder.
+  /// An event of a watched file, or of an entry of a watched folder.
   public struct Event: Equatable, Sendable {
     /// The number that ``FileEvents/add(_:_:)`` returned; -1 for an overflow, after which any event may be lost.
     public var watch: Int32
-    /// `IN_CREATE` and its like.
+    /// Flags such as `IN_CREATE`.
     public var mask: UInt32
     /// The entry's name; empty for the watched file or folder itself.
     public var name: [UInt8]
@@ -31,10 +31,10 @@ public final class FileEvents {
     }
   }
 
-  /// Watches a path, and goes on to watch it for what was asked before. Returns the number that its events have: the same for
-  /// every path that leads to one file.
+  /// Watches a path, in addition to the events requested earlier. Returns the number of the watch, which is the same
+  /// for every path to the same file.
   ///
-  /// - Parameter mask: what is reported, as for `inotify_add_watch`.
+  /// - Parameter mask: the events to report, as for `inotify_add_watch`.
   /// - Throws: ``LoopError``.
   public func add(_ path: [UInt8], _ mask: UInt32) throws(LoopError) -> Int32 {
     let number = path.withPath { inotify_add_watch(descriptor, $0, mask | UInt32(IN_MASK_ADD)) }
@@ -42,10 +42,10 @@ public final class FileEvents {
     return number
   }
 
-  /// Reports nothing more of what has this number.
+  /// Removes a watch by its number.
   public func remove(_ number: Int32) { inotify_rm_watch(descriptor, number) }
 
-  /// Reports nothing more.
+  /// Stops reporting.
   public func close() {
     guard let watch else { return }
     self.watch = nil
@@ -62,7 +62,7 @@ public final class FileEvents {
     return Self.decode(bytes[..<count])
   }
 
-  /// The events in bytes that the system wrote. What is cut off at their end is skipped.
+  /// Returns the events in bytes from the system. A truncated event at the end is skipped.
   static func decode(_ bytes: ArraySlice<UInt8>) -> [Event] {
     bytes.withUnsafeBytes { buffer in
       var events: [Event] = []

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why something cannot be waited for.
+/// A reason why a loop cannot wait for something.
 public enum LoopError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system refused a call.
   case system(call: String, code: Int32)

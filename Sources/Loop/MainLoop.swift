@@ -10,7 +10,7 @@ import SystemCalls
 /// ```
 @MainActor
 public final class MainLoop: EventLoop {
-  /// Where time comes from.
+  /// The source of time.
   public enum Time: Sendable {
     /// Real time.
     case system
@@ -43,7 +43,7 @@ public final class MainLoop: EventLoop {
     weak var queue: TimerQueue?
   }
 
-  /// Creates a loop with nothing to wait for yet.
+  /// Creates a loop without sources.
   public init(_ time: Time = .system) {
     self.time = time
     drive(timers)
@@ -294,7 +294,7 @@ public final class MainLoop: EventLoop {
       guard look == looks else { return }
       guard watch.isWaiting else { continue }
       let action = watch.action
-      // A closed descriptor would wake the loop for ever.
+      // A closed descriptor would wake the loop forever.
       if descriptor.revents & Int16(POLLNVAL) != 0 { watch.cancel() }
       if watch.readiness == .input {
         isInputComing = true

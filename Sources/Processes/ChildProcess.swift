@@ -2,18 +2,18 @@ import Glibc
 import Loop
 import SystemCalls
 
-/// A program that was started, until it has exited and all its output was reported.
+/// A started program, until it has exited and all its output has been reported.
 @MainActor
 public final class ChildProcess {
-  /// Its number.
+  /// The process identifier.
   public var identifier: pid_t { handle.process }
-  /// The program, as it was called.
+  /// The program's name as given in the command.
   public let name: String
-  /// Whether it goes on when the app has ended.
+  /// Whether the process continues when the app exits.
   public let outlivesApp: Bool
-  /// Reported once, when it has exited and all its output was reported.
+  /// Called once, when the process has exited and all its output has been reported.
   ///
-  /// What others hold open of its output, programs that it has left behind, is read for a quarter of a second more.
+  /// If descendants keep its output open, it is read for another quarter of a second.
   public var onExit: ((ProcessEnd) -> Void)?
 
   private let table: ProcessTable
@@ -33,7 +33,7 @@ public final class ChildProcess {
     handle.watch(on: table.loop) { [weak self] in self?.didEnd($0) }
   }
 
-  /// Attaches our ends of its pipes, by its descriptors.
+  /// Attaches our ends of its pipes, by descriptor.
   func attach(_ ours: [(number: Int, stream: ProcessStream, descriptor: Int32)]) {
     for (number, stream, descriptor) in ours {
       switch stream {
@@ -48,51 +48,51 @@ public final class ChildProcess {
     }
   }
 
-  /// Whether it has a second at most to end by itself.
+  /// Whether the process was asked to exit, and is killed a second later.
   public private(set) var wasAskedToEnd = false
-  /// Whether it has not ended.
+  /// Whether the process has not exited.
   public var isRunning: Bool { end == nil }
 
-  /// Tells another handler of what it writes from now on.
+  /// Replaces the handler of one of its outputs.
   public func setHandler(_ handler: OutputHandler, for number: Int) { outputs[number]?.handler = handler }
 
-  // MARK: Its input
+  // MARK: Input
 
   /// Writes to its standard input, in order, as fast as it reads.
   ///
-  /// - Returns: whether there is somebody to read it.
-  /// - Throws: ``ProcessError/tooMuchInput(limit:)`` if 16 MiB would wait.
+  /// - Returns: whether its standard input is open.
+  /// - Throws: ``ProcessError/tooMuchInput(limit:)`` if more than 16 MiB would be pending.
   public func write(_ bytes: [UInt8]) throws(ProcessError) -> Bool {
     guard isRunning, let input else { return false }
     return try input.write(bytes)
   }
 
-  /// Ends its standard input when all is written. Returns whether it was open.
+  /// Closes its standard input when all bytes are written. Returns whether it was open.
   public func closeInput() -> Bool { isRunning ? input?.end() ?? false : false }
 
-  // MARK: Ending it
+  // MARK: Termination
 
-  /// Asks it, and all that it started, to end, and kills what is there a second later.
+  /// Asks the process and its descendants to exit, and kills those that are left a second later.
   ///
   /// - Returns: whether it was running.
   @discardableResult
   public func terminate() -> Bool {
     guard send(SIGTERM) else { return false }
     wasAskedToEnd = true
-    // One that is stopped would hear of it only when it goes on.
+    // A stopped process would receive the signal only when it continues.
     _ = send(SIGCONT)
     table.killSoon(identifier)
     return true
   }
 
-  /// Sends a signal to it and all that it started. Returns whether it was running.
+  /// Sends a signal to the process and its descendants. Returns whether it was running.
   public func send(_ signal: Int32) -> Bool {
     // A process that has just exited is reported later, not within this call.
     guard isRunning, !handle.wait(atMost: 0) else { return false }
     return kill(-identifier, signal) == 0
   }
 
-  /// Ends it, and tells nobody of anything any more.
+  /// Terminates the process and reports nothing more.
   public func abandon() {
     onExit = nil
     outputs.values.forEach { $0.abandon() }
@@ -100,10 +100,10 @@ public final class ChildProcess {
     finishIfDone()
   }
 
-  /// Reads what it has written by now to one of its descriptors.
+  /// Reads all output available now from one of its descriptors.
   func drain(_ number: Int) { outputs[number]?.proceedToEnd() }
 
-  // MARK: Its end
+  // MARK: Exit
 
   private func didEnd(_ end: ProcessEnd) {
     self.end = end
@@ -129,7 +129,7 @@ public final class ChildProcess {
     table.perform { onExit(end) }
   }
 
-  /// The app has ended: nothing is reported any more. What was killed is waited for, for a moment.
+  /// Stops all reports, as the app has exited. Waits a moment for a killed process.
   func close(waitingAtMost milliseconds: Int32) {
     onExit = nil
     lastReading?.cancel()

@@ -1,34 +1,34 @@
 import Glibc
 
-/// A program that is to be started: what it is called with, where, and what it gets.
+/// A program to start, with its arguments, folder and environment.
 public struct Command: Sendable {
   /// The program and its arguments, as bytes without zeros; at least the program.
   public var arguments: [[UInt8]]
-  /// The folder that it runs in; nil for ours. A program's name with a slash is looked for from there.
+  /// The folder in which it runs; nil for that of this process. A program name with a slash is relative to it.
   public var folder: [UInt8]?
-  /// All of its environment, as `NAME=VALUE`, but for `LUAHOST_RUN`, which names this run; nil for ours. Its `PATH` says where the
-  /// program is.
+  /// The whole environment as `NAME=VALUE`, except `LUAHOST_RUN`, which names this run; nil for that of this process.
+  /// Its `PATH` determines where the program is searched.
   public var environment: [[UInt8]]?
-  /// Whether it goes on when the app has ended.
+  /// Whether the process continues when the app exits.
   public var outlivesApp = false
 
-  /// A program with arguments, in our folder and environment.
+  /// Creates a command with the folder and environment of this process.
   public init(_ arguments: [[UInt8]]) {
     self.arguments = arguments
   }
 
-  /// The same, of texts.
+  /// Creates a command from strings.
   public init(_ program: String, _ arguments: String...) {
     self.init([Array(program.utf8)] + arguments.map { Array($0.utf8) })
   }
 
-  /// The program's name, as it was given.
+  /// The program's name as given.
   public var name: String { String(decoding: arguments.first ?? [], as: UTF8.self) }
 
-  /// Where the system looks where no `PATH` says it (POSIX, `_CS_PATH`, and what administrators install).
+  /// The default `PATH`: POSIX's `_CS_PATH`, and the folder for local installations.
   private static let standardPath = "/usr/local/bin:/usr/bin:/bin"
 
-  /// Where the program may be.
+  /// The possible paths of the program, in order.
   var paths: [[UInt8]] {
     guard let program = arguments.first, !program.isEmpty else { return [] }
     if program.contains(UInt8(ascii: "/")) { return [program] }
@@ -44,34 +44,34 @@ public struct Command: Sendable {
         ?? Array(Self.standardPath.utf8)
     }
     return path.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
-      // An empty entry is the folder that it runs in.
+      // An empty entry is the folder in which the program runs.
       $0.isEmpty ? program : Array($0) + [UInt8(ascii: "/")] + program
     }
   }
 }
 
-/// What a process has at one of its descriptors.
+/// The stream at one of a process's descriptors.
 public enum ProcessStream {
-  /// Nothing: reading ends at once, and what is written is gone.
+  /// `/dev/null`: reading ends at once, and output is discarded.
   case nothing
-  /// What is written by ``ChildProcess/write(_:)``, after these bytes.
+  /// These bytes, followed by those of ``ChildProcess/write(_:)``.
   case input([UInt8])
-  /// These bytes, and then the end.
+  /// These bytes, followed by the end of file.
   case whole([UInt8])
-  /// The observer of its output.
+  /// Output that is reported to a handler.
   case output(OutputHandler)
-  /// One of our own.
+  /// A descriptor of this process.
   case descriptor(Int32)
 }
 
-/// The observer of a process's output, in order. The bytes are lent.
+/// Receives a process's output, in order. The bytes are only valid during the call.
 public struct OutputHandler {
-  /// Told of bytes, as they come.
+  /// Called with bytes as they arrive.
   public var onBytes: ((UnsafeRawBufferPointer) -> Void)?
-  /// Told of each line, without its newline. One that is longer than a mebibyte comes in pieces of that.
+  /// Called for each line, without its newline. Lines longer than 1 MiB are split.
   public var onLine: ((UnsafeRawBufferPointer) -> Void)?
 
-  /// A handler of these.
+  /// Creates a handler.
   public init(
     onBytes: ((UnsafeRawBufferPointer) -> Void)? = nil, onLine: ((UnsafeRawBufferPointer) -> Void)? = nil
   ) {

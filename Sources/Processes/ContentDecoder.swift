@@ -1,11 +1,11 @@
 import CZlib
 
-/// Decodes the body of a response with the header `Content-Encoding` (RFC 9110, section 8.4.1) as it arrives, and reports a
-/// body that ends too early: the length of the response says nothing about that.
+/// Decodes the body of a response with the header `Content-Encoding` (RFC 9110, section 8.4.1) as it arrives, and
+/// reports a truncated body, which the length of the response does not reveal.
 final class ContentDecoder {
   /// An invalid body.
   enum Failure: Error, CustomStringConvertible {
-    /// Bytes that are not what the header says.
+    /// The bytes do not match the encoding.
     case invalid(encoding: String)
     /// The bytes end before the encoded data does.
     case incomplete(encoding: String)
@@ -18,7 +18,7 @@ final class ContentDecoder {
     }
   }
 
-  /// The encodings that it decodes, for the header `Accept-Encoding`.
+  /// The supported encodings, for the header `Accept-Encoding`.
   static let supportedEncodings = "gzip, deflate"
 
   private let encoding: String
@@ -28,7 +28,7 @@ final class ContentDecoder {
   /// Whether the last byte decoded was the last of its data.
   private var isComplete = false
 
-  /// A decoder of one encoding by its name; nil if that is not supported.
+  /// Creates a decoder for an encoding; nil if the encoding is not supported.
   init?(encoding: String) {
     guard ["gzip", "x-gzip", "deflate"].contains(encoding) else { return nil }
     self.encoding = encoding
@@ -44,8 +44,8 @@ final class ContentDecoder {
 
   /// Decodes the next bytes of the body.
   ///
-  /// - Parameter body: takes decoded bytes, at most 64 KiB at a time.
-  /// - Throws: ``Failure``, and what `body` throws.
+  /// - Parameter body: receives decoded bytes, at most 64 KiB at a time.
+  /// - Throws: ``Failure``, and errors of `body`.
   func decode(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     guard let first = bytes.first else { return }
     if !isStarted { try start(firstByte: first) }
@@ -53,7 +53,7 @@ final class ContentDecoder {
     stream.pointee.avail_in = uInt(bytes.count)
     repeat {
       if isComplete {
-        // Several members follow each other (RFC 1952, section 2.2). Other bytes after the end are padding.
+        // A body may consist of several members (RFC 1952, section 2.2). Other bytes after the end are padding.
         guard stream.pointee.avail_in > 0, encoding != "deflate", stream.pointee.next_in.pointee == 0x1f else { return }
         guard inflateReset(stream) == Z_OK else { throw Failure.invalid(encoding: encoding) }
         isComplete = false
@@ -72,7 +72,7 @@ final class ContentDecoder {
     } while stream.pointee.avail_in > 0 || (!isComplete && stream.pointee.avail_out == 0)
   }
 
-  /// Checks that the data was complete. A body without any byte is: responses to many requests have none.
+  /// Checks that the data was complete. An empty body is complete, as responses to many requests have none.
   func finish() throws(Failure) {
     guard isComplete || !isStarted else { throw .incomplete(encoding: encoding) }
   }

@@ -2,29 +2,31 @@ import Glibc
 import ProcessKeeper
 import SystemCalls
 
-/// The processes that this one has started, and those that they have started: none of them outlives it unless it is detached.
+/// The child processes of this process and their descendants. None of them outlives it unless it is detached.
 ///
-/// Descendants that leave the session of their parent, and outlive it, become children of this process if it asks for that with
-/// ``own()``. They are *adopted*: nobody in this process waits for them, so they are reaped here, and are ended with the last app.
+/// Descendants that leave their parent's session and outlive the parent become children of this process if it has
+/// called ``own()``. They are *adopted*: no code in this process waits for them, so they are reaped here, and killed
+/// when the last app exits.
 @MainActor
 public enum Descendants {
   /// Whether this process adopts its descendants.
   private(set) static var areOwned = false
-  /// The processes that are to outlive this one, and have not ended.
+  /// The processes that may outlive this one and have not exited.
   private static var detached: Set<pid_t> = []
   private static var hasDetached = false
 
-  /// How often they are looked for where it is not certain that none was missed.
+  /// The number of searches if one may have missed processes.
   private static let mostLooks = 3
 
   /// Makes this process adopt its descendants, and names its run in their environment.
   ///
-  /// To be called once, when the program begins: before it has threads, and before it starts processes. A program that starts
-  /// children by other means than `fork` and this library announces them by ``willWait(for:)``, or they are taken for adopted.
+  /// Call it once, at the start of the program, before it has threads or starts processes. A program that starts
+  /// children by other means than `fork` and this library announces them with ``willWait(for:)``; otherwise they count
+  /// as adopted.
   public static func own() {
     RunVariable.set()
     children_record_forks()
-    // Whoever started this process may have blocked the signal by which luv learns of its processes.
+    // The parent process may have blocked SIGCHLD, with which luv detects that processes have exited.
     var ends = sigset_t()
     sigemptyset(&ends)
     sigaddset(&ends, SIGCHLD)
@@ -32,20 +34,20 @@ public enum Descendants {
     areOwned = children_adopt() == 0
   }
 
-  /// Announces a child that the code which has started it waits for.
+  /// Announces a child for which the code that started it waits.
   public static func willWait(for process: pid_t) { children_record(process) }
 
-  /// Whether descendants belong to others than apps, as to the script of a test: then no app ends those that it has not started
-  /// itself.
+  /// Whether descendants may belong to code other than apps, such as the script of a test. An app then only kills
+  /// processes that it has started itself.
   public private(set) static var areHeld = false
 
-  /// Announces that somebody else than an app is going to start processes.
+  /// Announces that code other than an app is going to start processes.
   public static func hold() {
     areHeld = true
     Keeper.shared.begin()
   }
 
-  /// Ends the descendants of whoever has held them.
+  /// Kills the descendants started since ``hold()``.
   public static func release() {
     guard areHeld else { return }
     areHeld = false
@@ -61,7 +63,7 @@ public enum Descendants {
 
   // MARK: Adopted processes
 
-  /// Reaps the adopted processes that have ended. Returns whether this process still has children, beside its helpers.
+  /// Reaps adopted processes that have exited. Returns whether this process still has children, apart from its helpers.
   static func reapAdopted() -> Bool {
     let children = presentChildren
     children_keep_only(children, Int32(children.count))
@@ -78,21 +80,22 @@ public enum Descendants {
     return hasOthers
   }
 
-  /// The children of the main thread. Those of other threads were started by them; adopted ones are the main thread's.
+  /// The children of the main thread. Other threads have started theirs themselves; adopted processes belong to the
+  /// main thread.
   private static var presentChildren: [pid_t] {
     let process = getpid()
     let text = ProcessList.contents(of: "/proc/self/task/\(process)/children") ?? []
     return text.split(separator: UInt8(ascii: " ")).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Takes the end of a child. Returns whether it has ended.
+  /// Reaps a child. Returns whether it has exited.
   private static func reap(_ child: pid_t) -> Bool { waitpid(child, nil, WNOHANG) != 0 }
 
-  // MARK: Their end
+  // MARK: Termination
 
-  /// Ends all descendants, when the last app has ended.
+  /// Kills all descendants when the last app has exited.
   ///
-  /// - Parameter sessions: what this process has started in sessions of their own.
+  /// - Parameter sessions: the sessions that this process has started.
   static func end(_ sessions: Set<pid_t>) {
     guard areOwned else { return }
     let clock = ContinuousClock()
@@ -108,7 +111,7 @@ public enum Descendants {
       usleep(pause)
       pause = min(pause * 2, 20_000)
     }
-    // Whoever waited for them has ended with the app.
+    // The code that waited for them has ended with the app.
     for child in presentChildren where children_has_helper(child) == 0 && !detached.contains(child) { _ = reap(child) }
   }
 
@@ -116,7 +119,7 @@ public enum Descendants {
     let children = presentChildren
     let helpers = children.filter { children_has_helper($0) != 0 }
     let own = getsid(0)
-    // Descendants of a detached process may have been adopted, too: they are not named as those of this run are.
+    // Descendants of a detached process may have been adopted, too. They do not have the name of this run.
     let spared =
       !hasDetached
       ? []
@@ -137,7 +140,7 @@ public enum Descendants {
   }
 
   private static func kill(_ processes: [pid_t], in list: ProcessList) {
-    // All at once, where they multiply: a group whose first process is among them is theirs.
+    // Whole groups at once, in case the processes multiply: a group is theirs if its leader is among them.
     for process in processes where list.entries[process]?.group == process { Glibc.kill(-process, SIGKILL) }
     for process in processes { Glibc.kill(process, SIGKILL) }
   }

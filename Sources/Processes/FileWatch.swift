@@ -1,22 +1,23 @@
 import Loop
 
-/// A path that is watched, until it is cancelled.
+/// A watched path, until the watch is cancelled.
 @MainActor
 public final class FileWatch {
-  /// What of a folder concerns it.
+  /// The part of a folder that concerns the watch.
   enum Role: Equatable {
-    /// The entry of this name, which is watched.
+    /// The entry with this name, which is watched.
     case entry([UInt8])
-    /// All entries. The path is the folder's, as it is reported.
+    /// All entries. The path is the folder's, as reported.
     case folder(path: [UInt8])
-    /// The entry of this name, which leads to what is watched, as soon as it is there; nil: only whether the folder moves.
+    /// The entry with this name, which leads to the watched path once it exists; nil only detects that the folder
+    /// moves.
     case ancestor([UInt8]?)
   }
 
   let path: [UInt8]
-  /// Whether the entries of all folders below are watched, too.
+  /// Whether the entries of all subfolders are watched, too.
   let isRecursive: Bool
-  /// What stood there when it was looked at last; nil for nothing.
+  /// The file at the path when it was last checked; nil for none.
   var identity: WatchedPath.Identity?
   private weak var watcher: FileWatcher?
   private var onChange: (([UInt8]) -> Void)?
@@ -24,7 +25,7 @@ public final class FileWatch {
   private var changed: Set<[UInt8]> = []
   private var timer: TimerQueue.Timer?
 
-  /// How long, in seconds, changes are gathered.
+  /// The time, in seconds, during which changes are combined.
   private static let mergeTime = 0.05
 
   init(
@@ -37,10 +38,10 @@ public final class FileWatch {
     self.onChange = onChange
   }
 
-  /// Whether it was not cancelled.
+  /// Whether the watch is not cancelled.
   public var isActive: Bool { onChange != nil }
 
-  /// Reports nothing more.
+  /// Cancels the watch.
   public func cancel() {
     guard isActive else { return }
     forget()

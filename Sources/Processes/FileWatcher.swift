@@ -1,13 +1,13 @@
 import Glibc
 import Loop
 
-/// Tells of files and folders that change, by the kernel's inotify: one descriptor for all that an app watches.
+/// Reports changes of files and folders, using the kernel's inotify: one descriptor for all watches of an app.
 ///
-/// A file is watched through its folder, because who saves mostly puts another file in its place. While that folder is missing,
-/// the nearest one above it is watched. What happens within 50 ms is reported together, each path once.
+/// A file is watched through its folder, because most programs save by replacing the file. While the folder is missing,
+/// its nearest existing ancestor is watched. Changes within 50 ms are reported together, each path once.
 @MainActor
 public final class FileWatcher {
-  /// Stands around what handlers do.
+  /// Runs each call of a handler, which is its argument.
   public var around: (() -> Void) -> Void = { $0() }
 
   private let loop: any EventLoop
@@ -15,7 +15,7 @@ public final class FileWatcher {
   private var folders: [Int32: WatchedFolder] = [:]
   private var watches: [FileWatch] = []
 
-  /// What is listened for in a folder, by those that watch one of its entries, or all.
+  /// The watches that listen to a folder, because they watch one or all of its entries.
   private struct WatchedFolder {
     var listeners: [(watch: FileWatch, role: FileWatch.Role)] = []
   }
@@ -23,25 +23,25 @@ public final class FileWatcher {
   private static let changes =
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM)
     | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
-  /// The entry there is another one now, or none.
+  /// An entry was created, removed or replaced.
   private static let comesOrGoes =
     UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
-  /// The folder itself is gone.
+  /// The folder itself was removed or moved.
   private static let leaves = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
-  /// A watcher of nothing.
+  /// Creates a watcher without watches.
   public init(loop: any EventLoop) {
     self.loop = loop
   }
 
-  /// Watches a path: a file, a folder with its own entries, or what is not there yet. It goes on when the path, or the folder
-  /// that it is in, is removed and created again.
+  /// Watches a path: a file, a folder with its own entries, or a path that does not exist yet. The watch continues when
+  /// the path or its folder is removed and created again.
   ///
   /// - Parameters:
-  ///   - isRecursive: whether the entries of all folders below are watched, too. Links are not followed.
-  ///   - onChange: called with what changed: the path itself, or for an entry of a folder the path, a slash and its name. Where
-  ///     more changed than the system could say, that is the path.
-  /// - Throws: ``ProcessError`` if there is no folder that the path could be in, or the system watches no more.
+  ///   - isRecursive: whether the entries of all subfolders are watched, too. Links are not followed.
+  ///   - onChange: called with the changed path: the watched path itself, or for an entry of a folder the path, a slash
+  ///     and the entry's name. If the system has lost events, called with the watched path.
+  /// - Throws: ``ProcessError`` if no folder can contain the path, or the system allows no more watches.
   public func watch(
     _ path: [UInt8], isRecursive: Bool = false, onChange: @escaping ([UInt8]) -> Void
   ) throws(ProcessError) -> FileWatch {
@@ -57,7 +57,7 @@ public final class FileWatcher {
     return watch
   }
 
-  /// Watches nothing any more.
+  /// Cancels all watches.
   public func end() {
     for watch in watches { watch.forget() }
     watches = []
@@ -77,12 +77,13 @@ public final class FileWatcher {
     }
   }
 
-  // MARK: Where it looks
+  // MARK: Listening
 
-  /// Listens to the folders that a path's changes are seen in: the one that it is in, the path itself if it is a folder, and
-  /// the same for what it leads to if it is a link; and to those above, which may move.
+  /// Listens to the folders in which a path's changes are visible: its parent folder, the path itself if it is a
+  /// folder, the same for the target of a link, and the ancestors, which may move.
   private func attach(_ watch: FileWatch, isFirst: Bool = false) throws(ProcessError) {
-    // The system keeps one watch for a folder, for whoever listens: those of now begin before those of then end.
+    // The system keeps one watch per folder for all listeners, so the new ones are added before the old ones are
+    // removed.
     for number in folders.keys { folders[number]?.listeners.removeAll { $0.watch === watch } }
     defer { dropUnused() }
     listenToLinks(watch)
@@ -106,8 +107,8 @@ public final class FileWatcher {
     identityMayHaveChanged(of: watch)
   }
 
-  /// Listens to the links that a path leads through, which may lead elsewhere later, and to what the last of them leads to,
-  /// which may be removed and created again.
+  /// Listens to the links on a path, which may be changed, and to the target of the last one, which may be removed and
+  /// created again.
   private func listenToLinks(_ watch: FileWatch) {
     let (links, end) = WatchedPath.links(on: watch.path)
     for link in links {
@@ -120,7 +121,7 @@ public final class FileWatcher {
     listenAbove(folder, watch)
   }
 
-  /// What happened between two looks at a path is not heard of, but seen.
+  /// Detects changes between two checks of a path, for which there was no event.
   private func identityMayHaveChanged(of watch: FileWatch) {
     let identity = WatchedPath.identity(watch.path)
     guard identity != watch.identity else { return }
@@ -128,9 +129,9 @@ public final class FileWatcher {
     report(watch.path, to: watch)
   }
 
-  /// Listens to a folder, or while it is missing to the nearest one above it, for what leads there. Returns whether it is there.
+  /// Listens to a folder or, while it is missing, to its nearest existing ancestor. Returns whether the folder exists.
   private func wait(for folder: [UInt8], _ watch: FileWatch, _ role: FileWatch.Role) -> Bool {
-    // One that comes while another is looked at is looked at again.
+    // If a folder is created during the check, the check is repeated.
     for _ in 0..<100 {
       if (try? listen(folder, watch, role)) != nil { return true }
       var missing = folder
@@ -146,7 +147,7 @@ public final class FileWatcher {
     return false
   }
 
-  /// Listens to whether a folder that a path leads through moves. Those that cannot be read do not say so.
+  /// Detects that an ancestor of a path moves. Unreadable folders do not report it.
   private func listenAbove(_ folder: [UInt8], _ watch: FileWatch) {
     var folder = folder
     while WatchedPath.parts(folder).name != nil {
@@ -155,9 +156,9 @@ public final class FileWatcher {
     }
   }
 
-  /// Listens to the entries of a folder, and where a watch is recursive to those of the folders in it. Links are not followed.
+  /// Listens to the entries of a folder and, for a recursive watch, to those of its subfolders. Links are not followed.
   ///
-  /// - Parameter reportsEntries: whether what is there has come since the last look.
+  /// - Parameter reportsEntries: whether the existing entries were created since the last check.
   private func listenBelow(
     _ top: [UInt8], _ watch: FileWatch, reportsEntries: Bool
   ) throws(ProcessError) {
@@ -172,20 +173,20 @@ public final class FileWatcher {
           try add(path, watch, .folder(path: path), flags: UInt32(IN_DONT_FOLLOW))
           next.append(path)
         } catch {
-          // It may be gone already, or not to be read. That there are no more watches is an error.
+          // The folder may be gone already, or unreadable. Only a lack of watches is an error.
           if error.code == ENOSPC { throw Self.error(error, watch, path) }
         }
       }
     }
   }
 
-  /// A folder below a recursive watch has come.
+  /// Called when a folder below a recursive watch was created.
   private func folderCame(_ path: [UInt8], _ watch: FileWatch) {
     guard (try? listen(path, watch, .folder(path: path), flags: UInt32(IN_DONT_FOLLOW))) != nil else { return }
     try? listenBelow(path, watch, reportsEntries: true)
   }
 
-  /// A folder below a recursive watch has another path now, or none.
+  /// Called when a folder below a recursive watch was moved or removed.
   private func folderLeft(_ path: [UInt8], _ watch: FileWatch) {
     let below = path + [UInt8(ascii: "/")]
     for number in folders.keys {
@@ -242,18 +243,18 @@ public final class FileWatcher {
     if watches.isEmpty { end() }
   }
 
-  // MARK: What it hears
+  // MARK: Events
 
   private func hear(_ events: [FileEvents.Event]) {
     var again: [FileWatch] = []
     for event in events { hear(event.mask, event.watch, name: event.name, again: &again) }
-    // A path may be another thing now: a folder that came, a link that leads elsewhere.
+    // A path may have changed its kind: a folder was created, or a link has another target.
     for watch in watches where again.contains(where: { $0 === watch }) { try? attach(watch) }
   }
 
   private func hear(_ mask: UInt32, _ number: Int32, name: [UInt8], again: inout [FileWatch]) {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 {
-      // What was lost may have been anything, folders that came included.
+      // The lost events may have been any, including new folders.
       for watch in watches { report(watch.path, to: watch) }
       again = watches
       return
@@ -279,7 +280,8 @@ public final class FileWatcher {
     }
     if mask & UInt32(IN_IGNORED) != 0 { folders[number] = nil }
     if isItself, mask & UInt32(IN_MOVE_SELF) != 0 {
-      // It has another name now, and what has the old one is another. Those below a watch are followed by their parents.
+      // The folder has another name now, and another file may have the old one. Folders below a watch are handled by
+      // their parents.
       again += folder.listeners.filter { $0.role == .folder(path: $0.watch.path) }.map(\.watch)
     }
   }

@@ -1,14 +1,14 @@
-/// Why there is no answer.
+/// A reason why a request has no response.
 public enum HTTPError: Error, Equatable, CustomStringConvertible {
   /// The request cannot be sent.
   case badRequest(String)
-  /// The program that sends it is not there.
+  /// curl, which sends requests, is not installed.
   case noCurl
-  /// No answer came, or not all of it.
+  /// There was no response, or it was incomplete.
   case noAnswer(url: String, reason: String)
-  /// The time for all of it is over.
+  /// The time limit was exceeded.
   case timedOut(url: String, seconds: Double)
-  /// The answer finds no room.
+  /// There is not enough memory for the response.
   case tooLong(url: String)
   /// The file cannot be written.
   case file(String, reason: String)

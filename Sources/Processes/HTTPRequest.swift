@@ -1,24 +1,24 @@
-/// What is asked of a server.
+/// An HTTP request.
 public struct HTTPRequest: Sendable {
-  /// Where: `http://…` or `https://…`.
+  /// The URL: `http://…` or `https://…`.
   public var url: String
-  /// What for; nil: `GET`, or `POST` with a body.
+  /// The method; nil is `GET`, or `POST` with a body.
   public var method: String?
-  /// Headers, beside those that every request has.
+  /// Headers in addition to the standard ones.
   public var headers: [(name: String, value: [UInt8])] = []
-  /// What is sent.
+  /// The body.
   public var body: [UInt8]?
-  /// The file that the answer is kept in; nil keeps it in memory.
+  /// The path of the file for the response; nil keeps the response in memory.
   public var file: [UInt8]?
-  /// Whether a file that could not be finished is gone on with the next time.
+  /// Whether an incomplete download is resumed the next time.
   public var resumes = true
 
-  /// A request for what is there.
+  /// Creates a GET request.
   public init(url: String) {
     self.url = url
   }
 
-  /// Looks whether it can be sent.
+  /// Checks whether the request can be sent.
   ///
   /// - Throws: ``HTTPError/badRequest(_:)``.
   public func check() throws(HTTPError) {
@@ -37,14 +37,14 @@ public struct HTTPRequest: Sendable {
       guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
         throw .badRequest("headers: \"\(name)\" is not a valid header name")
       }
-      // A line that ends in a value would begin another header.
+      // A newline in a value would begin another header.
       guard !value.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 }) else {
         throw .badRequest("headers: the value of \(name) contains a line break or a NUL byte")
       }
     }
   }
 
-  /// What names are made of (RFC 9110, `tchar`).
+  /// Whether a byte is valid in names (RFC 9110, `tchar`).
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -54,7 +54,7 @@ public struct HTTPRequest: Sendable {
     }
   }
 
-  /// Whether it asks for the whole of what an address has, so that parts of answers to it can be put together.
+  /// Whether it requests the whole resource, so that parts of several responses can be combined.
   var isForWholeResource: Bool {
     (method ?? "GET") == "GET" && body == nil && !has("range") && !has("if-range")
   }
@@ -64,7 +64,7 @@ public struct HTTPRequest: Sendable {
 
   private func has(_ header: String) -> Bool { headers.contains { $0.name.lowercased() == header } }
 
-  /// The options of curl, on a descriptor: its arguments can be read by every user.
+  /// Returns the options of curl, which are passed on a descriptor because every user can read its arguments.
   ///
   /// - Parameter more: further headers.
   func configuration(_ more: [(name: String, value: [UInt8])] = []) -> [UInt8] {
@@ -79,7 +79,7 @@ public struct HTTPRequest: Sendable {
     }
     for (option, value) in [
       ("proto", "=http,https"), ("proto-redir", "=http,https"), ("max-redirs", "10"), ("connect-timeout", "30"),
-      // A minute of silence is no answer.
+      // After a minute of silence, the request fails.
       ("speed-limit", "1"), ("speed-time", "60"), ("dump-header", "/dev/fd/4"), ("url", url),
       ("write-out", "%{stderr}\\n\(HTTPResponse.addressMark)%{url_effective}\\n"),
     ] { set(option, Array(value.utf8)) }
@@ -89,18 +89,20 @@ public struct HTTPRequest: Sendable {
     } else if body != nil || method == "POST" {
       set("data-binary", Array("@-".utf8))
       if method != "POST" { set("request", Array(method.utf8)) }
-      // Nothing is said of the body that the caller has not said, and nothing is waited for before it is sent.
+      // Without headers of the caller, curl would add a content type, and wait for an interim response before sending
+      // the body.
       if !has("content-type") { set("header", Array("Content-Type:".utf8)) }
       if !has("expect") { set("header", Array("Expect:".utf8)) }
     } else if method != "GET" {
       set("request", Array(method.utf8))
     }
     if !acceptsOwnEncodings {
-      // The ranges of a compressed response do not count the bytes of the file. One that is sent all the same is decoded.
+      // The ranges of a compressed response do not count the bytes of the file. If the server compresses it
+      // nevertheless, it is decoded.
       set("header", Array("Accept-Encoding: \(file == nil ? ContentDecoder.supportedEncodings : "identity")".utf8))
     }
     for (name, value) in headers + more {
-      // An empty value would take the header away.
+      // An empty value would remove the header.
       set("header", value.isEmpty ? Array("\(name);".utf8) : Array("\(name): ".utf8) + value)
     }
     return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]

@@ -1,23 +1,23 @@
-/// What a server has answered.
+/// A server's response.
 public struct HTTPResponse: Sendable {
-  /// 200 and the like.
+  /// The status code, such as 200.
   public var status = 0
-  /// By lower-case names; those of one name joined by a comma.
+  /// The headers by lower-case name; repeated headers are joined by commas.
   public var headers: [String: [UInt8]] = [:]
-  /// The answer; empty where it is in a file.
+  /// The body; empty if it is in a file.
   public var body: [UInt8] = []
-  /// The address that answered, after all redirections.
+  /// The URL of the response, after all redirects.
   public var url = ""
-  /// The addresses in the redirects on the way to it, without their queries, which may be signatures of one request.
+  /// The URLs of the redirects, without their queries, which may be signatures of one request.
   var redirects: [String] = []
 
-  /// What curl writes before that address.
+  /// The text that curl writes before that URL.
   static let addressMark = "\u{1}url "
 
   /// The name of the last header, which a folded line continues (RFC 9112, section 5.2).
   private var lastHeader: String?
 
-  /// Takes a line of what curl says of the answer. Each intermediate answer, such as a redirect, starts over.
+  /// Parses a line of the headers. Each interim response, such as a redirect, starts over.
   mutating func take(_ line: some Sequence<UInt8>) {
     var line = Array(line)
     while line.last == 13 { line.removeLast() }
@@ -49,7 +49,7 @@ public struct HTTPResponse: Sendable {
 
   func text(_ header: String) -> String? { headers[header].map { String(decoding: $0, as: UTF8.self) } }
 
-  /// `bytes START-END/TOTAL`, or `bytes */TOTAL` (RFC 9110, section 14.4). What is not a number is nil.
+  /// Parses `bytes START-END/TOTAL` or `bytes */TOTAL` (RFC 9110, section 14.4). Values that are not numbers are nil.
   var contentRange: (start: Int?, end: Int?, total: Int?)? {
     guard let text = text("content-range"), text.lowercased().hasPrefix("bytes ") else { return nil }
     let parts = text.dropFirst(6).split(separator: "/", maxSplits: 1)
@@ -67,10 +67,10 @@ public struct HTTPResponse: Sendable {
   /// Whether the body was sent in another form, for example compressed.
   var isEncoded: Bool { !encodings.isEmpty }
 
-  /// The length of the body in bytes, if the server sent it and it counts the bytes of the body as they are received here.
+  /// The length of the body in bytes, if the server sent it and it counts the bytes as they are received here.
   var contentLength: Int? { isEncoded ? nil : sentLength }
 
-  /// Whether the length that the server sent is not one number, which is an error (RFC 9112, section 6.3).
+  /// Whether the length sent by the server is invalid (RFC 9112, section 6.3).
   var hasInvalidLength: Bool {
     headers["content-length"] != nil && headers["transfer-encoding"] == nil && sentLength == nil
   }
@@ -85,8 +85,8 @@ public struct HTTPResponse: Sendable {
     return Int(length)
   }
 
-  /// Whether it is exactly the rest of a stored part: of the same version of the same resource, from its end to the end of the
-  /// whole. A validator says nothing of what another address has.
+  /// Whether the response is exactly the rest of a stored part: of the same version of the same resource, from the end
+  /// of the part to the end of the whole. A validator is only meaningful for the same URL.
   func continues(_ source: PartialFile.Source, at offset: Int) -> Bool {
     guard status == 206, !isEncoded, let range = contentRange, let total = range.total else { return false }
     return redirects == source.redirects && headers[source.validator.kind.rawValue] == source.validator.value

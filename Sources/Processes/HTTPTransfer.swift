@@ -1,19 +1,20 @@
 import Glibc
 import Loop
 
-/// A request and its answer, by the program curl: nothing is linked for it, and to cancel it is to end a process.
+/// A request and its response, using the program curl: no library is needed, and terminating the process cancels the
+/// request.
 @MainActor
 public final class HTTPTransfer {
   /// The events of a transfer.
   public struct Handlers {
-    /// Told how much has come, and of how much, where that is known.
+    /// Called with the number of bytes received, and the total if it is known.
     public var onProgress: ((_ received: Int, _ total: Int?) -> Void)?
-    /// Asked before so many bytes more are held in memory.
+    /// Returns whether this number of additional bytes may be kept in memory.
     public var mayHold: (Int) -> Bool = { _ in true }
-    /// Told once, at the end.
+    /// Called once, at the end.
     public var onEnd: (Result<HTTPResponse, HTTPError>) -> Void
 
-    /// Handlers of these.
+    /// Creates handlers.
     public init(
       onProgress: ((_ received: Int, _ total: Int?) -> Void)? = nil, mayHold: @escaping (Int) -> Bool = { _ in true },
       onEnd: @escaping (Result<HTTPResponse, HTTPError>) -> Void
@@ -38,9 +39,9 @@ public final class HTTPTransfer {
   private var received = 0
   /// The number of bytes of the whole; nil before the headers are complete, or if the server did not send it.
   private var total: Int?
-  /// What decodes the body, by the last of its encodings first; empty if the body needs no decoding.
+  /// The decoders of the body, that of the last encoding first; empty if the body needs no decoding.
   private var decoders: ArraySlice<ContentDecoder> = []
-  /// Whether it is decided where the answer goes.
+  /// Whether the destination of the response is determined.
   private var hasBegun = false
   private var goesToFile = false
   private var wasSentAgain = false
@@ -51,7 +52,7 @@ public final class HTTPTransfer {
 
   /// Sends a request.
   ///
-  /// - Parameter timeout: how many seconds all of it may take; nil for any.
+  /// - Parameter timeout: the maximum duration in seconds; nil for no limit.
   /// - Throws: ``HTTPError`` if it cannot be sent.
   public init(
     _ request: HTTPRequest, timeout: Double? = nil, in table: ProcessTable, _ handlers: Handlers
@@ -76,7 +77,7 @@ public final class HTTPTransfer {
     }
   }
 
-  /// Ends it; nothing more is reported.
+  /// Cancels the request; nothing more is reported.
   public func cancel() {
     guard !isOver else { return }
     close()
@@ -125,10 +126,10 @@ public final class HTTPTransfer {
     if complaint.count < 65536 { complaint += bytes }
   }
 
-  // MARK: The answer
+  // MARK: Response
 
   private func take(_ bytes: UnsafeRawBufferPointer) {
-    // For HEAD, curl gives the headers here.
+    // For HEAD, curl writes the headers here.
     guard !isOver, request.method != "HEAD" else { return }
     do throws(HTTPError) {
       guard try begin() else { return try requestWhole() }
@@ -165,14 +166,14 @@ public final class HTTPTransfer {
     try file?.append(bytes)
   }
 
-  /// The decoders of the response's body.
+  /// Returns the decoders for the response's body.
   private func makeDecoders() throws(HTTPError) -> ArraySlice<ContentDecoder> {
     var decoders: [ContentDecoder] = []
     for encoding in response.encodings.reversed() {
       if let decoder = ContentDecoder(encoding: encoding) {
         decoders.append(decoder)
       } else if request.acceptsOwnEncodings {
-        // The caller, who asked for it, gets the body as it is from here on.
+        // The caller chose the encodings and gets the body still encoded from here on.
         break
       } else {
         throw .noAnswer(
@@ -184,12 +185,12 @@ public final class HTTPTransfer {
     return decoders[...]
   }
 
-  /// Decides where the answer goes, once its status is known.
+  /// Determines the destination of the response, once its status is known.
   ///
   /// - Returns: false if it is a part that does not continue the stored one.
   private func begin() throws(HTTPError) -> Bool {
     guard !hasBegun else { return true }
-    // What curl says of the answer is there before the answer.
+    // The headers are available before the body.
     process?.drain(4)
     hasBegun = true
     if response.hasInvalidLength {
@@ -221,7 +222,7 @@ public final class HTTPTransfer {
     return true
   }
 
-  /// Discards the answer and requests the whole, once. The stored part stays until that is complete.
+  /// Discards the response and requests the whole resource, once. The stored part stays until that is complete.
   private func requestWhole() throws(HTTPError) {
     process?.abandon()
     process = nil
@@ -275,7 +276,7 @@ public final class HTTPTransfer {
     }
   }
 
-  /// Takes the address that answered from what curl has written to standard error, and leaves the rest there.
+  /// Reads the URL of the response from curl's standard error, and keeps the remaining text.
   private func takeAddress() {
     let lines = complaint.split(separator: UInt8(ascii: "\n"))
     let mark = Array(HTTPResponse.addressMark.utf8)
@@ -285,15 +286,15 @@ public final class HTTPTransfer {
     complaint = Array(lines.filter { !$0.starts(with: mark) }.joined(separator: [UInt8(ascii: "\n")]))
   }
 
-  /// Whether a server has closed the connection on which it had just sent us elsewhere. Those that do so without a word make
-  /// curl give up after a few of them, though each request by itself would be answered.
+  /// Whether a server has closed the connection on which it had just sent a redirect. If a server always does so, curl
+  /// gives up after a few redirects, though each request by itself would succeed.
   private func hasDiedOnItsWay(_ end: ProcessEnd) -> Bool {
-    // curl's errors of sending and receiving.
+    // curl's errors for failures to send and receive.
     request.isForWholeResource && !hasBegun && (300..<400).contains(response.status)
       && (end.status == 55 || end.status == 56)
   }
 
-  /// What curl says, without its name and number.
+  /// Returns curl's error message, without its name and number.
   private func reason(_ end: ProcessEnd) -> String {
     let text = String(decoding: complaint, as: UTF8.self)
     let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("curl: (") }

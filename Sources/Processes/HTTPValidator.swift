@@ -1,8 +1,8 @@
 import Glibc
 
-/// What identifies one version of a resource, byte for byte (a strong validator: RFC 9110, section 8.8).
+/// Identifies one version of a resource, byte for byte (a strong validator: RFC 9110, section 8.8).
 struct HTTPValidator: Equatable, Sendable {
-  /// The header that it came in.
+  /// The header that contains the validator.
   enum Kind: String, Sendable {
     case entityTag = "etag"
     case lastModified = "last-modified"
@@ -13,10 +13,10 @@ struct HTTPValidator: Equatable, Sendable {
 }
 
 extension HTTPResponse {
-  /// The strong validator of the response: its entity tag, else its date of modification; nil if it has none.
+  /// The strong validator of the response: the entity tag, or else the modification date; nil if there is none.
   var validator: HTTPValidator? { validator(.entityTag) ?? validator(.lastModified) }
 
-  /// The strong validator of one kind.
+  /// Returns the strong validator of one kind.
   func validator(_ kind: HTTPValidator.Kind) -> HTTPValidator? {
     guard let value = headers[kind.rawValue] else { return nil }
     let isStrong =
@@ -27,15 +27,15 @@ extension HTTPResponse {
     return isStrong ? HTTPValidator(kind: kind, value: value) : nil
   }
 
-  /// `"…"`; a weak one begins with `W/`.
+  /// Whether an entity tag is strong, as in `"…"`; a weak one begins with `W/`.
   private static func isStrongEntityTag(_ value: [UInt8]) -> Bool {
     let quote = UInt8(ascii: "\"")
     return value.count > 2 && value.first == quote && value.last == quote
       && value.dropFirst().dropLast().allSatisfy { $0 != quote && $0 > 0x20 && $0 != 0x7f }
   }
 
-  /// A resource may change twice within a second: a date identifies a version only if it was over when the response was sent
-  /// (RFC 9110, section 8.8.2.2).
+  /// Whether a date identifies one version. A resource may change twice within a second, so that second must be over
+  /// when the response was sent (RFC 9110, section 8.8.2.2).
   private func isDateOfOneVersion(_ value: [UInt8]) -> Bool {
     guard let sent = headers["date"].flatMap(Self.seconds), let modified = Self.seconds(value) else { return false }
     return modified <= sent - 1
@@ -43,7 +43,8 @@ extension HTTPResponse {
 
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT` in seconds since 1970. Servers must not send the obsolete forms (RFC 9110, section 5.6.7).
+  /// Parses `Sun, 06 Nov 1994 08:49:37 GMT` as seconds since 1970. Servers must not send the obsolete formats (RFC
+  /// 9110, section 5.6.7).
   private static func seconds(_ date: [UInt8]) -> Int? {
     let words = String(decoding: date, as: UTF8.self).split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),

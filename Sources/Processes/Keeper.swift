@@ -3,13 +3,13 @@ import Loop
 import ProcessKeeper
 import SystemCalls
 
-/// Sees to it that no process outlives us, also if we are killed with `SIGKILL`, which we cannot notice.
+/// Ensures that no process outlives this one, even if it is killed with `SIGKILL`.
 ///
-/// A small process waits for our end, and then ends all that has the name of this run in its environment, and all that is in the
-/// sessions registered with it.
+/// A small process waits until this one exits, and then kills all processes with the name of this run in their
+/// environment, and all processes in the sessions registered with it.
 @MainActor
 final class Keeper {
-  /// The one of this process.
+  /// The keeper of this process.
   static let shared = Keeper()
 
   private var pipe: Int32 = -1
@@ -17,16 +17,16 @@ final class Keeper {
   private(set) var sessions: Set<pid_t> = []
   private var announced: Set<pid_t> = []
 
-  /// Starts it, unless it is there. To be called before something is started that it may have to end.
+  /// Starts the keeper, unless it is running. Call it before starting processes that it may have to kill.
   func begin() {
     surviveBrokenPipes()
     if process != 0 {
-      // One that somebody killed is followed by another, which learns of all sessions.
+      // A killed keeper is replaced by a new one, which is informed of all sessions.
       guard waitpid(process, nil, WNOHANG) != 0 else { return }
       close(pipe)
       process = 0
     }
-    // Where it cannot be started, processes still end with our main thread, but not what they have started.
+    // Without it, processes still exit with our main thread, but their descendants do not.
     let started = keeper_start(RunVariable.token, &pipe)
     guard started > 0 else { return }
     process = started
@@ -35,24 +35,24 @@ final class Keeper {
     announced = []
   }
 
-  /// A session begins.
+  /// Registers a new session.
   func add(_ session: pid_t) {
     sessions.insert(session)
     write(session)
   }
 
-  /// A process of our own session is a child of ours. It is known by its number and the time of its start, so that nobody need
-  /// say when it has ended.
+  /// Registers a process of our own session, which is a child of this process. It is identified by its number and start
+  /// time, so it need not be removed when it exits.
   func add(process: pid_t) {
     guard announced.insert(process).inserted else { return }
-    // Numbers of processes are smaller.
+    // Process numbers are smaller.
     write(process | KEEPER_PROCESS)
   }
 
-  /// Forgets announced processes that are no children any more.
+  /// Removes announced processes that are no longer children.
   func keepOnly(_ children: [pid_t]) { announced.formIntersection(children) }
 
-  /// A session has ended.
+  /// Removes a session without processes.
   func remove(_ session: pid_t) {
     guard sessions.remove(session) != nil else { return }
     write(-session)
@@ -64,12 +64,12 @@ final class Keeper {
   }
 }
 
-/// Sessions of processes: what a process and all that it starts are in, unless they make one of their own.
+/// Sessions of processes. A process and its descendants share one, unless they create their own.
 enum Sessions {
-  /// Whether somebody is still in a session.
+  /// Whether no process is left in a session.
   static func isEmpty(_ session: pid_t) -> Bool { Glibc.kill(-session, 0) != 0 && errno == ESRCH }
 
-  /// Kills all that is in them, and all descendants of the processes that have begun them.
+  /// Kills all processes in the sessions, and all descendants of the session leaders.
   static func kill(_ sessions: Set<pid_t>) {
     guard !sessions.isEmpty else { return }
     let list = ProcessList()

@@ -2,7 +2,7 @@ import SystemCalls
 
 /// Large blocks of memory in this process.
 public enum LargeBlocks {
-  /// Returns them to the system when they are freed, from now on: a save of large values, which are copied one after the
-  /// other, would take a multiple of them otherwise.
+  /// Makes freed blocks return to the system immediately from now on. Otherwise a save, which copies large values one
+  /// after the other, would take a multiple of their size.
   public static func returnToSystem() { system_return_large_blocks() }
 }

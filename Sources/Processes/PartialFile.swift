@@ -2,12 +2,12 @@ import Glibc
 import Loop
 import SystemCalls
 
-/// A file that is being downloaded: its bytes are collected beside its place, in `PLACE.part`, until they are complete.
+/// A file that is being downloaded: its bytes are collected next to its path, in `PATH.part`, until they are complete.
 ///
-/// The source of the bytes (address, validator, length) is stored in an extended attribute of that file, so that it goes
-/// wherever the bytes go. A new download always starts in a new file: bytes and source never belong to different responses.
+/// The source of the bytes (URL, validator, length) is stored in an extended attribute of that file, so that it moves
+/// with the bytes. A new download always starts with a new file: bytes and source never belong to different responses.
 final class PartialFile {
-  /// What has to match before a later response may be appended.
+  /// The properties that must match before a later response may be appended.
   struct Source: Equatable {
     var url: String
     /// See ``HTTPResponse/redirects``.
@@ -21,11 +21,11 @@ final class PartialFile {
 
   private let place: [UInt8]
   private var part: [UInt8] { stem + Array(".part".utf8) }
-  /// Where a response is written that must not replace the stored part before it is complete.
+  /// The path of a response that must not replace the stored part before it is complete.
   private var replacement: [UInt8] { stem + Array(".part.new".utf8) }
-  /// The place, with a name that leaves room for the extensions: a longer one is cut, and distinguished by a hash.
+  /// The path with a name short enough for the extensions: a longer one is truncated and made unique with a hash.
   private let stem: [UInt8]
-  /// The open, locked part; -1 once it was closed.
+  /// The open, locked part; -1 after it was closed.
   private var descriptor: Int32 = -1
   /// The open replacement, or -1.
   private var replacementDescriptor: Int32 = -1
@@ -34,8 +34,8 @@ final class PartialFile {
 
   /// Opens the stored part, or creates an empty one, and locks it.
   ///
-  /// - Throws: ``HTTPError/file(_:reason:)`` if the place or the part is not a regular file, if the part cannot be opened, or
-  ///   if another download holds it.
+  /// - Throws: ``HTTPError/file(_:reason:)`` if the file or the part exists and is not a regular file, if the part
+  ///   cannot be opened, or if another download holds it.
   init(for place: [UInt8]) throws(HTTPError) {
     self.place = place
     stem = Self.stem(of: place)
@@ -55,7 +55,7 @@ final class PartialFile {
       }
       var (named, here) = (stat(), stat())
       guard Self.look(part, &named) == 0, fstat(opened, &here) == 0, named.st_ino == here.st_ino else {
-        // Another download has completed it, or started over, since it was opened.
+        // Another download has completed it or started over since it was opened.
         close(opened)
         continue
       }
@@ -89,7 +89,8 @@ final class PartialFile {
   /// Starts over with a new, empty file.
   ///
   /// - Parameters:
-  ///   - source: stored with the file; nil if its bytes can never be appended to. If it cannot be stored, they can't either.
+  ///   - source: stored with the file; nil if its bytes can never be appended to. The same applies if it cannot be
+  ///     stored.
   ///   - keepsPart: whether the stored part stays until the new file is complete.
   func begin(source: Source?, keepingPart keepsPart: Bool) throws(HTTPError) {
     closeReplacement()
@@ -105,7 +106,7 @@ final class PartialFile {
       replacementDescriptor = opened
       return
     }
-    // Locked before it gets the name, so that no other download can open it in between.
+    // Locked before it gets its name, so that no other download can open it in between.
     guard flock(opened, LOCK_EX | LOCK_NB) == 0, move(replacement, to: part) else {
       let error = error
       close(opened)
@@ -135,7 +136,7 @@ final class PartialFile {
     size = length
   }
 
-  /// Moves the complete file to its place.
+  /// Moves the complete file to its final path.
   func finish() throws(HTTPError) {
     guard descriptor >= 0 else { return }
     try requireRegularFile(place)
@@ -148,7 +149,7 @@ final class PartialFile {
     descriptor = -1
   }
 
-  /// Closes it before it is complete.
+  /// Closes the file before it is complete.
   ///
   /// - Parameter isKept: whether the stored part is kept for a later download.
   func leave(keeping isKept: Bool) {
@@ -199,7 +200,7 @@ final class PartialFile {
 }
 
 extension PartialFile.Source {
-  /// As it is stored: a line each of version, address, kind and value of the validator, length, and each redirect.
+  /// The stored format: one line each for version, URL, kind and value of the validator, length, and each redirect.
   fileprivate var note: [UInt8] {
     Array("3\n\(url)\n\(validator.kind.rawValue)\n".utf8) + validator.value
       + Array("\n\(length.map { "\($0)" } ?? "")".utf8) + redirects.flatMap { Array("\n\($0)".utf8) }

@@ -2,10 +2,10 @@ import Glibc
 import Loop
 import SystemCalls
 
-/// What a process reads: bytes wait here until it takes them.
+/// Writes to a process's standard input. Pending bytes wait until the process reads them.
 @MainActor
 final class InputPipe {
-  /// How much may wait.
+  /// The maximum number of pending bytes.
   static let limit = 16 << 20
 
   private var descriptor: Int32
@@ -14,7 +14,7 @@ final class InputPipe {
   private var isEnding: Bool
   private var watch: DescriptorWatch?
 
-  /// - Parameter isWhole: whether the pipe ends after the bytes.
+  /// - Parameter isWhole: whether the pipe is closed after these bytes.
   init(_ descriptor: Int32, _ bytes: [UInt8], isWhole: Bool, on loop: any EventLoop) {
     self.descriptor = descriptor
     waiting = bytes
@@ -23,10 +23,10 @@ final class InputPipe {
     if bytes.isEmpty { writeOn() }
   }
 
-  /// Whether something can still be written.
+  /// Whether the pipe is open for writing.
   var isOpen: Bool { descriptor >= 0 }
 
-  /// Returns whether there is somebody to read it.
+  /// Returns whether the pipe is open.
   func write(_ bytes: [UInt8]) throws(ProcessError) -> Bool {
     guard isOpen, !isEnding else { return false }
     guard waiting.count - written + bytes.count <= Self.limit else { throw .tooMuchInput(limit: Self.limit) }
@@ -35,7 +35,7 @@ final class InputPipe {
     return isOpen
   }
 
-  /// Ends the input when all is written.
+  /// Closes the input when all bytes are written.
   func end() -> Bool {
     guard isOpen, !isEnding else { return false }
     isEnding = true
@@ -51,7 +51,7 @@ final class InputPipe {
       if count > 0 {
         written += count
       } else if errno != EAGAIN, errno != EINTR {
-        // Nobody reads any more.
+        // The reader has closed the pipe.
         return close()
       }
     }
@@ -76,24 +76,24 @@ final class InputPipe {
   isolated deinit { close() }
 }
 
-/// What a process writes: read as fast as it is taken, and no faster.
+/// Reads a process's output, no faster than it is handled.
 @MainActor
 final class OutputPipe {
-  /// How long a line may be.
+  /// The maximum length of a line.
   private static let longestLine = 1 << 20
 
   private var descriptor: Int32
   var handler: OutputHandler
   private let onEnd: () -> Void
   private var watch: DescriptorWatch?
-  /// What was read and not told yet.
+  /// Bytes that were read and not reported yet.
   private var chunk: [UInt8] = []
   private var position = 0 { didSet { if hasRest { watch?.pause() } else { watch?.resume() } } }
-  /// A line whose end has not come.
+  /// The beginning of an unfinished line.
   private var line: [UInt8] = []
-  /// How much is still read; nil for all.
+  /// The number of bytes still to read; nil for all.
   private var remaining: Int?
-  /// Whether it stands in the table's queue.
+  /// Whether the pipe is in the table's queue.
   var isQueued = false
 
   init(
@@ -111,7 +111,7 @@ final class OutputPipe {
   var isOpen: Bool { descriptor >= 0 }
   private var hasRest: Bool { position < chunk.count }
 
-  /// Tells what was read, or reads once and tells it.
+  /// Reports pending bytes, or reads once and reports the bytes.
   ///
   /// - Returns: whether time ran out before everything was reported.
   func proceed(in turn: TurnLimit) -> Bool {
@@ -121,7 +121,7 @@ final class OutputPipe {
     return hasRest
   }
 
-  /// Tells all that can be read at once, whatever time it takes.
+  /// Reports all bytes that can be read now, without a time limit.
   func proceedToEnd() {
     while isOpen {
       if !hasRest { read() }
@@ -130,7 +130,7 @@ final class OutputPipe {
     }
   }
 
-  /// The process has ended, and had its time: what can be read now is all.
+  /// Limits reading to the bytes available now, as the process has exited and its time is over.
   func readLastOnly() {
     guard isOpen else { return }
     let count = Int(system_readable_bytes(descriptor))
@@ -206,7 +206,7 @@ final class OutputPipe {
     onEnd()
   }
 
-  /// Nothing is reported any more.
+  /// Stops reporting.
   func abandon() {
     handler = OutputHandler()
     close()

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Why a program cannot be started, or a file cannot be watched.
+/// A reason why a program cannot be started, or a file cannot be watched.
 public enum ProcessError: Error, Equatable, CustomStringConvertible {
-  /// There is no program of this name.
+  /// No program has this name.
   case noProgram(String, reason: String)
-  /// The folder that it was to run in cannot be one's own.
+  /// The program cannot run in the folder.
   case noFolder(String, program: String, reason: String)
-  /// More waits to be written than may.
+  /// Too many bytes are waiting to be written.
   case tooMuchInput(limit: Int)
-  /// The system refused something else.
+  /// The system refused another operation.
   case system(what: String, reason: String)
 
   public var description: String {
@@ -22,7 +22,7 @@ public enum ProcessError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What the system says for an error code.
+  /// Returns the system's message for an error code.
   static func reason(_ code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)

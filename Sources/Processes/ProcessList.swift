@@ -1,19 +1,19 @@
 import Glibc
 import SystemCalls
 
-/// The processes of the system, as `/proc` lists them.
+/// The processes of the system, as listed in `/proc`.
 struct ProcessList {
   struct Entry {
     let parent: pid_t
     let group: pid_t
     let session: pid_t
-    /// Whether it has ended, and waits for its parent to learn of it.
+    /// Whether the process has exited but is not yet reaped by its parent.
     let isZombie: Bool
   }
 
   private(set) var entries: [pid_t: Entry] = [:]
 
-  /// The processes that there are now.
+  /// Lists the current processes.
   init() {
     guard let folder = opendir("/proc") else { return }
     defer { closedir(folder) }
@@ -26,12 +26,12 @@ struct ProcessList {
     }
   }
 
-  /// Whether a process was missed, because its parent ended while the list was read.
+  /// Whether a process may be missing, because its parent exited while the list was read.
   var isIncomplete: Bool { entries.values.contains { $0.parent > 0 && entries[$0.parent] == nil } }
 
-  /// The descendants of processes.
+  /// Returns the descendants of processes.
   ///
-  /// - Parameter excluded: left out, with their own descendants.
+  /// - Parameter excluded: processes to skip, with their own descendants.
   func descendants(of processes: Set<pid_t>, excluding excluded: Set<pid_t> = []) -> Set<pid_t> {
     var children: [pid_t: [pid_t]] = [:]
     for (process, entry) in entries { children[entry.parent, default: []].append(process) }
@@ -46,7 +46,7 @@ struct ProcessList {
   }
 
   private static func entry(of process: pid_t) -> Entry? {
-    // The name in parentheses may be anything.
+    // The name in parentheses may contain any bytes.
     guard let bytes = contents(of: "/proc/\(process)/stat"), let nameEnd = bytes.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
     let fields = bytes[(nameEnd + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 4)
@@ -57,7 +57,7 @@ struct ProcessList {
       isZombie: state == UInt8(ascii: "Z") || state == UInt8(ascii: "X"))
   }
 
-  /// The contents of a file of `/proc`; nil if it cannot be read.
+  /// Returns the contents of a file in `/proc`; nil if it cannot be read.
   static func contents(of path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

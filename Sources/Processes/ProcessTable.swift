@@ -15,43 +15,43 @@ import SystemCalls
 /// process that writes faster waits.
 @MainActor
 public final class ProcessTable {
-  /// Stands around what handlers do.
+  /// Runs each call of a handler, which is its argument.
   public var around: (() -> Void) -> Void = { $0() }
 
   let loop: any EventLoop
   private var processes: [ChildProcess] = []
-  /// Sessions of processes that have ended before what they had started.
+  /// The sessions that still have processes after their leaders have exited.
   private var leftSessions: Set<pid_t> = []
-  /// Those that were asked to end, and are killed.
+  /// The sessions that were asked to exit, with the alarms that kill them.
   private var killing: [pid_t: Alarm] = [:]
   private var queue: [OutputPipe] = [] { didSet { queueDidChange() } }
   private var turn: TurnLimit?
   private var isReporting = false { didSet { queueDidChange() } }
   private var isPerforming = false
   private var turnStart: EventSource?
-  /// A descriptor that is always ready: the next turn comes at once while something is left to report.
+  /// A descriptor that is always ready, so that the next turn begins at once while output is left to report.
   private var continuation: DescriptorWatch?
-  /// When it is looked again for adopted processes that have ended.
+  /// The alarm for the next check for adopted processes that have exited.
   private var nextLook: Alarm?
-  /// The tables that have begun and not ended.
+  /// The tables that were created and not ended.
   private static var openTables: Set<ObjectIdentifier> = []
 
-  /// How often, in milliseconds, it is looked for adopted processes that have ended, while there are children.
+  /// The interval, in milliseconds, of checks for adopted processes that have exited, while there are children.
   private static let lookInterval: Int32 = 1000
 
-  /// A table without processes.
+  /// Creates a table without processes.
   public init(loop: any EventLoop) {
     self.loop = loop
   }
 
-  /// The processes that have not ended.
+  /// The processes that have not exited.
   public var running: [ChildProcess] { processes.filter(\.isRunning) }
 
   // MARK: Starting
 
-  /// Starts a program, in a session of its own, without a terminal.
+  /// Starts a program in its own session, without a terminal.
   ///
-  /// - Parameter streams: what it has at its descriptors 0 up; at least three.
+  /// - Parameter streams: the streams at its descriptors from 0 on; at least three.
   /// - Throws: ``ProcessError``.
   public func start(_ command: Command, _ streams: [ProcessStream]) throws(ProcessError) -> ChildProcess {
     ChildHandle.reapAbandoned()
@@ -90,7 +90,8 @@ public final class ProcessTable {
     }
   }
 
-  /// Announces that processes are going to be started by other means, as `system(3)` starts them: they end with the app, too.
+  /// Announces that processes are going to be started by other means, such as `system(3)`. They are terminated with the
+  /// app, too.
   public func othersWillStart() {
     begin()
     Keeper.shared.begin()
@@ -99,7 +100,7 @@ public final class ProcessTable {
     if nextLook == nil { lookLater() }
   }
 
-  /// What the process gets, out of the way of its own numbers, and our end of it.
+  /// Returns the process's end of a stream, at a number that does not collide with its own descriptors, and our end.
   private static func ends(for stream: ProcessStream) throws(ProcessError) -> (theirs: Int32, ours: Int32?) {
     switch stream {
     case .nothing: return (try moved(open("/dev/null", O_RDWR | O_CLOEXEC)), nil)
@@ -130,7 +131,7 @@ public final class ProcessTable {
     return moved
   }
 
-  /// Begins each turn, and goes on with what the turn before had no time for.
+  /// Begins a turn, and continues the work left by the previous one.
   private func begin() {
     guard turnStart == nil else { return }
     Self.openTables.insert(ObjectIdentifier(self))
@@ -144,7 +145,7 @@ public final class ProcessTable {
     if queue.isEmpty || isReporting { continuation?.pause() } else { continuation?.resume() }
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   func isReady(_ pipe: OutputPipe) {
     if !pipe.isQueued {
@@ -155,7 +156,7 @@ public final class ProcessTable {
   }
 
   private func reportAll() {
-    // A handler may have the loop wait.
+    // A handler may run the loop.
     guard !isReporting, !queue.isEmpty else { return }
     let turn = turn ?? TurnLimit(of: loop)
     self.turn = turn
@@ -167,7 +168,7 @@ public final class ProcessTable {
         let pipe = queue.removeFirst()
         pipe.isQueued = false
         if pipe.proceed(in: turn) {
-          // The others come first in the next turn.
+          // The other pipes come first in the next turn.
           pipe.isQueued = true
           queue.append(pipe)
         }
@@ -175,7 +176,7 @@ public final class ProcessTable {
     }
   }
 
-  /// Calls handlers.
+  /// Runs a closure that calls handlers.
   func perform(_ body: () -> Void) {
     if isPerforming { return body() }
     isPerforming = true
@@ -183,9 +184,9 @@ public final class ProcessTable {
     around(body)
   }
 
-  // MARK: Ends
+  // MARK: Termination
 
-  /// Kills what is left of a session in a second, also if its first process is gone by then.
+  /// Kills the remaining processes of a session after a second, even if its leader has exited by then.
   func killSoon(_ session: pid_t) {
     guard killing[session] == nil else { return }
     killing[session] = Alarm(milliseconds: Int32(END_TERMINATED), on: loop) { [weak self] in
@@ -199,7 +200,7 @@ public final class ProcessTable {
     Descendants.didEnd(session)
     lookForAdopted()
     if Sessions.isEmpty(session) {
-      // Its number may be another's soon.
+      // Its number may soon be reused.
       killing[session] = nil
       Keeper.shared.remove(session)
     } else if !process.outlivesApp {
@@ -217,7 +218,7 @@ public final class ProcessTable {
     }
   }
 
-  /// Reaps adopted processes that have ended, now and as long as there are children.
+  /// Reaps adopted processes that have exited, now and as long as there are children.
   private func lookForAdopted() {
     guard Descendants.areOwned, Descendants.reapAdopted(), nextLook == nil else { return }
     lookLater()
@@ -230,9 +231,9 @@ public final class ProcessTable {
     }
   }
 
-  /// Kills all processes that are not meant to outlive the app, and what they have started. No handler is called any more.
+  /// Kills all processes that must not outlive the app, with their descendants. No handler is called any more.
   ///
-  /// When no app is left, that is all that this process has started, if it owns its ``Descendants``.
+  /// When no app is left, kills all descendants of this process, if it owns its ``Descendants``.
   public func end() {
     let ending = processes.filter { !$0.outlivesApp }
     forgetEmptySessions()

@@ -1,19 +1,20 @@
 import Glibc
 
-/// The environment variable that names this run in all processes that it starts, so that they can be found after the run.
+/// The environment variable that names this run in its child processes and their descendants, so that they can be found
+/// after the run.
 ///
-/// The value lists the runs that a process belongs to, from the outermost on, separated by colons: what an app starts that another
-/// app started belongs to both.
+/// The value lists the runs that a process belongs to, the outermost first, separated by colons: a process started by
+/// an app that another app started belongs to both runs.
 enum RunVariable {
   static let name = "LUAHOST_RUN"
 
-  /// Names this run: 128 random bits, as hexadecimal digits.
+  /// The name of this run: 128 random bits in hexadecimal.
   static let token: String = (0..<2).map { _ in
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }.joined()
 
-  /// The runs that this process belongs to; nil for none.
+  /// The runs to which this process belongs; nil for none.
   static let outerRuns: String? = {
     guard let value = getenv(name).flatMap({ String(validatingCString: $0) }), !value.isEmpty, value.utf8.count <= 4096,
       value.allSatisfy({ $0 == ":" || $0.isASCII && $0.isHexDigit })
@@ -21,13 +22,13 @@ enum RunVariable {
     return value
   }()
 
-  /// Its value for processes of this run.
+  /// The value for processes of this run.
   static var value: String { outerRuns.map { "\($0):\(token)" } ?? token }
 
-  /// Sets the variable for whatever this process starts from now on. To be called before there are threads.
+  /// Sets the variable for all processes started from now on. Call it before creating threads.
   static func set() { setenv(name, value, 1) }
 
-  /// An environment, as `NAME=VALUE`, with the variable as a process gets it.
+  /// Returns an environment, as `NAME=VALUE`, with the variable for a new process.
   ///
   /// - Parameters:
   ///   - environment: nil for that of this process.

@@ -6,9 +6,9 @@ extension Command {
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - descriptors: what it gets as 0 up; they stay the caller's.
-  ///   - beginsSession: whether it is in a session of its own, so that it and all that it starts can be ended together,
-  ///     and has no terminal; else it is in our process group.
+  ///   - descriptors: its descriptors from 0 on; they remain the caller's.
+  ///   - beginsSession: whether it runs in its own session, so that it can be terminated together with its descendants,
+  ///     and has no terminal; otherwise it runs in our process group.
   /// - Throws: ``ProcessError``.
   @MainActor
   func start(_ descriptors: [Int32], beginsSession: Bool) throws(ProcessError) -> pid_t {
@@ -45,7 +45,7 @@ extension Command {
     let isPath = name.contains("/")
     switch code {
     case ENOENT, ENOTDIR:
-      // A script whose first line names a program that is not there is refused in the same words.
+      // The system reports a missing interpreter in a script's first line with the same error.
       if isPath, isThere { return "the interpreter named in its first line does not exist" }
       return isPath ? "no such file" : "no such program on the PATH"
     case EACCES: return "permission denied (is it an executable program?)"

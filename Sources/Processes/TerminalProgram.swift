@@ -3,10 +3,11 @@ import Loop
 import SystemCalls
 
 extension Command {
-  /// Runs the program in our process group, with our standard streams, and waits for it. Whoever owns the screen has given
-  /// it back.
+  /// Runs the program in our process group, with our standard streams, and waits for it. The terminal must have been
+  /// restored before.
   ///
-  /// - Parameter end: asked again and again: the signal that asked this process to end, which is passed on; nil if none did.
+  /// - Parameter end: polled: returns the signal that asked this process to exit, which is passed on; nil if there was
+  ///   none.
   /// - Throws: ``ProcessError`` if it cannot be started.
   @MainActor
   public func runInTerminal(untilAsked end: () -> Int32?) throws(ProcessError) -> ProcessEnd {
@@ -42,7 +43,7 @@ extension Command {
     }
   }
 
-  /// A shell that was killed leaves the terminal to a process group that is gone.
+  /// A killed shell leaves the terminal to a process group that no longer exists.
   private static func takeForeground() {
     guard isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) != getpgrp() else { return }
     var (tty, mask) = (sigset_t(), sigset_t())
@@ -54,10 +55,10 @@ extension Command {
   }
 }
 
-/// The programs that somebody else has started in our process group, as `system(3)` does, and those that they have started
-/// there: a shell waits for its own, whatever it is sent.
+/// The programs that other code has started in our process group, such as `system(3)`, and their descendants there. A
+/// shell waits for its child, whatever signal it receives.
 public enum ForegroundChildren {
-  /// Sends them a signal. From any thread.
+  /// Sends them a signal. Callable from any thread.
   public static func send(_ signal: Int32) {
     let group = getpgrp()
     let list = ProcessList()

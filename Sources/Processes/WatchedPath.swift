@@ -1,27 +1,27 @@
 import Glibc
 import Loop
 
-/// What is asked about the paths of files that are watched: any bytes but zero.
+/// Queries about watched paths, which may contain any bytes except zero.
 enum WatchedPath {
-  /// What tells apart what stands at a path.
+  /// Identifies the file at a path.
   struct Identity: Equatable {
     let device: UInt
     let number: UInt
   }
 
-  /// What a path leads to; nil if there is nothing.
+  /// Returns the identity of the file at a path; nil if there is none.
   static func identity(_ path: [UInt8]) -> Identity? {
     var entry = stat()
     guard path.withPath({ stat($0, &entry) }) == 0 else { return nil }
     return Identity(device: UInt(entry.st_dev), number: UInt(entry.st_ino))
   }
 
-  /// The path of an entry of a folder.
+  /// Returns the path of an entry of a folder.
   static func entry(_ name: [UInt8], of folder: [UInt8]) -> [UInt8] {
     folder + (folder.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name
   }
 
-  /// The paths of a folder's entries; none if it cannot be read.
+  /// Returns the paths of a folder's entries; empty if it cannot be read.
   static func entries(of folder: [UInt8]) -> [[UInt8]] {
     guard let stream = folder.withPath({ opendir($0) }) else { return [] }
     defer { closedir(stream) }
@@ -33,13 +33,13 @@ enum WatchedPath {
     return paths
   }
 
-  /// Whether a folder itself stands there, and no link to one.
+  /// Whether the path is a folder, and not a link to one.
   static func isRealFolder(_ path: [UInt8]) -> Bool {
     var entry = stat()
     return path.withPath({ lstat($0, &entry) }) == 0 && entry.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The folder that a path is in, and its name there; no name for the root and the like.
+  /// Returns the parent folder of a path and its name there; no name for the root and similar paths.
   static func parts(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]?) {
     let slash = UInt8(ascii: "/")
     var path = path[...]
@@ -58,8 +58,8 @@ enum WatchedPath {
     return path.withPath({ stat($0, &entry) }) == 0 && entry.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The links that a path leads through, in their order, and where the last of them leads: a path without links as far as it
-  /// exists; nil if there are no links, or too many.
+  /// Returns the links on a path, in order, and the target of the last one: a path without links as far as it exists;
+  /// nil if there are no links, or too many.
   static func links(on path: [UInt8]) -> (links: [[UInt8]], end: [UInt8]?) {
     let slash = UInt8(ascii: "/")
     var links: [[UInt8]] = []
@@ -72,7 +72,7 @@ enum WatchedPath {
         continue
       }
       links.append(next)
-      // As many as the system follows.
+      // The limit of the system.
       guard links.count <= 40 else { return (links, nil) }
       if target.first == slash { done = [slash] }
       left = (target.split(separator: slash).map { Array($0) } + left)[...]
@@ -80,7 +80,7 @@ enum WatchedPath {
     return (links, links.isEmpty ? nil : done)
   }
 
-  /// The text of a link; nil for everything else.
+  /// Returns the target of a link; nil if the path is not a link.
   private static func target(ofLink path: [UInt8]) -> [UInt8]? {
     var text = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = path.withPath { path in

@@ -1,46 +1,47 @@
 import Loop
 
-/// Where an app is seen and used: a terminal, words on standard output, a grid in memory.
+/// The user interface of an app: a terminal, lines of text on standard output, or a grid in memory.
 ///
-/// Whoever runs the app opens it, presents a frame whenever something may have changed, and closes it. What the user does,
-/// the front end tells its ``FrontEndHost``. All but size, opening and presenting has a default.
+/// The ``FrontEndHost`` opens it, presents a frame whenever something may have changed, and closes it. The front end
+/// reports user input to the host. All requirements except size, opening and presenting have default implementations.
 @MainActor
 public protocol FrontEnd: AnyObject {
-  /// How many cells it has now.
+  /// The current size in cells.
   var size: Size { get }
-  /// The theme that it needs, whatever the app and the user say; nil: any will do.
+  /// The theme that overrides those of the app and the user; nil for none.
   var requiredTheme: Theme? { get }
-  /// Whether themes of other colours can be chosen.
+  /// Whether the user can choose themes with other colours.
   var showsColors: Bool { get }
-  /// Its keys, as another thread can look at them; nil: nobody waits there whose keys must be heard at any moment.
+  /// Lets another thread read keys; nil if there is no user whose keys must be handled at any time.
   var urgentInput: (any UrgentInput)? { get }
-  /// What a person can do with the front end itself.
+  /// The front end's own commands.
   var commands: [KeyCommand] { get }
 
-  /// Begins. From now on the front end tells the host what the user does, as events that it posts to the host's loop.
+  /// Opens the front end. From now on it posts user input as events to the host's loop.
   ///
-  /// - Parameter picture: the screen of the last save, to be shown until the first frame; nil for none.
-  /// - Throws: an error that says why there can be no screen.
+  /// - Parameter picture: the snapshot of the last save, shown until the first frame; nil for none.
+  /// - Throws: an error with the reason why there is no screen.
   func open(showing picture: Grid?, for host: any FrontEndHost) throws
-  /// Shows what there is now. Called when all that had come was handled.
+  /// Shows the current screen. Called when all pending events have been handled.
   func present(_ frame: Frame)
-  /// Shows the whole of the next frame again, also what seems to be there: another program may have written over it.
+  /// Redraws the next frame completely, as another program may have written to the screen.
   func redraw()
-  /// Puts text where the user's other programs find it.
+  /// Copies text to the user's clipboard.
   func copy(_ text: String)
-  /// Tells the user about something that went wrong. Returns false if it is to be shown on the screen.
+  /// Reports a problem to the user. Returns false if it is to be shown on the screen.
   func report(_ problem: Problem) -> Bool
-  /// Gives the screen to whoever started the process and stops it. Returns when the process goes on.
+  /// Restores the terminal for the parent process and stops this one. Returns when the process continues.
   func suspend()
-  /// The process goes on after somebody else stopped it: the screen may have been used.
+  /// Called when the process continues after another process has stopped it: the screen may have been used.
   func resume()
-  /// Gives the screen back while something is done that needs the terminal, and takes it again, whatever size it has then.
+  /// Restores the terminal while a closure that needs it runs, and opens the screen again afterwards, whatever its
+  /// size.
   func lendTerminal(while body: () -> Void)
-  /// Tells the host now what was written that the screen has no place for, before the loop would.
+  /// Passes captured output to the host now, before the loop would.
   func takeOutput()
-  /// Whether there is a terminal that another program can have.
+  /// Whether there is a terminal that can be lent to another program.
   var hasTerminal: Bool { get }
-  /// Ends; what was said meanwhile can be seen.
+  /// Closes the front end and prints the output captured meanwhile.
   func close()
 }
 
@@ -60,36 +61,36 @@ extension FrontEnd {
   public func close() {}
 }
 
-/// Who runs an app on a front end.
+/// Runs an app on a front end.
 @MainActor
 public protocol FrontEndHost: AnyObject {
-  /// The loop that the front end waits with.
+  /// The loop that waits for the front end's events.
   var loop: any EventLoop { get }
-  /// The app; nil before it is loaded and after it has ended.
+  /// The app; nil before it is loaded and after it has exited.
   var application: Application? { get }
-  /// The user did something.
+  /// Handles user input.
   func handle(_ event: InputEvent)
-  /// Does something with the app that a person asked for; then what changed is saved as after any event.
+  /// Changes the app as requested by the user; the changes are then saved as after an event.
   func turn(_ body: (Application) throws -> Void) rethrows
-  /// Something was written to standard output or error that the screen has no place for.
+  /// Called for output to standard output or error that does not belong to the screen.
   func didCapture(_ output: [UInt8])
-  /// The user wants to leave, or is gone.
+  /// Called when the user quits or the terminal is closed.
   func end()
 }
 
-/// The screen at one moment.
+/// The screen at one point in time.
 @MainActor
 public struct Frame {
-  /// The app that it shows; nil after it was killed, when its last picture is shown.
+  /// The app shown; nil after it was killed, when its last screen is shown.
   public let application: Application?
   private let draw: () -> Grid
 
-  /// A frame that is drawn if it is asked for.
+  /// Creates a frame that is drawn on demand.
   public init(of application: Application?, draw: @escaping () -> Grid) {
     self.application = application
     self.draw = draw
   }
 
-  /// The frame, drawn.
+  /// Returns the drawn frame.
   public func grid() -> Grid { draw() }
 }

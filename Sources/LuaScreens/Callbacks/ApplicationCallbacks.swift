@@ -1,7 +1,7 @@
-/// What the application of a script is called for: its launch, its life cycle, its saves and restorations.
+/// The callbacks of a script's application: launch, life cycle, saving and restoration.
 ///
-/// An error in one of them is reported, and the app goes on: after one in `shouldSaveApplicationState` nothing is saved, after
-/// one in `shouldRestoreApplicationState` nothing is restored.
+/// An error in a callback is reported, and the app continues: after an error in `shouldSaveApplicationState` nothing is
+/// saved, after one in `shouldRestoreApplicationState` nothing is restored.
 enum ApplicationCallbacks {
   static let willFinishLaunching = Callback(
     "willFinishLaunching(options: table|nil)",
@@ -49,7 +49,7 @@ enum ApplicationCallbacks {
     "didReceiveMemoryWarning()",
     "Called when scripts have used nearly all of their memory: releases everything that can be re-created.")
 
-  /// All of them, in the order in which they are documented.
+  /// All callbacks, in the order in which they are documented.
   static let all = [
     willFinishLaunching, didFinishLaunching, shouldSaveApplicationState, shouldRestoreApplicationState,
     viewControllerWithRestorationIdentifierPath, willEncodeRestorableState, didDecodeRestorableState, didBecomeActive,

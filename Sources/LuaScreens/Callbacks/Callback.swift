@@ -1,44 +1,44 @@
 import LuaRuntime
 
-/// A function that scripts define and the host calls: its name, its parameters, when it is called, and how.
+/// A function that scripts define and the host calls: its name, its parameters, when and how it is called.
 ///
-/// The definitions stand in this folder, one file a family. Calls, annotations, `luahost doc` and the check for misspelt names
-/// read them.
+/// The callbacks are defined in this folder, one file per family. Calls, annotations, `luahost doc` and the check for
+/// misspelt names use the definitions.
 final class Callback: Sendable {
-  /// Its name, its parameters and what it returns.
+  /// The name, the parameters and the result.
   let signature: Signature
-  /// When it is called and what it returns, in a sentence.
+  /// A sentence on when it is called and what it returns.
   let about: String
-  /// What leads to the call, and what follows from it.
+  /// The cause of a call, which determines its consequences.
   let cause: Cause
-  /// The properties of a list whose objects may have it, in the order in which they are asked.
+  /// The properties of a list whose objects may implement it, in the order in which they are searched.
   let roles: [String]
-  /// Whether a data source must have it: without it there is nothing to show, which is an error.
+  /// Whether a data source must implement it: without it there is nothing to display, which is an error.
   let isRequired: Bool
-  /// Whether the same error in it is reported once; else it is reported each time.
+  /// Whether a repeated identical error is reported only once.
   let isErrorReportedOnce: Bool
 
-  /// What leads to a call.
+  /// The cause of a call.
   enum Cause: Sendable {
-    /// Something has happened to the receiver: what it encodes may have changed.
+    /// An event of the receiver: its encoded state may have changed.
     case event
-    /// The user has done something with the receiver, which has changed what it encodes. What is kept of a failed decode is
-    /// given up.
+    /// An action of the user on the receiver, which has changed its encoded state. State kept because its decode failed
+    /// is discarded.
     case action
-    /// The host needs an answer, again and again: what the function reads and writes does not count as changed.
+    /// A question of the host, asked repeatedly: what the function reads and writes does not count as changed.
     case query
-    /// Something has happened outside of the app, as a time that has come: what any object encodes may have changed.
+    /// An event outside the app, such as a timer: the encoded state of any object may have changed.
     case outside
 
-    /// Whether it leads to calls without the user doing anything: the same error would be reported for ever.
+    /// Whether it leads to calls without user actions, so that an identical error would be reported forever.
     var comesAgainAndAgain: Bool { self == .query || self == .outside }
   }
 
-  /// A callback that is documented by its definition.
+  /// Creates a callback that is documented by its definition.
   ///
   /// - Parameters:
   ///   - signature: with the types that Swift does not know.
-  ///   - roles: by default the data source answers first, and the delegate is notified first.
+  ///   - roles: by default the data source is asked first, and the delegate is notified first.
   init(
     _ signature: Signature, _ about: String, _ cause: Cause = .event, roles: [String]? = nil, isRequired: Bool = false
   ) {
@@ -50,7 +50,7 @@ final class Callback: Sendable {
     isErrorReportedOnce = cause.comesAgainAndAgain
   }
 
-  /// A callback that is documented where scripts give it, or whose name a script has given.
+  /// Creates a callback that is documented where scripts assign it, or that was named by a script.
   init(named name: String, _ cause: Cause = .event, isErrorReportedOnce: Bool? = nil) {
     signature = Signature(stringLiteral: name)
     about = ""
@@ -60,11 +60,11 @@ final class Callback: Sendable {
     self.isErrorReportedOnce = isErrorReportedOnce ?? cause.comesAgainAndAgain
   }
 
-  /// The data source is asked alone: what it does not have, nobody has.
+  /// Only the data source is searched.
   static let dataSource = ["dataSource"]
-  /// The data source is asked, and without it the delegate.
+  /// The data source is searched first, then the delegate.
   static let dataSourceFirst = ["dataSource", "delegate"]
-  /// The delegate is asked, and without it the data source.
+  /// The delegate is searched first, then the data source.
   static let delegateFirst = ["delegate", "dataSource"]
 
   /// The name.
@@ -72,9 +72,9 @@ final class Callback: Sendable {
 }
 
 extension ScriptClass {
-  /// Says that the host calls a method of this name where a script defines it; the class itself has none.
+  /// Declares that the host calls a method of this name if a script defines it; the class itself has none.
   ///
-  /// - Parameter isOfClass: whether it is a method of the class, not of its objects.
+  /// - Parameter isOfClass: whether it is a method of the class, not of its instances.
   func callback(_ callback: Callback, isOfClass: Bool = false) {
     self.callback(callback.signature, callback.about, isOfClass: isOfClass)
   }
@@ -82,33 +82,33 @@ extension ScriptClass {
 
 // Methods that scripts override, and call as `Class.super.name(self, …)`.
 extension ScriptClass {
-  /// Says that the host calls a method of this name where a script defines it, and what the class itself does.
+  /// Declares that the host calls a method of this name if a script defines it, with the class's own implementation.
   func method(_ callback: Callback, _ body: @escaping @MainActor (Object) throws -> Void) {
     method(callback.signature, callback.about, isCallback: true, body)
   }
 
-  /// The same for a method that takes an argument.
+  /// Declares a method that takes an argument.
   func method<Argument: LuaConvertible>(
     _ callback: Callback, _ body: @escaping @MainActor (Object, Argument) throws -> Void
   ) {
     method(callback.signature, callback.about, isCallback: true, body)
   }
 
-  /// The same for one that returns a value.
+  /// Declares a method that takes an argument and returns a value.
   func method<Argument: LuaConvertible, Result: LuaConvertible>(
     _ callback: Callback, _ body: @escaping @MainActor (Object, Argument) throws -> Result
   ) {
     method(callback.signature, callback.about, isCallback: true, body)
   }
 
-  /// The same for one that takes its arguments from the stack, pushes its results and returns their count.
+  /// Declares a method that takes its arguments from the stack, pushes its results and returns their count.
   func method(_ callback: Callback, onStack body: @escaping @MainActor (Object, LuaStack) throws -> Int32) {
     method(callback.signature, callback.about, isCallback: true, onStack: body)
   }
 }
 
 extension ScriptModule {
-  /// Describes the objects that scripts make for the host to ask.
+  /// Documents objects that scripts create and the host calls.
   func table(_ name: String, _ about: String, of callbacks: [Callback]) {
     let type = table(name, about)
     for callback in callbacks { type.callback(callback.signature, callback.about) }

@@ -1,7 +1,8 @@
-/// Functions that scripts give to properties, which say when they are called, or to functions of the module `luahost`.
+/// Functions that scripts assign to properties, whose descriptions state when they are called, or pass to functions of
+/// the module `luahost`.
 ///
-/// An error in one that the user or an object of the app leads to is reported each time; in one that something outside leads to,
-/// the same one once.
+/// An error is reported each time if the user or an object of the app caused the call; if an external event did, an
+/// identical error is reported only once.
 enum Handlers {
   static let action = Callback(named: "action", .action)
   static let onChange = Callback(named: "onChange", .action)
@@ -9,7 +10,7 @@ enum Handlers {
   static let validate = Callback(named: "validate", .query)
   static let inputFilter = Callback(named: "inputFilter")
   static let accessibilityElements = Callback(named: "accessibilityElements", .query)
-  /// A function of `ui.after`, whose error is reported each time: it is called once.
+  /// A function of `ui.after`. Its error is always reported, as it is called once.
   static let timer = Callback(named: "timer", .outside, isErrorReportedOnce: false)
   /// A function of `ui.every`.
   static let repeatingTimer = Callback(named: "timer", .outside)
@@ -19,7 +20,7 @@ enum Handlers {
   static let onErrorLine = Callback(named: "onErrorLine", .outside)
   static let onExit = Callback(named: "onExit", .outside)
   static let onProgress = Callback(named: "onProgress", .outside)
-  /// The function that makes the view of a storyboard's scene.
+  /// The function that creates the view of a storyboard's scene.
   static let sceneView = Callback(named: "scene view")
   /// Called on a new instance of a script's class.
   static let initialize = Callback(named: "init")

@@ -1,8 +1,9 @@
 import LuaRuntime
 
-/// What an outline asks its data source and tells its delegate, each of which may have what the other lacks.
+/// The callbacks of an outline's data source and delegate. Each of the two may implement callbacks that the other
+/// lacks.
 ///
-/// After an error in an answer the outline goes on without one: no children, an empty cell.
+/// After an error the outline continues without an answer: no children, an empty cell.
 @MainActor
 enum OutlineViewCallbacks {
   static let numberOfChildrenOfItem = Callback(
@@ -66,7 +67,7 @@ enum OutlineViewCallbacks {
 
   private static let item = "outlineView: OutlineView, item: any"
 
-  /// All of them, in the order in which they are documented.
+  /// All callbacks, in the order in which they are documented.
   static let all = [
     numberOfChildrenOfItem, childOfItem, isItemExpandable, cellForItem, persistentObjectForItem,
     itemForPersistentObject, didSelectItem, didFocusItem, shouldExpandItem, didExpandItem, didCollapseItem, didSort,

@@ -1,4 +1,4 @@
-/// What a page view controller asks its data source. After an error there is no such page.
+/// The callbacks of a page view controller's data source. After an error the page does not exist.
 enum PageViewCallbacks {
   static let viewControllerBefore = Callback(
     "viewControllerBefore(pages: PageViewController, controller: ViewController): ViewController|nil",
@@ -7,7 +7,7 @@ enum PageViewCallbacks {
     "viewControllerAfter(pages: PageViewController, controller: ViewController): ViewController|nil",
     "Called for the page after another: returns its controller, or nil at the last page.")
 
-  /// All of them, in the order in which they are documented.
+  /// All callbacks, in the order in which they are documented.
   static let all = [
     viewControllerBefore, viewControllerAfter,
   ]

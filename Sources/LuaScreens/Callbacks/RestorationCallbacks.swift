@@ -1,7 +1,9 @@
-/// What takes part in saves and restorations: view controllers, views, registered objects, and restoration classes.
+/// The callbacks of objects that take part in saving and restoration: view controllers, views, registered objects, and
+/// restoration classes.
 ///
-/// After an error in `encodeRestorableState` the save keeps what the object encoded the last time; after one in
-/// `decodeRestorableState` the object is as its class made it, and what was saved of it is kept until the user changes it.
+/// After an error in `encodeRestorableState` the save keeps the state that the object encoded last. After an error in
+/// `decodeRestorableState` the object has its initial state, and its saved state is kept until the user changes the
+/// object.
 enum RestorationCallbacks {
   static let encodeRestorableState = Callback(
     "encodeRestorableState(coder)",
@@ -15,11 +17,11 @@ enum RestorationCallbacks {
     "applicationFinishedRestoringState()",
     "Called on each restored controller, from the root down, when all of them have been decoded and are in place; before `didFinishLaunching`."
   )
-  /// Of a restoration class. After an error the controller and everything below it are not restored.
+  /// A callback of restoration classes. After an error the controller and its descendants are not restored.
   static let viewControllerWithRestorationIdentifierPath = Callback(
     "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
     "Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller with this class: returns that controller, re-created, or nil to omit it and its descendants. `path` contains the identifiers from the root, and `coder` the controller's saved values."
   )
-  /// Of the restoration class of a registered object.
+  /// A callback of the restoration class of a registered object.
   static let objectWithRestorationIdentifierPath = Callback(named: "objectWithRestorationIdentifierPath")
 }

@@ -1,9 +1,9 @@
 import Interface
 import LuaRuntime
 
-/// What a table asks its data source and tells its delegate, each of which may have what the other lacks.
+/// The callbacks of a table's data source and delegate. Each of the two may implement callbacks that the other lacks.
 ///
-/// After an error in an answer the table goes on without one: no rows, an empty cell, no title.
+/// After an error the table continues without an answer: no rows, an empty cell, no title.
 @MainActor
 enum TableViewCallbacks {
   static let numberOfSections = Callback(
@@ -55,14 +55,14 @@ enum TableViewCallbacks {
     "indexPathForElement(tableView: TableView, modelIdentifier: string|number): integer|nil, integer|nil",
     "Called when rows have changed or are restored: returns the section and row of the item with this identifier, or nil if it no longer exists.",
     .query)
-  /// An older name of ``canEditRow``.
+  /// The former name of ``canEditRow``.
   static let canEditRowAt = Callback(named: "canEditRowAt", .query)
   /// The action of a row that the user has chosen.
   static let rowAction = Callback(named: "row action", .action)
 
   private static let rows = "tableView: TableView, section: integer, row: integer"
 
-  /// All of them, in the order in which they are documented.
+  /// All callbacks, in the order in which they are documented.
   static let all = [
     numberOfSections, numberOfRowsInSection, cellForRow, titleForHeaderInSection, trailingSwipeActionsForRow,
     didSelectRow, didFocusRow, didSort, canEditRow, commitDelete, moveRow, modelIdentifierForElement,

@@ -1,7 +1,7 @@
 import Interface
 
-/// What views are called for, beside ``RestorationCallbacks``. An error in one of them is reported; a key or mouse event goes on to the next
-/// responder then.
+/// The callbacks of views, besides ``RestorationCallbacks``. An error is reported; a key or mouse event then goes to
+/// the next responder.
 @MainActor
 enum ViewCallbacks {
   static let keyPressed = Callback(

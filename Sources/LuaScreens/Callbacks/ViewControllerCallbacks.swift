@@ -1,5 +1,5 @@
-/// What view controllers are called for while they load, appear and disappear, beside ``RestorationCallbacks``. An error in one of them is
-/// reported, and what follows goes on.
+/// The callbacks of view controllers on loading, appearing and disappearing, besides ``RestorationCallbacks``. An error
+/// is reported, and the transition continues.
 enum ViewControllerCallbacks {
   static let keyPressed = Callback(
     "keyPressed(key): boolean|nil",

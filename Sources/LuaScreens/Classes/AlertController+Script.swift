@@ -48,7 +48,7 @@ extension ScriptClasses {
 }
 
 extension ScriptHost {
-  /// Adds the action that a table describes: `{ title =, style =, handler = }`.
+  /// Adds the action described by a table: `{ title =, style =, handler = }`.
   fileprivate func addAction(at index: Int32, to alert: AlertController, on stack: LuaStack) throws {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "an action", expected: "a table { title =, style =, handler = }")
@@ -76,7 +76,7 @@ extension ScriptHost {
     stack.pop()
     let run = { [weak calls, weak alert, weak creator = calls.owner] in
       guard let calls, let alert else { return }
-      // The alert is gone by now: what belongs to it belonged to where it was made.
+      // The alert is gone by now, so its handler runs for the controller that was active when the alert was created.
       calls.running(for: creator) { _ = calls.run(handler, of: .handler(of: alert), alert) }
     }
     alert.addAction(.init(title: title, style: style, handler: hasHandler ? run : nil))

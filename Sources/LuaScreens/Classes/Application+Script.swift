@@ -209,7 +209,7 @@ extension ScriptHost {
 }
 
 extension ScriptApplication {
-  /// An identifier names a folder, so it is made of what names folders.
+  /// Returns an identifier if it is valid: it names a folder, so its characters are restricted.
   fileprivate static func checked(_ identifier: String) throws -> String {
     let isGood =
       !identifier.isEmpty && !identifier.hasPrefix(".") && identifier.utf8.count <= 200
@@ -221,7 +221,7 @@ extension ScriptApplication {
         "identifier: expected a name like \"org.example.app\" (letters, digits, '-', '_' and '.'), got \"\(identifier)\""
       )
     }
-    // The folder of all sandboxed state.
+    // The folder of all sandboxed state has this name.
     guard identifier != "sandbox" else {
       throw LuaError.usage("identifier: \"sandbox\" is reserved; use a name like \"org.example.app\"")
     }

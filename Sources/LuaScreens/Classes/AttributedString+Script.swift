@@ -70,7 +70,7 @@ extension ScriptClasses {
         throw LuaError.usage(
           "ui.markdown: the document has \(text.utf8.count) bytes; the limit is \(AttributedString.longestMarkdown)")
       }
-      // What stands for a document is a few times as large.
+      // A parsed document is a few times as large as its text.
       try stack.state.makeRoom(for: text.utf8.count * 8, on: stack)
       let options = try markdownOptions(stack, 2)
       stack.push(object: AttributedString.markdown(text, tableWidth: options.width ?? 76, link: options.link))
@@ -78,7 +78,8 @@ extension ScriptClasses {
     }
   }
 
-  /// The options at an index: the width of tables, and what makes links that call the handler, with their address.
+  /// Returns the options at an index: the width of tables, and the creation of links that call the handler with their
+  /// address.
   private static func markdownOptions(
     _ stack: LuaStack, _ index: Int32
   ) throws -> (width: Int?, link: ((String) -> TextLink)?) {
@@ -121,7 +122,7 @@ extension ScriptClasses {
   }
 }
 
-/// Makes a text of the parts that a script describes.
+/// Creates a text from the parts described by a script.
 @MainActor
 private struct AttributedStringReader {
   let host: ScriptHost
@@ -201,14 +202,14 @@ extension AttributedString: LuaObject {}
 
 @MainActor
 extension AttributedString.Look {
-  /// The look at an index: a `ui.Style`, the name of a theme's role, or a table of a style's properties.
+  /// Returns the style at an index: a `ui.Style`, the name of a theme role, or a table of style properties.
   fileprivate static func take(_ stack: LuaStack, _ index: Int32, _ name: String, host: ScriptHost) throws -> Self {
     if let role = stack.string(index) { return .role(try Theme.Role(named: role)) }
     return .style(try Style.take(stack, index, name, theme: host.application.theme))
   }
 }
 
-/// A string, or a styled text.
+/// Converts a string or a styled text.
 extension Text: LuaConvertible {
   public static var luaDescription: String { "a string or an AttributedString" }
   public static var luaType: String { "string|AttributedString" }
@@ -220,7 +221,8 @@ extension Text: LuaConvertible {
     if let attributed { stack.push(object: attributed) } else { stack.push(string) }
   }
 
-  /// What can stand where letters do: as Lua's own operators do, they take numbers; what is not UTF-8 is replaced.
+  /// Converts values that may be used as text: as Lua's own operators do, it accepts numbers; invalid UTF-8 is
+  /// replaced.
   @MainActor
   static func readText(_ stack: LuaStack, _ index: Int32) -> Text? {
     if stack.kind(index) == .number { return Text(stack.describe(index)) }
@@ -234,6 +236,6 @@ extension Text: LuaConvertible {
     throw stack.wrongType(index, name, expected: "a string or an AttributedString")
   }
 
-  /// The text as an attributed one.
+  /// The text as an attributed string.
   var attributedValue: AttributedString { attributed ?? AttributedString(string) }
 }

@@ -37,7 +37,7 @@ extension ScriptClasses {
     }
   }
 
-  /// A place that sums with others do not overflow.
+  /// Returns a coordinate small enough that sums with others do not overflow.
   private static func cell(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Int {
     min(max(try stack.checkInteger(index, name), -(1 << 30)), 1 << 30)
   }

@@ -32,7 +32,7 @@ extension ScriptClasses {
 }
 
 extension ScriptClass where Object: ChoiceControl {
-  /// What controls with choices have.
+  /// Defines the members shared by controls with choices.
   fileprivate func choice() {
     property(
       "items", "The choices, in order. Setting them keeps the selected index if it is still valid.",

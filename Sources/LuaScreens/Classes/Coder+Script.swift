@@ -3,7 +3,7 @@ import LuaRuntime
 import StateRestoration
 
 extension ScriptClasses {
-  /// The key under which a coder gives the storyboard that a controller came from.
+  /// The key under which a coder returns the storyboard of a controller.
   static let storyboardKey = "UIStateRestorationViewControllerStoryboardKey"
 
   static let coder = ScriptClassDefinition(
@@ -84,7 +84,7 @@ extension ScriptClasses {
 }
 
 extension StateCoder {
-  /// Checks that a script may use it now.
+  /// Checks that a script may use the coder now.
   fileprivate func check(isEncoding: Bool = false) throws {
     guard isUsable else {
       throw LuaError.usage(

@@ -20,7 +20,7 @@ extension ScriptClasses {
 }
 
 extension ScriptHost {
-  /// Reads a picture, if there is room for it. From then on it counts for as long as anything holds it.
+  /// Reads a picture, if there is enough memory. It counts as memory of the script until it is released.
   private func image(png bytes: [UInt8], on stack: LuaStack) throws -> Image {
     try stack.state.makeRoom(for: Image.byteCount(ofPNG: bytes), on: stack)
     let image = try Image(png: bytes)
@@ -29,8 +29,8 @@ extension ScriptHost {
     return image
   }
 
-  /// The picture at an index: one that was made before, the bytes of a PNG file, or its path. A path is relative to the
-  /// script; a script in the sandbox reads pictures of its own folder only.
+  /// Returns the picture at an index: an existing one, or one read from the bytes or the path of a PNG file. A path is
+  /// relative to the script; a script in the sandbox can only read pictures in its own folder.
   func image(_ stack: LuaStack, _ index: Int32) throws -> Image {
     if let image = stack.object(index) as? Image { return image }
     if let data = stack.object(index) as? ScriptData { return try image(png: data.bytes, on: stack) }

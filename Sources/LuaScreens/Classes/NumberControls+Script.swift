@@ -20,7 +20,7 @@ extension ScriptClasses {
 }
 
 extension ScriptClass where Object: NumberControl {
-  /// What controls of a number have.
+  /// Defines the members shared by controls with a numeric value.
   fileprivate func number() {
     property(
       "value", "The number, limited to the bounds. Setting it does not call `onChange`.", get: { $0.value },

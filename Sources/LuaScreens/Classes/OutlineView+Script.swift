@@ -44,7 +44,7 @@ extension OutlineView {
     item.push(on: stack, from: outline.scriptItems)
   }
 
-  /// The item at an index; nil for nil.
+  /// Returns the item at an index; nil for nil.
   fileprivate func item(_ stack: LuaStack, _ index: Int32) -> AnyHashable? {
     guard let outline = self as? ScriptOutlineView else { return nil }
     return ScriptItem(stack, index, in: outline.scriptItems).map { AnyHashable($0) }
@@ -87,7 +87,7 @@ extension ScriptClass where Object == OutlineView {
   }
 }
 
-/// Whether the options of a method, its second argument, mean the children too.
+/// Whether the options of a method, its second argument, include the children.
 @MainActor
 private func meansChildren(_ stack: LuaStack, _ method: String) throws -> Bool {
   try OptionTable(stack, 3, method, names: ["children"]).with("children") { $0.truth($1) } ?? false

@@ -119,7 +119,7 @@ extension ScriptClass where Object == ScriptProcess {
 }
 
 extension ScriptProcess {
-  /// The properties of a process are set before it is started.
+  /// Throws if the process has been started, as its properties must be set before.
   fileprivate func checkIsNotMade(_ name: String) throws {
     if process != nil {
       throw LuaError.usage("\(name): the process has already started, so this property cannot be changed")

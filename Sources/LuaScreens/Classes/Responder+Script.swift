@@ -9,7 +9,7 @@ extension ScriptClasses {
 }
 
 extension ScriptClass where Object: Responder {
-  /// Defines `keyCommands`: named actions, in the command palette and by their keys.
+  /// Defines `keyCommands`: named actions that are available in the command palette and by their keys.
   func keyCommands(_ host: ScriptHost, set: @escaping @MainActor (Object, [KeyCommand]) -> Void) {
     property(
       "keyCommands", type: "KeyCommand[]",

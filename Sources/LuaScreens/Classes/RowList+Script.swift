@@ -1,7 +1,7 @@
 import Interface
 import LuaRuntime
 
-// What tables and outlines have in common.
+// Members shared by tables and outlines.
 extension ScriptClass where Object: RowList {
   func rows() {
     handler("onChange(view)", "Called when the user has changed the selection; not when a script does.")
@@ -50,11 +50,11 @@ extension ScriptClass where Object: RowList {
 }
 
 extension ScriptModule {
-  /// What a row shows.
+  /// The type of the value displayed in a row.
   static let rowCell =
     "string|AttributedString|View|{ text: \(Text.luaType), detail: (\(Text.luaType))?, accessory: (\(Text.luaType))? }|(string|AttributedString|View)[]"
 
-  /// What the data source of a list is asked for, whatever its rows are.
+  /// Documents the data source callbacks shared by tables and outlines.
   func describeRows() {
     table("RowAction", "An action for one row, shown at the row's right on request.")
       .field("title", "string", "The text of its button.")

@@ -3,7 +3,7 @@ import Loop
 import LuaRuntime
 import StateRestoration
 
-/// Every class of the module `luahost`, a line each; a superclass stands before what comes from it.
+/// All classes of the module `luahost`, one per line; a superclass precedes its subclasses.
 @MainActor
 enum ScriptClasses {
   static let all: [ScriptClassDefinition] = [
@@ -65,18 +65,18 @@ enum ScriptClasses {
   ]
 }
 
-/// A class that is to be defined in the Lua state of each app.
+/// A class to be defined in the Lua state of each app.
 @MainActor
 struct ScriptClassDefinition {
   private let install: @MainActor (ScriptHost) throws -> Void
 
-  /// A class of a Swift type.
+  /// Creates a class for a Swift type.
   ///
   /// - Parameters:
-  ///   - name: what scripts and archives call it.
-  ///   - about: what it is, in a sentence.
-  ///   - make: makes the object of a new instance.
-  ///   - members: defines what scripts can do with it.
+  ///   - name: the name in scripts and archives.
+  ///   - about: a description in one sentence.
+  ///   - make: creates the object of a new instance.
+  ///   - members: defines the members that scripts can use.
   init<Object: AnyObject>(
     _ name: String, _ type: Object.Type, _ about: String, make: @escaping @MainActor (ScriptHost) throws -> Object,
     members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) throws -> Void = { _, _ in }
@@ -87,7 +87,7 @@ struct ScriptClassDefinition {
     }
   }
 
-  /// A class of which scripts make no instances.
+  /// Creates a class that scripts cannot instantiate.
   init<Object: AnyObject>(
     _ name: String, _ type: Object.Type, _ about: String,
     members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) throws -> Void = { _, _ in }
@@ -95,7 +95,7 @@ struct ScriptClassDefinition {
     install = { host in try members(host.lua.define(name, type, about), host) }
   }
 
-  /// Defines the class in the state of an app.
+  /// Defines the class in the Lua state of an app.
   func define(in host: ScriptHost) throws { try install(host) }
 }
 

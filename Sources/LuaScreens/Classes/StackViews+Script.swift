@@ -21,7 +21,7 @@ extension ScriptClasses {
 }
 
 extension ScriptClass where Object: StackView {
-  /// What stacks of both directions have.
+  /// Defines the members shared by stacks of both directions.
   fileprivate func layout() {
     property(
       "alignment", "The alignment of views across the stack: stretched, or at one side.",

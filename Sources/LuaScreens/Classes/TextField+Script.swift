@@ -6,7 +6,7 @@ extension ScriptClasses {
     "TextField", TextField.self, "A single line of text that the user can edit.", make: { _ in TextField() }
   ) { field, host in
     field.input()
-    // Beside its letters, a text takes up to four bytes for each line.
+    // In addition to its characters, a text needs up to four bytes per line.
     field.property(
       "text",
       "The text. Text set by a script is not saved; text typed by the user is saved and restored, unless `isSecure`. A text given at creation is only the initial text.",

@@ -2,7 +2,7 @@ import Interface
 import LuaRuntime
 
 extension ScriptClass where Object: TextInput {
-  /// What all that text is typed into has.
+  /// Defines the members shared by all views for text input.
   func input() {
     property(
       "isEditable", "Whether the user can change the text.", get: { $0.isEditable }, set: { $0.isEditable = $1 })

@@ -8,7 +8,7 @@ extension ScriptClasses {
     make: { _ in TextView() }
   ) { view, _ in
     view.input()
-    // Beside its letters, a text takes up to four bytes for each line.
+    // In addition to its characters, a text needs up to four bytes per line.
     view.property(
       "text",
       "The text, with lines separated by newlines. Text typed by the user is restored as in a TextField. The text of a pager keeps its styles and links, and is not saved.",
@@ -18,7 +18,7 @@ extension ScriptClasses {
       "append(text: string|AttributedString)",
       "Appends a text, newlines included, in constant time."
     ) { view, stack in
-      // What programs write is not always text.
+      // Output of programs is not always valid text.
       let text = try Text.takeText(stack, 2, "text")
       try stack.state.makeRoom(for: text.string.utf8.count * 6, on: stack)
       view.append(text)

@@ -76,7 +76,7 @@ extension ScriptClass where Object == View {
         if !stack.state.pushHandlerList("accessibilityElements", of: view, on: stack) { stack.pushNil() }
       },
       take: { [unowned host] view, stack, index in
-        // What is wrong is said where it is set.
+        // Errors are raised where the value is set.
         switch stack.kind(index) {
         case .nil, .function: break
         default: _ = try host.calls.elements(at: index, of: view, on: stack)

@@ -58,7 +58,7 @@ extension ScriptHost {
   }
 
   private func lend<Result>(_ terminal: TerminalLending, _ body: () throws -> Result) throws -> Result {
-    // Inside `suspend`, the terminal is lent already.
+    // Inside `suspend`, the terminal is already lent.
     if isTerminalLent { return try body() }
     isTerminalLent = true
     defer { isTerminalLent = false }

@@ -2,7 +2,7 @@ import Interface
 import Loop
 import LuaRuntime
 
-/// Runs luv's loop within the host's: its descriptor is watched, and its timeout is a timer.
+/// Runs luv's loop within the host's loop: its descriptor is watched, and its timeout is a timer.
 @MainActor
 final class LuvEvents {
   private unowned let host: ScriptHost
@@ -29,7 +29,7 @@ final class LuvEvents {
   /// Schedules luv's next run. Called before each wait.
   private func prepare() {
     guard host.lua.isOpen else { return }
-    // A signal handle of luv's takes the process's action, and leaves the default one.
+    // A signal handle of luv replaces the process's action and later restores the default one.
     host.context.loop.keepSignals()
     let timers = host.timers
     let deadline = luv.timeout.map { timers.now + $0.seconds }

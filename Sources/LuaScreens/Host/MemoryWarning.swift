@@ -1,13 +1,13 @@
 import LuaRuntime
 
-/// When an app is to be warned that its script holds nearly all the memory that it may: once, until it has let go of some.
+/// Decides when to warn an app that its script uses nearly all of its memory limit: once, until usage falls again.
 @MainActor
 struct MemoryWarning {
-  /// The part of the limit from which on it is.
+  /// The fraction of the limit from which usage counts as high.
   private static let highPart = 0.85
   private var wasGiven = false
 
-  /// Whether now is the time. Garbage does not count: where there may be some, it is collected first.
+  /// Whether to warn now. Garbage does not count: it is collected first where there may be some.
   mutating func isDue(in lua: LuaState) -> Bool {
     guard lua.isOpen, let limit = lua.options.memoryLimit else { return false }
     let high = Int(Double(limit) * Self.highPart)

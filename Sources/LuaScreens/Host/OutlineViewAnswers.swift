@@ -2,9 +2,9 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// An outline of a script: its data source asks the object that the script gave it.
+/// An outline of a script. Its data source forwards to the script's object.
 final class ScriptOutlineView: OutlineView {
-  /// Its items, as the script has them.
+  /// The items as Lua values.
   private(set) lazy var scriptItems = ScriptItems(of: self)
   private var answers: OutlineViewAnswers?
 
@@ -15,10 +15,10 @@ final class ScriptOutlineView: OutlineView {
   }
 }
 
-/// Asks the object that a script gave an outline.
+/// Forwards an outline's questions and events to the script's object.
 @MainActor
 final class OutlineViewAnswers: OutlineViewDataSource {
-  /// The host holds it: from here it would hold the Lua state, which holds the outline.
+  /// Retained by the host. A strong reference here would retain the Lua state, which retains the outline.
   private unowned let answers: RowAnswers
 
   init(_ answers: RowAnswers) { self.answers = answers }
@@ -38,7 +38,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
     }
   }
 
-  /// Asks about an item.
+  /// Asks the script about an item.
   private func ask<Result>(
     _ callback: Callback, _ outline: OutlineView, _ item: AnyHashable?,
     take: (LuaStack) throws -> Result?
@@ -47,7 +47,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
     return answers.ask(callback, outline, Item(item, of: outline), take: take)
   }
 
-  /// Tells of something that the user did. Returns whether there is such a method and it did not fail.
+  /// Notifies the script of a user action. Returns whether a method exists and has succeeded.
   @discardableResult
   private func notify(_ callback: Callback, _ outline: OutlineView, _ item: AnyHashable) -> Bool {
     guard let outline = outline as? ScriptOutlineView else { return false }
@@ -106,7 +106,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
     answers.has(OutlineViewCallbacks.itemForPersistentObject, outline)
   }
 
-  // MARK: What the user does
+  // MARK: User actions
 
   func outlineView(_ outline: OutlineView, shouldExpandItem item: AnyHashable) -> Bool {
     ask(OutlineViewCallbacks.shouldExpandItem, outline, item) { $0.truth(-1) } ?? true

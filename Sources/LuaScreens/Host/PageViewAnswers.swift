@@ -1,7 +1,7 @@
 import Interface
 import LuaRuntime
 
-/// The data source of every page view controller: it asks the object that the script gave it.
+/// The data source of all page view controllers. It forwards to the object that the script assigned.
 @MainActor
 final class PageViewAnswers: PageViewControllerDataSource {
   private let calls: ScriptCalls

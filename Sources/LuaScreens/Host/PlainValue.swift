@@ -1,15 +1,15 @@
 import LuaRuntime
 import StateRestoration
 
-/// A value of a script on its way to another Lua state, or to tools: booleans, numbers, strings and tables as they are,
-/// anything else as the text that `tostring` gives.
+/// A copy of a Lua value for another Lua state or for tools: booleans, numbers, strings and tables unchanged, other
+/// values as the text of `tostring`.
 @MainActor
 public struct PlainValue {
   private let encoded: [UInt8]
 
-  /// The value at an index.
+  /// Copies the value at an index.
   ///
-  /// - Throws: an error that names the part of the value that cannot be taken along: tables nested too deeply.
+  /// - Throws: an error that names the part that cannot be copied: tables nested too deeply.
   public init(_ stack: LuaStack, _ index: Int32) throws {
     var writer = CBORWriter()
     var values = LuaValueWriter()
@@ -18,12 +18,12 @@ public struct PlainValue {
     encoded = writer.bytes
   }
 
-  /// A value of a saved state.
+  /// Creates a copy of a value from a saved state.
   public init(_ value: StateValue) {
     encoded = value.encoded()
   }
 
-  /// The value as CBOR: what ``ScriptHost/launch(store:isRestoring:options:)`` takes.
+  /// The value as CBOR, the format accepted by ``ScriptHost/launch(store:isRestoring:options:)``.
   public var bytes: [UInt8] { encoded }
 
   /// Pushes a copy of the value.
@@ -39,9 +39,9 @@ extension ScriptHost {
   /// Runs a text in the app's state, as at a prompt: an expression, or statements.
   ///
   /// - Parameters:
-  ///   - name: what the text is called in messages.
-  ///   - push: pushes what the text gets as `...` and returns the count.
-  ///   - take: gets the count of the results, which are on top of the stack.
+  ///   - name: the name of the text in messages.
+  ///   - push: pushes the values of `...` and returns their count.
+  ///   - take: receives the count of the results, which are on top of the stack.
   /// - Throws: ``LuaError``; a syntax error is that of the text as statements.
   public func evaluate<Result>(
     _ source: String, name: String, push: (LuaStack) throws -> Int32 = { _ in 0 },

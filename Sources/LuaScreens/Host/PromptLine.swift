@@ -1,6 +1,6 @@
 import LuaRuntime
 
-// What is typed at a prompt.
+// Lines typed at a prompt.
 extension ScriptHost {
   /// Compiles a text that is an expression or statements, and pushes it as a function, which returns the expression's values.
   ///
@@ -14,8 +14,8 @@ extension ScriptHost {
     }
   }
 
-  /// Begins to run what was typed, as a task: it may wait, and the app goes on meanwhile. Its globals are the app's, and
-  /// ``promptNames()``. It runs when the turn ends.
+  /// Starts running a typed line as a task: it may wait while the app continues. Its globals are the app's and
+  /// ``promptNames()``. It first runs at the end of the turn.
   ///
   /// - Throws: ``LuaError/syntax(message:)``.
   public func begin(line source: String) throws -> LuaTask {
@@ -34,13 +34,13 @@ extension ScriptHost {
     return errors.count == 2 && errors.contains { ($0 as? LuaError)?.isIncomplete == true }
   }
 
-  /// Whether a text is an expression or statements, without an error of syntax.
+  /// Whether a text is an expression or statements without a syntax error.
   public func canRun(_ source: String) -> Bool {
     guard let stack = try? lua.stack else { return false }
     return compileErrors(Self.statement(source), on: stack).count < 2
   }
 
-  /// What is wrong with a text as an expression, and as statements; the second only if the first is.
+  /// Returns the errors of a text as an expression and as statements; the second only if the first fails.
   private func compileErrors(_ source: String, on stack: LuaStack) -> [any Error] {
     var errors: [any Error] = []
     for text in ["return " + source, source] {
@@ -55,7 +55,7 @@ extension ScriptHost {
     return errors
   }
 
-  /// What the text is called in messages.
+  /// The name of the text in messages.
   private static let promptName = "prompt"
 
   /// A line that begins with `=` prints an expression, as in `lua`.
@@ -64,8 +64,8 @@ extension ScriptHost {
     return text.first == "=" ? "return " + text.dropFirst() : source
   }
 
-  /// What a line finds where the app has no global of the name: the module `ui`, the application `app`, and `_`, the first
-  /// value of the last line that had one.
+  /// The names that a line can use if the app has no global of that name: the module `ui`, the application `app`, and
+  /// `_`, the first value of the last line that returned one.
   ///
   /// - Throws: ``LuaError/closed``.
   public func promptNames() throws -> LuaEnvironment {
@@ -81,7 +81,7 @@ extension ScriptHost {
     return names
   }
 
-  /// Pushes what a line that has ended returned, and returns the count. The first value is `_` from now on.
+  /// Pushes the results of a finished line, and returns their count. The first result becomes `_`.
   public func pushResults(ofLine line: LuaTask, on stack: LuaStack) throws -> Int32 {
     let count = try line.pushResults(on: stack)
     if count > 0, !stack.isNil(-count) { try promptNames().set("_", toValueAt: -count, on: stack) }

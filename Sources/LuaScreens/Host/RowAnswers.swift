@@ -2,7 +2,7 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// Asks the objects that a script gave to tables and outlines.
+/// Calls the data sources and delegates of a script's tables and outlines.
 @MainActor
 final class RowAnswers {
   private let calls: ScriptCalls
@@ -14,10 +14,10 @@ final class RowAnswers {
     self.mistakes = mistakes
   }
 
-  /// Calls a method of a list's data source or delegate, whichever has it, with the list and these arguments. An error is
-  /// reported.
+  /// Calls a method of a list's data source or delegate, whichever implements it, with the list and these arguments. An
+  /// error is reported.
   ///
-  /// - Returns: what `take` makes of the results; nil if there is no such method, or it failed.
+  /// - Returns: the result of `take`; nil if there is no such method, or if it failed.
   func ask<Result, each Argument: LuaPushable>(
     _ callback: Callback, _ list: RowList, _ arguments: repeat each Argument, results: Int32 = 1,
     take: (LuaStack) throws -> Result?
@@ -35,8 +35,7 @@ final class RowAnswers {
     return nil
   }
 
-  /// Tells the delegate or data source of something that the user did. Returns whether there is such a method and it did not
-  /// fail.
+  /// Notifies the delegate or data source of a user action. Returns whether a method exists and has succeeded.
   @discardableResult
   func notify<each Argument: LuaPushable>(
     _ callback: Callback, _ list: RowList, _ arguments: repeat each Argument
@@ -48,7 +47,7 @@ final class RowAnswers {
     notify(callback, list, column + 1, isAscending) || has(callback, list)
   }
 
-  /// Whether the data source or delegate of a list has a method.
+  /// Whether the data source or delegate of a list implements a method.
   func has(_ callback: Callback, _ list: RowList) -> Bool {
     callback.roles.contains { calls.has(callback, of: .delegate($0, of: list)) }
   }
@@ -61,11 +60,11 @@ final class RowAnswers {
     calls.report(error, in: callback, of: .delegate("dataSource", of: list))
   }
 
-  // MARK: What is wrong with a data source
+  // MARK: Mistakes of a data source
 
-  /// Keeps where a list got its data source, for messages, and has it looked at when the turn ends.
+  /// Records where a list's data source was assigned, for messages, and has it checked at the end of the turn.
   ///
-  /// - Parameter callback: what the list asks first.
+  /// - Parameter callback: the first callback that the list needs.
   func dataSourceWasSet(of list: RowList, needing callback: Callback, on stack: LuaStack) {
     stack.callerPlace.push(on: stack)
     lua.setHandler(Self.dataSourcePlace, of: list, toValueAt: -1, on: stack)
@@ -81,7 +80,7 @@ final class RowAnswers {
 
   private static let dataSourcePlace = "dataSource is set at"
 
-  /// The error for a data source that lacks what it has to have.
+  /// Returns the error for a data source without a required method.
   private func missingMethod(_ method: String, of list: RowList) -> LuaError {
     let message = "the data source of the \(list.className) has no method '\(method)'"
     let error = try? lua.withStack { stack in
@@ -101,7 +100,7 @@ final class RowAnswers {
 
   // MARK: Cells
 
-  /// The cell on top of the stack, as a method returned it.
+  /// Returns the cell on top of the stack, as returned by a method.
   static func cell(_ stack: LuaStack, of list: RowList, from method: String) throws -> TableCell {
     switch stack.kind(-1) {
     case .string, .number: return .styled(Text(stack.describe(-1)))
@@ -142,7 +141,7 @@ final class RowAnswers {
     return stack.rawGet(-1, field) != .nil
   }
 
-  /// The cell of a column in the list on top of the stack.
+  /// Returns the cell of a column in the list on top of the stack.
   private static func columnCell(_ stack: LuaStack, _ index: Int, _ column: TableColumn, from method: String) throws
     -> TableColumnCell
   {
@@ -162,7 +161,7 @@ final class RowAnswers {
 
   // MARK: Actions
 
-  /// The list of `{ title =, style =, handler = }` on top of the stack.
+  /// Returns the row actions of the list on top of the stack: `{ title =, style =, handler = }`.
   func rowActions(_ stack: LuaStack, of list: RowList, from method: String) throws -> [RowAction] {
     if stack.isNil(-1) { return [] }
     let expected = "a list of { title =, handler =, style = \"destructive\" or nil }"
@@ -201,7 +200,7 @@ final class RowAnswers {
 
 // The names of items: strings and numbers.
 extension StateValue {
-  /// The name on top of the stack, as a method returned it; nil for none.
+  /// Returns the name on top of the stack, as returned by a method; nil for none.
   @MainActor
   static func takeName(_ stack: LuaStack, from method: String) throws -> StateValue? {
     switch stack.kind(-1) {
@@ -236,7 +235,7 @@ struct ItemName: LuaPushable {
 }
 
 extension LuaStack {
-  /// The number of things that a method returned.
+  /// Returns a count returned by a method.
   func checkCount(_ index: Int32, _ name: String) throws -> Int {
     let count: Int = try checkInteger(index, name)
     guard count >= 0 else { throw LuaError.usage("\(name): expected 0 or more, got \(count)") }

@@ -3,11 +3,11 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// The application of a script, which is its own delegate: each method calls the script's of the same name.
+/// The application of a script, which is its own delegate: each method calls the script's method of the same name.
 @MainActor
 final class ScriptApplication: Application {
   private weak var host: ScriptHost?
-  /// What it says to those who ask for help.
+  /// The app's help text.
   var help: String? { didSet { heldBytesDidChange() } }
 
   init(host: ScriptHost) {
@@ -22,7 +22,7 @@ final class ScriptApplication: Application {
     try host?.calls.call(callback, of: .object(self), repeat each arguments)
   }
 
-  /// Calls a method and tells whether it returned `true`, and nothing else that counts as true.
+  /// Calls a method and returns whether its result is `true`; other truthy values do not count.
   private func asks(_ callback: Callback, _ coder: StateCoder) throws -> Bool {
     guard let host else { return false }
     return try host.calls.call(callback, of: .object(self), coder) { stack in
@@ -72,7 +72,7 @@ final class ScriptApplication: Application {
         ?? host.lua.hostClass(named: maker)?.definedAt
     }
     let definition = host.lua.hostClass(named: className)?.definedAt
-    // The root of a window is what the launch makes.
+    // The root of a window is created by the launch.
     return definition == nil && path.components.count == 1
       ? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: self) : definition
   }

@@ -1,21 +1,22 @@
 import Interface
 import LuaRuntime
 
-/// The calls from the host into the functions of a script: methods, handlers, and functions that were handed over.
+/// Calls from the host to functions of a script: methods, handlers, and functions passed by the script.
 ///
-/// A call finds the function, names itself for messages about calls that take too long, notes whose state may change, and
-/// leaves the stack as it was.
+/// A call finds the function, provides its name for messages about calls that take too long, records whose state may
+/// change, and leaves the stack unchanged.
 @MainActor
 final class ScriptCalls {
   let lua: LuaState
   private let context: ApplicationContext
-  /// The application that scripts may change.
+  /// The application whose state scripts may change.
   weak var application: Application?
-  /// The controller for which a script runs now: timers, tasks, processes and watches that it makes belong to that.
+  /// The controller for which a script is running: timers, tasks, processes and watches that the script creates belong
+  /// to it.
   private(set) weak var owner: ViewController?
-  /// Whether the script ended the app during its launch: nothing of it runs any more.
+  /// Whether the script ended the app during its launch, so that no function of it runs any more.
   private(set) var hasExited = false
-  /// Whether the script asked to end the app: its timers and tasks rest, and the end in order is what it still hears of.
+  /// Whether the script asked to exit: timers and tasks are suspended, and only the callbacks of the exit still run.
   private(set) var isExitRequested = false
   private var hasCalledBack = false
 
@@ -24,31 +25,32 @@ final class ScriptCalls {
     self.context = context
   }
 
-  /// The script has called `os.exit`.
+  /// Records that the script has called `os.exit`.
   func exitWasRequested(isLaunching: Bool) {
     isExitRequested = true
     if isLaunching { hasExited = true }
   }
 
-  /// Whether a node was called back since the last time.
+  /// Returns whether a callback of a node has run since the last call.
   func takeHasCalledBack() -> Bool {
     defer { hasCalledBack = false }
     return hasCalledBack
   }
 
-  /// Where the host finds a function, and what the function gets first.
+  /// The location of a function, which also determines its first arguments.
   enum Receiver {
-    /// A script's own method of an object, which gets the object.
+    /// A script's own method of an object; receives the object.
     case object(AnyObject)
-    /// The function that a script gave to a property of an object.
+    /// The function that a script assigned to a property of an object.
     case handler(of: AnyObject)
-    /// A method of the object or table that a script gave to a property of an object, `delegate`: it gets that, and the object.
+    /// A method of the object or table that a script assigned to a property such as `delegate`; receives that value and
+    /// the object.
     case delegate(String, of: AnyObject)
-    /// A method of a script's class, which gets the class.
+    /// A method of a script's class; receives the class.
     case classNamed(String)
-    /// The class itself: calling it makes an instance.
+    /// The class itself; calling it creates an instance.
     case instance(of: HostClass)
-    /// A method of a table or object, which gets it.
+    /// A method of a table or object; receives it.
     case value(LuaReference, name: String)
     /// A function.
     case function(LuaReference, of: String?)
@@ -56,7 +58,7 @@ final class ScriptCalls {
 
   // MARK: Calling
 
-  /// Calls a function that returns nothing that is of interest.
+  /// Calls a function and ignores its results.
   ///
   /// - Returns: whether there is such a function.
   /// - Throws: as ``call(_:of:for:results:push:take:)``.
@@ -69,7 +71,7 @@ final class ScriptCalls {
     ) { _ in true } ?? false
   }
 
-  /// The same with one argument, which is compiled into the call; a pack is taken apart at each.
+  /// Calls a function with one argument. Compiled into the call, as a parameter pack would be unpacked in each call.
   @discardableResult
   func call<Argument: LuaPushable>(
     _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, _ argument: Argument
@@ -77,10 +79,10 @@ final class ScriptCalls {
     try call(callback, of: receiver, for: node, results: 0, push: { argument.push(on: $0) }) { _ in true } ?? false
   }
 
-  /// Calls a function that returns something.
+  /// Calls a function with results.
   ///
-  /// - Parameter take: takes the results, of which the last is on top.
-  /// - Returns: what was taken; nil if there is no such function.
+  /// - Parameter take: receives the results; the last is on top of the stack.
+  /// - Returns: the value of `take`; nil if there is no such function.
   /// - Throws: as ``call(_:of:for:results:push:take:)``.
   func call<Result, each Argument: LuaPushable>(
     _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, _ arguments: repeat each Argument,
@@ -91,9 +93,9 @@ final class ScriptCalls {
       take: take)
   }
 
-  /// Calls a function whose errors no caller takes: they are reported.
+  /// Calls a function and reports its errors, as no caller handles them.
   ///
-  /// - Returns: whether there is such a function, and it did not fail.
+  /// - Returns: whether there is such a function, and it has succeeded.
   @discardableResult
   func run<each Argument: LuaPushable>(
     _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, _ arguments: repeat each Argument
@@ -106,7 +108,7 @@ final class ScriptCalls {
     }
   }
 
-  /// Reports an error of a call that no caller takes.
+  /// Reports an error that no caller handles.
   func report(_ error: any Error, in callback: Callback, of receiver: Receiver) {
     context.report(error, from: "\(name(of: callback, receiver))", isReportedOnce: callback.isErrorReportedOnce)
   }
@@ -114,12 +116,12 @@ final class ScriptCalls {
   /// Calls a function.
   ///
   /// - Parameters:
-  ///   - node: the node for which it is called, if that is not the receiver; with ``Callback/Cause/outside``, the controller
-  ///     in whose callback it was asked for.
-  ///   - push: pushes the arguments after those that come with the receiver.
-  ///   - take: takes the results, of which the last is on top.
-  /// - Returns: what was taken; nil if there is no such function, or the app has ended.
-  /// - Throws: ``LuaError``; what `take` throws about the result, with the place of the function before it.
+  ///   - node: the node for which it is called, if that is not the receiver; with ``Callback/Cause/outside``, the
+  ///     controller in whose callback the call was requested.
+  ///   - push: pushes the arguments after those of the receiver.
+  ///   - take: receives the results; the last is on top of the stack.
+  /// - Returns: the value of `take`; nil if there is no such function, or the app has exited.
+  /// - Throws: ``LuaError``; errors of `take` about the result, prefixed with the place of the function.
   func call<Result>(
     _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, results: Int32,
     push: (LuaStack) throws -> Void, take: (LuaStack) throws -> Result
@@ -145,7 +147,7 @@ final class ScriptCalls {
     }
   }
 
-  /// An error about a result, with the place of the function that returned it.
+  /// Returns an error about a result, prefixed with the place of the function that returned it.
   private func place(_ error: LuaError, _ name: String, _ receiver: Receiver, on stack: LuaStack) throws -> LuaError {
     switch error {
     case .wrongType, .usage:
@@ -154,29 +156,30 @@ final class ScriptCalls {
     }
   }
 
-  // MARK: Finding
+  // MARK: Lookup
 
-  /// Whether there is a function that a call would find.
+  /// Whether a call would find a function.
   func has(_ callback: Callback, of receiver: Receiver) -> Bool { has(callback.name, of: receiver) }
 
-  /// The same for a name that a script has given.
+  /// Whether a call would find a function with a name given by a script.
   func has(_ name: String, of receiver: Receiver) -> Bool {
     (try? lua.withStack { try find(name, receiver, on: $0) != nil }) ?? false
   }
 
-  /// What tells the function apart that a call would find; nil if there is none.
+  /// Returns an identifier of the function that a call would find; nil if there is none.
   func identity(of callback: Callback, of receiver: Receiver) -> UnsafeRawPointer? {
     try? lua.withStack { stack in
       try find(callback.name, receiver, on: stack).flatMap { stack.identity($0.function) }
     }
   }
 
-  /// Where the function is defined that a call would find: `file:line`; nil if there is none. Leaves values on the stack.
+  /// Returns the place where the function that a call would find is defined, as `file:line`; nil if there is none.
+  /// Leaves values on the stack.
   func definition(of name: String, _ receiver: Receiver, on stack: LuaStack) throws -> String? {
     try find(name, receiver, on: stack).flatMap { stack.definition(ofFunctionAt: $0.function) }
   }
 
-  /// The names that an object can be asked for.
+  /// Returns the names of an object's members.
   func memberNames(of object: AnyObject) -> [String] {
     (try? lua.withStack { stack in
       stack.push(object: object)
@@ -184,9 +187,10 @@ final class ScriptCalls {
     }) ?? []
   }
 
-  /// Finds a function and pushes it with the arguments that come with the receiver.
+  /// Finds a function and pushes it with the arguments of the receiver.
   ///
-  /// - Returns: where it is, and the node that it is called for; nil if there is none, whatever is on the stack then.
+  /// - Returns: the index of the function, and the node for which it is called; nil if there is none, with any values
+  ///   left on the stack.
   private func find(_ name: String, _ receiver: Receiver, on stack: LuaStack) throws -> (
     function: Int32, node: AnyObject?
   )? {
@@ -216,7 +220,7 @@ final class ScriptCalls {
     }
   }
 
-  /// Pushes a method of the value at an index, and the value. False if it has none.
+  /// Pushes a method of the value at an index, and the value. Returns false if there is no such method.
   private func pushMethod(_ name: String, ofValueAt index: Int32, on stack: LuaStack) throws -> Bool {
     if let object = stack.object(index) { return lua.pushOverride(name, of: object, on: stack) }
     guard try stack.getField(index, name) == .function else { return false }
@@ -226,7 +230,7 @@ final class ScriptCalls {
 
   // MARK: Names
 
-  /// What a call is called in messages.
+  /// Returns the name of a call in messages.
   private func name(of callback: Callback, _ receiver: Receiver) -> LuaCallback {
     switch receiver {
     case .object(let object), .handler(let object), .delegate(_, let object):
@@ -247,14 +251,14 @@ final class ScriptCalls {
     }
   }
 
-  // MARK: For whom scripts run
+  // MARK: Owners of script calls
 
-  // What a callback changes beside properties and fields, such as a local variable of its script, leaves no trace. So autosave
-  // asks the node again whose callback ran. A callback that no event of a node led to, such as that of a timer, may have
-  // changed what any node encodes.
+  // A callback may change state that cannot be observed, such as a local variable of its script. So autosave asks the
+  // node again whose callback ran. A callback without an event of a node, such as that of a timer, may have changed the
+  // encoded state of any node.
 
-  /// Runs a script for a node: the controller that it is, or belongs to. Where there is none, for the node whose callback led
-  /// here.
+  /// Runs a script for a node: the controller itself, or the controller to which it belongs. Otherwise, for the node of
+  /// the calling callback.
   private func running(for node: AnyObject?, _ cause: Callback.Cause, _ body: () throws -> Void) throws {
     guard cause != .outside, !(node is ScriptApplication), let owner = node.flatMap({ Self.owner(of: $0) }) ?? owner
     else {
@@ -267,8 +271,8 @@ final class ScriptCalls {
     }
   }
 
-  /// Runs a script for the controller in whose callback it was asked for, and because of no event of a node. Anything may have
-  /// changed.
+  /// Runs a script for the controller in whose callback the call was requested, without an event of a node. Any state
+  /// may have changed.
   func running<Result>(for owner: ViewController?, _ body: () throws -> Result) rethrows -> Result {
     try running(for: owner, body) { [self] in
       owner?.callbackDidRun()
@@ -282,7 +286,7 @@ final class ScriptCalls {
     let (outer, wasNoted, traces) = (self.owner, lua.isRunNoted, lua.tracesTouchedObjects)
     self.owner = owner
     lua.isRunNoted = true
-    // What runs may save, and goes on afterwards.
+    // The body may save and continue afterwards.
     if traces { note() }
     defer {
       self.owner = outer
@@ -292,14 +296,14 @@ final class ScriptCalls {
     return try body()
   }
 
-  /// The controller that the callbacks of an object belong to.
+  /// Returns the controller to which the callbacks of an object belong.
   private static func owner(of receiver: AnyObject) -> ViewController? {
     switch receiver {
-    // Its handlers are written where it is presented.
+    // An alert's handlers are defined by the controller that presents it.
     case let alert as AlertController: alert.presentingViewController
     case let controller as ViewController: controller
     case let item as BarButtonItem:
-      // A navigation controller shows those of its top screen.
+      // A navigation controller shows the bar items of its top screen.
       (item.owningViewController as? NavigationController)?.topViewController ?? item.owningViewController
     case let view as View: view.owningViewController.flatMap { owner(of: $0) }
     default: nil

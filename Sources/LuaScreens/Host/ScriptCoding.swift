@@ -2,10 +2,10 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-// Values of scripts on their way into coders and out of them.
+// Encoding and decoding of Lua values.
 extension ScriptHost {
-  /// Looks whether the host may hold a value under a key, with all that the coder has: when the callback returns, the state is
-  /// made of it, while both are there.
+  /// Checks that there is enough memory for a value under a key, together with the coder's contents: when the callback
+  /// returns, the state is built while both exist.
   ///
   /// - Throws: ``LuaError/memory(limit:)``.
   func makeRoom(forValueAt index: Int32, key: Int32, in coder: StateCoder, on stack: LuaStack) throws {
@@ -14,12 +14,12 @@ extension ScriptHost {
     try stack.state.makeRoom(for: bytes, on: stack)
   }
 
-  /// Where a value is shorter, what other nodes have encoded in this save is not asked for.
+  /// For smaller values, the states of other nodes in this save are not counted.
   private static let countedBytes = 1 << 10
 
   func encode(_ stack: LuaStack, _ index: Int32, key: String, into coder: StateCoder) throws {
     let kind = stack.kind(index)
-    // Most values are plain, and lead nowhere.
+    // Most values are scalars without references.
     guard kind == .table || kind == .userdata else {
       (coder.attachment as? EncodedTables)?.remove(key)
       return try coder.encode(forKey: key) { try LuaValueWriter().write(stack, index, to: &$0, name: "key \"\(key)\"") }
@@ -43,7 +43,7 @@ extension ScriptHost {
       tables?.remove(key)
       try coder.encode(forKey: key) { try writer.write(stack, index, to: &$0, name: "key \"\(key)\"") }
     }
-    // A reference that leads nowhere is no value; inside a table it decodes to nil.
+    // An unreachable reference is not stored; inside a table it decodes to nil.
     if isUnreachable, node(at: index, on: stack) != nil { removeValue(forKey: key, from: coder) }
   }
 
@@ -52,7 +52,7 @@ extension ScriptHost {
     coder.removeValue(forKey: key)
   }
 
-  /// The node of the tree that a value is: a controller, a view, or a registered object.
+  /// Returns the node of the tree for a value: a controller, a view, or a registered object.
   private func node(at index: Int32, on stack: LuaStack) -> AnyObject? {
     if let object = stack.object(index), object is ViewController || object is View { return object }
     let object = restoration.knownObject(at: index, on: stack)
@@ -68,7 +68,7 @@ extension ScriptHost {
       let object = coder.references?.object(for: reference)
       if let object = object as? ScriptObject { stack.push(object.value) } else { stack.push(object: object) }
     }
-    // Arrays, maps and what has a tag.
+    // Arrays, maps and tagged values.
     if let first = item.first, (4...6).contains(first >> 5), let tables = DecodedTables.attached(to: coder) {
       tables.begin(key)
       values.tables = tables

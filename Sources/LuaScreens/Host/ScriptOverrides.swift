@@ -2,13 +2,14 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// Calls the methods and handlers that the script gave to its responders, and mirrors in Lua which of them hold which others.
+/// Calls the methods and handlers that the script gave to its responders, and mirrors in Lua the references between
+/// them.
 @MainActor
 final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   private let calls: ScriptCalls
   private unowned let mistakes: ScriptMistakes
   private var lua: LuaState { calls.lua }
-  /// The `draw` functions that the time limit has stopped: they are not called again until the app is reloaded.
+  /// The `draw` functions stopped by the time limit. They are not called again until the app is reloaded.
   private var stoppedDrawings: Set<UnsafeRawPointer> = []
 
   init(_ calls: ScriptCalls, _ mistakes: ScriptMistakes) {
@@ -34,7 +35,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     case .viewDidDisappear(let animated):
       return try calls.call(ViewControllerCallbacks.viewDidDisappear, of: .object(receiver), animated)
     case .encodeRestorableState(let coder):
-      // From here on the state counts by itself.
+      // From here on the state itself is counted.
       defer { if lua.isOpen { lua.setHeld(0, for: coder) } }
       return try calls.call(RestorationCallbacks.encodeRestorableState, of: .object(receiver), coder)
     case .decodeRestorableState(let coder):
@@ -61,7 +62,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     }
   }
 
-  /// Calls a script's `draw`, unless it ran into the time limit before: it would stop the app again with every frame.
+  /// Calls a script's `draw`, unless the time limit has stopped it before, as it would block the app in every frame.
   private func draw(_ receiver: Responder, on canvas: Canvas) throws -> Bool {
     let function = calls.identity(of: ViewCallbacks.draw, of: .object(receiver))
     if let function, stoppedDrawings.contains(function) { return true }
@@ -76,7 +77,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
 
   func defines(_ method: String, for receiver: Responder) -> Bool { calls.has(method, of: .object(receiver)) }
 
-  /// Calls the method that takes the answer to an alert.
+  /// Calls the method that receives the result of an alert.
   private func call(_ method: String, with result: AlertResult, of presenter: Responder) throws -> Bool {
     guard try calls.call(Callback(named: method), of: .object(presenter), result) else {
       throw LuaError.usage(
@@ -86,7 +87,8 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     return true
   }
 
-  /// Asks the function that a script gave a field, with the text, or the method that its class defines.
+  /// Calls the validation function that a script assigned to a field, with the text, or the method that its class
+  /// defines.
   private func validate(_ validation: Validation, of field: Responder) throws -> Bool {
     let take = { (stack: LuaStack) in
       if !stack.truth(-2) { validation.result = .invalid(stack.isNil(-1) ? "" : stack.describe(-1)) }
@@ -101,7 +103,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   func owner(_ owner: Responder, didTake owned: Responder) {
     guard lua.isOpen else { return }
     lua.link(owner, owned)
-    // It may be gone again before the turn ends.
+    // The view may be removed again before the turn ends.
     if owner is View, let controller = (owned as? View)?.viewController { mistakes.viewWasAdded(of: controller) }
     if let controller = owned as? ViewController {
       lua.tasks.noteControllersInTree()
@@ -120,7 +122,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   }
 }
 
-/// As an argument: `{ action = index, texts = { ... } }`.
+/// Pushes the result as `{ action = index, texts = { ... } }`.
 extension AlertResult: LuaPushable {
   public func push(on stack: LuaStack) {
     stack.createTable(hash: 2)

@@ -2,14 +2,14 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// The data source of every table: it asks the object that the script gave the table.
+/// The data source of all tables. It forwards to the object that the script assigned.
 @MainActor
 final class TableViewAnswers: TableViewDataSource {
   private let answers: RowAnswers
 
   init(_ answers: RowAnswers) { self.answers = answers }
 
-  /// Asks about a row.
+  /// Asks the script about a row.
   private func ask<Result>(
     _ callback: Callback, _ table: TableView, _ path: IndexPath, take: (LuaStack) throws -> Result?
   ) -> Result? {

@@ -57,7 +57,7 @@ public struct ArchivedNode: Sendable, Equatable {
   public var scene: StoryboardScene?
   /// The node's key space, a CBOR map (see ``StateCoder``).
   public var state: [UInt8]
-  /// The long values for which a number stands in its state. A node that was read from a store has none.
+  /// The long values that its state contains by number. Empty for a node that was read from a store.
   public var pieces: [StatePieces] = []
 
   /// Creates a node.
@@ -79,14 +79,14 @@ public struct ArchivedNode: Sendable, Equatable {
 }
 
 extension ArchivedNode {
-  /// Its key space with long values in their place; empty if a value is missing.
+  /// The key space with its long values in place; empty if a value is missing.
   public var completeState: [UInt8] {
     pieces.isEmpty ? state : (try? StatePieces.joined(state, pieces)) ?? []
   }
 
-  /// Puts its long values into its state.
+  /// Replaces the numbers in its state with its long values.
   ///
-  /// - Throws: ``CBORError`` if one is missing.
+  /// - Throws: ``CBORError`` if a value is missing.
   public mutating func joinPieces() throws {
     guard !pieces.isEmpty else { return }
     state = try StatePieces.joined(state, pieces)

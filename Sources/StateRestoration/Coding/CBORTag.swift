@@ -13,6 +13,6 @@ public enum CBORTag {
   public static let styledText: UInt64 = 7_658_003
   /// Our own tag: an array of identifiers, or of pairs of identifier and ordinal, that refers to a node of the tree.
   public static let nodeReference: UInt64 = 7_658_002
-  /// Our own: the number of a long value that is stored in pieces (see ``StatePieces``).
+  /// Our own tag: the number of a long value that is stored in pieces (see ``StatePieces``).
   public static let pieces: UInt64 = 7_658_005
 }

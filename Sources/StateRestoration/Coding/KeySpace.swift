@@ -7,7 +7,7 @@ public struct KeySpace: Sendable, Equatable {
     /// The value.
     public var value: StateValue
 
-    /// This value under this key.
+    /// Creates an entry.
     public init(key: String, value: StateValue) {
       self.key = key
       self.value = value

@@ -21,7 +21,7 @@ public final class StateCoder {
   public private(set) var isDamaged = false
 
   private var writer = CBORWriter()
-  /// The keys, and where their values are; what is written in pieces has no bytes here.
+  /// The keys, and the places of their values; a value in pieces has no bytes here.
   private var entries: [(key: String, bytes: Range<Int>, pieces: StatePieces?)] = []
   private var indexByKey: [String: Int] = [:]
   /// The total length of the keys in bytes.
@@ -200,7 +200,7 @@ public final class StateCoder {
   /// Encodes bytes.
   public func encode(data: [UInt8], forKey key: String) { encode(forKey: key) { $0.writeByteString(data) } }
 
-  /// Encodes a long value in pieces, of which a store writes those that it does not have yet.
+  /// Encodes a long value in pieces. A store only writes the pieces that it does not have yet.
   public func encode(_ pieces: StatePieces, forKey key: String) { setEntry(key, 0..<0, pieces) }
 
   /// Encodes a reference to another object of the tree, which decodes to that object when it is restored. Nil, or an
@@ -215,7 +215,7 @@ public final class StateCoder {
     encodedState { value, writer in value.write(to: &writer) }
   }
 
-  /// The state with a number for each value that was written in pieces, and these values.
+  /// Returns the state, with a number for each value in pieces, and these values.
   func encodedParts() -> (state: [UInt8], pieces: [StatePieces]) {
     var pieces: [StatePieces] = []
     let state = encodedState { value, writer in

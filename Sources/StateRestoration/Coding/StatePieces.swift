@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A part of a long value, which a store writes once, however many saves contain it.
+/// A part of a long value. A store writes it once, however many saves contain it.
 public struct StatePiece: Sendable, Equatable {
   private static let versions = Atomic<UInt64>(0)
 
-  /// Another number for each piece that was made in this process.
+  /// A number that is unique among the pieces created in this process.
   public let version: UInt64
   /// The bytes.
   public let bytes: [UInt8]
 
-  /// A piece that no save contains yet.
+  /// Creates a piece that no save contains yet.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     version = Self.versions.wrappingAdd(1, ordering: .relaxed).newValue
@@ -19,12 +19,12 @@ public struct StatePiece: Sendable, Equatable {
   public static func == (left: StatePiece, right: StatePiece) -> Bool { left.version == right.version }
 }
 
-/// A long value of a state, which changes in a few places from one save to the next: a text, or bytes.
+/// A long value of a state that changes in a few places from one save to the next: a text, or bytes.
 ///
-/// A node encodes it with ``StateCoder/encode(_:forKey:)``. In the node's state, a tag with a number stands for it
-/// (``ArchivedNode/pieces``); with the pieces in its place, the state is one like any other.
+/// A node encodes it with ``StateCoder/encode(_:forKey:)``. The node's state contains a tag with a number instead
+/// (``ArchivedNode/pieces``). With the pieces in place, the state has the usual format.
 public struct StatePieces: Sendable, Equatable {
-  /// What the pieces are together.
+  /// The type of the whole value.
   public enum Kind: String, Sendable {
     /// A text in UTF-8.
     case text
@@ -32,12 +32,12 @@ public struct StatePieces: Sendable, Equatable {
     case data
   }
 
-  /// What the pieces are together.
+  /// The type of the whole value.
   public var kind: Kind
   /// The pieces, in order.
   public var pieces: [StatePiece]
 
-  /// A value of these pieces.
+  /// Creates a value from its pieces.
   public init(_ kind: Kind, _ pieces: [StatePiece]) {
     self.kind = kind
     self.pieces = pieces
@@ -49,9 +49,9 @@ public struct StatePieces: Sendable, Equatable {
     for piece in pieces { writer.bytes.append(contentsOf: piece.bytes) }
   }
 
-  /// A state with these values where their numbers stand.
+  /// Returns a state with these values in place of their numbers.
   ///
-  /// - Throws: ``CBORError`` if the state cannot be read, or has a number that stands for none.
+  /// - Throws: ``CBORError`` if the state cannot be read, or contains an invalid number.
   static func joined(_ state: [UInt8], _ values: [StatePieces]) throws -> [UInt8] {
     var writer = CBORWriter()
     writer.bytes.reserveCapacity(values.reduce(state.count) { $0 + $1.pieces.reduce(0) { $0 + $1.bytes.count } })

@@ -156,7 +156,7 @@ final class PreservationRecord {
 
   /// Sets the state. Returns false if it is unchanged.
   ///
-  /// - Parameter pieces: The long values of the state; nil leaves them unchanged.
+  /// - Parameter pieces: the long values of the state; nil leaves them unchanged.
   func setState(_ state: [UInt8], _ pieces: [StatePieces]? = nil) -> Bool {
     let isOther = pieces.map { $0 != archived.pieces } ?? false
     if isOther { archived.pieces = pieces ?? [] }

@@ -102,8 +102,8 @@ extension RowList {
     canvas.put(shown.legible(on: style, in: theme), x: start, y: rect.minY, style: style, theme: theme)
   }
 
-  /// Cuts texts so that they fit into a width, with one cell between two. The last ones, which are signs, are cut only as far
-  /// as the ones before them need the room, and none to less than half of what is left.
+  /// Truncates texts so that they fit into a width, with one cell between two. The last ones, which are symbols, are
+  /// truncated only as far as the ones before them need the room, and none to less than half of the remaining room.
   private static func cut(_ texts: [Text], to width: Int) -> [Text] {
     var left = width
     var kept: [Text] = []
