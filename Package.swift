@@ -40,23 +40,23 @@ let package = Package(
     .target(name: "StateRestoration"),
     // Saves on disk.
     .target(name: "ArchiveStore", dependencies: ["StateRestoration", .product(name: "GRDB", package: "GRDB.swift")]),
-    // What a process waits for: time, descriptors, signals, child processes, file events.
+    // The event loop: time, descriptors, signals, child processes, file events.
     .target(name: "Loop", dependencies: ["SystemCalls"]),
     // View controllers, views, layout; draws into a grid of cells.
     .target(
       name: "Interface", dependencies: ["Loop", "StateRestoration", "CMd4c", "CPng", "CUtf8proc", "SystemCalls"],
       resources: [.embedInCode("Views/Text/Markdown/entities.txt")]),
-    // How Lua and Swift enter each other, and what scripts are limited by, in C.
+    // The boundary between Lua and Swift, and the limits of scripts, in C.
     .target(name: "LuaBoundary", dependencies: ["CLua", "SystemCalls"]),
-    // Lua 5.4 from Swift, safely.
+    // A safe Swift interface to Lua 5.4.
     .target(
       name: "LuaRuntime", dependencies: ["CLua", "LuaBoundary", "SystemCalls"],
       resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
-    // Other programs, requests over the network, and files that change.
+    // Child processes, HTTP requests and file watching.
     .target(name: "Processes", dependencies: ["CZlib", "Loop", "ProcessKeeper", "SystemCalls"]),
-    // System calls that Swift cannot make, signal handlers, and how long everything has when the process ends, in C.
+    // System calls that Swift cannot make, signal handlers, and the time limits for the exit of the process, in C.
     .target(name: "SystemCalls"),
-    // What ends processes that would outlive the host, in C.
+    // Terminates processes that would outlive the host, in C.
     .target(name: "ProcessKeeper"),
     // The `luahost` module that scripts require, and the host that runs them.
     .target(
@@ -65,11 +65,11 @@ let package = Package(
         .embedInCode("Bundle/nowhere.lua"), .embedInCode("Host/restoration-classes.lua"),
         .embedInCode("Modules/json.lua"),
       ]),
-    // An app that lives: its launches, what lies over it, and what drives it.
+    // The session of an app: its launches, the host's overlays, and the automation of apps.
     .target(
       name: "AppSession", dependencies: ["ArchiveStore", "Loop", "LuaScreens", "Processes", "SystemCalls"],
       resources: [.embedInCode("Testing/test.lua")]),
-    // The real terminal.
+    // The terminal.
     .target(name: "Terminal", dependencies: ["CTickit", "Interface", "Loop", "ProcessKeeper", "SystemCalls"]),
     // The command.
     .executableTarget(
@@ -87,35 +87,35 @@ let package = Package(
         .embedInCode("New/Template/luarc.json"), .embedInCode("New/Template/gitignore"),
       ]),
 
-    // What scripts/bench runs.
+    // Used by scripts/bench.
     .target(name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference"),
     .executableTarget(
       name: "Benchmarks", dependencies: ["ArchiveStore", "BenchmarkReference", "LuaScreens", "Terminal"],
       path: "Tests/Benchmarks"),
 
-    // What scripts/annotations runs.
+    // Used by scripts/annotations.
     .executableTarget(name: "Annotations", dependencies: ["AppSession", "LuaScreens"], path: "Tests/Annotations"),
-    // What scripts/install runs.
+    // Used by scripts/install.
     .executableTarget(name: "Manual", path: "Tests/Manual", resources: [.embedInCode("sections.man")]),
-    // What scripts/torture runs.
+    // Used by scripts/torture.
     .executableTarget(name: "Torture", dependencies: ["Seeded"], path: "Tests/Torture", exclude: ["torture.lua"]),
-    // What scripts/damage runs.
+    // Used by scripts/damage.
     .executableTarget(
       name: "Damage",
       dependencies: ["ArchiveStore", "Seeded", "StateRestoration", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/Damage"),
-    // What scripts/fuzz runs.
+    // Used by scripts/fuzz.
     .executableTarget(
       name: "Fuzz", dependencies: ["ArchiveStore", "Seeded", "StateRestoration"], path: "Tests/Fuzz",
       exclude: ["Corpus"]),
-    // What scripts/model runs.
+    // Used by scripts/model.
     .executableTarget(
       name: "Model", dependencies: ["ArchiveStore", "Interface", "ReadBack", "Seeded"], path: "Tests/Model"),
     // An application that shows one view, for tests.
     .target(name: "TestApplication", dependencies: ["Interface"], path: "Tests/TestApplication"),
-    // Random numbers that a seed repeats.
+    // Random numbers from a seed.
     .target(name: "Seeded", path: "Tests/Seeded"),
-    // Reads the saves of random tests back.
+    // Reads back the saves of random tests.
     .target(name: "ReadBack", dependencies: ["ArchiveStore", "StateRestoration"], path: "Tests/ReadBack"),
 
     .testTarget(name: "StateRestorationTests", dependencies: ["ReadBack", "Seeded", "StateRestoration"]),

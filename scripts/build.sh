@@ -1,12 +1,12 @@
 # shellcheck shell=bash disable=SC2154
-# Builds for release, and says of which commit that is. Sourced by the other scripts, after setup.sh.
+# Makes release builds that contain their commit. Sourced by the other scripts, after setup.sh.
 
 release=$root/.build/release
-# The command with the commit in it, which scripts/luahost runs and scripts/install installs.
+# The command with its commit, which scripts/luahost runs and scripts/install installs.
 luahost_binary=$root/.build/luahost
 
-# build_release PRODUCT ...: with Swift's runtime in them, so that they start quicker and need no Swift to run. All scripts
-# build by this: SwiftPM compiles everything again when its options change.
+# build_release PRODUCT ...: builds products with Swift's runtime linked statically, so that they start faster and do
+# not require Swift. All scripts use it, as SwiftPM compiles everything again when its options change.
 build_release() {
   local product
   for product; do
@@ -14,7 +14,7 @@ build_release() {
   done
 }
 
-# Builds the command, unless nothing has changed since that was done.
+# Builds the command, unless it is up to date.
 build_luahost() {
   local stamp=$root/.build/luahost.built commit
   if [ -x "$luahost_binary" ] && [ -e "$stamp" ] &&
@@ -33,19 +33,19 @@ build_luahost() {
   mv "$stamp.new" "$stamp"
 }
 
-# Builds what writes the page of the manual, unless nothing has changed since that was done.
+# Builds the generator of the manual page, unless it is up to date.
 build_manual() {
   if ! [ -x "$release/Manual" ] || [ -n "$(find "$root/Tests/Manual" -newer "$release/Manual" -print -quit)" ]; then
-    build_with_progress "the page of the manual" "$root/.build/manual.log" build_release Manual
+    build_with_progress "the manual page" "$root/.build/manual.log" build_release Manual
   fi
 }
 
-# write_commit COMMIT BINARY COPY: makes a copy of an executable that says which commit it was built from.
+# write_commit COMMIT BINARY COPY: copies an executable and stores its commit in the copy.
 write_commit() {
   local note
   note=$(mktemp)
   echo "$1" >"$note"
-  # A program that is running cannot be written over, only replaced.
+  # A running program cannot be overwritten, only replaced.
   if [ -n "$1" ] && command -v objcopy >/dev/null; then
     objcopy --add-section .luahost.commit="$note" "$2" "$3.new"
   else
@@ -55,12 +55,12 @@ write_commit() {
   mv "$3.new" "$3"
 }
 
-# git in this checkout, also where it is another person's, as under sudo; fails outside of one.
+# Runs git in this checkout, even if it belongs to another user, as under sudo; fails outside of a checkout.
 git_here() {
   command -v git >/dev/null && [ -e "$root/.git" ] && git -c safe.directory="$root" -C "$root" "$@" 2>/dev/null
 }
 
-# The commit that the sources are of, with -dirty if they are not as it has them; nothing if there is no way to know.
+# Prints the commit of the sources, with -dirty if they were modified; nothing if it is unknown.
 source_commit() {
   local commit
   if commit=$(git_here rev-parse --short=7 HEAD); then
@@ -71,12 +71,12 @@ source_commit() {
   echo "$commit"
 }
 
-# The time of the sources, for whatever says one: what is made twice of the same commit is the same.
+# Prints the time of the sources, so that two builds of the same commit are identical.
 source_date() {
   echo "${SOURCE_DATE_EPOCH:-$(git_here log -1 --format=%ct || archived_commit | cut -d' ' -f2 | grep . ||
     stat -c %Y "$root/Package.swift")}"
 }
 
-# Of sources that `git archive` made: the commit, its time, and its names. Else nothing.
+# For sources from `git archive`, prints the commit, its time and its names; otherwise nothing.
 # shellcheck disable=SC2016
 archived_commit() { grep -v '^\$Format' "$root/scripts/commit" || true; }

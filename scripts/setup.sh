@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What the other scripts share: installing the system packages that building and running need, if any is missing, and
-# building so that a person sees how far it is. Sourced by them.
+# Shared by the other scripts: installs missing system packages for building and running, and builds with a progress
+# display. Sourced by them.
 
-# Each library is known by a file that its package puts in place, so that looking costs nothing.
+# Each package is detected by one of its files, which costs nothing.
 require_packages() {
   local missing=()
   while [ $# -gt 0 ]; do
@@ -46,15 +46,15 @@ require_build_packages() {
     pkg-config '/usr/bin/pkg-config'
 }
 
-# Runs a build with all it prints in a file, and says on standard error what it does and how far it is: on a terminal in
-# one line, else in a line for each part. The steps are counted as they are found, so their number grows.
+# Runs a build with its output in a file, and shows the progress on standard error: on a terminal in one line, otherwise
+# a line per part. The number of steps grows, as steps are counted when they are found.
 # build_with_progress WHAT LOG COMMAND ...
 build_with_progress() {
   local what=$1 log=$2 start=$SECONDS
   shift 2
   mkdir -p "$(dirname "$log")"
   local first=
-  [ -d "$(dirname "$log")/checkouts" ] || first=' The first time takes some minutes: the libraries it stands on are built, too.'
+  [ -d "$(dirname "$log")/checkouts" ] || first=' The first build takes a few minutes, as it includes all libraries.'
   echo "Building $what ...$first" >&2
   if ! (set -o pipefail && "$@" 2>&1 | tee "$log" | show_progress); then
     cat "$log" >&2
@@ -67,7 +67,7 @@ build_with_progress() {
 
 show_progress() {
   local line step='' now shown=-1 status=0 start=$SECONDS
-  # A second without a line is no end: the time goes on.
+  # After a second without a line, only the elapsed time is updated.
   while [ $status = 0 ] || [ $status -gt 128 ]; do
     line='' status=0
     IFS= read -r -t 1 line || status=$?
@@ -76,7 +76,7 @@ show_progress() {
       now="${BASH_REMATCH[1]} ${BASH_REMATCH[2]##*/}"
     elif [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (Compiling|Emitting\ module|Linking)\ ([^ ]+) ]]; then
       now="${BASH_REMATCH[3]} ${BASH_REMATCH[4]}"
-      # Without a terminal a line for each part, not for each of its files.
+      # Without a terminal, one line per part instead of one per file.
       [ ! -t 2 ] || now="[${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}] $now"
     fi
     if [ -t 2 ]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Uses the apps that do something in earnest in a real terminal, and kills them at random moments: a git log that is being read,
-# downloads that are under way, a note that is being written. Prints a line per case; fails if one failed.
-# APPS_SEED repeats a run; APPS_KILLS says how often each is killed.
+# Uses example apps in a real terminal and kills them at random moments while they work: a git log being read, downloads
+# in progress, a note being written. Prints a line per case; fails if a case failed. APPS_SEED repeats a run; APPS_KILLS
+# sets the number of kills per app.
 set -uo pipefail
 . "$(dirname "$(readlink -f "$0")")/tmux.sh"
 kills=${APPS_KILLS:-6}
@@ -12,14 +12,14 @@ apps=$root/scripts/apps
 start_terminal 100 28
 
 pause() { sleep "$(printf '0.%03d' $((RANDOM % 900 + 50)))"; }
-# Kills the app in the midst of keys. Those that it has not read are for nobody: a new shell gets the terminal.
+# Kills the app while keys arrive. A new shell gets the terminal, so that unread keys are discarded.
 cut_off() {
   kill_app
   $tmux respawn-pane -k
 }
 no_errors() { ! screen | grep -qE "Error in the app|was not restored"; }
 
-# The log.
+# The git log.
 git init -q -b main "$work/repository"
 for number in $(seq 3000); do
   printf 'commit refs/heads/main\ncommitter A <a@b> %d +0000\ndata %d\nChange %d\nM 100644 inline file\ndata 5\n%04d\n\n' \
@@ -40,10 +40,10 @@ for _ in $(seq "$kills"); do
   no_errors || sound=false
   cut_off
 done
-check "a log that is being read is killed, and read again" $sound
+check "a log killed while it is being read is read again" $sound
 shell "$log"
 eventually is_taken
-# The picture of the last save shows commits too, before any is there to go to; but no help.
+# The snapshot shows commits too, before a commit can be selected; but it has no help.
 press F1
 until_shown "─ Keys ─" >/dev/null
 press Escape
@@ -53,7 +53,7 @@ press Escape
 until_shown "3000 commits" >/dev/null
 until_gone "commits ..." >/dev/null
 row() { until_shown "> $(git -C "$work/repository" rev-parse "$1" | cut -c1-8)" >/dev/null; }
-# The tabs may have the keys.
+# The tabs may be focused.
 first_row() {
   press Down
   press Home
@@ -66,13 +66,13 @@ row main~1
 press Down
 row main~2
 press Enter
-check "a commit is open" until_shown "+2998"
+check "Enter opens a commit" until_shown "+2998"
 until_saved CommitViewController "$work/gitlog"
 kill_app
 shell "$log"
 check "the commit is open again" until_shown "+2998"
 press Escape
-check "the log behind it is where it was" until_shown "> $(git -C "$work/repository" rev-parse main~2 | cut -c1-8)"
+check "the log below it keeps its position" until_shown "> $(git -C "$work/repository" rev-parse main~2 | cut -c1-8)"
 press C-q
 usable >/dev/null
 
@@ -122,7 +122,7 @@ files = sorted(os.listdir(sys.argv[1]))
 sys.exit(files != ["one.bin", "two.bin"] or any(open(os.path.join(sys.argv[1], name), "rb").read() != want for name in files))
 PY
 }
-check "downloads that were killed on the way are whole in the end, and nothing else is there" whole
+check "interrupted downloads are complete in the end and leave no other files" whole
 press C-q
 usable >/dev/null
 
@@ -151,10 +151,10 @@ for _ in $(seq "$kills"); do
   shell "$notes"
   until_shown "w$written" >/dev/null || sound=false
   no_errors || sound=false
-  # How much of that came through is not known.
+  # It is unknown how much of that was received.
   type_text " "
 done
-check "a note that is being written saves itself, and loses no word that it has saved" $sound
+check "a note is saved while it is being written, and no saved word is lost" $sound
 press C-q
 check "the terminal is usable" usable
 finish

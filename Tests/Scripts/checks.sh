@@ -1,11 +1,11 @@
 # shellcheck shell=bash disable=SC2154
-# What the shell tests share: waiting, a line per case, as `luahost test` prints, and the count at the end. Sourced by what
-# has a folder $work.
+# Shared by the shell tests: waiting, a line per case in the format of `luahost test`, and the final count. Source it
+# after creating the folder $work.
 
 failed=0
 passed=0
 
-# check NAME COMMAND ...: the command's success decides; what it printed is shown if it fails.
+# check NAME COMMAND ...: passes if the command succeeds; prints the command's output if it fails.
 check() {
   local name=$1
   shift
@@ -19,7 +19,7 @@ check() {
   fi
 }
 
-# eventually COMMAND ...: waits until a command succeeds, at most half a minute; then what it printed last is shown.
+# eventually COMMAND ...: retries a command until it succeeds, for at most 30 s; then prints its last output.
 eventually() {
   local end=$((SECONDS + 30))
   until "$@" >"$work/eventually" 2>&1; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Uses the gallery as a user at a terminal does (tmux): mouse, paste, clipboard, sizes, colours, help, a killed terminal.
-# Prints a line per case, as `luahost test` does; fails if one failed.
+# Uses the gallery as a user at a terminal does (tmux): mouse, paste, clipboard, sizes, colours, help, a killed
+# terminal. Prints a line per case, as `luahost test` does; fails if a case failed.
 set -uo pipefail
 . "$(dirname "$(readlink -f "$0")")/tmux.sh"
 start_terminal 80 24
@@ -19,7 +19,7 @@ check "Control-L redraws the whole screen" until_gone garbage
 
 # The keyboard and the mouse.
 mouse 0 12 23
-check "a click on a tab brings up its screen" until_shown "nothing pressed yet"
+check "a click on a tab selects its screen" until_shown "nothing pressed yet"
 mouse 0 22 3
 check "a click presses a button" until_shown "pressed"
 mouse 0 70 9
@@ -27,7 +27,7 @@ check "a click moves a slider" until_shown "━━━━━━━━━━━━
 mouse 0 30 23
 until_shown "A million" >/dev/null
 mouse 65 50 10
-check "the wheel scrolls what is below it" until_shown "row 19 "
+check "the wheel scrolls the view under the mouse" until_shown "row 19 "
 mouse 2 8 8
 check "the right button shows the actions of a row" until_shown "[Double] [Delete]"
 press Escape
@@ -42,14 +42,14 @@ check "wide characters, accents and emoji are typed" until_shown "日本語 é �
 press M-a
 press C-c
 is_copied() { [ "$($tmux show-buffer)" = "$1" ]; }
-check "what is copied is on the terminal's clipboard" eventually is_copied "日本語 é 👍 end"
+check "copied text is on the terminal's clipboard" eventually is_copied "日本語 é 👍 end"
 press Right
 press C-c
-check "control-C right after copying ends nothing" until_shown "Copied. Ctrl+Q quits"
+check "Control-C right after copying does not quit" until_shown "Copied. Ctrl+Q quits"
 press M-a
 $tmux set-buffer $'one\ntwo'
 $tmux paste-buffer -p
-check "what is pasted replaces the selection, in one line" until_shown "one two"
+check "pasted text replaces the selection, in one line" until_shown "one two"
 rows_are_whole() { screen | grep -c "│ *$" | grep -qx "$(screen | grep -c "│")"; }
 mouse 0 30 15
 type_text "宽字符 🇫🇷 👩‍👩‍👧 "
@@ -58,7 +58,7 @@ check "a border stays in its column beside wide characters" eventually rows_are_
 
 # Help, commands, the mouse for the terminal.
 press F1
-check "F1 shows what keys do" until_shown "Copy, cut the selection"
+check "F1 shows the key help" until_shown "Copy, cut the selection"
 press Escape
 until_gone "Copy, cut" >/dev/null
 press C-p
@@ -69,31 +69,31 @@ has_colour() { screen -e | grep -q '48;2;251;251;248'; }
 check "the palette changes the theme" eventually has_colour
 has_mouse() { [ "$($tmux display -p '#{mouse_any_flag}')" = "$1" ]; }
 press F9
-check "F9 gives the mouse to the terminal" eventually has_mouse 0
+check "F9 leaves the mouse to the terminal" eventually has_mouse 0
 press F9
-check "F9 takes it again" eventually has_mouse 1
+check "F9 again captures the mouse" eventually has_mouse 1
 
 type_text $'\e[<0;2;7M'
 type_text $'\e[<32;14;7M'
 type_text $'\e[<0;14;7m'
-check "text of the screen is selected with the mouse and copied" eventually is_copied "Search bar"
+check "screen text can be selected and copied with the mouse" eventually is_copied "Search bar"
 
 # Sizes.
 for size in "20 5" "200 60" "10 3" "33 9" "120 40" "2 2" "80 24"; do
   $tmux resize-window -x "${size% *}" -y "${size#* }"
   press Tab
 done
-check "any size, at any moment, shows the app again" until_shown "Text field"
+check "the app is redrawn after any sequence of resizes" until_shown "Text field"
 
 # A kill, and the saved screen.
 until_saved "one two" "$gallery"
 kill_app
 check "after SIGKILL the terminal is usable" usable
 shell "$luahost $gallery"
-check "what was typed is there again" until_shown "one two"
-check "and so is the theme that was chosen" eventually has_colour
+check "typed text is restored after SIGKILL" until_shown "one two"
+check "the chosen theme is restored after SIGKILL" eventually has_colour
 press C-q
-check "control-Q ends" usable
+check "Control-Q quits" usable
 
 cat >"$work/slow.lua" <<LUA
 local ui = require "luahost"
@@ -112,12 +112,12 @@ press C-q
 usable >/dev/null
 touch "$work/hold"
 shell "$luahost $work/slow.lua"
-check "the saved screen is shown while the script is still being loaded" until_shown "slow but sure"
+check "the saved screen is visible while the script is still loading" until_shown "slow but sure"
 rm "$work/hold"
 press C-q
 usable >/dev/null
 
-# No process is left to restore the terminal.
+# No process is left that could restore the terminal.
 shell "$luahost $gallery"
 until_shown "Text field" >/dev/null
 app=$(app_process)
@@ -126,9 +126,9 @@ kill -9 "$watcher" "$app"
 eventually have_ended "$watcher,$app"
 type_text "$luahost reset"
 press Enter
-check "luahost reset mends a terminal that nobody gave back" usable
+check "luahost reset restores a terminal left in a bad state" usable
 
-# bash mends the line itself after a kill; a shell that does not leaves it as it was.
+# bash restores the line settings itself after a kill; other shells leave them unchanged.
 cat >"$work/broken.sh" <<'SH'
 stty raw -echo
 "$1" "$2"
@@ -138,38 +138,38 @@ SH
 shell "sh $work/broken.sh $luahost $gallery"
 until_shown "Text field" >/dev/null
 press C-q
-check "the next start mends the line, too" until_shown "line mended"
+check "the next start restores the line settings, too" until_shown "line mended"
 usable >/dev/null
 
-# Terminals of less.
+# Limited terminals.
 shell "TERM=dumb $luahost $gallery; echo code \$?"
-check "a dumb terminal is refused with a sentence" until_shown "a terminal that cannot place its cursor"
-check "and with the code for wrong usage" until_shown "code 2"
-check "no terminal at all is refused too" bash -c "'$luahost' '$gallery' </dev/null 2>&1 | grep -q 'is not a terminal'"
+check "a dumb terminal is rejected with a message" until_shown "a terminal that cannot place its cursor"
+check "a dumb terminal is rejected with the exit code for wrong usage" until_shown "code 2"
+check "running without a terminal is rejected" bash -c "'$luahost' '$gallery' </dev/null 2>&1 | grep -q 'is not a terminal'"
 shell "NO_COLOR=1 $luahost $gallery"
 until_shown "Text field" >/dev/null
 has_no_colour() { ! screen -e | grep -Eq '\[([0-9;]*;)?(3[0-7]|38|4[0-7]|48)[;m]'; }
-check "NO_COLOR shows no colour" has_no_colour
+check "NO_COLOR disables colours" has_no_colour
 press C-q
 usable >/dev/null
 shell "LC_ALL=C $luahost $gallery"
 until_shown "Text field" >/dev/null
-check "a locale that is not UTF-8 gets borders of ASCII" until_shown "+- Notes --"
+check "in a locale that is not UTF-8, borders are drawn in ASCII" until_shown "+- Notes --"
 press C-q
 usable >/dev/null
 shell "$luahost --plain $gallery"
-check "the plain mode says the screen in words" until_shown "1. Name, text field, one two"
+check "--plain prints the screen as text" until_shown "1. Name, text field, one two"
 type_text "1 Grace"
 press Enter
-check "and takes values by number" until_shown "1. Name, text field, Grace, focused"
+check "--plain accepts values by number" until_shown "1. Name, text field, Grace, focused"
 type_text "quit"
 press Enter
-check "and gives the terminal back" usable
+check "the terminal is usable after --plain" usable
 
 # Pictures.
 check "a snapshot is written as text, SVG and PNG" bash -c "
   for kind in txt svg png; do '$luahost' snapshot '$gallery' -o '$work/screen.'\$kind || exit 1; done
   grep -q Grace '$work/screen.txt' && grep -q '>Grace<' '$work/screen.svg' && head -c 4 '$work/screen.png' | grep -q PNG"
-check "another kind of file is wrong usage" bash -c "'$luahost' snapshot '$gallery' -o '$work/screen.gif' 2>/dev/null; [ \$? = 2 ]"
+check "a snapshot in an unknown format is wrong usage" bash -c "'$luahost' snapshot '$gallery' -o '$work/screen.gif' 2>/dev/null; [ \$? = 2 ]"
 
 finish

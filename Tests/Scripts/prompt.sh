@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The prompt in a real terminal: lines that are stopped, by the keys for both, that wait, and what the app prints meanwhile.
+# The prompt in a real terminal: lines that are interrupted, lines that wait, and output of the app meanwhile.
 . "$(dirname "$0")/tmux.sh"
 start_terminal 80 30
 
@@ -13,7 +13,7 @@ end
 return app
 LUA
 
-# What a line begins with that is to be waited for.
+# The beginning of a line whose start is to be detected.
 begin="io.open('$work/begun', 'w'):close()"
 until_begun() { eventually rm "$work/begun"; }
 
@@ -29,7 +29,7 @@ until_begun
 press C-c
 check "Control-C stops a line that computes" until_shown "error: interrupted"
 enter "'alive' .. 1"
-check "the app goes on" until_shown '"alive1"'
+check "the app continues after an interrupt" until_shown '"alive1"'
 enter "$begin ui.sleep(100) return 'slept'"
 until_begun
 press C-c
@@ -37,79 +37,80 @@ check "Control-C stops a line that waits" until_shown "in function 'luahost.slee
 press C-l
 enter "ui.run { 'sh', '-c', 'sleep 0.5; echo done' }.output"
 enter "'typed ahead'"
-check "a line waits for a program" until_shown '"done\n"'
-check "what was typed meanwhile comes next" until_shown '"typed ahead"'
+check "a line can wait for a program" until_shown '"done\n"'
+check "a line typed meanwhile runs next" until_shown '"typed ahead"'
 enter "timer = ui.after(0.7, function() print 'from a timer' end)"
 type_text "half a l"
-check "what a timer prints stands above the line" until_shown "from a timer"
+check "output of a timer appears above the line" until_shown "from a timer"
 type_text "ine"
-check "which is as it was" until_shown "> half a line"
+check "the edited line is redrawn below the output" until_shown "> half a line"
 press C-c
 enter "timer = ui.after(0.7, function() io.write('wri', 'tten ') print 'and printed' io.stderr:write 'unended' end)"
 type_text "half a l"
-check "what it writes, too" until_shown "written and printed"
-check "also what does not end its line" until_shown "unended"
+check "output of io.write appears above the line" until_shown "written and printed"
+check "output without a newline appears above the line" until_shown "unended"
 type_text "ine"
 is_last() { screen | grep -v '^$' | tail -1 | grep "^$1"; }
-check "and the line comes after it" eventually is_last "> half a line"
+check "the edited line is redrawn below an incomplete line" eventually is_last "> half a line"
 press C-c
 enter "$begin while true do os.execute 'sleep 0.2' end"
 until_begun
 press C-c
-check "Control-C ends a loop of commands of the shell, not one of them" until_shown "in function 'os.execute'"
+check "Control-C stops a loop of shell commands, not only the current one" until_shown "in function 'os.execute'"
 press C-l
 enter "io.read()"
 sleep 0.3
 press C-c
-check "Control-C stops a line that waits for what is typed" until_shown "in function 'io.read'"
+check "Control-C stops a line that waits for input" until_shown "in function 'io.read'"
 enter "io.popen('sleep 100'):read()"
 sleep 0.3
 press C-c
-# The program gets the interrupt, too: the read ends with an error or at the end of what it wrote, whichever comes first.
+# The program receives the interrupt, too: the read ends with an error or at the end of the program's output, whichever
+# comes first.
 prompts() { [ "$(screen | grep -v '^$' | tail -1 | tr -d ' ')" = ">" ]; }
-check "and one that waits for a program" eventually prompts
+check "Control-C stops a line that waits for a program" eventually prompts
 press C-l
 enter "t = os.clock() while os.clock() - t < 1 do end return 'comp' .. 'uted'"
 sleep 0.3
 press C-z
 check "Control-Z stops the process while a line computes" until_shown "Stopped"
 enter "stty -a | grep -ow -e icanon -e '-icanon'; sleep 6"
-check "and the shell has the terminal as it was" until_shown "icanon"
+check "the shell gets back its line settings" until_shown "icanon"
 sleep 6
 enter "fg"
-check "the line goes on with the time that it had" until_shown '"computed"' 15
+check "after fg the line continues with its remaining time" until_shown '"computed"' 15
 press C-l
 enter "ui.sleep(1) return 'sle' .. 'pt'"
 sleep 0.3
 press C-z
-check "Control-Z stops it while a line waits" until_shown "Stopped"
+check "Control-Z stops the process while a line waits" until_shown "Stopped"
 enter "fg"
-check "which goes on, too" until_shown '"slept"'
+check "after fg the waiting line continues" until_shown '"slept"'
 type_text "half a l"
 press C-z
 sleep 0.3
 enter "fg"
 sleep 0.3
 type_text "ine"
-check "what was being typed is there again" until_shown "> half a line"
+check "after fg the edited line is redrawn" until_shown "> half a line"
 press C-c
 press C-l
 printf "pasted = 20\npasted + 1\n'%%s' .. pasted" >"$work/pasted"
 $tmux load-buffer "$work/pasted"
 $tmux paste-buffer -p
 press Enter
-check "what is pasted is run a statement at a time" until_shown "21"
-check "to its end" until_shown '"%s20"'
+check "a pasted text runs statement by statement" until_shown "21"
+check "the last pasted statement runs" until_shown '"%s20"'
 enter "'after ' .. 'the line'"
-check "Control-C at the prompt gives the line up" until_shown '"after the line"'
+check "Control-C at the prompt discards the line" until_shown '"after the line"'
 press C-d
-check "Control-D on an empty line ends it, and the terminal is usable" usable
+check "Control-D on an empty line quits, and the terminal is usable" usable
 
 printf 'print "begun" while true do end' >"$work/endless.lua"
 shell "$luahost repl $work/endless.lua"
 until_shown begun >/dev/null
 press C-c
-check "Control-C ends a launch that comes to no end" until_shown "endless.lua:1: in main chunk"
+check "Control-C stops a launch that never returns" until_shown "endless.lua:1: in main chunk"
 check "and the terminal is usable" usable
 
 shell "$luahost $work/ticks.lua"
@@ -119,24 +120,24 @@ until_shown "F12 or Escape closes" >/dev/null
 enter "$begin while true do end"
 until_begun
 press C-c
-check "over the app Control-C stops a line that computes" until_shown "error: interrupted"
+check "in the overlay Control-C stops a line that computes" until_shown "error: interrupted"
 enter "$begin ui.sleep(100) return 'slept'"
 until_begun
 enter "'held ' .. 'back'"
 press C-c
-check "and one that waits" until_shown "in function 'luahost.sleep'"
-check "with those that were entered after it" shows_not '"held back"'
+check "in the overlay Control-C stops a line that waits" until_shown "in function 'luahost.sleep'"
+check "the interrupt discards lines entered after the waiting one" shows_not '"held back"'
 type_text "not wanted"
 press C-c
-check "else it gives up what was typed" until_shown "> not wanted^C"
+check "Control-C discards the typed text if no line runs" until_shown "> not wanted^C"
 enter "print 'said' io.write 'and written' return 'returned'"
 until_shown '"returned"' >/dev/null
 is_before() { screen | tr -d '\n' | grep -E 'said *[^ ]*and written *[^ ]*"returned"'; }
-check "what a line prints comes before what it returns" is_before
+check "the output of a line precedes its result" is_before
 $tmux paste-buffer -p
-check "lines that are pasted are entered one by one" until_shown '> pasted + 1'
+check "pasted lines are entered one by one" until_shown '> pasted + 1'
 press Enter
-check "and the last one when that is wanted" until_shown '"%s20"'
+check "the last pasted line runs on Enter" until_shown '"%s20"'
 press C-d
 check "Control-D closes the prompt" until_gone "F12 or Escape closes"
 press F12
@@ -144,39 +145,39 @@ enter "ui.after(0.1, function() print 'printed' io.write 'written\\n' io.stderr:
 enter ":resize 30 12"
 press Escape
 until_gone "F12 or Escape closes" >/dev/null
-check "the app has the size that was asked for" until_gone "Tab"
+check ":size resizes the app" until_gone "Tab"
 press F11
-check "F11 shows what the app prints" until_shown "Output: F11 closes"
+check "F11 shows the output of the app" until_shown "Output: F11 closes"
 in_order() { screen | grep -E -A1 'printed *.$' | grep written; }
-check "in its order" eventually in_order
-check "with what goes to standard error" until_shown "complained"
-check "and the app beside it" until_shown "Ticks"
+check "the output is in order" eventually in_order
+check "the output includes standard error" until_shown "complained"
+check "the app is visible beside the output" until_shown "Ticks"
 press F11
-check "F11 hides it" until_gone "Output: F11 closes"
+check "F11 again hides the output" until_gone "Output: F11 closes"
 press F12
 until_shown "F12 or Escape closes" >/dev/null
 press F11
-check "from the prompt it takes that away, and is seen" until_shown "Output: F11 closes"
+check "F11 at the prompt closes the prompt and shows the output" until_shown "Output: F11 closes"
 press F12
 until_shown "F12 or Escape closes" >/dev/null
 press F11
-check "and is still there" until_gone "F12 or Escape closes"
-check "under the prompt that went" until_shown "Output: F11 closes"
+check "F12 closes the prompt over the output" until_gone "F12 or Escape closes"
+check "the output stays visible after the prompt is closed" until_shown "Output: F11 closes"
 press F11
-check "until it is hidden" until_gone "Output: F11 closes"
+check "F11 hides the output after the prompt was closed" until_gone "Output: F11 closes"
 press C-q
-check "the app ends, and the terminal is usable" usable
+check "Control-Q quits the app, and the terminal is usable" usable
 
 shell "$luahost --watch --fresh $work/ticks.lua"
 until_shown Ticks >/dev/null
 sed -i 's/"Ticks"/"Other words"/' "$work/ticks.lua"
-check "--watch shows the app again when its script changes" until_shown "Other words"
+check "--watch reloads the app when its script changes" until_shown "Other words"
 sed -i 's/return app/return app)/' "$work/ticks.lua"
 check "a script that cannot be loaded is reported" until_shown "could not be loaded"
 sed -i 's/return app)/return app/; s/Other words/Mended/' "$work/ticks.lua"
-check "until it can" until_shown "Mended"
-check "the message goes" until_gone "could not be loaded"
+check "a repaired script is loaded" until_shown "Mended"
+check "the message disappears when the script is repaired" until_gone "could not be loaded"
 press C-q
-check "it ends as ever" usable
+check "an app run with --watch quits, and the terminal is usable" usable
 
 finish

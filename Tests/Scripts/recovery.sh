@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Runs apps that die, hang and fail while they are restored, and upgrades of apps, in real processes.
+# Runs apps that crash, hang and fail while they are restored, and upgrades of apps, in real processes.
 set -uo pipefail
 
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 luahost=$root/scripts/luahost
 work=$(mktemp -d)
-# Builds it, if that is needed, before anything waits for it.
+# Builds luahost, if necessary, before anything waits for it.
 "$luahost" --version >/dev/null || exit 1
 . "$root/Tests/Scripts/checks.sh"
 trap 'rm -rf "$work"' EXIT
 state=$work/state
 
-# app NAME BODY: a note that keeps a text; BODY runs inside its decode.
+# app NAME BODY: writes an app that saves a text; BODY runs inside its decode.
 app() {
   cat >"$work/$1.lua" <<LUA
 local ui = require "luahost"
@@ -37,7 +37,7 @@ return app
 LUA
 }
 
-# run NAME [OPTION ...]: without a terminal; what it prints and says goes to $work/out, its exit code is the function's.
+# run NAME [OPTION ...]: runs an app without a terminal, with its output in $work/out; returns its exit code.
 run() {
   local name=$1
   shift
@@ -47,31 +47,31 @@ says() { cat "$work/out"; grep -qF -- "$1" "$work/out"; }
 says_not() { cat "$work/out"; ! grep -qF -- "$1" "$work/out"; }
 archive() { "$luahost" archive "$@"; }
 
-# A state to begin with: the text "precious" in save 1 or 2.
+# Creates an initial state: the text "precious" in save 1 or 2.
 fresh() {
   rm -rf "$state"
   printf ':type precious\n:background\n' | "$luahost" repl --state-dir "$state" "$work/good.lua" >/dev/null 2>&1
 }
 last_save() { archive list "$state" | tail -1 | cut -d' ' -f1; }
 
-# died SAVE NAME COMMAND: the app of this name died while it restored this save. COMMAND lets it die again; what the next
-# launches do.
+# died SAVE NAME COMMAND: checks the next launches of an app that crashed while it restored this save. COMMAND makes it
+# crash again.
 died() {
   local save=$1
   run good
-  check "... one death costs nothing" says precious
+  check "... after one crash the state is restored" says precious
   save=$(last_save)
   "$2"
   "$2"
   run good
-  check "... the next launch starts without that state, and says so" says "while it restored save $save"
-  check "... the text is not there" says_not precious
+  check "... after two crashes the next launch starts without that state and reports it" says "while it restored save $save"
+  check "... the text is not restored" says_not precious
   run good
-  check "... it is said once" says_not "while it restored"
-  check "... the save says that it is refused" grep -qE "^$save .*refused" <(archive list "$state")
+  check "... it is reported once" says_not "while it restored"
+  check "... the save is listed as refused" grep -qE "^$save .*refused" <(archive list "$state")
   archive rollback "$state" "$save" >/dev/null
   run good
-  check "... a rollback brings it back" says precious
+  check "... a rollback restores it" says precious
 }
 
 app good ""
@@ -79,25 +79,25 @@ app exits "os.exit(3)"
 app hangs "while true do end"
 app fails 'error "cannot decode"'
 app hungry 'local t = {} while true do t[#t + 1] = ("x"):rep(1000000) .. #t end'
-# The file says that the restoration is under way.
+# The file signals that the restoration is in progress.
 app waits "io.open('$work/begun', 'w'):close() for i = 1, 1e10 do end"
 
 fresh
 run good
-check "the state comes back" says precious
+check "the state is restored" says precious
 
 fresh
 save=$(last_save)
 exits() { run exits; }
 exits
-check "os.exit during the restoration ends the app with its code" test $? = 3
+check "os.exit during the restoration exits with its code" test $? = 3
 exits
 exits
 run good
-check "... an exit with a code is no death, however often" says precious
+check "... an exit with a code never counts as a crash" says precious
 check "... and no save is refused" says_not "while it restored"
 
-# killed SIGNAL: an app dies of this signal while it restores.
+# killed SIGNAL: kills an app with this signal while it restores.
 killed() {
   "$luahost" --headless --state-dir "$state" "$work/waits.lua" >/dev/null 2>&1 &
   local child=$!
@@ -120,11 +120,11 @@ kills
 check "SIGKILL during a restoration that hangs" true
 died "$save" kills
 
-# Ends in order while restoration is extended.
+# An orderly exit while restoration is extended.
 app extends "app:extendStateRestoration() ui.after(0, function() io.open('$work/begun', 'w'):close() end)"
 fresh
 save=$(last_save)
-# An input that goes on.
+# Input that never ends.
 mkfifo "$work/lines"
 exec 9<>"$work/lines"
 for mode in --plain --headless --plain --headless; do
@@ -134,31 +134,31 @@ for mode in --plain --headless --plain --headless; do
     eventually rm "$work/begun"
     kill "-$signal" "$child"
     wait "$child"
-    check "SIG$signal is obeyed while restoration is extended ($mode)" test $? = 0
+    check "SIG$signal ends the app in order while restoration is extended ($mode)" test $? = 0
   done
 done
 exec 9>&-
 run good
-check "... and never counts as a death" says precious
+check "... and never counts as a crash" says precious
 
-# What the file system does at the launch and while the app runs.
+# File system problems at the launch and while the app runs.
 fresh
 rm -f "$state/main.sqlite-wal"
 mkdir "$state/main.sqlite-wal"
 printf ':type and\n' | "$luahost" repl --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1
 check "an entry in place of the database is set aside and reported" says "it was set aside"
 run good
-check "... and what was typed is there" says and
+check "... and the typed text is restored" says and
 
 fresh
 (
   ulimit -f 4
   printf ':type and\n' | "$luahost" repl --state-dir "$work/small" "$work/good.lua" >"$work/out" 2>&1
 )
-check "where files may not grow, the exit code says that the state was not saved" test $? = 3
-check "... and the message why" says "file size limit"
+check "with a file size limit, the exit code reports that the state was not saved" test $? = 3
+check "... and the message contains the reason" says "file size limit"
 
-# Two prompts whose lines come from here.
+# Two prompts that receive their lines from this script.
 mkfifo "$work/one" "$work/two"
 "$luahost" repl --state-dir "$work/gone" "$work/good.lua" <"$work/one" >"$work/first" 2>&1 &
 exec 8>"$work/one"
@@ -175,67 +175,67 @@ echo ':type later' >&8
 eventually grep -q "holds this session" "$work/first"
 exec 9>&-
 wait "$second"
-check "a session whose folder was removed can be begun by another process" test $? = 0
+check "another process can start a session whose folder was removed" test $? = 0
 eventually grep -q "is saved again" "$work/first"
 exec 8>&-
 wait
-check "... and the first one steps back, and says so" grep -q "holds this session" "$work/first"
-check "... once" test "$(grep -c "holds this session" "$work/first")" = 1
-check "... and the second one is not disturbed" test ! -s "$work/second"
-check "... and when that one has ended, the first has the session again" grep -q "is saved again" "$work/first"
+check "... and the first one stops saving and reports it" grep -q "holds this session" "$work/first"
+check "... only once" test "$(grep -c "holds this session" "$work/first")" = 1
+check "... and the second one is unaffected" test ! -s "$work/second"
+check "... and when the second one has exited, the first holds the session again" grep -q "is saved again" "$work/first"
 
 fresh
 "$luahost" --headless --state-dir "$state" "$work/good.lua" <&- >&- 2>&-
-check "without standard streams an app runs and keeps its state" test $? = 0
-check "... in a database that nothing was printed into" archive verify "$state"
+check "an app runs and saves its state without standard streams" test $? = 0
+check "... in a database that contains no printed output" archive verify "$state"
 run good
-check "... which comes back" says precious
+check "... which is restored" says precious
 (ulimit -n 10 && exec "$root/.build/luahost" --headless --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1)
-check "where few files may be open, it is refused in words" test $? = 2
-check "... that say what to do" says "ulimit -n"
+check "with too few file descriptors, the launch fails with a message" test $? = 2
+check "... that contains the remedy" says "ulimit -n"
 (ulimit -n 40 && exec "$root/.build/luahost" --headless --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1)
-check "... and forty are enough" says precious
+check "... and 40 descriptors are enough" says precious
 
 { echo 'os.execute("touch '"$work"'/ran")'; cat "$work/good.lua"; } >"$work/evil.lua"
 XDG_STATE_HOME=$work/xdg "$luahost" archive list "$work/evil.lua" >"$work/out" 2>&1
-check "looking at the saves of a script never runs it outside of the sandbox" test ! -e "$work/ran"
-check "... and asks for the folder" says "Name the folder"
+check "inspecting the saves of a script never runs it outside of the sandbox" test ! -e "$work/ran"
+check "... and the message asks for the folder" says "Name the folder"
 
 bad=$work/$(printf 'bad\377')
 mkdir "$bad"
 cp "$work/good.lua" "$bad"
 "$luahost" --headless "$bad/good.lua" >"$work/out" 2>&1
-check "a path that is not UTF-8 is refused in words" test $? = 2
+check "a path that is not UTF-8 is rejected with a message" test $? = 2
 (cd "$bad" && "$luahost" --headless --state-dir state good.lua >"$work/out" 2>&1)
-check "... and a folder of such a name can be worked in" test $? = 0
+check "... and a working directory with such a name can be used" test $? = 0
 
 for name in fails hangs hungry; do
   fresh
   run $name --memory-limit 50000000
-  check "an app whose decode $name starts all the same, with an error" test $? = 1
-  check "... that says what and where" says "note decodeRestorableState: "
+  check "an app whose decode $name starts with an error" test $? = 1
+  check "... that contains the place" says "note decodeRestorableState: "
   run good
-  check "... and what was saved is not made worse by it" says precious
+  check "... and the saved state is kept" says precious
 done
 
-# With --json, standard output is one value.
+# With --json, standard output is one JSON value.
 json() { archive "$@" --json 2>/dev/null | tr -d ' \n'; }
 fresh
 number=$(last_save)
-check "in JSON a node that is not there is an empty list" test "$(json show --path nope "$state")" = "[]"
-check "... and so is a save" test "$(json show --save 99 "$state")" = "[]"
+check "in JSON a missing node is an empty list" test "$(json show --path nope "$state")" = "[]"
+check "... and so is a missing save" test "$(json show --save 99 "$state")" = "[]"
 check "... and a session that was never run" test "$(json list --session other "$state")" = "[]"
-check "... and what an export without a file writes is the export" \
+check "... and an export without a file is written to standard output" \
   test "$(archive export --json "$state")" = "$(archive export --json -o - "$state")"
 archive export "$state" -o "$work/export"
-check "an import says in JSON which save it is" test "$(json import "$state" "$work/export")" = "{\"nodes\":1,\"number\":$((number + 1))}"
-check "... and a rollback" test "$(json rollback "$state" "$number")" = "{\"number\":$((number + 2)),\"rolledBackTo\":$number}"
+check "in JSON an import prints its save" test "$(json import "$state" "$work/export")" = "{\"nodes\":1,\"number\":$((number + 1))}"
+check "... and a rollback prints its save" test "$(json rollback "$state" "$number")" = "{\"number\":$((number + 2)),\"rolledBackTo\":$number}"
 
-# Upgrades of the app: https://developer.apple.com/documentation/uikit has the same rules for versions.
+# Upgrades of the app, with UIKit's rules for versions: https://developer.apple.com/documentation/uikit
 fresh
 app refuses "" 2 'return coder.info.appVersion == "2"'
 run refuses
-check "a new version can refuse an old version's state" says_not precious
+check "a new version can refuse the state of an old version" says_not precious
 check "... which stays in the history" archive show --save 1 "$state"
 
 fresh
@@ -246,11 +246,11 @@ check "a new version can read old keys" says "precious (from version 1)"
 fresh
 sed 's/"Note"/"Renamed"/' "$work/good.lua" >"$work/renamed.lua"
 run renamed
-check "a class that no longer exists is left out, and named" says "no longer defines its restoration class Note"
+check "a class that no longer exists is omitted and reported" says "no longer defines its restoration class Note"
 
 fresh
 sed 's/restorationIdentifier = "note"/restorationIdentifier = "moved"/' "$work/good.lua" >"$work/moved.lua"
 run moved
-check "an identifier that moved does no harm" says precious
+check "a moved identifier is restored" says precious
 
 finish

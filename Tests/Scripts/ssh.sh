@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Takes sessions over from connections that were cut half-open: a real sshd on the loopback interface, with a port, a
-# configuration and keys of its own, whose client is frozen, or whose packets a firewall rule drops. LUAHOST in the
+# Takes sessions over from half-open connections: a real sshd on the loopback interface, with its own port,
+# configuration and keys. Its client is stopped, or its packets are dropped by a firewall rule. LUAHOST in the
 # environment names another binary than the release build.
 set -uo pipefail
 
@@ -43,7 +43,7 @@ TCPKeepAlive no
 ClientAliveInterval 0
 AcceptEnv TAKEOVER_LOG
 CONFIG
-# As root, sshd wants a folder that nobody else can write to.
+# As root, sshd requires a folder that only root can write to.
 [ "$(id -u)" != 0 ] || mkdir -p /run/sshd
 "$sshd" -D -f "$work/sshd_config" -E "$work/sshd.log" &
 server=$!
@@ -56,7 +56,7 @@ if ! eventually connect true; then
   exit 0
 fi
 
-# window NAME COMMAND: a terminal.
+# window NAME COMMAND: runs a command in a new terminal.
 window() {
   tmux new-session -d -s "$1" -x 80 -y 24 "$2"
   tmux set-option -t "$1" remain-on-exit on >/dev/null
@@ -69,7 +69,8 @@ client() {
     "-o StrictHostKeyChecking=no -o LogLevel=ERROR -o ServerAliveInterval=0 127.0.0.1 \"$1\""
 }
 
-# dropped NAME CUT RESTORE: what the second connection finds after CUT, a command that gets the pid of the first client.
+# dropped NAME CUT RESTORE: checks the second connection after CUT, a command that receives the process number of the
+# first client.
 dropped() {
   local name=$1 pane holder start
   window "$name" "$(client "$(app "$name")")"
@@ -81,28 +82,28 @@ dropped() {
   sleep 0.4
   "$2" "$pane"
   window "$name-2" "$(client "$(app "$name")")"
-  check "$name: the second connection asks, and names the first" eventually shows "$name-2" "$holder"
-  check "$name: ... with its terminal" shows "$name-2" '/dev/pts/'
+  check "$name: the second connection asks, with the process number of the first" eventually shows "$name-2" "$holder"
+  check "$name: ... and its terminal" shows "$name-2" '/dev/pts/'
   start=$(date +%s%N)
   tmux send-keys -t "$name-2" Enter
-  check "$name: the session goes on where it was" eventually shows "$name-2" 'live-[0-9]+-5\.'
+  check "$name: the session continues at the same count" eventually shows "$name-2" 'live-[0-9]+-5\.'
   echo "      (after $((($(date +%s%N) - start) / 1000000)) ms)"
   check "$name: the first process is gone" eventually test ! -e "/proc/$holder"
   "$3" "$pane"
   tmux send-keys -t "$name-2" a
-  check "$name: it counts on" eventually shows "$name-2" 'live-[0-9]+-6\.'
+  check "$name: the app continues to count" eventually shows "$name-2" 'live-[0-9]+-6\.'
   window "$name-3" "$(client "$(app "$name" --take-over)")"
   check "$name: --take-over does not ask" eventually shows "$name-3" 'live-[0-9]+-6\.'
-  check "$name: the second process says where it goes on" eventually shows "$name-2" 'Continued on /dev/pts/[0-9]+\.'
+  check "$name: the second process reports where the session continues" eventually shows "$name-2" 'Continued on /dev/pts/[0-9]+\.'
   tmux send-keys -t "$name-3" C-q
-  check "$name: its state is sound" eventually "$luahost" archive verify "$work/$name"
+  check "$name: its state is intact" eventually "$luahost" archive verify "$work/$name"
 }
 
 freeze() { kill -STOP "$1"; }
 thaw() { kill -CONT "$1" 2>/dev/null || true; }
 dropped frozen freeze thaw
 
-# Packets of the first client's port are dropped, so that neither side hears of the other again.
+# Drops the packets of the first client's port, so that neither side receives the other's.
 cut_off() {
   local source
   source=$(ss -Htnp "dport = :$port" | grep "pid=$1," | awk '{ print $4 }' | sed 's/.*://' | head -1)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Takes sessions over from real luahost processes in all states that a process can be in.
 
-Each round starts a holder in a terminal of its own, brings it into a state, and starts a second luahost with --take-over in
+Each round starts a holder in its own terminal, brings it into a state, and starts a second luahost with --take-over in
 another terminal. What must be true afterwards does not depend on the state:
 
-- The second process shows every count that the first had 250 ms before it was stopped, or ended.
+- The second process shows every count that the first had 250 ms before it was stopped or exited.
 - In the history, no save of the first process follows one of the second.
 - The first process is gone; one that could answer has exited with 0 and printed where the session continues.
 - The live screen is there 150 ms after the command, if the first process had nothing to do.
@@ -30,10 +30,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 APP = os.path.join(HERE, "takeover.lua")
-# A tick of the clock that the app reads.
+# The interval at which the app counts.
 TICK = 0.01
 LIMIT = 0.150
-# Several run beside each other where nothing is measured.
+# These run in parallel, as nothing is measured in them.
 SLOW = ["stopped", "computing", "waiting", "extended", "decoding", "blocked", "gone"]
 QUICK = ["idle", "typing", "idle"]
 
@@ -44,7 +44,7 @@ def now():
 
 
 class Terminal:
-    """luahost in a terminal of its own."""
+    """luahost in its own terminal."""
 
     lock = threading.Lock()
 
@@ -63,7 +63,7 @@ class Terminal:
         self.name = os.ptsname(self.master) if hasattr(os, "ptsname") else None
 
     def read(self, seconds=0.0):
-        """Takes what it has written, and waits for more at most so long."""
+        """Reads its output, waiting at most this many seconds for more."""
         try:
             ready, _, _ = select.select([self.master], [], [], seconds)
             if ready:
@@ -72,7 +72,7 @@ class Terminal:
             time.sleep(min(seconds, 0.01))
 
     def settle(self, seconds):
-        """Reads for so long."""
+        """Reads for this many seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.read(end - time.monotonic())
@@ -84,7 +84,7 @@ class Terminal:
             pass
 
     def shows(self, pattern, seconds=15):
-        """The first match of a pattern in what it has written, and when it was there; None if it does not come."""
+        """Returns the first match of a pattern in its output, and the time of the match; None after the timeout."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             found = re.search(pattern, self.output)
@@ -94,7 +94,7 @@ class Terminal:
         return None
 
     def ended(self, seconds, reads=True):
-        """Its exit code, negative for a signal; None if it does not end."""
+        """Returns its exit code, negative for a signal; None after the timeout."""
         end = time.monotonic() + seconds
         while self.status is None and time.monotonic() < end:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -122,7 +122,7 @@ class Terminal:
 
 
 class Round:
-    """One take-over."""
+    """One takeover."""
 
     def __init__(self, number, state, seed, luahost):
         self.number = number
@@ -147,7 +147,7 @@ class Round:
         self.problems.append(f"round {self.number} ({self.state}): {text}")
 
     def entries(self):
-        """What the app has written down: process, count or "busy", time."""
+        """Returns the app's log entries: process, count or "busy", time."""
         try:
             with open(self.log) as file:
                 return [line.split() for line in file if line.endswith("\n")]
@@ -186,14 +186,15 @@ class Round:
                 return self.problem(f"the holder did not start: {holder.output[-300:]!r}")
             self.type_some(holder)
             if self.state in ("extended", "decoding"):
-                # It is the next launch that takes long.
+                # The next launch is the one that takes long.
                 holder.settle(0.6)
                 holder.kill()
                 name = "TAKEOVER_EXTEND" if self.state == "extended" else "TAKEOVER_BUSY"
                 holder = self.start(**{name: "1"})
                 if not self.waits_busy(holder):
                     return
-            # From this time on the holder may not be able to save: what it had 250 ms before is what counts. None: all does.
+            # After this time the holder may not be able to save, so the state of 250 ms before counts. None: everything
+            # counts.
             until = None
             if self.state == "idle":
                 holder.settle(0.4)
@@ -251,7 +252,7 @@ class Round:
 
     def check_end(self, holder):
         status = holder.ended(8, reads=holder.master >= 0 and self.state != "blocked")
-        # What waits outside of Lua cannot be stopped: that process ends without the script.
+        # A wait outside of Lua cannot be interrupted: such a process exits without the script.
         expected = {"stopped": [-9], "waiting": [0, 1]}.get(self.state, [0])
         if status not in expected:
             self.problem(f"the holder ended with {status}, none of {expected}: {holder.output[-300:]!r}")
@@ -271,7 +272,7 @@ class Round:
             self.problem(f"{max(counts)} was counted, and {count} was restored")
 
     def check_history(self, holder, second):
-        """Every save says who wrote it. After the second process began, the first one may not have written any."""
+        """Checks that the first process wrote no save after the second one started. Each save contains its writer."""
         run = lambda *words: subprocess.run(
             [self.luahost, "archive", *words], capture_output=True, text=True, env={**os.environ, "HOME": self.folder})
         verified = run("verify", self.directory)
@@ -327,7 +328,7 @@ def main():
         print(f"{'... the slowest':44} {times[-1] * 1000:.0f}")
         print(f"{'... later than ' + format(arguments.limit * 1000, '.0f') + ' ms':44} {len(late)}")
     print(f"seed {arguments.seed}")
-    # A machine that does something else for a moment is no fault of the take-over.
+    # A machine that is busy for a moment is not a fault of the takeover.
     is_late = len(late) > len(times) // 20
     sys.exit(1 if is_late or any(round.problems for round in done) else 0)
 
