@@ -5,7 +5,7 @@ import SystemCalls
 /// Listens on its own thread for requests to end the process while the main thread is busy.
 ///
 /// The loop receives the same signals and keys when it runs again, and ends the process in order. After the request, output to
-/// a standard stream that nobody reads is discarded, so that no `write` blocks the end. If the main thread does not
+/// a standard stream without a reader is discarded, so that no `write` blocks the end. If the main thread does not
 /// return, the owner ends the process without it. `Ending.h` has the times.
 final class EndListener: Sendable {
   /// The observed keys.

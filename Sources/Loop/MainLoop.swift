@@ -98,7 +98,7 @@ public final class MainLoop: EventLoop {
     return !descriptors.isEmpty && poll(&descriptors, nfds_t(descriptors.count), 0) > 0
   }
 
-  /// In virtual time nobody waits, and the speed of the machine must make no difference; only endless work is cut.
+  /// In virtual time, the speed of the machine must not matter; only endless work is cut off.
   public var longestTurn: Duration { time == .system ? .milliseconds(8) : .seconds(1) }
 
   // MARK: Signals

@@ -1,6 +1,6 @@
 // Makes finalizers of scripts' tables run under the limits, and never while Swift runs.
 //
-// Lua calls `__gc` when an object is garbage, without hooks, from any allocation. So Lua is not told that a script's
+// Lua calls `__gc` when an object is garbage, without hooks, from any allocation. So Lua never learns that a script's
 // table has a finalizer: a sentinel has one, which dies with the table and resurrects it. The sentinel then calls the
 // current `__gc` in a coroutine, where hooks apply; while Swift runs, it waits for the next cycle.
 #include "internal.h"
@@ -118,7 +118,7 @@ static int lh_guarded_setmetatable(lua_State *L) {
     return original(L);
   }
   if (type == LUA_TUSERDATA) {
-    // A C library may have marked the object already. Its new finalizer gets a guard of its own.
+    // A C library may have marked the object already. Its new finalizer gets a separate guard.
     lua_CFunction function = lua_tocfunction(L, 3);
     if (function != lh_limited_gc && function != lh_collect) {
       lua_pushcclosure(L, lh_call_finalizer, 1);

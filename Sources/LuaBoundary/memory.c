@@ -1,8 +1,8 @@
 // Memory: the allocator, and the memory that the host holds for scripts.
 //
-// Lua's allocator does not count the host's memory, because the emergency collection of Lua calls no finalizers, which
-// alone release it. The sum is checked where scripts can be stopped: by the hook, and when a host function returns to
-// the script. In between, it may exceed the limit by LH_EXCESS.
+// Lua's allocator does not count the host's memory, because Lua's emergency collection runs no finalizers, and only
+// finalizers release that memory. The sum is checked where scripts can be stopped: by the hook, and when a host
+// function returns to the script. In between, it may exceed the limit by LH_EXCESS.
 #include "internal.h"
 
 // How far the sum may exceed the limit before garbage is collected.

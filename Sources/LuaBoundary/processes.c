@@ -146,10 +146,10 @@ int lh_file_read(lua_State *L) {
 
 int lh_execute(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) lh_report_start(L);
-  // What the script has printed precedes what the command writes, and is not lost if the wait is ended by the limit.
+  // Earlier output of the script precedes that of the command, and is not lost if the limit ends the wait.
   fflush(NULL);
   int results = lh_waiting(L);
-  // Processes that the command has left behind are children of this process now.
+  // Background processes of the command are now children of this process.
   if (!lua_isnoneornil(L, 1)) lh_report_start(L);
   if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
     raise(SIGINT);

@@ -390,7 +390,7 @@ static int keep(void *argument) {
   k->call(SYS_dup3, k->host, HOST, 0);
   k->call(SYS_close_range, 2, ~0U, 0);
   ignore_signals(k);
-  // A session of its own receives no keys, and gets its own share where the scheduler groups by session.
+  // Its own session receives no signals from keys, and gets its own share if the scheduler groups by session.
   k->call(SYS_setsid);
   k->call(SYS_chdir, "/");
   forget_memory(k, rename_process(k));

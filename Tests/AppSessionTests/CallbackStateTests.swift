@@ -237,7 +237,7 @@ struct CallbackStateTests {
   }
 
   @Test(
-    "autosave at the end of a step stores what entering the background does, whichever callbacks ran", arguments: 1...20
+    "autosave at the end of a step stores the same as entering the background, whatever ran", arguments: 1...20
   )
   func steps(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
@@ -258,7 +258,7 @@ struct CallbackStateTests {
   }
 
   @Test(
-    "autosave alone stores what entering the background stores within 2 s of the last callback", arguments: 1...20)
+    "autosave alone stores the same as entering the background within 2 s of the last callback", arguments: 1...20)
   func time(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(100 + seed))
     let session = try launch()

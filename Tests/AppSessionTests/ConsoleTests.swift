@@ -15,7 +15,7 @@ struct ConsoleTests {
     return grid.lines
   }
 
-  @Test("opening shows earlier output and leaves the app the other rows; closing gives them back")
+  @Test("opening shows earlier output and leaves the other rows to the app; closing restores them")
   func room() {
     let pane = ConsolePane()
     pane.append(ConsoleText("one\ntwo\nthr"))
@@ -59,7 +59,7 @@ struct ConsoleTests {
     #expect(shown() == ["10", "11", "12"])
   }
 
-  @Test("errors are distinguishable in every theme and stand on lines of their own", arguments: Theme.all)
+  @Test("errors are distinguishable in every theme and have their own lines", arguments: Theme.all)
   func errors(theme: Theme) {
     let pane = ConsolePane()
     pane.append(ConsoleText("said"))

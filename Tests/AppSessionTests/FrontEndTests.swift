@@ -74,7 +74,7 @@ struct FrontEndTests {
     #expect(second.last?.text.contains("Ada Lovelace") == true, "\(second.last?.text ?? "")")
   }
 
-  @Test("after a kill the host's overlay stands on the last snapshot, and the host's own keys work")
+  @Test("after a kill the host's overlay is drawn over the last snapshot, and the host's keys work")
   func killedApp() throws {
     var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
     configuration.source = Self.script

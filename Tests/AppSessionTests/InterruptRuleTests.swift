@@ -20,7 +20,7 @@ struct InterruptRuleTests {
     #expect(rule.pressed(at: 21) == .ask)
   }
 
-  @Test("right after copying Control-C never exits the app, however often it is pressed")
+  @Test("right after copying, Control-C never quits the app, however often it is pressed")
   func afterCopying() {
     var rule = InterruptRule()
     #expect(rule.pressed(at: 9) == .ask)

@@ -163,7 +163,7 @@ struct LaunchErrorTests {
     #expect(try eval("return page().n", in: session) == "7")
   }
 
-  @Test("a message line says so on the screen until Escape closes it")
+  @Test("a message line about the pinned save stays on the screen until Escape closes it")
   func line() throws {
     let (saved, save) = try savedSession(Self.windowFirst)
     let archive = try #require(try saved.store?.currentArchive())

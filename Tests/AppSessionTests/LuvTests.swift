@@ -62,7 +62,7 @@ struct LuvTests {
     session.kill()
   }
 
-  @Test("work that is due at once is done when a launch has settled, even if the loop does not run")
+  @Test("work that is due at once is complete when a launch has settled, even if the loop does not run")
   func settling() throws {
     let (session, problems) = try launch("require 'luv'.new_timer():start(0, 0, function() done = true end)")
     session.settle()
@@ -71,7 +71,7 @@ struct LuvTests {
     session.kill()
   }
 
-  @Test("signal handles do not take the host's signals away")
+  @Test("signal handles do not replace the host's signal handlers")
   func signals() throws {
     let (session, problems) = try launch(
       """

@@ -9,7 +9,7 @@ import Testing
 @testable import AppSession
 
 /// State that scripts encode from local variables that only callbacks of processes, watches and luv change.
-@Suite("State in local variables, changed by outside callbacks")
+@Suite("State in local variables, changed by external callbacks")
 @MainActor
 struct OutsideCallbackStateTests {
   /// Each key starts something outside the app. Its callbacks change encoded state, and the last one prints a line.
@@ -152,7 +152,7 @@ struct OutsideCallbackStateTests {
     return keys
   }
 
-  @Test("an autosave after outside callbacks stores what a complete save does", arguments: 1...8)
+  @Test("an autosave after external callbacks stores the same as a complete save", arguments: 1...8)
   func steps(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let app = try launch()
@@ -166,7 +166,7 @@ struct OutsideCallbackStateTests {
     #expect(app.problems == [])
   }
 
-  @Test("autosave alone stores what outside callbacks changed within 2 s of the last one", arguments: 1...2)
+  @Test("autosave alone stores changes of external callbacks within 2 s of the last one", arguments: 1...2)
   func time(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(50 + seed))
     let app = try launch()

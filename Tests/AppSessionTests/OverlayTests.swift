@@ -45,7 +45,7 @@ struct OverlayTests {
     #expect(shown.application.log.events.count == events)
   }
 
-  @Test("the help is as wide as its text, so no line wraps where the screen has room")
+  @Test("the help is as wide as its text, so no line wraps if the screen has room")
   func helpWidth() throws {
     let table = TableView()
     table.rows = ["one", "two"]

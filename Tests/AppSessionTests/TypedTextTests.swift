@@ -86,7 +86,7 @@ struct TypedTextTests {
     }
   }
 
-  @Test("no more than the last 200 steps are restored, and no more bytes than these may take")
+  @Test("at most the last 200 steps are restored, within the limit of bytes")
   func limits() throws {
     let app = Editor(identifier: "editor")
     app.launch(store: try SQLiteArchiveStore(files))
@@ -106,7 +106,7 @@ struct TypedTextTests {
     #expect(other.text.text.hasSuffix("line\n") && other.text.text.count > 400_000)
   }
 
-  @Test("a secret is neither saved nor is what undo would show of it")
+  @Test("a secret is never saved, nor are undo steps that contain it")
   func secrets() throws {
     let field = TextField()
     field.isSecure = true

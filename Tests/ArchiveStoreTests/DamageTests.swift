@@ -66,7 +66,7 @@ struct DamageTests {
       #expect(archive.nodes.count == 30, "\(what)")
       #expect(numbers(archive).isSubset(of: Set(1...10)), "\(what)")
     } else {
-      #expect(!incidents.isEmpty, "\(what): the state is gone, and nobody is told")
+      #expect(!incidents.isEmpty, "\(what): the state is gone, and nothing is reported")
     }
     #expect(try setAside().isEmpty == incidents.isEmpty, "\(what)")
     // The first message to the user must be right.

@@ -64,7 +64,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("after any sequence of saves those left are the ones that the rules keep", arguments: 1...6)
+  @Test("after any sequence of saves exactly those remain that the rules keep", arguments: 1...6)
   func thinning(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let store = try SQLiteArchiveStore()
@@ -140,7 +140,7 @@ struct HistoryTests {
     #expect(all.count < 301)
   }
 
-  @Test("a refused save is kept through later saves and lack of space until somebody decides")
+  @Test("a refused save is kept through later saves and lack of space until the user decides")
   func refused() throws {
     let store = try SQLiteArchiveStore()
     _ = try store.commit(change(at: 1, holding: 42))

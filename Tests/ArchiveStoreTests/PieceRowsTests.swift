@@ -48,7 +48,7 @@ struct PieceRowsTests {
     }
   }
 
-  @Test("a save writes the pieces that the one before does not have, and each save is read back whole")
+  @Test("a save writes only new pieces, and each save is read back complete")
   func incremental() throws {
     let pieces = ["one\n", "two\n", "three\n"].map(piece)
     try commit([text(pieces)])
@@ -67,7 +67,7 @@ struct PieceRowsTests {
     #expect(try store.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM node WHERE until IS NULL") } == 2)
   }
 
-  @Test("another process goes on with other pieces, and what it no longer has ends")
+  @Test("another process continues with new pieces, and closes the rows of the previous ones")
   func anotherRun() throws {
     try commit([text([piece("old\n"), piece("text\n")])])
     let next = try SQLiteArchiveStore(files)
@@ -81,7 +81,7 @@ struct PieceRowsTests {
     #expect(try rows() == 3)
   }
 
-  @Test("tools show, compare and find the text as one that was saved as a whole")
+  @Test("tools show, compare and find the text as if it was saved as a whole")
   func tools() throws {
     let pieces = ["the first line\n", "the second line\n"].map(piece)
     try commit([text(pieces)])
@@ -115,7 +115,7 @@ struct PieceRowsTests {
     #expect(try store.verify() == [])
   }
 
-  @Test("a piece that is missing or changed is damage")
+  @Test("a missing or changed piece counts as damage")
   func damage() throws {
     try commit([text([piece("one\n"), piece("two\n")])])
     try store.queue.write { try $0.execute(sql: "DELETE FROM node WHERE id = ?", arguments: [PieceRows.firstID + 1]) }

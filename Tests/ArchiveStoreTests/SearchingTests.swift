@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text search in saves")
 struct SearchingTests {
-  @Test("a text is found in keys and values at any depth, ignoring case", arguments: [0, 1, 5, 190])
+  @Test("a text is found in keys and values at any depth, in any case", arguments: [0, 1, 5, 190])
   func depth(levels: Int) {
     var value = StateValue.map([.init(key: .string("name"), value: .string("Milk and honey"))])
     for level in 0..<levels {

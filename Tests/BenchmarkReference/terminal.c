@@ -1,4 +1,4 @@
-// A terminal for a process that is measured: functions that Swift's Glibc module does not show.
+// A terminal for a measured process: functions that Swift's Glibc module does not export.
 #define _XOPEN_SOURCE 600
 #include "terminal.h"
 

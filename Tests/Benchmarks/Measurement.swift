@@ -8,7 +8,7 @@ struct Measurement: Encodable {
   var seconds: Double
   var reference: Double
   var unit = Unit.seconds
-  /// The greatest ratio that the project aims at.
+  /// The maximum ratio that the project aims for.
   var aim: Double
   var ratio: Double { seconds / reference }
 
@@ -31,7 +31,7 @@ struct Measurement: Encodable {
   }
 }
 
-/// Returns the median times of a piece of work and of its reference, measured in turns under the same conditions.
+/// Returns the median times of some work and of its reference, measured alternately under the same conditions.
 @MainActor
 func medians(rounds: Int = 7, _ work: () throws -> Void, against reference: () throws -> Void) rethrows -> (
   Double, Double

@@ -139,7 +139,7 @@ struct ProcessBenchmarks {
   }
 }
 
-/// A program in a terminal of its own, killed on deinitialization.
+/// A program in its own terminal, killed on deinitialization.
 final class TerminalProcess {
   private let name: String
   private let terminal: Int32
@@ -204,8 +204,8 @@ final class TerminalProcess {
 
   /// Runs a program until a text is on its screen, and terminates it.
   ///
-  /// - Parameter keys: typed then, and the program's end waited for; without any it is killed.
-  /// - Returns: how long the text took to come, and what memory the process holds half a second later.
+  /// - Parameter keys: typed at the end, to let the program exit by itself; if empty, the program is killed.
+  /// - Returns: the time until the text was visible, and the memory of the process half a second later.
   @MainActor
   static func run(_ arguments: [String], until text: String, thenTyping keys: String? = nil) throws -> (
     seconds: Double, memory: Memory

@@ -5,8 +5,8 @@ import StateRestoration
 
 /// Damages the files of killed processes, one or two at a time, and launches with them twice.
 ///
-/// A launch must succeed with a state that was saved, no older than the copy. If it is older than the last acknowledged
-/// save, the launch must say so. The old files must still exist, set aside or in place.
+/// A launch must succeed with a state that was saved and is not older than the copy. If it is older than the last
+/// acknowledged save, the launch must report that. The old files must still exist, set aside or in place.
 @main
 @MainActor
 struct Damage {
@@ -98,7 +98,7 @@ struct Damage {
     }
     let number = SaveNumber(first.number ?? 0)
     let isCopyWhole = !harms.contains { $0.file == ".copy" }
-    // A file that looks like a later host's is left to that.
+    // A file that looks like a later host's is left unchanged.
     let isNewer = first.incidents.contains { if case .setAside(.newer, _) = $0 { true } else { false } }
     if number < moment.copied, isCopyWhole, !isNewer {
       report("began with \(number), and the copy had \(moment.copied)")

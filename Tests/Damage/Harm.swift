@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Seeded
 
-/// A damage to a file of a session.
+/// Damage to a file of a session.
 struct Harm {
   /// The kind of damage, for the table and messages.
   let kind: Kind
@@ -57,7 +57,7 @@ struct Harm {
     let path = "\(folder)/main\(file)"
     let bytes = FileContents.prefix(path, limit: 64 << 20)
     func replace(_ bytes: [UInt8]) -> Bool {
-      // A folder that earlier damage has put there stays.
+      // A folder from earlier damage stays.
       unlink(path)
       return FileManager.default.createFile(atPath: path, contents: Data(bytes))
     }

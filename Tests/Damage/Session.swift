@@ -47,7 +47,7 @@ final class Session {
     withExtendedLifetime(lock) {}
   }
 
-  /// Returns the change of a save. The state of node i is the greatest number so far that leaves i when divided by the
+  /// Returns the change of a save. The state of node i is the greatest number so far that is congruent to i modulo the
   /// number of nodes.
   static func change(_ number: Int, nodes: Int, isComplete: Bool, isDurable: Bool) -> ArchiveChange {
     func node(_ index: Int) -> ArchivedNode {

@@ -34,7 +34,7 @@ struct Fuzz {
     }
   }
 
-  /// Decodes bytes by everything that reads foreign input.
+  /// Decodes bytes with every decoder of untrusted input.
   @MainActor
   private static func decode(_ bytes: [UInt8]) {
     var reader = CBORReader(bytes)
@@ -60,7 +60,7 @@ struct Fuzz {
     _ = ArchiveDifference(from: archive, to: archive)
   }
 
-  /// Returns the file with a valid checksum, so that the decoder reads on.
+  /// Returns the file with a valid checksum, so that decoding continues.
   private static func withValidChecksum(_ bytes: [UInt8]) -> [UInt8] {
     var reader = CBORReader(bytes)
     guard case .map(var pairs)? = try? StateValue(from: &reader) else { return bytes }

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct DrawingTests {
   @Test(
-    "text takes as many cells as terminals give it",
+    "text has the same width as on terminals",
     arguments: [
       ("a", 1), ("ü", 1), ("u\u{308}", 1), ("漢", 2), ("한", 2), ("ｆ", 2), ("👍", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("☺\u{fe0f}", 2),
       ("", 0), ("漢字kana", 8), ("\t", 1),

@@ -154,7 +154,7 @@ struct FormTests {
     }
   }
 
-  @Test("on a small screen a field stands below its label")
+  @Test("on a small screen a field is below its label")
   func labels() throws {
     let shown = try show(.labelled, in: .root, (20, 5))
     for _ in 0..<9 { try shown.key("tab") }

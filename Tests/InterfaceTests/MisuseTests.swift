@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-/// The screen can be drawn whatever mouse, keys and the app's changes of a view do.
+/// The screen can be drawn after any mouse events, keys and changes of a view by the app.
 @MainActor
 @Suite("Random use of every view")
 struct MisuseTests {

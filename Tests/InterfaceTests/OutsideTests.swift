@@ -2,9 +2,9 @@ import Interface
 import StateRestoration
 import Testing
 
-/// A control and a container like those of another package. This file uses only the public API of `Interface`.
+/// A control and a container as in another package. This file uses only the public API of `Interface`.
 @MainActor
-@Suite("Controls and containers of other modules")
+@Suite("Controls and containers from other modules")
 struct OutsideTests {
   /// A rating in stars, changed by arrows, clicks or digits.
   private final class Rating: Control {

@@ -246,7 +246,7 @@ struct PlaceTests {
     #expect(back.selectedRange == .init(location: 14))
   }
 
-  @Test("text set in code is not saved, and wins over the restored text in every order")
+  @Test("text set in code is not saved, and takes precedence over the restored text in every order")
   func setText() throws {
     let field = TextField()
     let saved = try typed(field, "typed")
@@ -279,7 +279,7 @@ struct PlaceTests {
     #expect(try restored(other, state(of: untouched)).text == "begun otherwise")
   }
 
-  @Test("text typed while the field was secure is never saved, nor what undo could bring back of it")
+  @Test("text typed while the field was secure is never saved, nor are undo steps that contain it")
   func secrets() throws {
     func isKept(_ change: (TextField, TestApplication) throws -> Void) throws -> Bool {
       let field = TextField()

@@ -29,7 +29,7 @@ struct RestoredChildrenTests {
     return merged.children.map { $0.restorationIdentifier ?? "-" }
   }
 
-  @Test("new children keep the position that the version gives them; restored ones keep their order")
+  @Test("new children keep their positions in the new version; restored ones keep their order")
   func newChildren() throws {
     #expect(try merge(["new", "a", "b"], [("a", 0), ("b", 1)]) == ["new", "a", "b"])
     #expect(try merge(["a", "new", "b"], [("a", 0), ("b", 1)]) == ["a", "new", "b"])
@@ -96,7 +96,7 @@ struct RestoredChildrenTests {
     return split.children.map { $0.restorationIdentifier ?? "-" } + reported
   }
 
-  @Test("a split view's saved sides come first; new sides get what is left, or are reported")
+  @Test("a split view's saved sides come first; new sides take the remaining ones, or are reported")
   func splitSides() throws {
     let both = [("a", 0), ("b", 1)]
     #expect(try split([], both) == ["a", "b"])
@@ -120,7 +120,7 @@ struct RestoredChildrenTests {
     #expect(try split(["a", "b", "new"], both) == ["a", "b", "new"])
     #expect(try split(["a", "b"], both + [("c", 2)]) == ["a", "b", "c"])
     #expect(try split(["a", "b", "new"], both + [("c", 2)]) == ["a", "b", "c", "new"])
-    // An unnamed side that was not saved keeps its place; one that gave way is a detail not yet chosen.
+    // An unnamed side that was not saved keeps its place; one that was replaced is a detail not yet chosen.
     #expect(try split([nil, "b"], [("b", 1)]) == ["-", "b"])
     #expect(try split(["a", nil], [("a", 0)]) == ["a", "-"])
     #expect(try split(["a", nil], both) == ["a", "b"])

@@ -29,7 +29,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("without colour, attributes make the difference")
+  @Test("without colour, styles differ by attributes")
   func monochrome() {
     for role in Theme.Role.allCases {
       #expect(Theme.monochrome[role].foreground == .default)
@@ -64,7 +64,7 @@ struct ThemeTests {
     #expect(style.over(.plain) == style)
   }
 
-  @Test("borders and padding take space from the content, and give way where there is none")
+  @Test("borders and padding take space from the content, and are omitted if there is none")
   func decoration() {
     let label = Label()
     label.text = "inside"
@@ -81,7 +81,7 @@ struct ThemeTests {
     #expect(shown.application.render().lines[0] == "insi")
   }
 
-  @Test("a view with a fixed size has it where it fits; views stand where the stack places them")
+  @Test("a view keeps a fixed size if it fits, and is placed by its stack")
   func sizes() {
     let stack = VStack()
     stack.alignment = .center

@@ -25,13 +25,13 @@ struct ChildrenTests {
     return handle.reap()
   }
 
-  @Test("the end of a child is its status, or the signal that ended it")
+  @Test("the exit of a child is reported with its status or signal")
   func ends() throws {
     #expect(try end(of: start("exit 7")) == ProcessEnd(status: 7, signal: nil))
     #expect(try end(of: start("kill -TERM $$")) == ProcessEnd(status: nil, signal: SIGTERM))
   }
 
-  @Test("a child is in our process group, in one of its own, or in a session of its own")
+  @Test("a child runs in our process group, its own process group, or its own session")
   func groups() throws {
     func place(_ group: ChildConfiguration.Group) throws -> (group: pid_t, session: pid_t, child: pid_t) {
       let child = try start("sleep 10", group: group)
@@ -49,7 +49,7 @@ struct ChildrenTests {
     #expect(session.group == session.child && session.session == session.child)
   }
 
-  @Test("an end is reported once by the loop, and the child is no zombie then")
+  @Test("the loop reports an exit once, after reaping the child")
   func watching() throws {
     let loop = MainLoop()
     let handle = try ChildHandle(start("exit 3"))
@@ -64,7 +64,7 @@ struct ChildrenTests {
     #expect(kill(handle.process, 0) == -1 && errno == ESRCH)
   }
 
-  @Test("an end that other code has taken is an end of which nothing is known")
+  @Test("the exit of a child that other code has reaped has neither status nor signal")
   func taken() throws {
     let loop = MainLoop()
     let child = try start("exit 3")
@@ -80,7 +80,7 @@ struct ChildrenTests {
     #expect(ends == [ProcessEnd(status: nil, signal: nil)])
   }
 
-  @Test("an abandoned child is reaped later, and no other child with it")
+  @Test("an abandoned child is reaped later, without reaping others")
   func abandoned() throws {
     let (ended, other) = try (start("exit 0"), start("exit 0"))
     let handle = try ChildHandle(ended)
@@ -91,7 +91,7 @@ struct ChildrenTests {
     #expect(waitpid(other, nil, 0) == other)
   }
 
-  @Test("the step that failed is known: the folder, or the program")
+  @Test("an error names the step that failed: the folder or the program")
   func failures() throws {
     #expect(throws: ChildStartError(step: .folder, code: ENOENT)) {
       try start("true") { $0.folder = Array("/no/such/folder".utf8) }

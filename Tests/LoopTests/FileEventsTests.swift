@@ -42,7 +42,7 @@ final class FileEventsTests {
     #expect(loop.watches.isEmpty)
   }
 
-  @Test("a path that is missing is an error with the system's code")
+  @Test("a missing path is an error with the system's code")
   func missing() throws {
     let events = try makeEvents()
     #expect(throws: LoopError.system(call: "inotify_add_watch", code: ENOENT)) {
@@ -50,7 +50,7 @@ final class FileEventsTests {
     }
   }
 
-  @Test("more events than the system keeps end with an overflow of no watch")
+  @Test("after an overflow of the system's queue, an overflow without a watch is reported")
   func overflow() throws {
     let events = try makeEvents()
     _ = try events.add(Array(folder.utf8), UInt32(IN_CREATE | IN_DELETE))
@@ -71,7 +71,7 @@ final class FileEventsTests {
     withExtendedLifetime(events) {}
   }
 
-  @Test("an event that is cut off is skipped")
+  @Test("a truncated event is skipped")
   func cutOff() {
     var event = inotify_event()
     event.wd = 7

@@ -21,7 +21,7 @@ struct MainLoopTests {
       }
     }
     defer { source.cancel() }
-    // Ends a loop that waits for ever.
+    // Stops a loop that would wait forever.
     loop.timers.after(5) { loop.stop() }
     loop.run {}
     #expect(isInTime && loop.timers.now < 5)
@@ -55,7 +55,7 @@ struct MainLoopTests {
     #expect(waited >= .milliseconds(49))
   }
 
-  @Test("user input comes before everything else, and the loop knows that it is waiting")
+  @Test("user input is handled first, and the loop reports that it is pending")
   func input() throws {
     let loop = MainLoop()
     var pipes: [[Int32]] = []
@@ -87,12 +87,12 @@ struct MainLoopTests {
     #expect(loop.hasInput)
     loop.run {}
     #expect(order == ["input", "output"])
-    // Read, but not handled yet: until its event has come.
+    // The input was read, but its event is not handled yet.
     #expect(hadInput == [true, true, true])
     [input, output].forEach { $0.cancel() }
   }
 
-  /// A pipe with a byte in it.
+  /// Creates a pipe with a byte in it.
   private final class Pipe {
     let ends: (reading: Int32, writing: Int32)
 
@@ -114,7 +114,7 @@ struct MainLoopTests {
     }
   }
 
-  @Test("a paused watch is not called until it is resumed, not even for what was ready at the same time")
+  @Test("a paused watch is not called until it is resumed, even if its descriptor was ready at the same time")
   func pausing() {
     let loop = MainLoop(.virtual)
     let (first, second) = (Pipe(), Pipe())
@@ -139,7 +139,7 @@ struct MainLoopTests {
     #expect(calls == ["first", "first", "second", "second"])
   }
 
-  @Test("input that is paused does not count as waiting")
+  @Test("paused input does not count as pending")
   func pausedInput() {
     let loop = MainLoop(.virtual)
     let pipe = Pipe()
@@ -152,7 +152,7 @@ struct MainLoopTests {
     #expect(loop.hasInput)
   }
 
-  @Test("what is to be done before a wait is done in the order in which it was asked for, and counts for that wait")
+  @Test("closures before a wait run in the order of registration, and their effects count for that wait")
   func beforeWait() {
     let loop = MainLoop()
     let pipe = Pipe()
@@ -180,7 +180,7 @@ struct MainLoopTests {
     #expect(calls == ["one", "two", "ready", "posted"])
   }
 
-  @Test("what one preparation cancels is not called in the same wait")
+  @Test("a closure that an earlier one cancels is not called before the same wait")
   func cancelledPreparation() {
     let loop = MainLoop(.virtual)
     var (calls, second): (Int, EventSource?) = (0, nil)
@@ -204,7 +204,7 @@ struct MainLoopTests {
     #expect(calls == 1 && !watch.isActive && turns < 5 && loop.watches.isEmpty)
   }
 
-  @Test("a file is always ready, as standard input that is one")
+  @Test("a file is always ready, even as standard input")
   func file() throws {
     let loop = MainLoop()
     let descriptor = open("/dev/null", O_RDONLY)
@@ -220,7 +220,7 @@ struct MainLoopTests {
     #expect(calls == 1)
   }
 
-  @Test("a handler that waits leaves nothing to be read twice")
+  @Test("after a handler that waits, no descriptor is read twice")
   func nestedWait() {
     let loop = MainLoop()
     let (first, second) = (Pipe(), Pipe())
@@ -233,7 +233,7 @@ struct MainLoopTests {
         loop.wait(until: { reads == 1 })
       },
       loop.watch(second.ends.reading, for: .readable) {
-        // This would wait for ever if the loop still took the pipe for readable.
+        // This would wait forever if the loop still treated the pipe as readable.
         second.drain()
         reads += 1
       },
@@ -243,7 +243,7 @@ struct MainLoopTests {
     #expect(calls == 1 && reads == 1)
   }
 
-  @Test("the timers of a view go with the loop's clock, apart from others, and end with the view")
+  @Test("the timers of a view follow the loop's clock, are separate from others, and end with the view")
   func views() {
     let loop = MainLoop(.virtual)
     var fired: [String] = []
@@ -259,7 +259,7 @@ struct MainLoopTests {
     #expect(fired == ["view", "other"])
   }
 
-  @Test("handlers give way to input at once, and else after eight milliseconds")
+  @Test("a turn of handlers ends at once for input, otherwise after 8 ms")
   func limit() {
     let loop = MainLoop()
     let start = ContinuousClock.now
@@ -272,7 +272,7 @@ struct MainLoopTests {
     #expect(TurnLimit(of: loop).isOver())
   }
 
-  @Test("an alarm comes in real time where the loop's time stands still, and once; a cancelled one does not come")
+  @Test("an alarm fires once in real time, even on a loop with virtual time; a cancelled one never does")
   func alarm() {
     let loop = MainLoop(.virtual)
     var calls = 0
@@ -291,7 +291,7 @@ struct MainLoopTests {
     let loop = MainLoop()
     try loop.takeSignals()
     kill(getpid(), SIGINT)
-    // Nobody has asked for it: whoever waits gives up.
+    // No code waits for the signal.
     loop.timers.after(5) {}
     loop.wait(until: { MainLoop.isEndPending })
     #expect(MainLoop.isEndPending && loop.timers.now < 5)
@@ -328,7 +328,7 @@ struct MainLoopTests {
 
   /// Sends signals to this thread, one after the other.
   private static func raiseAll(_ signals: some Sequence<Int32>) {
-    // A thread of a task may have them blocked.
+    // The thread of a Swift task may block them.
     var (all, mask) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_UNBLOCK, &all, &mask)
@@ -336,7 +336,7 @@ struct MainLoopTests {
     pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
 
-  @Test("of thousands of signals each kind is reported, also one that the pipe had no room for")
+  @Test("each kind of thousands of signals is reported, even if the pipe was full")
   func manySignals() throws {
     let loop = MainLoop()
     try loop.takeSignals()
@@ -356,7 +356,7 @@ struct MainLoopTests {
     #expect(hasEnded && sizes == 1)
   }
 
-  @Test("signals are reported in the order in which they came, and again when they come again")
+  @Test("signals are reported in the order of their arrival, and again when they arrive again")
   func signalOrder() throws {
     let loop = MainLoop()
     try loop.takeSignals()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Timers")
 @MainActor
 struct TimerQueueTests {
-  @Test("timers fire in order of their times, and one that reschedules itself does not block the others")
+  @Test("timers fire in the order of their times, and one that reschedules itself does not block the others")
   func timers() {
     let timers = TimerQueue()
     var order: [String] = []
@@ -38,7 +38,7 @@ struct TimerQueueTests {
     timers.after(0) { slice() }
     let repeating = timers.every(0.1) { order.append("tick") }
     for turn in 1...3 {
-      // Each takes longer than it asks to wait.
+      // Each takes longer than its own interval.
       timers.move(to: timers.now + 3)
       timers.fireDue()
       #expect(order == Array(repeating: ["slice", "tick"], count: turn).flatMap { $0 })
@@ -70,7 +70,7 @@ struct TimerQueueTests {
     #expect(times == Array(0..<10_000))
   }
 
-  /// One time that a timer went off.
+  /// One firing of a timer.
   private struct Firing: Equatable {
     let number: Int
     let time: Double
@@ -130,7 +130,7 @@ struct TimerQueueTests {
     }
   }
 
-  /// What a timer does: some begin another one.
+  /// The action of a timer; some start another one.
   private static func didFire(_ number: Int, at time: Double, note: (Firing) -> Void, add: (Double) -> Void) {
     note(Firing(number: number, time: time))
     if number % 5 == 0 { add(number % 2 == 0 ? 0 : 0.75) }

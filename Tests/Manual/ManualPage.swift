@@ -43,7 +43,7 @@ struct ManualPage {
   /// - Parameters:
   ///   - declarations: the command's description of itself as JSON.
   ///   - help: the output of `--help`, which begins with the usage.
-  ///   - version: the text at the foot of the page.
+  ///   - version: the text in the footer of the page.
   ///   - date: the date of the version, as year, month and day.
   ///   - sections: further sections, in the language of `man`.
   init(declarations: Data, help: String, version: String, date: String, sections: String) throws {

@@ -39,7 +39,7 @@ struct Model {
     print("seed \(seed)")
   }
 
-  /// Returns a minimal list of operations with a difference, found by leaving out more and more.
+  /// Returns a minimal list of operations with a difference, found by repeatedly omitting operations.
   @MainActor
   private static func shortened(_ operations: [Operation]) -> [Operation] {
     var operations = operations

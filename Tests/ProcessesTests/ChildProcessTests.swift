@@ -40,7 +40,7 @@ struct ChildProcessTests {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
-    // What is typed stays there until it is read below.
+    // Typed text stays there until it is read below.
     let input = loop.watch(ends[0], for: .input) {}
     defer { input.cancel() }
     let handler = OutputHandler(onLine: { _ in
@@ -130,8 +130,8 @@ struct ChildProcessTests {
   }
 
   @Test func whatAProcessGetsIsItsOwn() throws {
-    // A session of its own, no terminal, none of our descriptors, no signal ignored or blocked. The shell lists its
-    // descriptors while it has no pipe of its own.
+    // It has its own session, no terminal, none of our descriptors, and no ignored or blocked signal. The shell lists
+    // its descriptors while it has no pipe of its own.
     let record = try Record.shell(
       "[ $(cut -d' ' -f6 /proc/$$/stat) = $$ ] && echo session; ls /proc/$$/fd; exec grep -E 'Sig(Ign|Blk)' /proc/self/status"
     )
@@ -213,7 +213,7 @@ struct ChildProcessTests {
     #expect(lines == 200)
   }
 
-  @Test func whoeverIgnoresTheRequestToEndIsKilledWithAllThatItStarted() throws {
+  @Test func aProcessThatIgnoresTheRequestToExitIsKilledWithItsDescendants() throws {
     let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     let process = try record.start(

@@ -599,7 +599,7 @@ final class HTTPTransferTests {
   }
 }
 
-/// Answers that are returned one after the other.
+/// Responses that are returned one after the other.
 private final class Answers: Sendable {
   private let left: Mutex<[String]>
   init(_ answers: [String]) { left = Mutex(answers) }

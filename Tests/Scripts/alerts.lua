@@ -1,4 +1,4 @@
--- A screen that asks, by an alert that can be restored and by one that cannot.
+-- A screen that asks, with an alert that can be restored and with one that cannot.
 
 local ui = require "luahost"
 

@@ -30,7 +30,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:errors()):equals {}
   end)
 
-  test.case("an alert keeps the looks of its title and message" .. how, function(t)
+  test.case("an alert keeps the styles of its title and message" .. how, function(t)
     local app = t:launch("alerts.lua", { size = { 50, 16 } })
     app:eval "screen:askInColours()"
     local before = app:snapshot()

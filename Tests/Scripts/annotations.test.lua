@@ -35,21 +35,21 @@ local function checkAll(paths)
   return problems, resolved / total, total
 end
 
-test.case("the annotations cover all that the example apps use, and nine of ten types are known", function(t)
+test.case("the annotations cover all names in the example apps, and nine of ten types are known", function(t)
   local problems, share, total = checkAll(files "scripts/apps/*.lua")
   t:expect(problems):equals {}
   t:expect(total > 2500):isTrue()
   t:expect(share > 0.9):isTrue()
 end)
 
-test.case("the annotations cover all that the test scripts use", function(t)
+test.case("the annotations cover all names in the test scripts", function(t)
   local problems, share, total = checkAll(files "Tests/Scripts/*.lua")
   t:expect(problems):equals {}
   t:expect(total > 3000):isTrue()
   t:expect(share > 0.9):isTrue()
 end)
 
-test.case("the annotations cover all that a new app uses", function(t)
+test.case("the annotations cover all names in a new app", function(t)
   local problems, share = checkAll(files("Sources/luahost/New/Template/*.lua", "Sources/luahost/New/Template/*/*.lua"))
   t:expect(problems):equals {}
   t:expect(share > 0.7):isTrue()

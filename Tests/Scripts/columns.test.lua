@@ -138,7 +138,7 @@ test.case("columns wider than the screen scroll sideways, and keep their offset"
   t:expect(lines(app)[1]):equals "‹  Size     Kind"
 end)
 
-test.case("views stand in their columns, and are found by text and in plain output", function(t)
+test.case("views are in their columns, and are found by text and in plain output", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   app:key "/"
   app:type "<code"
@@ -149,7 +149,7 @@ test.case("views stand in their columns, and are found by text and in plain outp
   t:expect(app:eval "return files.table.indexPathsForSelectedRows[1].row"):equals(3)
 end)
 
-test.case("styled text in cells keeps its look, is found by its characters, and its links can be focused", function(t)
+test.case("styled text in cells keeps its style, is found by its characters, and its links can be focused", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   app:eval [[
     local ui = require "luahost"

@@ -14,7 +14,7 @@ test.case("a custom view gets keys and mouse events, and is restored", function(
   t:expect(app:find("board").isFirstResponder):isTrue()
 end)
 
-test.case("a key that a view does not handle goes on to its screen and the app", function(t)
+test.case("a key that a view does not handle is passed to its screen and the app", function(t)
   local app = t:launch("custom.lua", { size = { 40, 20 } })
   app:key "f2"
   t:expect(app:screen()):contains "Your name?"

@@ -24,7 +24,7 @@ test.case("the last line shows the keys of the control, the screen and the host"
   t:expect(all[22]):contains "Tool"
 end)
 
-test.case("where a text accepts a question mark, F1 is shown", function(t)
+test.case("F1 is shown if a text accepts a question mark", function(t)
   local app = launch(t)
   app:tap "field"
   t:expect(lines(app)[24]):contains "F1 help"
@@ -34,7 +34,7 @@ test.case("where a text accepts a question mark, F1 is shown", function(t)
   t:expect(lines(app)[24]):never():contains "F1"
 end)
 
-test.case("where a command of the screen has the question mark, F1 is shown", function(t)
+test.case("F1 is shown if a command of the screen uses the question mark", function(t)
   local app = launch(t)
   app:key "tab"
   app:eval [[app.form.keyCommands = { { title = "Ask", input = "?", action = function() end } }]]
@@ -92,7 +92,7 @@ test.case("a narrow screen shows the most specific hints, and always the help", 
   end
 end)
 
-test.case("below an alert its own keys are shown", function(t)
+test.case("below an alert its keys are shown", function(t)
   local app = launch(t)
   app:tap "ask"
   local last = lines(app)[24]
@@ -105,7 +105,7 @@ test.case("below an alert its own keys are shown", function(t)
   t:expect(lines(app)[24]):contains "^S Save it"
 end)
 
-test.case("below a presented screen its own keys are shown, and how to close it", function(t)
+test.case("below a presented screen its keys are shown, and the key to close it", function(t)
   local app = launch(t)
   app:eval [[
     local ui = require "luahost"
@@ -120,7 +120,7 @@ test.case("below a presented screen its own keys are shown, and how to close it"
   t:expect(last):never():contains "Save it"
 end)
 
-test.case("help and palette over an app have hints of their own", function(t)
+test.case("help and palette over an app have their own hints", function(t)
   local app = launch(t)
   app:key "f1"
   t:expect(lines(app)[24]):contains "Esc close"
@@ -138,7 +138,7 @@ test.case("a snapshot has the hints, and the restored screen too", function(t)
   t:expect(app:screen()):equals(before)
 end)
 
-test.case("the hints give way before a focused control is cut off", function(t)
+test.case("the hints are hidden before a focused control is cut off", function(t)
   local app = launch(t, 80, 10)
   app:eval [[
     local ui = require "luahost"
@@ -155,7 +155,7 @@ test.case("the hints give way before a focused control is cut off", function(t)
   t:expect(app:screen()):contains "^Q quit"
 end)
 
-test.case("the hints stay below a flexible view that needs little", function(t)
+test.case("the hints stay below a flexible view that needs little space", function(t)
   local app = launch(t)
   app:eval [[
     app.area = require "luahost".TextView { restorationIdentifier = "area", maxHeight = 2 }

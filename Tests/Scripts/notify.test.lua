@@ -13,7 +13,7 @@ local function lines(app)
   return found
 end
 
-test.case("a notice is shown for four seconds, or as long as it says", function(t)
+test.case("a notice is shown for four seconds, or for its given duration", function(t)
   local app = launch(t)
   app:eval "app:notify 'Saved'"
   app:eval "app:notify('Longer', { seconds = 10 })"
@@ -70,7 +70,7 @@ test.case("an open alert pauses the time of notices", function(t)
   t:expect(app:screen()):never():contains "Waits"
 end)
 
-test.case("notices stand above the key hints, or else in the last row", function(t)
+test.case("notices are above the key hints, otherwise in the last row", function(t)
   local app = launch(t, 60, 12)
   app:eval "app.showsKeyHints = true"
   app:eval "app:notify 'Above'"

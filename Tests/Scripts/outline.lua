@@ -17,7 +17,7 @@ end
 
 function Tree:loadView()
   self.top = model()
-  self.told = {}
+  self.calls = {}
   self.asked = {}
   self.outline = ui.OutlineView {
     restorationIdentifier = "outline", dataSource = self, delegate = self, placeholder = "No items",
@@ -51,14 +51,14 @@ function Tree:itemForPersistentObject(_, name) return self:find(name) end
 for _, name in ipairs { "didFocusItem", "didSelectItem", "didExpandItem", "didCollapseItem" } do
   Tree[name] = function(self, outline, item)
     assert(outline == self.outline)
-    self.told[#self.told + 1] = name:match "did(%a+)Item":lower() .. " " .. item.name
+    self.calls[#self.calls + 1] = name:match "did(%a+)Item":lower() .. " " .. item.name
   end
 end
 function Tree:shouldExpandItem(_, item) return item.name ~= "locked" end
 
 function Tree:news()
-  local news = table.concat(self.told, ", ")
-  self.told = {}
+  local news = table.concat(self.calls, ", ")
+  self.calls = {}
   return news
 end
 

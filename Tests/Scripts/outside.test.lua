@@ -27,7 +27,7 @@ test.case("commands take the test's virtual time, and their output is real", fun
   untilSaid(t, app, "waited: 15 true")
 end)
 
-test.case("another program has the terminal", function(t)
+test.case("another program can use the terminal", function(t)
   local got
   local app = t:launch("outside.lua", { terminal = function(command)
     got = command
@@ -41,7 +41,7 @@ test.case("another program has the terminal", function(t)
   t:expect(app:screen()):contains "shell: back"
 end)
 
-test.case("a program may end by a signal, and suspend returns all results and raises errors", function(t)
+test.case("a program may be terminated by a signal, and suspend returns all results and raises errors", function(t)
   local result = { signal = 9 }
   local app = t:launch("outside.lua", { terminal = function() return result end })
   app:tap "Edit"
@@ -57,7 +57,7 @@ test.case("a program may end by a signal, and suspend returns all results and ra
   t:expect(function() app:eval "app:suspend(function() error 'mine' end)" end):fails "mine"
 end)
 
-test.case("without a terminal running a program is an error that says so", function(t)
+test.case("without a terminal, runInTerminal is an error with the reason", function(t)
   local app = t:launch "outside.lua"
   t:expect(function() app:eval [[app:runInTerminal { "vi" }]] end):fails "requires a terminal"
   t:expect(function() app:eval [[app:suspend(function() end)]] end):fails "requires a terminal"

@@ -36,7 +36,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:screen()):contains "item 1"
   end)
 
-  test.case("typed text is restored, and text set by a script wins" .. how, function(t)
+  test.case("typed text is restored, and text set by a script takes precedence" .. how, function(t)
     local app = t:launch "places.lua"
     app:tap "field"
     app:type "hello"

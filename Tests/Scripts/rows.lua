@@ -7,7 +7,7 @@ local List = ui.ViewController:subclass "List"
 function List:loadView()
   self.items = {}
   for row = 1, 40 do self.items[row] = "item " .. row end
-  self.told = {}
+  self.calls = {}
   self.table = ui.TableView {
     restorationIdentifier = "table", dataSource = self, delegate = self, placeholder = "Nothing here yet",
   }
@@ -24,14 +24,14 @@ function List:indexPathForElement(_, name)
 end
 function List:didFocusRow(tableView, section, row)
   assert(tableView == self.table)
-  self.told[#self.told + 1] = "focus " .. section .. " " .. row
+  self.calls[#self.calls + 1] = "focus " .. section .. " " .. row
 end
-function List:didSelectRow(_, section, row) self.told[#self.told + 1] = "select " .. section .. " " .. row end
+function List:didSelectRow(_, section, row) self.calls[#self.calls + 1] = "select " .. section .. " " .. row end
 
 -- Returns the delegate calls since the last time.
 function List:news()
-  local news = table.concat(self.told, ", ")
-  self.told = {}
+  local news = table.concat(self.calls, ", ")
+  self.calls = {}
   return news
 end
 

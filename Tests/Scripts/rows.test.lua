@@ -100,7 +100,7 @@ test.case("selections set before their rows exist wait like restored ones, until
   t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 1, item 30"
 end)
 
-test.case("rows that are missing during a reload regain their state", function(t)
+test.case("rows that are missing during one reload regain their state", function(t)
   local app = t:launch("rows.lua", { size = size })
   app:tap "item 5"
   app:eval "list.table.contentOffset = { x = 0, y = 12 }"
@@ -111,7 +111,7 @@ test.case("rows that are missing during a reload regain their state", function(t
   t:expect(app:eval "return list.table.contentOffset.y"):equals(12)
 end)
 
-test.case("a focused table that gets rows has a focused row; End goes to the last at once", function(t)
+test.case("a focused table that gets rows focuses one; End moves to the last row at once", function(t)
   local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
   app:eval "list.table:becomeFirstResponder()"
   app:eval "items = {} for row = 1, 40 do items[row] = 'item ' .. row end list:replace(items)"
@@ -122,7 +122,7 @@ test.case("a focused table that gets rows has a focused row; End goes to the las
   t:expect(app:eval "return list:focused()"):equals "item 40"
 end)
 
-test.case("rows that come to a focused list get the focus like initial ones", function(t)
+test.case("rows added to a focused list are focused like initial ones", function(t)
   local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
   app:tap "table"
   t:expect(app:eval "return list.table.focusedIndexPath"):isNil()

@@ -87,9 +87,9 @@ shell "$luahost $root/Tests/Scripts/failing.lua; echo code \$?"
 message() { screen | grep -oE 'timer:|draw:|cellForRow:'; }
 for _ in 1 2 3; do
   eventually message >/dev/null
-  told=$(message)
+  reported=$(message)
   press Enter
-  until_gone "$told" >/dev/null
+  until_gone "$reported" >/dev/null
 done
 mouse 0 4 5
 check "repeated errors are shown once each, and the app remains usable" until_shown "went on"

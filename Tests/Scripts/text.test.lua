@@ -163,7 +163,7 @@ test.case("an invalid text is an error that says what is valid", function(t)
   fails("ui.markdown('x', { width = 0 })", "1 or more")
 end)
 
-test.case("a long text is restored as it was typed, with what can be undone and redone", function(t)
+test.case("a long text is restored as it was typed, with undo and redo", function(t)
   local app = t:launch("text.lua", { size = { 40, 8 }, options = { screen = "book" } })
   local book = ("a line of a book\n"):rep(2000)
   app:eval "app.window.rootViewController.text.selectedRange = { location = 17001, length = 0 }"

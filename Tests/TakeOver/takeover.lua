@@ -1,5 +1,5 @@
--- An app for take-overs: it counts keys, shows the count with the number of its process, and keeps both, so that each save
--- says which process wrote it. Each count is written to a file with its time, as soon as the app has it.
+-- An app for takeovers. It counts keys, shows the count with the number of its process, and saves both, so that each
+-- save identifies its writer. Each count is also written to a file with its time at once.
 
 local ui = require "luahost"
 
@@ -33,7 +33,7 @@ function Counter:keyPressed(key)
     self:show()
     self:invalidateRestorableState()
   elseif key == "b" then
-    -- A callback that computes for as long as it may.
+    -- A callback that computes for as long as is allowed.
     log:write(("%d busy %.2f\n"):format(pid, now()))
     while true do end
   elseif key == "s" then
@@ -41,7 +41,7 @@ function Counter:keyPressed(key)
     log:write(("%d busy %.2f\n"):format(pid, now()))
     os.execute "sleep 10"
   elseif key == "f" then
-    -- More output than a terminal that is not read has room for.
+    -- More output than a terminal that does not read can buffer.
     local line = 0
     ui.every(0.01, function()
       line = line + 1
@@ -73,7 +73,7 @@ app = ui.Application { identifier = "org.luahost.takeover" }
 
 function app:willFinishLaunching() self.window = ui.Window() end
 function app:shouldSaveApplicationState()
-  -- With a picture of the last save, only the cells of the live screen that differ from it would be written.
+  -- With a snapshot of the last save, only the changed cells of the live screen would be written.
   self:ignoreSnapshotOnNextApplicationLaunch()
   return true
 end

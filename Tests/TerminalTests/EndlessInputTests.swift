@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Sequences that begin and never end.
+/// Unterminated sequences.
 @Suite("Endless input")
 @MainActor
 struct EndlessInputTests {

@@ -37,7 +37,7 @@ struct GlyphSetTests {
     #expect(String(decoding: output, as: UTF8.self).contains("+------------------+"))
   }
 
-  @Test("the Linux console gets plain lines instead of round and heavy ones, and keeps letters")
+  @Test("on the Linux console, lines are plain instead of round and heavy, and letters are unchanged")
   func console() {
     #expect("╭━╮".map { GlyphSet.console.shown(String($0), cells: 1) } == ["┌", "─", "┐"])
     #expect(GlyphSet.console.shown("é", cells: 1) == "é")

@@ -164,7 +164,7 @@ struct InputDecoderTests {
     #expect(decode("\u{1b}\u{1b}x") == [key(.escape), key(.character("x"), .alt)])
   }
 
-  @Test("a control key after Escape is a key of its own; Alt with a letter, Enter or Backspace is one key")
+  @Test("a control key after Escape is a separate key; Alt with a letter, Enter or Backspace is one key")
   func escapeAndControl() {
     for (byte, key) in [("\u{11}", Character("q")), ("\u{1}", "a"), ("\u{3}", "c"), ("\n", "j"), ("\0", " ")] {
       #expect(decode("\u{1b}\(byte)") == [self.key(.escape), self.key(.character(key), .control)])
@@ -239,7 +239,7 @@ struct InputDecoderTests {
     #expect(decoder.decode([8]) == [key(.backspace)])
   }
 
-  @Test("random bytes never trap, and are discarded in the end")
+  @Test("random bytes never crash the decoder, and are discarded in the end")
   func fuzz() {
     var generator = SeededGenerator(state: UInt64.random(in: 0...UInt64.max))
     let alphabet =

@@ -117,7 +117,7 @@ struct Torture {
     tally.killsInsideWrites += 1
   }
 
-  /// Fills the disk for a while; the app keeps running, and saves again when it can.
+  /// Fills the disk for a while; the app continues, and saves again when it can.
   private mutating func fillDisk() throws {
     let first = Int.random(in: 1...40, using: &random)
     let app = try Luahost(setup, fault: "full:\(first):\(Int.random(in: 1...30, using: &random))")

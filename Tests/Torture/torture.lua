@@ -1,7 +1,7 @@
--- An app whose whole state follows from one number, so that a mixture of two saves can be told from it alone: twenty screens,
--- of which screen i holds the greatest number so far that leaves i when divided by twenty; and, for the number n itself, a
--- stack of n % 5 + 1 screens, three tabs that are turned by n % 3, n % 4 switches, a sheet at every other number, and a
--- reference to the screen that was changed last. Each number changes all of that in one turn.
+-- An app whose whole state is determined by one number n, so that a mixture of two saves can be detected: twenty
+-- screens, of which screen i has the greatest number so far that is congruent to i modulo twenty; a stack of n % 5 + 1
+-- screens; three tabs rotated by n % 3; n % 4 switches; a sheet for every other number; and a reference to the screen
+-- that was changed last. Each number changes all of this in one turn.
 
 local ui = require "luahost"
 local count = 20
@@ -54,7 +54,7 @@ function app:shouldSaveApplicationState(coder)
   return true
 end
 function app:shouldRestoreApplicationState(coder)
-  -- As an app does whose rows come from elsewhere: the process may be killed meanwhile.
+  -- Like an app whose rows arrive later: the process may be killed meanwhile.
   local seconds = tonumber(os.getenv "TORTURE_EXTEND")
   if seconds then
     self:extendStateRestoration()
@@ -64,7 +64,7 @@ function app:shouldRestoreApplicationState(coder)
 end
 function app:didDecodeRestorableState(coder) number = coder:decodeInteger "number" end
 
--- What is seen of a number.
+-- Arranges the visible state of a number.
 local function arrange(n)
   local depth = n % 5 + 1
   while #stack.viewControllers > depth do stack:pop() end
@@ -109,7 +109,7 @@ function set(n)
   app:invalidateRestorableState()
 end
 
--- What differs between the screen and what belongs to the number; nil if nothing does.
+-- Returns the difference between the screen and the state of the number; nil if there is none.
 local function shape()
   local n = number
   if #stack.viewControllers ~= n % 5 + 1 then return ("a stack of %d"):format(#stack.viewControllers) end
@@ -128,7 +128,7 @@ local function shape()
   if panel.last ~= screens[n % count + 1] then return "a reference to another screen" end
 end
 
--- The number of the state, or what is wrong with it.
+-- Returns the number of the state, or the problem with it.
 function state()
   if #screens ~= count then return ("broken: %d screens"):format(#screens) end
   for i = 0, count - 1 do

@@ -1,2 +1,3 @@
-// Loaded into a process under test by LD_PRELOAD: makes writes to the files of its state fail, or kills it inside one.
+// Loaded into a process under test with LD_PRELOAD: makes writes to the files of its state fail, or kills it during
+// one.
 #pragma once

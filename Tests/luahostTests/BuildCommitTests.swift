@@ -38,7 +38,7 @@ struct BuildCommitTests {
     #expect(text == "luahost \(Luahost.version) (6e24c19-dirty)\n")
   }
 
-  @Test("a plain build says that the commit is unknown")
+  @Test("a plain build reports an unknown commit")
   func plain() async throws {
     let run = try await CommandRun(["--version"])
     #expect(run.output == "luahost \(Luahost.version) (commit unknown)\n" && run.errors.isEmpty && run.status == 0)

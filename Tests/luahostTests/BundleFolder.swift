@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder with scripts, in which bundles are made and run.
+/// A folder with scripts, for creating and running bundles.
 struct BundleFolder {
   let url: URL
 

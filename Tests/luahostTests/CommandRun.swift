@@ -43,7 +43,7 @@ struct CommandRun: CustomStringConvertible {
     return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost").path
   }
 
-  /// Creates a folder for a test, which has to remove it.
+  /// Creates a folder for a test, which must remove it.
   static func makeFolder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-run-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -51,7 +51,7 @@ struct ControlCharacterTests {
     end)
     """
 
-  /// Whether a text contains no control sequence of the payload. The host's own sequences differ.
+  /// Whether a text contains no control sequence of the payload. The host's sequences differ.
   private func isHarmless(_ text: String) -> Bool {
     !text.contains("\u{1b}]0;")
       && !text.unicodeScalars.contains { "\u{7}\u{9b}\u{202e}\u{7f}".unicodeScalars.contains($0) }

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Descendant processes")
 struct DescendantTests {
-  /// The ways in which an app ends, as lines at the prompt; the input ends after them.
+  /// The ways in which an app exits, as lines at the prompt; the input ends after them.
   private static let ends = [
     "": [], "SIGTERM": ["os.execute 'kill $PPID'", "ui.sleep(5)"], "SIGKILL": ["os.execute 'kill -9 $PPID'"],
     "os.exit": ["os.exit(0)"],
   ]
 
-  /// Calls that start a program that runs endlessly.
+  /// Calls that start a program that never exits.
   private static let starts = [
     "os.execute 'setsid PROGRAM 100 &'",
     "os.execute [[(setsid sh -c 'PROGRAM 100 & exit') &]]",
@@ -167,7 +167,7 @@ struct DescendantTests {
     #expect(sizes.count == 2 && sizes.reduce(0, +) < 1024, "\(output)")
   }
 
-  @Test("a user who may start no threads gets an error that says so", .enabled(if: geteuid() == 0))
+  @Test("without permission to start threads, the launch fails with a message", .enabled(if: geteuid() == 0))
   func threads() async throws {
     let folder = try ProgramFolder()
     // The limit counts per user, and no other process has this one.
@@ -194,7 +194,7 @@ struct MultiplyingDescendantTests {
   ]
 
   @Test(
-    "no process is left 2 s after SIGKILL, whenever it comes", arguments: words.keys.sorted(),
+    "no process is left 2 s after SIGKILL at any time", arguments: words.keys.sorted(),
     ["os.execute", "ui.Process"])
   func multiply(_ kind: String, _ start: String) async throws {
     for _ in 0..<5 {
@@ -242,7 +242,7 @@ private final class ProgramFolder {
       .filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")) == program }
   }
 
-  /// Whether processes of the program are left after some seconds, and start no others.
+  /// Whether no process of the program is left after some seconds, and none starts another.
   func isLeft(within seconds: Double) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {

@@ -60,7 +60,7 @@ struct DocumentationTests {
     #expect { try self.names("x?") } throws: { "\($0)" == "no entry for x?" }
   }
 
-  @Test("other words find the entries that mention them, and the module's name all that is in it")
+  @Test("other words find the entries that mention them, and the module's name finds all its members")
   func words() throws {
     #expect { try self.names("picture") } throws: {
       "\($0)".hasPrefix("no entry for picture; mentioned in: Image, ImageView,")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A process that is asked to exit does so at once, whatever its script does and whether its terminal reads or not.
+/// A process that is asked to exit does so in time, whatever its script does and whether or not its terminal reads.
 @Suite("Process exit", .inRunOfItsOwn)
 struct EndTests {
   /// Returns an app that shows when it is ready, and runs some code soon afterwards.
@@ -42,7 +42,7 @@ struct EndTests {
   }
 
   @Test(
-    "a script that can be interrupted is, and the app exits in order",
+    "an interruptible script is interrupted, and the app exits in order",
     arguments: [
       "while true do end", "while true do pcall(error) end",
       "string.find(('a'):rep(40), ('a?'):rep(40) .. ('a'):rep(41))",
@@ -123,7 +123,7 @@ struct EndTests {
     #expect(process.output.contains("willTerminate: the app is exiting"), "\(process.output)")
   }
 
-  @Test("a script that cannot be interrupted is abandoned, and the message says where it waits")
+  @Test("a script that cannot be interrupted is abandoned, and the message names its place")
   func stuck() async throws {
     let (process, end) = try await end(Self.app("os.execute \"trap '' TERM; sleep 60\"")) { $0.signal(SIGTERM) }
     #expect(end == .code(1))
@@ -138,7 +138,7 @@ struct EndTests {
   func waits(_ wait: String) async throws {
     let (process, end) = try await end(Self.app(wait)) { $0.signal(SIGTERM) }
     #expect(end == .code(0))
-    // The call may return the output so far or raise an error, depending on which comes first.
+    // The call may return partial output or raise an error, depending on which comes first.
     #expect(process.output.contains("ended in order"), "\(process.output)")
   }
 
@@ -228,7 +228,7 @@ struct EndTests {
     #expect(process.isLineAsBefore)
   }
 
-  @Test("a pipe without a reader ends no app")
+  @Test("a pipe without a reader does not terminate the app")
   func brokenPipe() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-pipe-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Each script of `Tests/Scripts/hostile` is run while an app launches, in a process of its own, and the app is checked
+/// Runs each script of `Tests/Scripts/hostile` while an app launches, in its own process, and checks the app
 /// afterwards.
 ///
-/// A script is the body of a function that gets the app and the module `luahost`. The comments at its top say how it
-/// ends:
+/// A script is the body of a function that receives the app and the module `luahost`. The comments at its top describe
+/// the result:
 ///
-///     -- expect: PATTERN     a regular expression that is found in what the process wrote
-///     -- refuse: PATTERN     one that is not
-///     -- options: OPTION …   of the command line, as --sandbox
-///     -- input: LINE         what is typed at the prompt afterwards
-///     -- exit: CODE          the process ends with this exit code and need not be alive after the script
+///     -- expect: PATTERN     a regular expression that must match the output
+///     -- refuse: PATTERN     a regular expression that must not match the output
+///     -- options: OPTION …   command-line options, such as --sandbox
+///     -- input: LINE         a line for the prompt afterwards
+///     -- exit: CODE          the process exits with this code, and need not be alive after the script
 @Suite("Hostile scripts", .inRunOfItsOwn)
 struct HostileScriptTests {
   @Test(

@@ -36,7 +36,7 @@ struct InterruptTests {
     #expect(try await process.shows("stack traceback:"))
     #expect(ContinuousClock.now - start < .seconds(3))
     process.type("'go' .. 'es on'\r")
-    // Control-D means the end only while a line is edited.
+    // Control-D quits only while a line is edited.
     #expect(try await process.shows("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
     process.type("\u{4}")
     #expect(try await process.ended()?.end == .code(0))
@@ -59,7 +59,7 @@ struct InterruptTests {
     #expect(try await process.shows("interrupted"), "\(process.output)")
     #expect(try await process.shows("> "))
     process.type("'go' .. 'es on'\r")
-    // Control-D means the end only while a line is edited.
+    // Control-D quits only while a line is edited.
     #expect(try await process.shows("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
     process.type("\u{4}")
     #expect(try await process.ended()?.end == .code(0))

@@ -23,7 +23,7 @@ struct NoticeTests {
     return app
     """
 
-  @Test("the notice that saving fails leaves the keys to the app, and goes when saving works again")
+  @Test("the notice that saving fails takes no keys from the app, and disappears when saving works again")
   func saving() async throws {
     let process = try TerminalProcess(Self.app)
     #expect(try await process.shows("Ready"))

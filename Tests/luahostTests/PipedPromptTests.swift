@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Prompt from a pipe")
 struct PipedPromptTests {
-  @Test("lines run in sequence, also those that wait or let time pass; the last one is waited for")
+  @Test("lines run in sequence, also those that wait or advance time; the prompt waits for the last one")
   func order() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -35,7 +35,7 @@ struct PlainScreenTests {
 
   @Test("the help has every line that is accepted, and a command without arguments has a bare line")
   func help() async throws {
-    let output = try await said(words, "help", "quit now", "commands", "back", "quit", "nobody hears this")
+    let output = try await said(words, "help", "quit now", "commands", "back", "quit", "unread line")
     #expect(
       output.contains(
         """
@@ -54,7 +54,7 @@ struct PlainScreenTests {
 
         """))
     #expect(output.contains("quit takes no argument.") && output.contains("Suspend to the shell"))
-    #expect(!output.contains("Unknown command or number: nobody"))
+    #expect(!output.contains("Unknown command or number: unread"))
   }
 
   @Test("a command's key is accepted as a line, even while a text field is focused")
@@ -122,7 +122,7 @@ struct PlainScreenTests {
     ] { #expect(output.contains(line), "\(line) in:\n\(output)") }
   }
 
-  @Test("an invalid value is answered with the valid ones")
+  @Test("for an invalid value, the valid ones are printed")
   func refusals() async throws {
     let plain = try await said(words)
     func number(of name: String) throws -> String {
@@ -172,7 +172,7 @@ struct PlainScreenTests {
     #expect(try #require(hello) < #require(world))
   }
 
-  @Test("a locale that is not UTF-8 gets text that it can show")
+  @Test("in a locale that is not UTF-8, only displayable text is printed")
   func ascii() async throws {
     let output = try await said(words, "keys", environment: ["LC_ALL": "C"])
     #expect(output.utf8.allSatisfy { $0 < 128 })

@@ -14,7 +14,7 @@ struct RandomInputTests {
   private static let seed = environment["LUAHOST_RANDOM_EVENTS_SEED"].flatMap(UInt64.init) ?? 1
 
   @Test(
-    "random input ends no app", .timeLimit(.minutes(20)),
+    "random input never terminates an app", .timeLimit(.minutes(20)),
     arguments: [
       "scripts/apps/gallery.lua", "scripts/apps/homepwner.lua", "scripts/apps/stateapp.lua",
       "scripts/apps/hypnonerd.lua",

@@ -57,7 +57,7 @@ struct TakeOverTests {
     return try #require(found)
   }
 
-  @Test("the question names the holder; Enter takes over, and the old holder says where it continues")
+  @Test("the question names the holder; Enter takes over, and the old holder prints where the session continues")
   func enter() async throws {
     let first = try await holder()
     let second = try TerminalProcess(Self.script, beside: first)
@@ -188,7 +188,7 @@ struct TakeOverTests {
     #expect(shown.output.contains("precious"), "\(shown)")
   }
 
-  @Test("sessions lists each session's holder, and what is known of free ones")
+  @Test("sessions lists each session's holder, and the known facts about free sessions")
   func sessions() async throws {
     let first = try await holder()
     try await Task.sleep(for: .milliseconds(700))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The command in a terminal of its own.
+/// The command in its own terminal.
 final class TerminalProcess {
-  /// The way in which it ended.
+  /// The way in which it exited.
   enum End: Equatable {
     case code(Int32)
     case signal(Int32)

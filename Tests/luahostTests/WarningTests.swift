@@ -16,7 +16,7 @@ struct WarningTests {
     warn("two", " pieces")
     warn("@", "is no control in pieces")
     warn "@unknown"
-    setmetatable({}, { __gc = function() error "in a finaliser" end })
+    setmetatable({}, { __gc = function() error "in a finalizer" end })
     collectgarbage()
     collectgarbage()
     warn "@off"
@@ -29,6 +29,6 @@ struct WarningTests {
     #expect(run.status == 0)
     let lines = run.errors.split(separator: "\n")
     #expect(lines.prefix(2) == ["Lua warning: two pieces", "Lua warning: @is no control in pieces"], "\(run)")
-    #expect(lines.count == 3 && lines.last?.contains("in a finaliser") == true, "\(run)")
+    #expect(lines.count == 3 && lines.last?.contains("in a finalizer") == true, "\(run)")
   }
 }

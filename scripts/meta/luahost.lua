@@ -319,7 +319,7 @@ function Task:wait() end
 ---@field onLine? fun(process: luahost.Process, line: string)|nil Called with each line from standard output, without its newline.
 ---@field onOutput? fun(process: luahost.Process, bytes: string)|nil Called with data from standard output, in chunks as they arrive.
 
---- A child process, which runs while the app goes on and is terminated with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is created.
+--- A child process, which runs beside the app and is terminated with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is created.
 ---@class luahost.Process : luahost.Object
 ---@field cwd string|nil The working directory; nil for the app's.
 ---@field detached boolean Whether it keeps running after the app has exited. Default: false.
@@ -1424,7 +1424,7 @@ function Application:willTerminate() end
 ---@field stateRestorationViewControllerStoryboardKey string The key under which the coder of a restoration method contains the storyboard of a controller.
 ---@field json luahost.JSON JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.
 ---@field Style luahost.Style A text style: colours and attributes. A style can be shared by several views; a table with the same properties works as well.
----@field Process luahost.Process A child process, which runs while the app goes on and is terminated with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is created.
+---@field Process luahost.Process A child process, which runs beside the app and is terminated with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is created.
 ---@field View luahost.View A rectangle on the screen, which draws, handles keys and contains other views. A plain view stacks its subviews vertically; create a subclass for a view with custom drawing.
 ---@field VStack luahost.VStack A vertical stack: the items from top to bottom.
 ---@field HStack luahost.HStack A horizontal stack: the items from left to right.
@@ -1479,7 +1479,7 @@ function ui.after(seconds, action) end
 ---@return luahost.Timer
 function ui.every(seconds, action) end
 
---- Starts a task and returns it: a function that may wait, with `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app goes on. It starts at the end of the turn.
+--- Starts a task and returns it: a function that may wait, with `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app continues. It starts at the end of the turn.
 ---@param body fun()
 ---@return luahost.Task
 function ui.task(body) end

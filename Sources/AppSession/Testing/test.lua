@@ -1,9 +1,9 @@
--- The Lua side of `luahost.test`. Gets the host's functions; returns the module, what makes the `t` of a case, and what
--- makes a found object.
+-- The Lua side of `luahost.test`. Receives the host's functions; returns the module, the function that creates the `t`
+-- of a case, and the function that creates a found object.
 local host = ...
 local test = { folder = host.folder }
 
--- Errors of the library stand at the line of the test that called it.
+-- Errors of the library are raised at the line of the test that called it.
 local function place()
   for level = 2, 50 do
     local info = debug.getinfo(level, "Sl")
@@ -45,7 +45,7 @@ local function same(a, b, seen)
   return true
 end
 
--- The first place where two tables differ, for tables that are too long to compare by eye.
+-- Returns the first place where two tables differ, for tables that are too long to compare by eye.
 local function difference(a, b, path)
   if type(a) ~= "table" or type(b) ~= "table" then
     return ("%s: %s is not %s"):format(path, host.show(a), host.show(b))
@@ -132,7 +132,7 @@ function Expectation:fails(pattern)
     rawget(self, "negated") and "not " or "", pattern and " with " .. host.show(pattern) or "", message))
 end
 
--- An app's errors: those that match are expected.
+-- Expects the app's errors that match.
 function Expectation:failed(pattern)
   local ok, errors = pcall(host.errors, value(self))
   if not ok then fail("failed needs an app, got " .. host.show(value(self))) end
@@ -150,7 +150,7 @@ function Expectation:failed(pattern)
     .. (#errors == 0 and "it did not" or "it failed with: " .. table.concat(errors, "\n")))
 end
 
--- A view or controller of the app: its properties are read in the app when they are asked for.
+-- A view or controller of the app. Its properties are read in the app on access.
 local function found(app, handle)
   return setmetatable({}, {
     __index = function(_, name)

@@ -160,7 +160,7 @@ typedef struct lh_object {
 
 #define LH_MAGIC UINT64_C(0x6c7561686f737431)
 
-// Makes a copy of the superclass's line a class of its own.
+// Initializes a class with a copy of its superclass's line.
 void lh_begin_class(lh_class *kind, int id, int depth);
 
 // [-0, +1] Pushes a new userdata for an object and takes ownership of the object.

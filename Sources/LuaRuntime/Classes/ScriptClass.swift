@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// let slider = try lua.define("Slider", Slider.self, "A number between two bounds.") { Slider() }
-/// slider.property("value", "Where it stands.", get: { $0.value }, set: { $0.value = $1 })
-/// slider.method("step(count)", "Goes up by so many steps.") { $0.step(by: $1) }
-/// slider.handler("onChange(view)", "Called when the user has moved it.")
+/// slider.property("value", "The current value.", get: { $0.value }, set: { $0.value = $1 })
+/// slider.method("step(count)", "Increases the value by a number of steps.") { $0.step(by: $1) }
+/// slider.handler("onChange(view)", "Called when the user has changed the value.")
 /// ```
 ///
 /// Types of values, arguments and results are inferred from the closures (``LuaConvertible``). A script's values and

@@ -1,7 +1,7 @@
--- What every state begins with. Gets the functions of C that make an `xpcall` and that say whether the time is over.
+-- The prelude of every state. Receives the C functions that create an `xpcall` and report whether the time is over.
 local makeXpcall, isOver = ...
 
--- When the time is over no handler runs. In a tail call, it is on the level of the stack where it would be otherwise.
+-- When the time is over, no handler runs. The tail call keeps the handler on its usual stack level.
 xpcall = makeXpcall(xpcall, function(handler)
   return function(message)
     if isOver() then return message end

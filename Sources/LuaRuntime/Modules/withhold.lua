@@ -1,5 +1,5 @@
--- Takes away what scripts lack the capability for. Gets a table of those that they have, and the `require` of a script that
--- has no files.
+-- Removes functions for which scripts lack the capability. Receives a table of their capabilities, and the `require` of
+-- a script without access to files.
 local may, require = ...
 local load, loadfile, tostring, select, error, type = load, loadfile, tostring, select, error, type
 local loaded = package.loaded
@@ -24,7 +24,7 @@ if not may.nativeCode then
     return chunk()
   end
   package.loadlib, package.cpath = nil, ""
-  -- Lua's own searcher of files loads precompiled chunks, and the others C modules.
+  -- Lua's own file searcher loads precompiled chunks, and the other searchers load C modules.
   local searchpath = package.searchpath
   package.searchers[2] = function(name)
     local file, message = searchpath(name, package.path)

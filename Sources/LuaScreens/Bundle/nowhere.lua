@@ -1,13 +1,13 @@
--- The world of a script that is only asked what its app says of itself: without files and programs, and with libraries that do
--- nothing. Gets the names of the libraries.
+-- The environment of a script that only runs to determine its app's identity: without files and programs, and with
+-- inert libraries. Receives the names of the libraries.
 local libraries = ...
 
--- Stands for whatever a library has: it can be called, indexed and reckoned with.
+-- A stand-in for any value of a library: it can be called, indexed and used in arithmetic.
 local standIn, meta = {}, {}
 for _, name in ipairs { "call", "add", "sub", "mul", "div", "mod", "pow", "unm", "idiv", "band", "bor", "bxor", "bnot", "shl", "shr" } do
   meta["__" .. name] = function() return standIn end
 end
--- What looks like an empty list ends a loop.
+-- Ends loops, as the stand-in looks like an empty list.
 function meta.__index(_, key) return type(key) ~= "number" and standIn or nil end
 function meta.__newindex() end
 function meta.__len() return 0 end

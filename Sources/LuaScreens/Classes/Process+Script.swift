@@ -5,7 +5,7 @@ import Processes
 extension ScriptClasses {
   static let process = ScriptClassDefinition(
     "Process", ScriptProcess.self,
-    "A child process, which runs while the app goes on and is terminated with it: `ui.Process { \"tail\", \"-f\", file, onLine = function(process, line) end }`. It starts when it is created.",
+    "A child process, which runs beside the app and is terminated with it: `ui.Process { \"tail\", \"-f\", file, onLine = function(process, line) end }`. It starts when it is created.",
     make: { host in
       try host.lua.check(.processes, for: "ui.Process")
       return ScriptProcess(host)

@@ -1,4 +1,4 @@
--- Finds the tables that can make objects again, by name, in all that the roots lead to.
+-- Finds the tables that can re-create objects, by name, in all values reachable from the roots.
 local roots, wanted, getupvalue = ...
 local method = "objectWithRestorationIdentifierPath"
 local seen, queue, found = {}, {}, {}

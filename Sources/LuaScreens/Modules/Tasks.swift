@@ -7,7 +7,7 @@ extension ScriptHost {
   func defineTasks() {
     module.function(
       "task(body: fun()): Task",
-      "Starts a task and returns it: a function that may wait, with `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app goes on. It starts at the end of the turn."
+      "Starts a task and returns it: a function that may wait, with `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app continues. It starts at the end of the turn."
     ) { [unowned self] stack in
       guard stack.kind(1) == .function else { throw stack.wrongType(1, "ui.task", expected: "a function") }
       let task = try lua.tasks.start(function: 1, on: stack)

@@ -1,4 +1,4 @@
--- JSON (RFC 8259) as `ui.json`. All of it is Lua, so that its time and its memory are the script's.
+-- JSON (RFC 8259) as `ui.json`. Written in Lua, so that its time and memory count as the script's.
 local byte, find, format, gsub, match, sub = string.byte, string.find, string.format, string.gsub, string.match, string.sub
 local char, length, offset = utf8.char, utf8.len, utf8.offset
 local concat, sort = table.concat, table.sort
@@ -8,7 +8,7 @@ local integerType = math.type
 
 local mostLevels = 200
 
--- What is read in the place of null, which a table of Lua cannot hold as nil.
+-- The value of null, which a Lua table cannot store as nil.
 local null = setmetatable({}, {
   __name = "ui.json.null",
   __tostring = function() return "null" end,
@@ -16,7 +16,7 @@ local null = setmetatable({}, {
   __metatable = false,
 })
 
--- The metatable of lists: an empty table is an object without it.
+-- The metatable of lists; without it, an empty table is an object.
 local list = { __name = "ui.json.array" }
 
 local function array(items)
@@ -28,13 +28,13 @@ local function array(items)
   return setmetatable(items, list)
 end
 
--- Reading
+-- Decoding
 
 local escapes = {
   [34] = '"', [47] = "/", [92] = "\\", [98] = "\b", [102] = "\f", [110] = "\n", [114] = "\r", [116] = "\t",
 }
 
--- Where a position is, as text editors count: lines, and characters in the line.
+-- Returns a position as shown by text editors: the line, and the character in the line.
 local function place(text, position)
   local line, start = 1, 1
   while true do
@@ -46,7 +46,7 @@ local function place(text, position)
   return format("line %d, column %d", line, column)
 end
 
--- What stands at a position, in words.
+-- Describes the text at a position.
 local function found(text, position)
   if position > #text then return "the text ends" end
   local last = offset(text, 2, position)
@@ -61,7 +61,8 @@ local function hexadecimal(text, position)
   return digits and tonumber(digits, 16)
 end
 
--- What is read at a position is returned with the position after it; or nil, the position of what is wrong, and what it is.
+-- Readers return the value at a position and the position after it; or nil, the position of the error, and its
+-- description.
 
 local function readEscape(text, position)
   local letter = byte(text, position + 1)
@@ -77,7 +78,7 @@ local function readEscape(text, position)
   return char(0x10000 + (code - 0xD800) * 0x400 + (low - 0xDC00)), position + 12
 end
 
--- Gets the position after the opening quote.
+-- Receives the position after the opening quote.
 local function readString(text, position)
   local special = find(text, '["\\\0-\31]', position)
   if special and byte(text, special) == 34 then return sub(text, position, special - 1), special + 1 end
@@ -132,9 +133,9 @@ local function decode(text)
   local valid, invalid = length(text)
   if not valid then error("ui.json.decode: " .. place(text, invalid) .. ": the text is not UTF-8", 2) end
 
-  -- A loop and not recursion, so that every error is raised for the line that called this function. The innermost open
-  -- container stands in locals: its table, how many items a list has (nil: it is an object), and the key whose value follows.
-  -- Those around it stand in lists.
+  -- A loop instead of recursion, so that every error is raised for the line that called this function. The innermost
+  -- open container is in local variables: its table, the number of items of a list (nil for an object), and the key of
+  -- the next value. The enclosing containers are in lists.
   local container, count, key
   local containers, counts, keys, depth = {}, {}, {}, 0
   local position, value, problem = sub(text, 1, 3) == "\u{FEFF}" and 4 or 1, nil, nil
@@ -163,7 +164,7 @@ local function decode(text)
       value = container
     end
 
-    -- A value is put in its place. Where that is the last one of its container, the container is the next value.
+    -- Stores a value in its container. If it is the last one, the container becomes the next value.
     while not problem and (isEmpty or value ~= container) do
       if isEmpty then
         position = position + 1
@@ -215,7 +216,7 @@ local function decode(text)
   error("ui.json.decode: " .. place(text, position) .. ": " .. problem, 2)
 end
 
--- Writing
+-- Encoding
 
 local escaped = { ['"'] = '\\"', ["\\"] = "\\\\", ["\b"] = "\\b", ["\f"] = "\\f", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
 for code = 0, 31 do
@@ -223,14 +224,14 @@ for code = 0, 31 do
   escaped[character] = escaped[character] or format("\\u%04x", code)
 end
 
--- The text of a string; or nil and what is wrong.
+-- Returns a string as JSON; or nil and the error.
 local function quoted(text)
   local valid, invalid = length(text)
   if not valid then return nil, "a string that is not UTF-8 (byte " .. invalid .. ") cannot be encoded" end
   return '"' .. gsub(text, '["\\\0-\31]', escaped) .. '"'
 end
 
--- The shortest text that reads as the same number. A float stays one.
+-- Returns the shortest text that decodes to the same number. A float remains a float.
 local function number(value)
   if integerType(value) == "integer" then return format("%d", value) end
   if value ~= value or value - value ~= 0 then
@@ -241,19 +242,19 @@ local function number(value)
     text = format("%." .. digits .. "g", value)
     if tonumber(text) == value then break end
   end
-  -- Some locales write a comma.
+  -- Some locales use a decimal comma.
   text = gsub(text, "[^0-9eE+-]", ".")
   return find(text, "[.eE]") and text or text .. ".0"
 end
 
--- What a key is called in a path.
+-- Returns a key as part of a path.
 local function step(key)
   if type(key) ~= "string" then return "[" .. tostring(key) .. "]" end
   return find(key, "^[%a_][%w_]*$") and "." .. key or format("[%q]", key)
 end
 
--- Whether a table is written as a list, and its keys: how many items a list has, or the sorted keys of an object. Or nil, what
--- is wrong.
+-- Returns whether a table is encoded as a list, and its keys: the number of items of a list, or the sorted keys of an
+-- object. Or nil and the error.
 local function shape(value)
   local first = next(value)
   if first == nil then return getmetatable(value) == list, 0, {} end
@@ -281,7 +282,7 @@ end
 
 local write
 
--- Appends a table's text to parts. Returns nothing; or what is wrong, and the path to it.
+-- Appends a table's text to parts. Returns nothing; or the error, and the path to it.
 local function writeTable(value, parts, depth)
   if depth > mostLevels then return "more than " .. mostLevels .. " levels (does a table contain itself?)", "" end
   local isList, count, keys = shape(value)

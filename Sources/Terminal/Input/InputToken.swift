@@ -97,7 +97,7 @@ enum InputToken: Equatable {
 
   private static func startsString(_ bytes: ArraySlice<UInt8>, _ parameters: [UInt8]?) -> Bool {
     guard let parameters, bytes.count > 2 else { return false }
-    // Nobody types this much at once.
+    // No user types this much at once.
     let text = bytes.dropFirst(2).prefix(16)
     return parameters.contains(bytes[bytes.startIndex + 2]) || (text.count == 16 && !text.contains(where: isControl))
   }

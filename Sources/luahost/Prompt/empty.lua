@@ -1,4 +1,4 @@
--- The app of a prompt that was given none.
+-- The app of a prompt without a script.
 local ui = require "luahost"
 local app = ui.Application { identifier = "luahost.prompt" }
 function app:didFinishLaunching()

@@ -1,4 +1,4 @@
-// What the benchmarks compare with: the same work in plain C, with the Lua library's own checks.
+// The reference of the benchmarks: the same work in plain C, with the Lua library's own checks.
 #pragma once
 #include "terminal.h"
 #include "lua.h"

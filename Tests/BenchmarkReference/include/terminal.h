@@ -1,6 +1,6 @@
-// A terminal for a process that is measured.
+// A terminal for a measured process.
 #pragma once
 #include <stddef.h>
 
-// Opens a terminal of this size and writes the name of the end that the process is to use. -1 if there is none.
+// Opens a terminal of this size and writes the name of the end for the process. Returns -1 on failure.
 int reference_open_terminal(char *name, size_t capacity, int columns, int rows);

@@ -46,7 +46,7 @@ struct CapabilityTests {
     #expect(try lua.run("return (loadfile('\(folder.path)/compiled.lua', 'b'))") == ["nil"])
   }
 
-  @Test("a module function that lacks a capability says so when it is called")
+  @Test("calling a module function without its capability is an error that names the capability")
   func module() throws {
     for granted in [[], LuaCapabilities.processes, .all] {
       let lua = try LuaState(options: .init(capabilities: granted))
@@ -67,7 +67,7 @@ struct CapabilityTests {
     }
   }
 
-  @Test("where any capability is withheld, memory is limited")
+  @Test("if any capability is withheld, memory is limited")
   func memory() {
     #expect(LuaState.Options().memoryLimit == nil)
     #expect(LuaState.Options(capabilities: .all.subtracting(.debug)).memoryLimit == 256 << 20)

@@ -34,7 +34,7 @@ struct LimitTests {
   }
 
   @Test("an endless finalizer is stopped")
-  func endlessFinaliser() throws {
+  func endlessFinalizer() throws {
     let lua = try impatient()
     try lua.run("setmetatable({}, { __gc = function() while true do end end })")
     lua.collectGarbage()

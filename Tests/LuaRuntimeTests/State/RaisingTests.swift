@@ -97,7 +97,7 @@ struct RaisingTests {
     }
   }
 
-  @Test("setting an invalid key, or a field of a value that is no table, has no effect")
+  @Test("setting an invalid key, or a field of a value that is not a table, has no effect")
   func wrongTables() throws {
     let lua = try LuaState()
     let stack = try lua.stack

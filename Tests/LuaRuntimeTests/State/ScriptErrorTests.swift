@@ -89,9 +89,9 @@ struct ScriptErrorTests {
       let lua = try LuaState()
       var printed = ""
       lua.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
-      try lua.run("x = setmetatable({}, { __gc = function() print 'finalised' end })")
+      try lua.run("x = setmetatable({}, { __gc = function() print 'finalized' end })")
       lua.close(runningFinalizers: isOrderly)
-      #expect(printed == (isOrderly ? "finalised\n" : ""))
+      #expect(printed == (isOrderly ? "finalized\n" : ""))
     }
   }
 

@@ -139,7 +139,7 @@ struct TimeTests {
     #expect(limit(lua, "lend() while true do end") != nil)
   }
 
-  @Test("the error says where the time was spent, also below pcall and in a coroutine")
+  @Test("the error has the place where the time was spent, also below pcall and in a coroutine")
   func traceback() throws {
     let lua = try LuaState(options: .init(timeLimit: 0.05))
     for source in [

@@ -287,7 +287,7 @@ struct TaskTests {
     #expect(bench.errors == [])
   }
 
-  @Test("tasks that cancel each other while they are closed come to an end")
+  @Test("tasks that cancel each other while they are closed terminate")
   func chainOfCancels() throws {
     let bench = try Bench()
     try bench.run(

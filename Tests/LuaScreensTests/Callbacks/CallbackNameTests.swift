@@ -5,10 +5,11 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("The name of a callback that takes too long")
+@Suite("Names of callbacks that take too long")
 @MainActor
 struct CallbackNameTests {
-  /// A screen with what is asked and told; `hang`, once it names a callback, makes that one run for ever.
+  /// A screen with data sources and delegates. Setting `hang` to the name of a callback makes that callback run
+  /// forever.
   private static let script = """
     after, every, task = ui.after, ui.every, ui.task
     local function may(name) return function() if hang == name then while true do end end end end
@@ -51,7 +52,7 @@ struct CallbackNameTests {
   private static func stopped(_ name: String) -> String { "time limit exceeded: \(name) ran longer than" }
 
   @Test(
-    "a call that the limit stops is named, whoever has led to it",
+    "a call stopped by the time limit is named, whatever caused it",
     arguments: [
       ("cell", "list cellForRow", "list:reloadData()"), ("rows", "list numberOfRowsInSection", "list:reloadData()"),
       ("child", "tree childOfItem", "tree:reloadData()"), ("encode", "model encodeRestorableState", ""),
@@ -72,7 +73,7 @@ struct CallbackNameTests {
     #expect(messages.allSatisfy { !$0.contains("ran longer") || $0.contains(Self.stopped(name)) }, "\(messages)")
   }
 
-  @Test("what the user leads to is named")
+  @Test("callbacks caused by the user are named")
   func actions() throws {
     for (hang, name) in [("change", "box onChange"), ("select", "list didSelectRow")] {
       let app = try ScriptedApp(Self.script, lua: .init(timeLimit: 0.1))
@@ -84,7 +85,7 @@ struct CallbackNameTests {
     }
   }
 
-  @Test("the methods of a restoration are named")
+  @Test("restoration methods are named")
   func restoration() throws {
     for (hang, name) in [
       ("restore", "Screen viewControllerWithRestorationIdentifierPath"), ("decode", "model decodeRestorableState"),
@@ -95,7 +96,7 @@ struct CallbackNameTests {
     }
   }
 
-  @Test("after a nested callback has returned, what led to it is named")
+  @Test("after a nested callback has returned, the outer one is named")
   func afterNested() throws {
     let app = try ScriptedApp(Self.script, lua: .init(timeLimit: 0.1))
     #expect(app.failure("pages:goForward() while true do end").contains(Self.stopped("test")))

@@ -68,7 +68,7 @@ struct ScriptObjectTests {
   }
 
   @Test(
-    "a controller that cannot stand where its restoration method put it is omitted and reported",
+    "a controller that cannot be used at its position is omitted and reported",
     arguments: ["ui.NavigationController()", "ui.AlertController()"])
   func misplacedControllers(wrong: String) throws {
     let app = try ScriptedApp(

@@ -182,7 +182,7 @@ struct AppTaskTests {
     #expect(app.problems == [])
   }
 
-  @Test("a task that is ready again and again does not keep a turn from ending")
+  @Test("a task that is always ready does not prevent a turn from ending")
   func fairness() throws {
     let app = try app()
     try app.eval("n = 0 ui.task(function() while true do n = n + 1 ui.await(function(resume) resume() end) end end)")

@@ -18,7 +18,7 @@ struct JSONTests {
       """)
   }
 
-  /// Returns a parsed text as it is written again, or the error.
+  /// Returns a decoded text, encoded again, or the error.
   private func read(_ text: String) throws -> String { try app.eval("return read([=====[\(text)]=====])") }
 
   @Test(

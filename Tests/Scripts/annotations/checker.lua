@@ -1,11 +1,11 @@
--- Follows the types of a script's expressions, as an editor does: what is read from and called on objects has to be in the
--- annotations. It knows no flow: a variable is all that it is ever set to.
+-- Infers the types of a script's expressions, as an editor does, and checks that all members in use are in the
+-- annotations. There is no flow analysis: a variable has the types of all values assigned to it.
 local types = require "annotations.types"
 
 local Checker = {}
 Checker.__index = Checker
 
--- Four rounds: what one finds out of parameters, results and fields the next one uses. The last one reports.
+-- Each round uses the parameters, results and fields that the previous one inferred. The last round reports.
 local rounds = 4
 
 ---------------------------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ end
 
 local function kind(name) return { { kind = name } } end
 
--- What library functions return.
+-- The result types of library functions.
 local results = {
   [string.format] = "string", [string.sub] = "string", [string.rep] = "string", [string.upper] = "string",
   [string.lower] = "string", [string.gsub] = "string", [string.match] = "string", [string.char] = "string",
@@ -53,7 +53,7 @@ function Checker:report(line, text)
   if self.isReporting then self.problems[#self.problems + 1] = ("%s:%d: %s"):format(self.name, line, text) end
 end
 
--- Where a variable is kept, from one round to the next.
+-- Stores a variable's type from one round to the next.
 local function slot(node, place)
   node.slots = node.slots or {}
   node.slots[place] = node.slots[place] or {}
@@ -78,7 +78,7 @@ end
 ---------------------------------------------------------------------------------------------------------------------
 -- Members
 
--- What one kind of value has under a name: a type; nil if nobody knows; false if it is not there.
+-- Returns the type of a member of one kind of value; nil if it is unknown; false if the member does not exist.
 function Checker:memberOf(one, name)
   if one.kind == "class" then
     local class = self.world.classes[one.name]
@@ -97,7 +97,7 @@ function Checker:memberOf(one, name)
   end
 end
 
--- What values of a type have under a name. Something that none of them can have is reported.
+-- Returns the type of a member of a type's values. Reports a member that none of them has.
 function Checker:member(type, name, line)
   local found, isKnown, isMissing = {}, false, false
   for _, one in ipairs(self.world:expand(type)) do
@@ -127,13 +127,13 @@ function Checker:member(type, name, line)
   return found
 end
 
--- Whether a value may have more than is known.
+-- Whether a value may have unknown members.
 function Checker:isOpen(one)
   return one.kind == "any" or one.kind == "table" and not one.isClosed or one.kind == "unknown"
     or one.kind == "class" and not self.world.classes[one.name] and not self.world.aliases[one.name]
 end
 
--- Sets a field. Classes and tables of the script get it, where they have none of the name.
+-- Sets a field. Classes and tables of the script get the field if they lack it.
 function Checker:setMember(type, name, value, line)
   local isTaken = false
   for _, one in ipairs(type) do
@@ -180,7 +180,7 @@ local function replaced(type, name, with)
   return result
 end
 
--- A class of the script's own, which comes from another.
+-- A class of the script that extends another.
 function Checker:subclass(node, parent, name)
   local own = node.class or name or ("%s:%d"):format(self.name, node.line)
   node.class = own
@@ -189,7 +189,7 @@ function Checker:subclass(node, parent, name)
   return { { kind = "class", name = own } }
 end
 
--- What calling something gives, a type for each result.
+-- Returns the types of a call's results.
 function Checker:call(node, callee, receiver, scope, line)
   local values = {}
   local isTyped = false
@@ -237,13 +237,13 @@ function Checker:call(node, callee, receiver, scope, line)
   return values
 end
 
--- `Class { … }`: an instance, whose properties are known.
+-- `Class { … }`: an instance with known properties.
 function Checker:construct(node, one, call, scope)
   local class = self.world.classes[one.name]
   local properties = call.parameters[1].type
   local argument = node.arguments[1]
   local made = { { kind = "class", name = one.name } }
-  -- An app is an object with methods of its own.
+  -- An app is an object with its own methods.
   if one.name == "luahost.Application" then made = self:subclass(node, one.name, node.annotated) end
   if not argument then return made end
   if argument.kind ~= "table" then
@@ -275,7 +275,7 @@ end
 
 local expressions = {}
 
--- The type of an expression; of a call, that of each result.
+-- Returns the type of an expression; for a call, that of each result.
 function Checker:infer(node, scope, expected)
   local infer = expressions[node.kind]
   if not infer then return {} end
@@ -383,7 +383,7 @@ function expressions.table(self, node, scope, expected)
       made.items = merge(made.items or {}, self:infer(item.value, scope, items))
     end
   end
-  -- What is written for a class is of the class.
+  -- A function expected for a class belongs to the class.
   for _, one in ipairs(self.world:expand(expected)) do
     if one.kind == "class" then return union({ one }, { made }) end
   end
@@ -429,7 +429,7 @@ function Checker:block(list, scope)
   end
 end
 
--- The class that the notes before a statement name.
+-- Returns the class named by the notes before a statement.
 local function annotated(node)
   for _, note in ipairs(node.notes) do
     local name = note:match "^%-%-%-@class ([%w_.]+)"
@@ -437,7 +437,7 @@ local function annotated(node)
   end
 end
 
--- The types of so many values of a list of expressions.
+-- Returns the types of a number of values of an expression list.
 function Checker:inferAll(nodes, count, scope, expected)
   local values = {}
   for place, node in ipairs(nodes) do
@@ -473,7 +473,7 @@ function statements.assignment(self, node, scope)
   local expected = {}
   for place, target in ipairs(node.targets) do
     if target.kind == "field" then
-      -- What a function gets is known from where it is put.
+      -- A function's parameters are inferred from the place of the function.
       local isReporting = self.isReporting
       self.isReporting = false
       expected[place] = self:member(self:infer(target.object, scope), target.name, target.line)
@@ -590,11 +590,11 @@ end
 
 local checker = {}
 
---- Looks at a script. `meta`: the texts of the annotations; `globals`: the names of classes by the names of variables that
---- are there.
+--- Checks a script. `meta`: the texts of the annotations; `globals`: the class names by the names of existing
+--- variables.
 ---
---- Returns `problems`, what is used and not in the annotations, with file and line; `total`, how many times a member is read,
---- called or given; and `resolved`, of how many of these the type is known.
+--- Returns `problems`, the members in use that are missing in the annotations, with file and line; `total`, the number
+--- of uses of members; and `resolved`, the number of these with a known type.
 function checker.check(statements, name, source, meta, globals)
   local world = types.world()
   for _, text in ipairs(meta) do world:readAnnotations(text) end

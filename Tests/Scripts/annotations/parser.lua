@@ -1,5 +1,5 @@
--- A parser of Lua 5.4 for tests: what it returns are plain tables, `kind` and `line` in each. A statement has in `notes`
--- the `---@` lines that stand right before it.
+-- A parser of Lua 5.4 for tests. It returns plain tables with `kind` and `line`. The `notes` of a statement are the
+-- `---@` lines directly before it.
 local parser = {}
 
 local keywords = {}
@@ -9,7 +9,7 @@ while]]):gmatch "%a+" do keywords[word] = true end
 local operators = { "...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", ".." }
 
 ---------------------------------------------------------------------------------------------------------------------
--- Words
+-- Tokens
 
 local function lex(source, name)
   local tokens, notes, at, line = {}, {}, 1, 1
@@ -82,7 +82,7 @@ local function lex(source, name)
 end
 
 ---------------------------------------------------------------------------------------------------------------------
--- Sentences
+-- Statements
 
 local priority = {
   ["or"] = { 1, 1 }, ["and"] = { 2, 2 }, ["<"] = { 3, 3 }, [">"] = { 3, 3 }, ["<="] = { 3, 3 }, [">="] = { 3, 3 },
@@ -93,7 +93,7 @@ local priority = {
 local prefixes = { ["not"] = 12, ["-"] = 12, ["#"] = 12, ["~"] = 12 }
 local blockEnds = { ["end"] = true, ["else"] = true, ["elseif"] = true, ["until"] = true, ["end of file"] = true }
 
---- Parses a text. Returns the list of its statements; what is wrong is an error with its line.
+--- Parses a text. Returns the list of its statements; raises an error with its line if the text is invalid.
 function parser.parse(source, name)
   local tokens, notes = lex(source, name)
   local at = 1

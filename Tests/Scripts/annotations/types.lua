@@ -1,6 +1,6 @@
--- Types in LuaCATS, as lua-language-server reads them. A type is a list of what a value may be:
--- `{ kind = "class", name = }`, `{ kind = "function", parameters =, results = }`, `{ kind = "list", item = }`,
--- `{ kind = "table", fields = }`, and others by their kind alone.
+-- LuaCATS types, as lua-language-server parses them. A type is a list of alternatives: `{ kind = "class", name = }`, `{
+-- kind = "function", parameters =, results = }`, `{ kind = "list", item = }`, `{ kind = "table", fields = }`, and
+-- others with a kind only.
 local types = {}
 
 local plain = {
@@ -9,9 +9,9 @@ local plain = {
 }
 
 ---------------------------------------------------------------------------------------------------------------------
--- Reading
+-- Parsing
 
---- Reads the type at the beginning of a text. Returns it and what follows.
+--- Parses the type at the beginning of a text. Returns it and the rest of the text.
 function types.read(text)
   local at = 1
   local union
@@ -92,7 +92,7 @@ function types.read(text)
       expect ">"
       return { { kind = "table", fields = {}, items = inner[#inner] } }
     end
-    -- Of a plain table nothing is known.
+    -- The fields of a plain table are unknown.
     if plain[name] then return { { kind = name == "table" and "any" or name } } end
     return { { kind = "class", name = name } }
   end
@@ -121,15 +121,15 @@ function types.read(text)
 end
 
 ---------------------------------------------------------------------------------------------------------------------
--- Worlds: what is known of classes
+-- Worlds: the known classes
 
 local World = {}
 World.__index = World
 
---- A world without classes.
+--- Creates a world without classes.
 function types.world() return setmetatable({ classes = {}, aliases = {}, modules = {} }, World) end
 
---- A class, made at its first mention.
+--- Returns a class, creating it at its first mention.
 function World:class(name)
   local class = self.classes[name]
   if not class then
@@ -139,7 +139,7 @@ function World:class(name)
   return class
 end
 
---- Reads the annotations of a text. `isOwn`: they are a script's, whose classes may have more than they say.
+--- Reads the annotations of a text. `isOwn`: whether they are a script's, whose classes may have further members.
 function World:readAnnotations(source, isOwn)
   local class, block, locals = nil, {}, {}
   for line in (source .. "\n"):gmatch "([^\n]*)\n" do
@@ -199,7 +199,7 @@ function World:signature(block, isMethod)
   return made
 end
 
---- What a class has under a name, by itself or from those that it comes from; and the class that has it.
+--- Returns a member of a class or of its superclasses, and the class that has it.
 function World:member(class, name)
   if class.fields[name] then return class.fields[name], class end
   for _, parent in ipairs(class.parents) do
@@ -211,7 +211,7 @@ function World:member(class, name)
   end
 end
 
---- The signature by which a class is called.
+--- Returns the signature for calling a class.
 function World:call(class)
   if class.calls[1] then return class.calls[1] end
   for _, parent in ipairs(class.parents) do
@@ -220,7 +220,7 @@ function World:call(class)
   end
 end
 
---- What a class takes without a name, in a table.
+--- Returns the type of the items with which a class can be called.
 function World:items(class)
   if class.items then return class.items end
   for _, parent in ipairs(class.parents) do
@@ -229,7 +229,7 @@ function World:items(class)
   end
 end
 
---- A type with its aliases replaced by what they stand for.
+--- Returns a type with its aliases expanded.
 function World:expand(type, depth)
   local result = {}
   for _, one in ipairs(type) do

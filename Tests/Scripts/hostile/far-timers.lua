@@ -1,4 +1,4 @@
--- What is to happen at the end of time keeps nobody from waiting for it.
+-- Timers at the end of time do not delay other events.
 -- expect: timers are set
 for _, seconds in ipairs { 0, 1e-308, 1e9, 2^53, 2^63, 1e30, 1e300, 1.7e308 } do
   ui.after(seconds, function() end)

@@ -4,7 +4,7 @@
 -- expect: lists: .*not enough memory
 -- expect: pasteboard: .*not enough memory
 -- expect: garbage: fine
--- What the host holds for the script, many times over its limit.
+-- Memory that the host holds for the script, many times over its limit.
 local function attack(name, body)
   local isDone, message = pcall(body)
   print(name .. ": " .. (isDone and "fine" or tostring(message)))

@@ -1,7 +1,7 @@
 -- expect: views can be nested at most 500 levels deep
 -- expect: view controllers can be nested at most 200 levels deep
 -- expect: all were refused
--- Views and controllers in each other without end, put together from either side.
+-- Endlessly nested views and controllers, built from inside or outside.
 local root = app.window.rootViewController
 local function fails(body)
   local isDone, message = pcall(body)

@@ -18,7 +18,7 @@ struct IdentifierPathTests {
     #expect(IdentifierPath(parsing: text).components == components)
   }
 
-  @Test("a backslash before any other character stands for itself")
+  @Test("a backslash before any other character is literal")
   func otherBackslashes() {
     #expect(IdentifierPath(parsing: #"a\b/c\"#) == [#"a\b"#, #"c\"#])
   }

@@ -336,7 +336,7 @@ struct PreservationTests {
       let before = application.events.count
       try preservation.save(.incremental)
       #expect(!application.events[before...].contains("root/holder encodeRestorableState"))
-      // Where the target is, is nothing that the holder's state says.
+      // The state of the referring node does not contain the target's position.
       #expect(store.commits.last?.changed.contains { $0.identifier == "holder" } == false)
       return try reference(of: "holder")
     }

@@ -80,7 +80,7 @@ struct RandomTree {
       }
   }
 
-  /// What a state decodes to: a reference that leads nowhere is as good as none.
+  /// Returns the decoded form of a state, in which a dangling reference equals a missing one.
   private func entries(_ state: [UInt8]) -> [String] {
     let state = KeySpace(decoding: state)
     return (state.entries + state.builtIn).compactMap { entry in

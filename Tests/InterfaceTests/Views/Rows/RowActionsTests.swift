@@ -10,7 +10,7 @@ struct RowActionsTests {
       actions: [RowAction(title: "Keep") {}, RowAction(title: "漢字", isDestructive: true) {}])
   }
 
-  @Test("actions stand at the right, a cell apart, and each is hit on its own cells")
+  @Test("actions are at the right, a cell apart, and each is hit on its own cells")
   func places() {
     let places = shown.places(width: 20)
     #expect(places.map(\.x) == [7, 14] && places.map(\.title) == ["[Keep]", "[漢字]"])

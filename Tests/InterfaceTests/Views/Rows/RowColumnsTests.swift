@@ -108,7 +108,7 @@ struct RowColumnsTests {
     #expect(table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 0)])
   }
 
-  @Test("after a relaunch the same column is scrolled to, wherever it stands and whenever it is added")
+  @Test("after a relaunch the same column is scrolled to, wherever it is and whenever it is added")
   func restoredOffset() {
     let columns = [("A", 20), ("B", 20), ("C", 20), ("D", 20)].map { TableColumn($0.0, width: .cells($0.1)) }
     table.columns = columns

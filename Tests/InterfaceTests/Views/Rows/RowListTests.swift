@@ -1,4 +1,4 @@
-// Without @testable, like a list of another module.
+// Without @testable, like a list in another module.
 import Interface
 import TestApplication
 import StateRestoration
@@ -50,7 +50,7 @@ struct RowListTests {
     list.becomeFirstResponder()
   }
 
-  @Test("a custom list draws, moves, searches and selects like a table, and has keys of its own")
+  @Test("a custom list draws, moves, searches and selects like a table, and has its own keys")
   func use() throws {
     let drawn = shown.text
     #expect(

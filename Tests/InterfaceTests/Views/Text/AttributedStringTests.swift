@@ -10,7 +10,7 @@ struct AttributedStringTests {
   private static let bold = AttributedString.Look.style(Style(attributes: .bold))
   private static let red = AttributedString.Look.style(Style(foreground: .palette(1)))
 
-  @Test("neighbours of the same look are one run; how a text is composed does not matter for equality")
+  @Test("adjacent parts with the same style are one run, and equality does not depend on how a text was composed")
   func runs() {
     let parts = AttributedString("a", look: Self.bold) + AttributedString("b", look: Self.bold) + "c" + ""
     #expect(parts.runs.map(\.byteCount) == [2, 1] && parts.string == "abc" && parts.count == 3)
@@ -18,7 +18,7 @@ struct AttributedStringTests {
     #expect(parts != AttributedString("abc", look: Self.bold) && parts != "abc")
   }
 
-  @Test("an inner look inherits what it leaves open from the outer one")
+  @Test("an inner style inherits unset attributes from the outer one")
   func nesting() {
     let text = AttributedString("x", look: Self.red).inside(.init(looks: [Self.bold]))
     #expect(text == AttributedString("x", look: .style(Style(foreground: .palette(1), attributes: .bold))))
@@ -27,7 +27,7 @@ struct AttributedStringTests {
       role.runs[0].attributes.style(in: .monochrome) == Style(foreground: .palette(1), attributes: .bold))
   }
 
-  @Test("a character composed of two parts has the look of its first")
+  @Test("a character composed of two parts has the style of the first")
   func joinedCharacters() {
     let text = AttributedString("e", look: Self.bold) + AttributedString("\u{301}x", look: Self.red)
     #expect(text.count == 2)
@@ -35,7 +35,7 @@ struct AttributedStringTests {
     #expect(pieces.map(\.text) == ["e\u{301}", "x"] && pieces.map(\.attributes.looks) == [[Self.bold], [Self.red]])
   }
 
-  @Test("a truncated text ends with an ellipsis in the look of the text before it")
+  @Test("a truncated text ends with an ellipsis in the style of the text before it")
   func truncation() {
     let text = AttributedString("ab", look: Self.bold) + AttributedString("日本", look: Self.red)
     #expect(text.truncated(to: 6) === text)
@@ -45,7 +45,7 @@ struct AttributedStringTests {
     for width in 1...6 { #expect(text.truncated(to: width).string == text.string.truncated(to: width)) }
   }
 
-  @Test("a styled text wraps like its plain text, and each character keeps its look", arguments: 0..<200)
+  @Test("a styled text wraps like its plain text, and each character keeps its style", arguments: 0..<200)
   func wrapping(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let text = random.attributedText(of: 12)
@@ -167,7 +167,7 @@ struct AttributedStringTests {
 
   // MARK: Views with styled text
 
-  @Test("titles of buttons, bars and tabs keep their looks")
+  @Test("titles of buttons, bars and tabs keep their styles")
   func titles() throws {
     let button = Button()
     button.attributedTitle = Text(AttributedString("Save", look: Self.red) + " now")

@@ -23,7 +23,7 @@ struct MarkdownTests {
     #expect(lines("") == [""])
   }
 
-  @Test("emphasis, strong, code and struck-out text have looks, also nested")
+  @Test("emphasis, strong, code and strikethrough have styles, also nested")
   func spans() {
     let text = "*em* **strong** `code` ~~out~~ ***both***"
     #expect(lines(text) == ["em strong code out both"])

@@ -152,7 +152,7 @@ struct PagerTests {
     #expect(words.contains { $0.hasPrefix("there 10, link") } && !words.contains { $0.hasPrefix("there 20") })
   }
 
-  @Test("a pager made editable can be edited, and keeps its looks only if the text stays unchanged")
+  @Test("a pager made editable can be edited, and keeps its styles only if the text stays unchanged")
   func editing() throws {
     let text = AttributedString("bold", look: .style(Style(attributes: .bold))) + " plain"
     view.attributedText = Text(text)
@@ -228,7 +228,7 @@ struct PagerTests {
     other.decodeBuiltInState(with: coder)
     other.text = text
     #expect(otherShown.application.render().lines.dropLast() == before.lines.dropLast())
-    // Other looks move nothing; other letters do.
+    // A change of styles moves nothing; a change of the text does.
     view.attributedText = Text(AttributedString(text, look: .style(Style(attributes: .bold))))
     #expect(shown.application.render().lines == before.lines)
     view.text = text + "!"

@@ -15,7 +15,7 @@ extension SeededGenerator {
     (0..<count).map { _ in Self.characters.randomElement(using: &self) ?? "" }.joined()
   }
 
-  /// Returns a text whose parts have looks; about every tenth is a link.
+  /// Returns a text with random styles; about every tenth part is a link.
   @MainActor
   mutating func attributedText(of count: Int) -> AttributedString {
     let styles: [AttributedString.Look] = [

@@ -7,7 +7,7 @@ import Testing
 @Suite("Editing a text")
 @MainActor
 struct TextEditingTests {
-  /// The text as plain characters, and what keys do with it.
+  /// The text as plain characters, with the effects of keys.
   struct Model {
     var characters: [Character]
     var cursor: Int
@@ -121,7 +121,7 @@ struct TextEditingTests {
     "long long line of words ", "\u{2028}",
   ]
 
-  /// Does something to both.
+  /// Performs the same change on both.
   private func step(_ editing: inout TextEditing, _ model: inout Model, _ random: inout SeededGenerator) {
     let shift = Bool.random(using: &random)
     switch Int.random(in: 0..<20, using: &random) {
@@ -171,11 +171,11 @@ struct TextEditingTests {
     }
   }
 
-  @Test("whatever is done, it is what is done with plain characters", arguments: 0..<60)
+  @Test("random edits have the same result as on plain characters", arguments: 0..<60)
   func keys(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     var editing = TextEditing()
-    // Some of the texts have many chunks, or a line that is longer than one.
+    // Some of the texts have many chunks, or a line longer than a chunk.
     let start =
       switch seed % 4 {
       case 0: String(repeating: "some words of a line\n", count: 900)

@@ -71,7 +71,7 @@ struct TextLinesTests {
     }
   }
 
-  @Test("what is replaced is as in the letters alone, in texts of many chunks too", arguments: 0..<60)
+  @Test("replacements have the same result as in a plain string, in texts of many chunks too", arguments: 0..<60)
   func replacing(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     func piece() -> String {

@@ -4,7 +4,7 @@ import Testing
 /// Finalizers of scripts run within the limits, outside Swift calls, and otherwise as the manual says (section 2.5.3).
 @MainActor
 @Suite("Finalizers")
-struct FinaliserTests {
+struct FinalizerTests {
   /// Ways to give a table a finalizer `f`.
   nonisolated private static let ways = [
     "setmetatable({}, { __gc = f })",
@@ -99,7 +99,7 @@ struct FinaliserTests {
       // Once, however often the metatable was set.
       "n = 0 local mt = { __gc = function() n = n + 1 end } local o = setmetatable({}, mt) setmetatable(o, mt) o = nil "
         + "collectgarbage() collectgarbage() assert(n == 1)",
-      // Objects reachable only from it still exist; weak references are cleared as always.
+      // Objects reachable only from it still exist; weak references are cleared as usual.
       "local weak = setmetatable({}, { __mode = 'v' }) local keys = setmetatable({}, { __mode = 'k' }) "
         + "do local o = setmetatable({ inner = { 'x' } }, { __gc = function(o) seen = o.inner[1] inKeys = keys[o] end }) "
         + "weak[1] = o keys[o] = 'key' end collectgarbage() assert(seen == 'x' and inKeys == 'key' and weak[1] == nil)",
