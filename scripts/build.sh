@@ -5,39 +5,40 @@ release=$root/.build/release
 # The command with its commit, which scripts/luahost runs and scripts/install installs.
 luahost_binary=$root/.build/luahost
 
-# build_release PRODUCT ...: builds products with Swift's runtime linked statically, so that they start faster and do
-# not require Swift. All scripts use it, as SwiftPM compiles everything again when its options change.
+# build_release PRODUCT ...: builds products that are not up to date, with Swift's runtime linked statically, so that they
+# start faster and do not require Swift. All scripts use it, as SwiftPM compiles everything again when its options change.
 build_release() {
-  local product
+  local product stamp
   for product; do
+    ! is_built "$product" || continue
+    require_build_packages || return
+    stamp=$root/.build/$product.built
+    mkdir -p "$root/.build"
+    touch "$stamp.new"
     swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" || return
+    mv "$stamp.new" "$stamp"
   done
+}
+
+# is_built PRODUCT: whether a product is up to date.
+is_built() {
+  local stamp=$root/.build/$1.built sources=("$root/Package.swift" "$root/Sources" "$root/vendor-headers")
+  [ "$1" = luahost ] || sources+=("$root/Tests")
+  [ -x "$release/$1" ] && [ -e "$stamp" ] && [ -z "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]
 }
 
 # Builds the command, unless it is up to date.
 build_luahost() {
-  local stamp=$root/.build/luahost.built commit
-  if [ -x "$luahost_binary" ] && [ -e "$stamp" ] &&
-    [ -z "$(find "$root/Package.swift" "$root/Sources" "$root/vendor-headers" -newer "$stamp" -print -quit)" ]; then
-    return 0
-  fi
-  require_build_packages
-  mkdir -p "$root/.build"
-  touch "$stamp.new"
+  local commit
+  ! is_built luahost || [ "$release/luahost" -nt "$luahost_binary" ] || return 0
   commit=$(source_commit)
-  build_with_progress luahost "$root/.build/luahost.log" build_release luahost || {
-    rm -f "$stamp.new"
-    return 1
-  }
+  build_with_progress luahost "$root/.build/luahost.log" build_release luahost || return
   write_commit "$commit" "$release/luahost" "$luahost_binary"
-  mv "$stamp.new" "$stamp"
 }
 
 # Builds the generator of the manual page, unless it is up to date.
 build_manual() {
-  if ! [ -x "$release/Manual" ] || [ -n "$(find "$root/Tests/Manual" -newer "$release/Manual" -print -quit)" ]; then
-    build_with_progress "the manual page" "$root/.build/manual.log" build_release Manual
-  fi
+  is_built Manual || build_with_progress "the manual page" "$root/.build/manual.log" build_release Manual
 }
 
 # write_commit COMMIT BINARY COPY: copies an executable and stores its commit in the copy.

@@ -4,16 +4,21 @@
 
 failed=0
 passed=0
+# When the last case ended, in microseconds.
+last_end=${EPOCHREALTIME/[.,]/}
 
-# check NAME COMMAND ...: passes if the command succeeds; prints the command's output if it fails.
+# check NAME COMMAND ...: passes if the command succeeds; prints the command's output if it fails. The time of a case
+# includes everything since the case before.
 check() {
-  local name=$1
+  local name=$1 state=ok now
   shift
-  if "$@" >"$work/check" 2>&1; then
-    echo "ok    $name"
+  "$@" >"$work/check" 2>&1 || state=FAIL
+  now=${EPOCHREALTIME/[.,]/}
+  printf '%-5s %s (%d ms)\n' $state "$name" $(((now - last_end) / 1000))
+  last_end=$now
+  if [ $state = ok ]; then
     passed=$((passed + 1))
   else
-    echo "FAIL  $name"
     sed 's/^/      /' "$work/check"
     failed=$((failed + 1))
   fi
