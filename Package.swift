@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Processes", targets: ["Processes"]),
     .library(name: "LuaScreens", targets: ["LuaScreens"]),
     .library(name: "AppSession", targets: ["AppSession"]),
+    .library(name: "Foresight", targets: ["Foresight"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "luahost", targets: ["luahost"]),
   ],
@@ -69,13 +70,20 @@ let package = Package(
     .target(
       name: "AppSession", dependencies: ["ArchiveStore", "Loop", "LuaScreens", "Processes", "SystemCalls"],
       resources: [.embedInCode("Testing/test.lua")]),
+    // What will not be restored, and why: looks at apps by observing them.
+    .target(
+      name: "Foresight",
+      dependencies: [
+        "AppSession", "ArchiveStore", "Interface", "Loop", "LuaRuntime", "LuaScreens", "StateRestoration",
+      ],
+      resources: [.embedInCode("Doctor/withhold-effects.lua"), .embedInCode("Doctor/watch-calls.lua")]),
     // The terminal.
     .target(name: "Terminal", dependencies: ["CTickit", "Interface", "Loop", "ProcessKeeper", "SystemCalls"]),
     // The command.
     .executableTarget(
       name: "luahost",
       dependencies: [
-        "AppSession", "ArchiveStore", "Loop", "LuaScreens", "Processes", "Terminal",
+        "AppSession", "ArchiveStore", "Foresight", "Loop", "LuaScreens", "Processes", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
@@ -127,6 +135,7 @@ let package = Package(
     .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "ReadBack", "Seeded"]),
     .testTarget(
       name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "ReadBack", "Seeded", "TestApplication"]),
+    .testTarget(name: "ForesightTests", dependencies: ["Foresight"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "TestApplication", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["Manual", "Seeded", "luahost"]),
   ],

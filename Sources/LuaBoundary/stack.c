@@ -137,6 +137,11 @@ void lh_push_source(lua_State *L, int index) {
   if (lh_get_source(L, index, &info)) lua_pushstring(L, info.source);
 }
 
+int lh_push_running(lua_State *L, int level) {
+  lua_Debug info;
+  return lua_getstack(L, level, &info) && lua_getinfo(L, "f", &info);
+}
+
 int lh_is_called_with_dot(lua_State *L) {
   lua_Debug info;
   return lua_getstack(L, 0, &info) && lua_getinfo(L, "n", &info) && strcmp(info.namewhat, "field") == 0;

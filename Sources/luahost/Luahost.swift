@@ -16,6 +16,7 @@ struct LuahostCommand: ParsableCommand {
       luahost APP.lua [options] [-- ARG ...]
       luahost repl [APP.lua] [options] [-- ARG ...]
       luahost test FILE.lua ...
+      luahost doctor [APP.lua]
       luahost sessions [APP.lua]
       luahost archive list|show|diff|verify|export|import|rollback APP.lua|DIR ...
       luahost snapshot APP.lua -o FILE.(txt|svg|png)
@@ -30,7 +31,7 @@ struct LuahostCommand: ParsableCommand {
       """,
     version: Luahost.versionAndCommit,
     subcommands: [
-      RunCommand.self, ReplCommand.self, TestCommand.self, ArchiveCommand.self, SnapshotCommand.self,
+      RunCommand.self, ReplCommand.self, TestCommand.self, DoctorCommand.self, ArchiveCommand.self, SnapshotCommand.self,
       SessionsCommand.self,
       NewCommand.self, BundleCommand.self, DocCommand.self, ResetCommand.self,
     ],

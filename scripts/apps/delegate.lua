@@ -11,9 +11,10 @@ local List = ui.ViewController:subclass "ListViewController"
 local Detail = ui.ViewController:subclass "DetailViewController"
 local fruits = { "Apple", "Banana", "Cherry", "Damson" }
 
--- What each life-cycle method saw of its container, for the test: in viewDidLoad there is none yet.
-local seen = {}
+-- What each life-cycle method saw of its container, if the test asks for it: in viewDidLoad there is none yet.
+local seen, isRecording = {}, false
 local function note(controller, method)
+  if not isRecording then return end
   local container = controller.navigationController and "in nav" or "no nav"
   seen[#seen + 1] = ("%s %s %s"):format(controller.restorationIdentifier or "?", method, container)
 end
@@ -65,6 +66,8 @@ local app = ui.Application { identifier = "org.luahost.delegate", version = "1.0
 app.storyboard = main
 app.asked = {}
 app.seen = seen
+
+function app:willFinishLaunching(options) isRecording = options ~= nil and options.isRecording end
 
 function app:viewControllerWithRestorationIdentifierPath(path, coder)
   self.asked[#self.asked + 1] = table.concat(path, "/")

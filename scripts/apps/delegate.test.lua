@@ -1,7 +1,7 @@
 local test = require "luahost.test"
 
 local function restored(t)
-  local app = t:launch("delegate.lua", { size = { 50, 12 } })
+  local app = t:launch("delegate.lua", { size = { 50, 12 }, options = { isRecording = true } })
   app:tap "Cherry"
   t:expect(app:screen()):contains "You chose:"
   app:background()

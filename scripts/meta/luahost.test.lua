@@ -57,6 +57,9 @@ function Expectation:fails(pattern) end
 ---@param pattern? string
 function Expectation:failed(pattern) end
 
+--- Fails if `luahost doctor` finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself goes on unchanged.
+function Expectation:isSound() end
+
 --- Negates the next expectation: `t:expect(x):never():equals(1)`.
 ---@return luahost.test.Expectation
 function Expectation:never() end

@@ -122,7 +122,10 @@ public final class AppSession {
     let host = try ScriptHost(configuration, loop: loop, onPrint: onPrint, onWrite: writeObserver)
     host.onProblem = { [weak self] in self?.report($0) }
     host.onExit = { [weak self] in self?.requestedExit = $0 }
-    host.log.onEvent = { [weak self] in self?.onEvent?($0) }
+    host.log.onEvent = { [weak self, inner = host.log.onEvent] event in
+      inner?(event)
+      self?.onEvent?(event)
+    }
     return host
   }
 

@@ -9,7 +9,7 @@ extension AppSession {
   private static let longestStep = Duration.seconds(1)
 
   /// Handles due events and writes pending saves.
-  func endStep() {
+  package func endStep() {
     guard let host else { return }
     loop.advance(by: 0)
     host.turn {}

@@ -52,7 +52,7 @@ final class TestLibrary {
   private func pushHostFunctions(on stack: LuaStack) throws {
     let functions: [(String, @MainActor (LuaStack) throws -> Int32)] = [
       ("launch", launch), ("errors", errors), ("expectError", expectError), ("show", show), ("suggestion", suggest),
-      ("read", read), ("call", call), ("describe", describe), ("difference", difference),
+      ("read", read), ("call", call), ("describe", describe), ("difference", difference), ("findings", findings),
     ]
     stack.createTable(hash: functions.count + 8)
     try module.setMembers(on: stack)
@@ -111,6 +111,14 @@ final class TestLibrary {
     let app: TestedApp = try stack.checkObject(1, "the app")
     app.errors.expect([try stack.checkInteger(2, "the error") - 1])
     return 0
+  }
+
+  /// Pushes the list of an app's mistakes that cost state.
+  private func findings(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the value of isSound, an app")
+    guard let examine = runner.examine else { throw LuaError.usage("isSound is not available in this program") }
+    stack.push(try examine(app.session))
+    return 1
   }
 
   private func show(_ stack: LuaStack) throws -> Int32 {

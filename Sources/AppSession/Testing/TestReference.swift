@@ -43,6 +43,10 @@ extension TestLibrary {
       "failed(pattern?: string)",
       "Fails unless the app, the value, has had an error. If a pattern or plain text is given, the message must match it. Matching errors do not fail the case."
     )
+    .method(
+      "isSound()",
+      "Fails if `luahost doctor` finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself goes on unchanged."
+    )
     .method("never(): Expectation", "Negates the next expectation: `t:expect(x):never():equals(1)`.")
     describeOptions()
     describeResults()

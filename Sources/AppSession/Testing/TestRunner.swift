@@ -61,6 +61,14 @@ public final class TestRunner {
   /// Prints a text of the runner, which may contain names and messages from scripts.
   private func report(_ text: String) { onPrint(Array((text.showingControls + "\n").utf8)) }
 
+  /// Called with the session of each app, before its first launch.
+  public var willLaunch: (AppSession) -> Void = { _ in }
+  /// Called at the end of each case with its failure, if any, and the sessions of its apps, before they are killed. Errors
+  /// of the apps do not fail the case any more.
+  public var caseDidEnd: (_ failure: String?, _ sessions: [AppSession]) -> Void = { _, _ in }
+  /// Returns what `isSound` reports about an app; nil if this runner cannot examine apps.
+  public var examine: ((AppSession) throws -> [String])?
+
   /// The snapshots for comparing screens.
   public let snapshots: SnapshotStore
 
@@ -105,7 +113,7 @@ public final class TestRunner {
 
   func launch(_ script: String, _ options: TestedApp.Options) throws -> TestedApp {
     let app = try TestedApp(
-      script: script, folder: folder, options, onPrint: onPrint, advise: advise,
+      script: script, folder: folder, options, onPrint: onPrint, advise: advise, willLaunch: willLaunch,
       onNote: { [weak self] in self?.report(Self.indented("note from the app: \($0)")) })
     apps.add(app)
     return app
@@ -175,7 +183,9 @@ public final class TestRunner {
     }
     if before.allSatisfy(call) { _ = call(body) }
     for function in after.reversed() { _ = call(function) }
-    failures += endApps()
+    failures += apps.unexpectedErrors.map { "error in the app: \($0)" }
+    caseDidEnd(failures.first, apps.all.map(\.session))
+    endApps()
     guard !failures.isEmpty else { return nil }
     let last = steps.suffix(Self.shownSteps)
     if !last.isEmpty {
@@ -187,19 +197,14 @@ public final class TestRunner {
   }
 
   /// Ends the apps of the case.
-  ///
-  /// - Returns: the apps' unexpected errors.
-  private func endApps() -> [String] {
+  private func endApps() {
     let all = apps.all
-    guard !all.isEmpty else { return [] }
+    guard !all.isEmpty else { return }
     for program in all.flatMap(\.runningPrograms) { note("the case left \(program) running; it was killed") }
     for app in all { app.kill() }
-    defer {
-      apps = LaunchedApps()
-      // The test's collector sees only a small part of an app's memory.
-      lua.collectGarbage()
-    }
-    return apps.unexpectedErrors.map { "error in the app: \($0)" }
+    apps = LaunchedApps()
+    // The test's collector sees only a small part of an app's memory.
+    lua.collectGarbage()
   }
 
   /// Returns the message of an error: a failed expectation contains its place, other errors come with their traceback.

@@ -10,7 +10,7 @@ import StateRestoration
 /// An app driven by a test. Time is virtual, and pending saves are written at the end of each step.
 @MainActor
 final class TestedApp: LuaObject {
-  private let session: AppSession
+  let session: AppSession
   private let folder: String
   private var objects: [Int: Weak] = [:]
   private var handlesByObject: [ObjectIdentifier: Int] = [:]
@@ -40,7 +40,7 @@ final class TestedApp: LuaObject {
 
   init(
     script: String, folder: String, _ options: Options, onPrint: @escaping ([UInt8]) -> Void,
-    advise: @escaping (Problem) -> Problem, onNote: @escaping (Problem) -> Void
+    advise: @escaping (Problem) -> Problem, willLaunch: (AppSession) -> Void, onNote: @escaping (Problem) -> Void
   ) throws {
     self.folder = folder
     areErrorsAllowed = options.areErrorsAllowed
@@ -65,6 +65,7 @@ final class TestedApp: LuaObject {
     session.lendStore = { [crash] in crash.store(over: $0) }
     session.onEvent = { [weak self] in self?.notice($0) }
     crash.onDeath = { [weak self] in self?.die() }
+    willLaunch(session)
     try start()
   }
 

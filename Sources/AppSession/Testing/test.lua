@@ -150,6 +150,14 @@ function Expectation:failed(pattern)
     .. (#errors == 0 and "it did not" or "it failed with: " .. table.concat(errors, "\n")))
 end
 
+-- What the doctor finds in the app at this moment.
+function Expectation:isSound()
+  local ok, findings = pcall(host.findings, value(self))
+  if not ok then fail(tostring(findings)) end
+  if (#findings == 0) == not rawget(self, "negated") then return end
+  fail("expected the app " .. (rawget(self, "negated") and "not " or "") .. "to be sound\n" .. table.concat(findings, "\n"))
+end
+
 -- A view or controller of the app. Its properties are read in the app on access.
 local function found(app, handle)
   return setmetatable({}, {

@@ -311,7 +311,7 @@ open class Application: Responder, RestorableApplication {
   // MARK: Problems
 
   /// Reports a problem in preservation or restoration to the user, once.
-  public func report(_ problem: RestorationProblem) {
+  open func report(_ problem: RestorationProblem) {
     // Two windows with the same identifier explain this problem, and they were reported.
     if hasTwoWindowsForOne, case .duplicateIdentifier(let path, _, _) = problem, path.components.count == 1 { return }
     context.report(Problem(problem, at: place(toMend: problem)))

@@ -248,6 +248,9 @@ void lh_push_definition(lua_State *L, int index);
 // [-0, +1] Pushes the chunk name of the function at an index; nil if it is not a script's.
 void lh_push_source(lua_State *L, int index);
 
+// [-0, +1 or 0] Pushes the function that runs at a level of the call stack and returns 1; 0 if there is no such level.
+int lh_push_running(lua_State *L, int level);
+
 // Whether the running function was called with a dot, as in `object.method(...)`.
 int lh_is_called_with_dot(lua_State *L);
 

@@ -13,6 +13,26 @@ extension LuaStack {
     return nil
   }
 
+  /// The script class whose own method of a name is running, the innermost one; nil if none is.
+  public func classOfRunningMethod(_ name: String) -> HostClass? {
+    guard (try? reserve(8)) != nil else { return nil }
+    let base = top
+    defer { top = base }
+    var owners: [UnsafeRawPointer: HostClass] = [:]
+    for hostClass in state.hostClasses where hostClass.isScript {
+      hostClass.push(on: self)
+      if rawGet(-1, name) == .function, let function = identity(-1) { owners[function] = hostClass }
+      top = base
+    }
+    var level: Int32 = 0
+    while !owners.isEmpty, level < 200, lh_push_running(L, level) != 0 {
+      if let function = identity(-1), let owner = owners[function] { return owner }
+      pop()
+      level += 1
+    }
+    return nil
+  }
+
   /// Returns the place where the function at an index is defined, as `file:line`; nil if it is not a script's.
   public func definition(ofFunctionAt index: Int32) -> String? {
     lh_push_definition(L, index)

@@ -138,10 +138,11 @@ public final class ScriptModule {
           throw LuaCapabilities.refusal(prefix + name, missing)
         }
       } else {
-        stack.state.push(function: prefix + name, on: stack) { [body = function.body] stack in
+        stack.state.push(function: prefix + name, on: stack) { [body = function.body, needs = function.needs] stack in
           if stack.moduleName(1) != nil {
             throw LuaError.usage("call \(prefix)\(name) with a dot, not a colon: \(prefix)\(name)(…)")
           }
+          if !needs.isEmpty { try stack.state.willUse?(needs, prefix + name) }
           return try body(stack)
         }
       }

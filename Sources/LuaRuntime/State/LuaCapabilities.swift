@@ -50,5 +50,6 @@ extension LuaState {
   /// - Throws: ``LuaError/usage(_:)``.
   public func check(_ needs: LuaCapabilities, for name: String) throws {
     if let missing = needs.missing(in: options.capabilities) { throw LuaCapabilities.refusal(name, missing) }
+    try willUse?(needs, name)
   }
 }

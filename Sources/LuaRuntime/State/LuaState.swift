@@ -69,6 +69,8 @@ public final class LuaState {
   public var onRefusedWait: (@MainActor (_ message: String, _ place: String?) -> Void)?
   /// Called with an error in a callback that a library called instead of the host.
   public var onCallbackError: (LuaError) -> Void = { _ in }
+  /// Called before a script uses a function of the host that needs capabilities; throws to refuse. Nil refuses nothing.
+  public var willUse: ((_ needs: LuaCapabilities, _ name: String) throws -> Void)?
   /// luv's loop, if a script has required luv.
   public internal(set) var luv: LuvLoop?
   /// Called when a script has required luv. The loop must be run from then on.

@@ -20,10 +20,17 @@ extension ScriptClasses {
       let key = try stack.checkString(2, "the key")
       if stack.isNil(3) {
         host.removeValue(forKey: key, from: coder)
+        host.note(.encode, key, of: coder, on: stack)
         return 0
       }
       try host.makeRoom(forValueAt: 3, key: 2, in: coder, on: stack)
-      try host.encode(stack, 3, key: key, into: coder)
+      do {
+        try host.encode(stack, 3, key: key, into: coder)
+        if !host.observers.isEmpty { host.note(.encode, key, of: coder, on: stack, try stack.size(3)) }
+      } catch {
+        host.note(.encode, key, of: coder, on: stack, error: error)
+        throw error
+      }
       stack.state.setHeld(coder.byteCount, for: coder)
       return 0
     }
@@ -37,17 +44,29 @@ extension ScriptClasses {
       if key == storyboardKey {
         stack.push(object: coder.storyboard)
       } else {
+        host.note(.decode, key, of: coder, on: stack)
         host.decode(key, from: coder, on: stack)
       }
       return 1
     }
-    coder.method("contains(key)", "Returns whether a value is stored under a key.") { try $0.checked.contains($1) }
-    coder.method("keys()", "Returns the keys of all stored values, sorted.") { try $0.checked.keys }
+    coder.method("contains(key)", "Returns whether a value is stored under a key.") {
+      [unowned host] (coder, key: String) -> Bool in
+      host.note(.decode, key, of: coder)
+      return try coder.checked.contains(key)
+    }
+    coder.method("keys()", "Returns the keys of all stored values, sorted.") { [unowned host] coder -> [String] in
+      host.note(.list, "", of: coder)
+      return try coder.checked.keys
+    }
     coder.method("decodeInteger(key)", "Returns the integer under a key; nil if there is none, or another type.") {
-      (coder, key: String) -> Int? in try coder.checked.decodeInteger(forKey: key)
+      [unowned host] (coder, key: String) -> Int? in
+      host.note(.decode, key, of: coder)
+      return try coder.checked.decodeInteger(forKey: key)
     }
     coder.method("decodeBoolean(key)", "Returns the boolean under a key; nil if there is none, or another type.") {
-      (coder, key: String) -> Bool? in try coder.checked.decodeBoolean(forKey: key)
+      [unowned host] (coder, key: String) -> Bool? in
+      host.note(.decode, key, of: coder)
+      return try coder.checked.decodeBoolean(forKey: key)
     }
     let kinds: [(Signature, String, LuaStack.Kind)] = [
       (
@@ -65,7 +84,9 @@ extension ScriptClasses {
     ]
     for (signature, about, kind) in kinds {
       coder.method(signature, about) { [unowned host] coder, stack in
-        host.decode(try stack.checkString(2, "the key"), from: try coder.checked, on: stack)
+        let key = try stack.checkString(2, "the key")
+        host.note(.decode, key, of: coder, on: stack)
+        host.decode(key, from: try coder.checked, on: stack)
         if stack.kind(-1) != kind { stack.pushNil() }
         return 1
       }
@@ -80,6 +101,24 @@ extension ScriptClasses {
       .field("hostVersion", "string", "The version of luahost that wrote it.")
       .field("savedAt", "number", "When it was written, in seconds since 1970.")
       .field("screenSize", "{ width: integer, height: integer }", "The size of the screen in cells; also as a list.")
+  }
+}
+
+extension ScriptHost {
+  /// Notifies observers of the use of a coder.
+  ///
+  /// - Parameter stack: the script's stack; nil for the main thread's.
+  fileprivate func note(
+    _ kind: CoderUse.Kind, _ key: String, of coder: StateCoder, on stack: LuaStack? = nil, _ byteCount: Int = 0,
+    error: (any Error)? = nil
+  ) {
+    guard !observers.isEmpty else { return }
+    let stack = stack ?? (try? lua.stack)
+    let encoder =
+      kind == .encode ? stack?.classOfRunningMethod(RestorationCallbacks.encodeRestorableState.name) : nil
+    let use = CoderUse(
+      kind: kind, key: key, place: stack?.callerPlace, encoder: encoder, byteCount: byteCount, error: error)
+    observers.notify { $0.coder(coder, wasUsed: use) }
   }
 }
 

@@ -34,6 +34,7 @@ extension ScriptClass where Object == View {
         view.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
         view.madeAt = stack.callerPlace
         if view.restorationIdentifier != nil { host.mistakes.viewWasNamed(view) }
+        host.observers.notify { $0.responder(view, wasNamedAt: view.madeAt) }
       })
     property(
       "accessibilityIdentifier",

@@ -13,7 +13,7 @@ extension ScriptClasses {
     controller.screen(host)
     controller.lifeCycle()
     controller.restoration()
-    controller.place()
+    controller.place(host)
     controller.presentation(host)
     controller.tasks(host)
   }
@@ -25,8 +25,9 @@ extension ScriptClass where Object == ViewController {
       "restorationIdentifier", type: "string|nil",
       "The identifier in the saved state, unique among siblings. The controller is saved if it and all its ancestors have one; nil: the controller and its descendants are not saved.",
       push: { $0.restorationIdentifier.push(on: $1) },
-      take: { controller, stack, index in
+      take: { [unowned host] controller, stack, index in
         controller.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
+        host.observers.notify { $0.responder(controller, wasNamedAt: stack.callerPlace) }
       })
     property(
       "restorationClass", type: "ViewController|nil",
@@ -108,21 +109,35 @@ extension ScriptClass where Object == ViewController {
     callback(RestorationCallbacks.viewControllerWithRestorationIdentifierPath, isOfClass: true)
   }
 
-  fileprivate func place() {
-    property(
-      "parent", "The controller that contains this one; nil for a root, and during `viewDidLoad` in a restoration.",
-      type: "ViewController|any",
-      get: { $0.parent })
+  /// Defines a property for an enclosing container.
+  private func container<Container: ViewController>(
+    _ property: ContainerProperty, _ about: String, type: String? = nil, _ host: ScriptHost,
+    get read: @escaping @MainActor (ViewController) -> Container?
+  ) where Container: LuaConvertible {
+    self.property(property.rawValue, about, type: type) { [unowned host] (controller: ViewController) -> Container? in
+      if !host.observers.isEmpty {
+        let place = (try? host.lua.stack)?.callerPlace
+        host.observers.notify { $0.controller(controller, wasAskedFor: property, at: place) }
+      }
+      return read(controller)
+    }
+  }
+
+  fileprivate func place(_ host: ScriptHost) {
+    container(
+      .parent, "The controller that contains this one; nil for a root, and during `viewDidLoad` in a restoration.",
+      type: "ViewController|any", host
+    ) { $0.parent }
     property("children", "The child controllers, in order.", get: { $0.children })
-    property(
-      "navigationController", "The nearest navigation controller among the ancestors, or nil.",
-      get: { $0.navigationController })
-    property(
-      "tabBarController", "The nearest tab bar controller among the ancestors, or nil.",
-      get: { $0.tabBarController })
-    property(
-      "splitViewController", "The nearest split view controller among the ancestors, or nil.",
-      get: { $0.splitViewController })
+    container(.navigationController, "The nearest navigation controller among the ancestors, or nil.", host) {
+      $0.navigationController
+    }
+    container(.tabBarController, "The nearest tab bar controller among the ancestors, or nil.", host) {
+      $0.tabBarController
+    }
+    container(.splitViewController, "The nearest split view controller among the ancestors, or nil.", host) {
+      $0.splitViewController
+    }
     method(
       "addChild(child)",
       "Adds a child controller, which is saved and restored below this one; add its view to yours as well. Raises an error if a controller would contain itself; controllers can be nested 200 levels deep."

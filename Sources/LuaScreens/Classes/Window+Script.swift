@@ -20,7 +20,9 @@ extension ScriptClasses {
           throw LuaError.usage(
             "rootViewController: an alert cannot be the root; present it over another controller")
         }
-        host.mistakes.rootWillBeSet(root, of: window, at: stack.callerPlace)
+        let place = stack.callerPlace
+        host.mistakes.rootWillBeSet(root, of: window, at: place)
+        host.observers.notify { $0.window(window, willShow: root, at: place) }
         window.rootViewController = root
       })
     window.property("isKeyWindow", "Whether the window has keyboard focus.", get: { $0.isKeyWindow })

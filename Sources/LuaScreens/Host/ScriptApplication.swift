@@ -31,7 +31,9 @@ final class ScriptApplication: Application {
           "app:\(callback.name) returned \(stack.describeKind(-1)); only true means yes",
           at: host.lua.definition(ofMethod: callback.name, of: self))
       }
-      return stack.kind(-1) == .boolean && stack.truth(-1)
+      let answer = stack.kind(-1) == .boolean && stack.truth(-1)
+      host.observers.notify { $0.application(answered: answer, to: callback.name) }
+      return answer
     } ?? false
   }
 
@@ -62,8 +64,19 @@ final class ScriptApplication: Application {
     try call(ApplicationCallbacks.didDecodeRestorableState, coder)
   }
 
-  override func restoredRootWasReplaced(in window: Window) { host?.mistakes.restoredRootWasReplaced(in: window) }
-  override func restoredWindowWasReplaced(by window: Window) { host?.mistakes.restoredWindowWasReplaced(by: window) }
+  override func restoredRootWasReplaced(in window: Window) {
+    host?.mistakes.restoredRootWasReplaced(in: window)
+    host?.observers.notify { $0.restoredRootWasReplaced(in: window) }
+  }
+  override func restoredWindowWasReplaced(by window: Window) {
+    host?.mistakes.restoredWindowWasReplaced(by: window)
+    host?.observers.notify { $0.restoredWindowWasReplaced(by: window) }
+  }
+
+  override func report(_ problem: RestorationProblem) {
+    host?.observers.notify { $0.restorationProblem(problem) }
+    super.report(problem)
+  }
 
   override func place(toMend problem: RestorationProblem) -> String? {
     guard let host, case .leftOut(let path, let className, let reason) = problem else { return nil }
@@ -90,9 +103,12 @@ final class ScriptApplication: Application {
     -> (any RestorableViewController)?
   {
     let callback = ApplicationCallbacks.viewControllerWithRestorationIdentifierPath
-    return try host?.calls.call(callback, of: .object(self), path.components, coder) {
+    guard let host else { return nil }
+    let made = try host.calls.call(callback, of: .object(self), path.components, coder) {
       try restored($0, by: "app:\(callback.name)")
-    } ?? nil
+    }
+    host.noteRestorationMethod(callback, of: .object(self), nil, path, returned: made ?? nil)
+    return made ?? nil
   }
 
   override func restorationClass(named name: String) -> (any RestorationClass)? {

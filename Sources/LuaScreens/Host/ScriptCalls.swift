@@ -9,6 +9,7 @@ import LuaRuntime
 final class ScriptCalls {
   let lua: LuaState
   private let context: ApplicationContext
+  private let observers: ScriptObservers
   /// The application whose state scripts may change.
   weak var application: Application?
   /// The controller for which a script is running: timers, tasks, processes and watches that the script creates belong
@@ -20,9 +21,10 @@ final class ScriptCalls {
   private(set) var isExitRequested = false
   private var hasCalledBack = false
 
-  init(_ lua: LuaState, _ context: ApplicationContext) {
+  init(_ lua: LuaState, _ context: ApplicationContext, _ observers: ScriptObservers) {
     self.lua = lua
     self.context = context
+    self.observers = observers
   }
 
   /// Records that the script has called `os.exit`.
@@ -54,6 +56,14 @@ final class ScriptCalls {
     case value(LuaReference, name: String)
     /// A function.
     case function(LuaReference, of: String?)
+
+    /// The object with the function; nil if that is a class or a table.
+    fileprivate var object: AnyObject? {
+      switch self {
+      case .object(let object), .handler(let object), .delegate(_, let object): object
+      case .classNamed, .instance, .value, .function: nil
+      }
+    }
   }
 
   // MARK: Calling
@@ -138,12 +148,30 @@ final class ScriptCalls {
     try push(stack)
     let outer = lua.willCall(name(of: callback, receiver))
     defer { lua.willCall(outer) }
-    try running(for: node ?? found, callback.cause) {
-      try stack.call(arguments: stack.top - function, results: results)
+    return try observed(callback, node ?? found ?? receiver.object) {
+      try running(for: node ?? found, callback.cause) {
+        try stack.call(arguments: stack.top - function, results: results)
+      }
+      do { return try take(stack) } catch let error as LuaError {
+        stack.top = base
+        throw try place(error, callback.name, receiver, on: stack)
+      }
     }
-    do { return try take(stack) } catch let error as LuaError {
-      stack.top = base
-      throw try place(error, callback.name, receiver, on: stack)
+  }
+
+  private func observed<Result>(_ callback: Callback, _ receiver: AnyObject?, _ body: () throws -> Result) throws
+    -> Result
+  {
+    guard !observers.isEmpty else { return try body() }
+    let call = ScriptCall(name: callback.name, receiver: receiver)
+    observers.notify { $0.scriptWillBeCalled(call) }
+    do {
+      let result = try body()
+      observers.notify { $0.scriptWasCalled(call, error: nil) }
+      return result
+    } catch {
+      observers.notify { $0.scriptWasCalled(call, error: error) }
+      throw error
     }
   }
 

@@ -39,6 +39,8 @@ public final class ScriptHost {
     public var onScriptFile: ((_ path: String) -> Void)?
     /// The number of life-cycle events to keep, the latest ones; nil keeps all.
     public var eventCapacity: Int? = 100_000
+    /// Creates observers of the app before its script runs.
+    public var observers: @MainActor (ScriptHost) -> [any ScriptObserver] = { _ in [] }
 
     /// Creates a configuration.
     public init(
@@ -77,6 +79,8 @@ public final class ScriptHost {
   /// The lists that the script has read from properties, to find those that are changed and not assigned.
   private(set) var listCopies: ListCopies?
   private(set) var scriptApplication: ScriptApplication?
+  /// The observers of the app.
+  public let observers = ScriptObservers()
   /// Calls the script's functions.
   let calls: ScriptCalls
   /// Whether another program has the terminal.
@@ -101,7 +105,7 @@ public final class ScriptHost {
   private(set) lazy var rowAnswers = RowAnswers(calls, mistakes)
   private(set) lazy var tableAnswers = TableViewAnswers(rowAnswers)
   private(set) lazy var pageAnswers = PageViewAnswers(calls)
-  private lazy var overrides = ScriptOverrides(calls, mistakes)
+  private lazy var overrides = ScriptOverrides(calls, mistakes, observers)
   private var reportedWaits: Set<String> = []
   var applicationReference: LuaReference?
   /// The place where the script creates its application, as `file:line`.
@@ -125,7 +129,7 @@ public final class ScriptHost {
     self.configuration = configuration
     context = ApplicationContext(log: EventLog(capacity: configuration.eventCapacity), loop: loop)
     lua = try LuaState(options: configuration.lua)
-    calls = ScriptCalls(lua, context)
+    calls = ScriptCalls(lua, context, observers)
     if let onPrint { self.onPrint = onPrint }
     lua.onWrite = onWrite
     if let onScriptFile = configuration.onScriptFile { lua.onScriptFile = onScriptFile }
@@ -135,7 +139,10 @@ public final class ScriptHost {
     lua.onLongWait = { [weak self] in self?.report($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass, stack in self?.expose(object, hostClass, stack) }
-    lua.onSubclass = { [weak self] _ in self?.mistakes.classesDidChange() }
+    lua.onSubclass = { [weak self] hostClass in
+      self?.mistakes.classesDidChange()
+      self?.observers.notify { $0.classWasCreated(hostClass) }
+    }
     lua.onRefusedWait = { [weak self] message, place in
       self?.mistakes.atEndOfTurn { self?.mistakes.report(message, at: place) }
     }
@@ -154,6 +161,7 @@ public final class ScriptHost {
     lua.tasks.onError = { [weak self] error, task in self?.application.report(error, from: task.name) }
     try defineModule()
     try register(self)
+    observers.begin(self)
     listCopies = try lua.noticeListCopies()
     try loadScript()
     lua.tracesTouchedObjects = true
@@ -299,6 +307,10 @@ public final class ScriptHost {
     responder.overrides = overrides
     responder.enter(context)
     if hostClass.allowsFields { mistakes.fieldsWereWritten(of: responder) }
+    if !observers.isEmpty {
+      let place = stack.callerPlace
+      observers.notify { $0.responder(responder, wasCreatedAt: place) }
+    }
     switch responder {
     case let controller as ViewController:
       controller.scriptClassName = hostClass.name

@@ -25,7 +25,7 @@ final class ScriptObject: RestorableObject {
   /// Calls a method of the object. Returns false if the object has no such method.
   @discardableResult
   private func call(_ callback: Callback, _ coder: StateCoder) throws -> Bool {
-    try host?.calls.call(callback, of: receiver, coder) ?? false
+    try host?.calls.call(callback, of: receiver, for: self, coder) ?? false
   }
 
   private var receiver: ScriptCalls.Receiver { .value(value, name: restorationIdentifier ?? className) }
@@ -45,7 +45,7 @@ final class ScriptObject: RestorableObject {
   }
 
   func finishRestoring() throws {
-    try host?.calls.call(RestorationCallbacks.applicationFinishedRestoringState, of: receiver)
+    try host?.calls.call(RestorationCallbacks.applicationFinishedRestoringState, of: receiver, for: self)
   }
 
   private func field<Value>(_ name: String, _ take: (LuaStack) -> Value?) -> Value? {
@@ -87,4 +87,9 @@ final class ScriptObject: RestorableObject {
       return parent
     }
   }
+}
+
+extension ScriptHost {
+  /// Returns the place where a script registered an object.
+  package func place(ofRegistered object: AnyObject) -> String? { (object as? ScriptObject)?.registeredAt }
 }

@@ -8,13 +8,15 @@ import StateRestoration
 final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   private let calls: ScriptCalls
   private unowned let mistakes: ScriptMistakes
+  private let observers: ScriptObservers
   private var lua: LuaState { calls.lua }
   /// The `draw` functions stopped by the time limit. They are not called again until the app is reloaded.
   private var stoppedDrawings: Set<UnsafeRawPointer> = []
 
-  init(_ calls: ScriptCalls, _ mistakes: ScriptMistakes) {
+  init(_ calls: ScriptCalls, _ mistakes: ScriptMistakes, _ observers: ScriptObservers) {
     self.calls = calls
     self.mistakes = mistakes
+    self.observers = observers
   }
 
   func perform(_ message: Message, on receiver: Responder) throws -> Bool {
@@ -103,6 +105,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   func owner(_ owner: Responder, didTake owned: Responder) {
     guard lua.isOpen else { return }
     lua.link(owner, owned)
+    observers.notify { $0.owner(owner, didTake: owned) }
     // The view may be removed again before the turn ends.
     if owner is View, let controller = (owned as? View)?.viewController { mistakes.viewWasAdded(of: controller) }
     if let controller = owned as? ViewController {
@@ -114,6 +117,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   func owner(_ owner: Responder, didRelease owned: Responder) {
     guard lua.isOpen else { return }
     lua.unlink(owner, owned)
+    observers.notify { $0.owner(owner, didRelease: owned) }
   }
 
   func responder(_ responder: Responder, holds bytes: Int) {

@@ -43,7 +43,11 @@ final class ScriptRestorationClass: RestorationClass {
     -> (any RestorableViewController)?
   {
     let callback = RestorationCallbacks.viewControllerWithRestorationIdentifierPath
-    return try call(callback, path, coder) { stack, _ in try restored(stack, by: "\(name):\(callback.name)") }
+    let made = try call(callback, path, coder) { stack, _ in
+      try .some(restored(stack, by: "\(name):\(callback.name)"))
+    }
+    host?.noteRestorationMethod(callback, of: receiver, name, path, returned: made ?? nil)
+    return made ?? nil
   }
 
   func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws -> (any RestorableObject)? {
@@ -51,6 +55,21 @@ final class ScriptRestorationClass: RestorationClass {
       stack.isNil(-1)
         ? nil : try host.restoration.object(at: -1, identifier: path.components.last ?? "", on: stack)
     }
+  }
+}
+
+extension ScriptHost {
+  /// Notifies observers of the result of a restoration method.
+  ///
+  /// - Parameter className: the restoration class; nil for the application's method.
+  func noteRestorationMethod(
+    _ callback: Callback, of receiver: ScriptCalls.Receiver, _ className: String?, _ path: IdentifierPath,
+    returned controller: ViewController?
+  ) {
+    guard !observers.isEmpty else { return }
+    let place = try? lua.withStack { try calls.definition(of: callback.name, receiver, on: $0) }
+    let method = RestorationMethod(className: className, path: path, place: place ?? nil)
+    observers.notify { $0.restorationMethod(method, returned: controller) }
   }
 }
 

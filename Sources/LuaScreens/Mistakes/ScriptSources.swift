@@ -133,18 +133,20 @@ final class ScriptSources {
 
 extension ScriptHost {
   /// The full names of the app's script and of the files with its classes and modules.
-  fileprivate var scriptNames: Set<String> { Set(lua.sourceFiles + [bundle?.script ?? configuration.script]) }
+  package var scriptNames: Set<String> { Set(lua.sourceFiles + [bundle?.script ?? configuration.script]) }
 
-  /// Returns the text of a script of the app by its name in messages; nil if it cannot be read.
+  /// Returns the name of a script of the app by its name in messages; nil if several match.
   ///
   /// Lua shortens a long name to `...` and its end (manual, section 4.7, `lua_Debug`).
-  func sourceText(of name: String) -> ArraySlice<UInt8>? {
-    var file = name
-    if name.hasPrefix("...") {
-      let whole = scriptNames.filter { $0.hasSuffix(name.dropFirst(3)) }
-      guard let only = whole.first, whole.count == 1 else { return nil }
-      file = only
-    }
+  package func wholeName(ofScript name: String) -> String? {
+    guard name.hasPrefix("...") else { return name }
+    let whole = scriptNames.filter { $0.hasSuffix(name.dropFirst(3)) }
+    return whole.count == 1 ? whole.first : nil
+  }
+
+  /// Returns the text of a script of the app by its name in messages; nil if it cannot be read.
+  package func sourceText(of name: String) -> ArraySlice<UInt8>? {
+    guard let file = wholeName(ofScript: name) else { return nil }
     if file == configuration.script, let source = configuration.source { return Array(source.utf8)[...] }
     if let source = bundle?.file(file) { return source }
     guard let source = FileManager.default.contents(atPath: file), source.count < 16 << 20 else { return nil }

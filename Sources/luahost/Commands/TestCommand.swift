@@ -1,5 +1,6 @@
 import AppSession
 import ArgumentParser
+import Foresight
 import Foundation
 import LuaScreens
 
@@ -58,6 +59,7 @@ struct TestCommand: MainActorCommand {
       if files.count > 1 { print(file) }
       let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
       runner.advise = Advice.advise
+      runner.examine = { try Doctor.examine($0).findings.map(\.description) }
       runner.snapshots.advice =
         "`luahost test --report FILE.html` shows both; `luahost test --accept` accepts the new one"
       runner.filter = filter

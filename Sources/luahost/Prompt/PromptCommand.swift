@@ -1,5 +1,6 @@
 import AppSession
 import ArchiveStore
+import Foresight
 import LuaRuntime
 import Foundation
 import Interface
@@ -108,6 +109,12 @@ struct PromptCommand {
       try prompt.session.relaunch()
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "launched, state restored" : "launched, nothing restored")
+    },
+    PromptCommand("doctor", "report what a fresh launch of the app would not restore; the running app is not affected")
+    {
+      prompt, _ in
+      let diagnosis = try Doctor(prompt.session.configuration).examine()
+      prompt.output(DoctorText.text(diagnosis))
     },
     PromptCommand("reload", "reload the scripts, keeping the state") { prompt, _ in
       try prompt.session.reload()

@@ -1,0 +1,116 @@
+import StateRestoration
+
+// Identifiers that are missing, occur twice, or differ from launch to launch.
+extension Evidence {
+  var identifierFindings: [Finding] {
+    before.tree.roots.flatMap(gaps) + before.tree.controllers.flatMap(duplicates)
+  }
+
+  // MARK: Missing
+
+  /// Finds the controllers nearest to the root without an identifier, from a controller down.
+  private func gaps(from node: TreeRecord.Node) -> [Finding] {
+    if node.isAlert { return [] }
+    guard node.identifier == nil else { return node.children.flatMap(gaps) }
+    let lost = identified(below: node)
+    guard !lost.isEmpty || node.encodesAt != nil else { return [] }
+    let what =
+      lost.isEmpty
+      ? "its encodeRestorableState is never called"
+      : lost.count == 1
+        ? "\(lost[0]) below it is not saved"
+        : "the \(lost.count) identified nodes below it are not saved (\(lost.prefix(3).joined(separator: ", "))\(lost.count > 3 ? ", …" : ""))"
+    return [
+      Finding(
+        code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
+        message: "this \(node.className) has no restorationIdentifier, so \(what)",
+        consequence: "It and everything below it is missing, or starts afresh, after a restart.",
+        remedy: "Give it one: \(node.className) { restorationIdentifier = \"…\" }.")
+    ]
+  }
+
+  /// Returns the paths of the identified nodes below a controller.
+  private func identified(below node: TreeRecord.Node) -> [String] {
+    node.views.map(\.shownPath)
+      + node.children.filter { !$0.isAlert }.flatMap { child in
+        (child.identifier != nil || child.encodesAt != nil ? [child.shownPath] : []) + identified(below: child)
+      }
+  }
+
+  // MARK: Twice
+
+  private func duplicates(below node: TreeRecord.Node) -> [Finding] {
+    guard node.path != nil else { return [] }
+    return duplicates(among: node.children) + duplicates(among: node.views)
+  }
+
+  private func duplicates(among siblings: [TreeRecord.Node]) -> [Finding] {
+    var first: [String: TreeRecord.Node] = [:]
+    return siblings.compactMap { node in
+      guard let identifier = node.identifier else { return nil }
+      guard let other = first[identifier] else {
+        first[identifier] = node
+        return nil
+      }
+      let otherPlace = place(of: other).map { " (\($0))" } ?? ""
+      return Finding(
+        code: .duplicateIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
+        message:
+          "this \(node.className) has the restorationIdentifier \"\(identifier)\" of its sibling \(other.className)\(otherPlace)",
+        consequence: "The two are distinguished only by their order, so each can get the other's state.",
+        remedy: "Give each sibling an identifier of its own.")
+    }
+  }
+
+  // MARK: Unstable
+
+  /// Identifiers that differ between two fresh launches.
+  var stabilityFindings: [Finding] {
+    guard let beside else { return [] }
+    // A run that was driven to another screen is compared as far as the screens are the same.
+    return zip(before.tree.roots, beside.tree.roots).flatMap { unstable($0, $1, beside) }
+  }
+
+  private func unstable(_ node: TreeRecord.Node, _ other: TreeRecord.Node, _ beside: RunEvidence) -> [Finding] {
+    guard node.className == other.className else { return [] }
+    if let finding = difference(node, other, beside) { return [finding] }
+    return pairs(node.views, other.views).compactMap { difference($0, $1, beside) }
+      + pairs(node.children, other.children).flatMap { unstable($0, $1, beside) }
+  }
+
+  /// Pairs siblings of two runs: those with the same identifier, and then the others of one class and place in order.
+  private func pairs(_ nodes: [TreeRecord.Node], _ others: [TreeRecord.Node]) -> [(TreeRecord.Node, TreeRecord.Node)] {
+    var free = others
+    var found: [(TreeRecord.Node, TreeRecord.Node)] = []
+    var rest: [TreeRecord.Node] = []
+    for node in nodes {
+      if let index = free.firstIndex(where: { $0.identifier == node.identifier && $0.className == node.className }) {
+        found.append((node, free.remove(at: index)))
+      } else {
+        rest.append(node)
+      }
+    }
+    for node in rest {
+      guard
+        let index = free.firstIndex(where: {
+          $0.className == node.className && $0.createdAt == node.createdAt && $0.namedAt == node.namedAt
+        })
+      else { continue }
+      found.append((node, free.remove(at: index)))
+    }
+    return found
+  }
+
+  private func difference(_ node: TreeRecord.Node, _ other: TreeRecord.Node, _ beside: RunEvidence) -> Finding? {
+    guard let identifier = node.identifier, let second = other.identifier, identifier != second,
+      node.namedAt == other.namedAt
+    else { return nil }
+    return Finding(
+      code: .unstableIdentifier, path: node.shownPath, className: node.className,
+      place: before.place(node.namedAt) ?? place(of: node),
+      message:
+        "the restorationIdentifier of this \(node.className) differs from launch to launch: \"\(identifier)\" and \"\(second)\"",
+      consequence: "The next launch does not find what was saved under the old identifier.",
+      remedy: "Use a constant, or a name from the app's data; no address, time, counter or random number.")
+  }
+}

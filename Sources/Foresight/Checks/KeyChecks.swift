@@ -1,0 +1,156 @@
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+// Keys that are encoded and not decoded, decoded and not encoded, or written twice, and values that are not saved.
+extension Evidence {
+  private static let decoding: Set<String> = [
+    "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
+  ]
+
+  /// Findings about what was encoded, which need no restoration.
+  var savedValueFindings: [Finding] {
+    before.recorder.encoded.flatMap { path, uses in refused(uses, of: path) + writtenTwice(uses, of: path) }
+      + largeStates
+  }
+
+  // MARK: Never decoded, never encoded
+
+  /// Keys of nodes that were restored, encoded without being decoded or the other way round.
+  var keyFindings: [Finding] {
+    guard let after else { return [] }
+    let paths = Set(before.recorder.encoded.keys).union(after.recorder.decoded.keys)
+    let failed = Set((before.recorder.failures + after.recorder.failures).compactMap(\.path))
+    let lost = Set(
+      after.recorder.problems.compactMap { problem -> IdentifierPath? in
+        if case .leftOut(let path, _, _) = problem { path } else { nil }
+      })
+    return paths.flatMap { path -> [Finding] in
+      guard !failed.contains(path), !lost.contains(where: { path.components.starts(with: $0.components) }) else {
+        return []
+      }
+      return notDecoded(path, after) + notEncoded(path, after)
+    }
+  }
+
+  /// The classes whose code runs for a node: its own with their superclasses, and the one that creates it again.
+  private func classes(of path: IdentifierPath) -> Set<String> {
+    guard let node = before.tree.saved[path] else { return [] }
+    return Set(
+      [node.className, node.restorationClass].compactMap { $0 }.flatMap { [$0] + (scripts.superclasses[$0] ?? []) })
+  }
+
+  /// Whether the restoration has had the chance to decode what a node has encoded.
+  private func isRestored(_ path: IdentifierPath, _ after: RunEvidence) -> Bool {
+    if path == RunRecorder.application || before.objects[path] != nil { return true }
+    return after.tree.saved[path] != nil
+  }
+
+  private func notDecoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
+    guard isRestored(path, after) else { return [] }
+    let uses = after.recorder.decoded[path] ?? []
+    if uses.contains(where: { $0.kind == .list }) { return [] }
+    let decoded = Set(uses.map(\.key))
+    let names = classes(of: path)
+    return (before.recorder.encoded[path] ?? []).compactMap { use in
+      guard use.error == nil, !decoded.contains(use.key), !scripts.uses(use.key, in: Self.decoding, of: names),
+        !scripts.mayUse(use.key, in: Self.decoding, of: names)
+      else { return nil }
+      let near = decoded.filter { key in !(before.recorder.encoded[path] ?? []).contains { $0.key == key } }
+      return Finding(
+        code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        place: before.place(use.place), message: "the key \"\(use.key)\" is encoded and never decoded",
+        consequence: "Its value is saved, and lost at the next launch.",
+        remedy: Self.advice(use.key, near, "decodeRestorableState", "coder:decode(\"\(use.key)\")"))
+    }
+  }
+
+  private func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
+    let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
+    let names = classes(of: path)
+    var seen: Set<String> = []
+    return (after.recorder.decoded[path] ?? []).compactMap { use in
+      guard use.kind == .decode, !encoded.contains(use.key), seen.insert(use.key).inserted,
+        !scripts.uses(use.key, in: ["encode"], of: names), !scripts.mayUse(use.key, in: ["encode"], of: names)
+      else { return nil }
+      let decoded = Set((after.recorder.decoded[path] ?? []).map(\.key))
+      return Finding(
+        code: .notEncoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        place: after.place(use.place), message: "the key \"\(use.key)\" is decoded and never encoded",
+        consequence: "Decoding it always returns nil.",
+        remedy: Self.advice(
+          use.key, encoded.subtracting(decoded), "encodeRestorableState", "coder:encode(\"\(use.key)\", …)"))
+    }
+  }
+
+  private static func advice(_ key: String, _ others: Set<String>, _ method: String, _ call: String) -> String {
+    if let near = nearKey(key, among: others) { return "Did you mean \"\(near)\"? Use one name for both." }
+    return "Call \(call) in \(method), or remove this key."
+  }
+
+  /// Returns the only other key that differs by one edit; nil if there is none, or several.
+  static func nearKey(_ key: String, among others: Set<String>) -> String? {
+    let near = others.filter { editDistance($0, key) == 1 }
+    return near.count == 1 ? near.first : nil
+  }
+
+  private static func shown(_ path: IdentifierPath) -> String { path.components.isEmpty ? "app" : path.description }
+
+  // MARK: What is encoded
+
+  private func refused(_ uses: [CoderUse], of path: IdentifierPath) -> [Finding] {
+    uses.compactMap { use in
+      guard let error = use.error else { return nil }
+      return Finding(
+        code: .cannotBeSaved, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        place: before.place(use.place), message: "the value of \"\(use.key)\" cannot be saved: \(error.summary)",
+        consequence: "Nothing that this method encodes is saved.",
+        remedy: "Encode plain values: booleans, numbers, strings, tables of these, data, dates, or references to nodes."
+      )
+    }
+  }
+
+  private func writtenTwice(_ uses: [CoderUse], of path: IdentifierPath) -> [Finding] {
+    var first: [String: CoderUse] = [:]
+    return uses.compactMap { use in
+      guard let encoder = use.encoder else { return nil }
+      guard let other = first[use.key], let otherEncoder = other.encoder else {
+        first[use.key] = use
+        return nil
+      }
+      guard encoder !== otherEncoder else { return nil }
+      let place = before.place(other.place).map { " (\($0))" } ?? ""
+      return Finding(
+        code: .keyWrittenTwice, path: Self.shown(path), className: encoder.name, key: use.key,
+        place: before.place(use.place),
+        message: "the key \"\(use.key)\" is already written by \(otherEncoder.name)\(place)",
+        consequence: "A class and its superclass share their keys: this value replaces the other one.",
+        remedy: "Use another key in one of the two classes.")
+    }
+  }
+
+  /// The size of a node's state that is worth a finding, in bytes.
+  private static let largeState = 1 << 20
+
+  private var largeStates: [Finding] {
+    (archive?.pathNodes ?? []).compactMap { path, node in
+      let size = node.completeState.count
+      guard size > Self.largeState else { return nil }
+      let most = before.recorder.encoded[path]?.max { $0.byteCount < $1.byteCount }
+      return Finding(
+        code: .largeState, path: path.description, className: node.className, key: most?.key,
+        place: before.place(most?.place) ?? before.tree.saved[path].flatMap(place(of:)),
+        message: "the state of \(path) has \(size) bytes" + (most.map { ", most of them under \"\($0.key)\"" } ?? ""),
+        consequence: "Each save and each launch takes longer.",
+        remedy: "Keep the data in a file of the app (app.filesDirectory), and only save what identifies it.")
+    }
+  }
+}
+
+extension Error {
+  /// The first line of the message, without its place.
+  fileprivate var summary: String {
+    let text = "\(self)".split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
+    return text
+  }
+}

@@ -1,0 +1,65 @@
+import Interface
+import StateRestoration
+
+// What the launch does before or after the restoration, at the wrong time.
+extension Evidence {
+  /// Restored screens that the launch replaces.
+  var launchFindings: [Finding] {
+    guard let after else { return [] }
+    let roots = after.lostRoots.map { lost in
+      builtTooEarly(
+        lost.path.description, nil, after.place(lost.place) ?? after.applicationMethods["didFinishLaunching"],
+        "this replaces the restored root \(lost.path)",
+        "Look first: if not self.window.rootViewController then … end.")
+    }
+    if !roots.isEmpty { return roots }
+    let replaced = after.lostMoves.released.intersection(after.replacedMoves).sorted()
+      .map { after.recorder.released[$0] }.filter { $0.stage == .restored && $0.isScript && $0.ownedIdentifier != nil }
+    let doubled = after.doubledMoves.sorted().map { after.recorder.taken[$0] }
+    return (replaced + doubled).map { move in
+      let path = [move.ownerPath?.description, move.ownedIdentifier].compactMap { $0 }.joined(separator: "/")
+      return builtTooEarly(
+        path, move.ownedClass, after.place(move.place),
+        "this puts a new \(move.ownedClass) in the place of the restored \(path)",
+        "Look first whether the restoration has created it already.")
+    }
+  }
+
+  private func builtTooEarly(
+    _ path: String, _ className: String?, _ place: Place?, _ message: String, _ remedy: String
+  ) -> Finding {
+    Finding(
+      code: .builtTooEarly, path: path, className: className, place: place, message: message,
+      consequence: "What was restored is thrown away, and the user starts afresh.", remedy: remedy)
+  }
+
+  /// Reads of containers while the view is loaded during a restoration.
+  var containerFindings: [Finding] {
+    guard let after else { return [] }
+    // A read that finds nothing in a fresh launch either does not depend on the restoration.
+    let fresh = Dictionary(grouping: before.recorder.containerReads) { $0.place ?? "" }
+    return after.lateContainers.sorted().compactMap { index in
+      let read = after.recorder.containerReads[index]
+      guard read.isNil, read.isRestoring, let path = read.path else { return nil }
+      if let known = fresh[read.place ?? ""], known.allSatisfy(\.isNil) { return nil }
+      return Finding(
+        code: .containerInViewDidLoad, path: path.description, className: read.className, key: read.property.rawValue,
+        place: after.place(read.place),
+        message: "viewDidLoad reads \(read.property.rawValue), which is nil while \(path) is being restored",
+        consequence: "What depends on it is missing, or fails, after a restart.",
+        remedy: "Do this in viewWillAppear, where the controller is in its container.")
+    }
+  }
+
+  /// Tables whose selection is saved by row.
+  var tableFindings: [Finding] {
+    before.tree.saved.values.compactMap { node in
+      guard node.isSelectedByRow else { return nil }
+      return Finding(
+        code: .selectionByRow, path: node.path?.description, className: node.className, place: place(of: node),
+        message: "the selection of this \(node.className) is saved by row, as its data source has no model identifiers",
+        consequence: "When rows are added, removed or moved meanwhile, another item is selected.",
+        remedy: "Define modelIdentifierForElement(tableView, section, row) on the data source.")
+    }
+  }
+}

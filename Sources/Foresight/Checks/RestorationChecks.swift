@@ -1,0 +1,213 @@
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+// Controllers that are not created again, or not as they were.
+extension Evidence {
+  // MARK: Opting in
+
+  /// Only one of the application's two methods returns true.
+  var optInFindings: [Finding] {
+    let (save, restore) = ("shouldSaveApplicationState", "shouldRestoreApplicationState")
+    let methods = before.applicationMethods
+    let saves = archive != nil
+    let restores = saves ? after?.recorder.answers[restore] == true : wantsRestore
+    guard saves != restores, after != nil || !saves else { return [] }
+    let (missing, present) = saves ? (restore, save) : (save, restore)
+    // An error in it is the cause.
+    guard !allFailures.contains(where: { $0.call == missing }) else { return [] }
+    return [
+      Finding(
+        code: .saveWithoutRestore, key: missing, place: methods[missing] ?? methods[present],
+        message: methods[missing] == nil
+          ? "the app has \(present), but no \(missing)"
+          : "\(missing) does not return true, but \(present) does",
+        consequence: saves
+          ? "The state is saved, and never restored." : "Nothing is saved, so there is nothing to restore.",
+        remedy: "Let both return true: function app:\(missing)(coder) return true end.")
+    ]
+  }
+
+  // MARK: Restoration classes
+
+  /// Restoration classes that cannot create anything.
+  var classMethodFindings: [Finding] {
+    before.tree.controllers.compactMap { node in
+      guard node.path != nil, let name = node.restorationClass, before.classesWithoutMethod.contains(name) else {
+        return nil
+      }
+      return Finding(
+        code: .noClassMethod, path: node.path?.description, className: name,
+        place: scripts.classPlaces[name] ?? place(of: node),
+        message: "the restoration class \(name) has no method \(RestorationName.make)",
+        consequence: "\(node.path?.description ?? node.className) and everything below it is not restored.",
+        remedy: "Define function \(name):\(RestorationName.make)(path, coder) return \(name)() end.")
+    }
+  }
+
+  /// Nodes that were saved, and what became of them.
+  var restorationFindings: [Finding] {
+    guard let after else { return [] }
+    return after.recorder.problems.compactMap { problem in
+      guard case .leftOut(let path, let className, let reason) = problem else { return nil }
+      return leftOut(path, className, reason, after)
+    } + otherClasses(after) + madeTwice(after)
+  }
+
+  private func leftOut(
+    _ path: IdentifierPath, _ className: String, _ reason: RestorationProblem.LeftOutReason, _ after: RunEvidence
+  ) -> Finding? {
+    let asked = after.recorder.methods.last { $0.method.path == path }
+    let methodPlace = after.place(asked?.method.place)
+    switch reason {
+    case .methodFailed: return nil
+    case .methodReturnedNil: return returnedNil(path, className, at: methodPlace)
+    case .nothingMakesIt where asked != nil: return returnedNil(path, className, at: methodPlace)
+    case .alreadyRestored, .cannotStandThere:
+      let why = Problem.reason(reason)
+      return Finding(
+        code: .otherClass, path: path.description, className: className, place: methodPlace,
+        message: "the restoration method returned a controller that cannot be used for \(path): \(why)",
+        consequence: "\(path) and everything below it is not restored.",
+        remedy: "Return a new \(className) for each path.")
+    case .unknownRestorationClass(let name):
+      return notMade(path, className, "its restoration class \(name) is unknown when the app is restored")
+    case .unknownScene(let scene):
+      return notMade(path, className, "the storyboard \(scene.storyboard) has no scene \(scene.scene) any more")
+    case .nothingMakesIt:
+      return notMade(
+        path, className,
+        "it has no restorationClass, comes from no storyboard, the application creates no controller for its path, and none exists at that time"
+      )
+    }
+  }
+
+  private func returnedNil(_ path: IdentifierPath, _ className: String, at place: Place?) -> Finding {
+    Finding(
+      code: .returnedNil, path: path.description, className: className, place: place,
+      message: "the restoration method returned nil for \(path)",
+      consequence: "\(path) (\(className)) and everything below it is not restored.",
+      remedy: "Return a \(className) for this path.")
+  }
+
+  private func notMade(_ path: IdentifierPath, _ className: String, _ why: String) -> Finding {
+    let node = before.tree.saved[path]
+    return Finding(
+      code: .nothingMakesIt, path: path.description, className: className,
+      place: node.flatMap(place(of:)) ?? before.place(before.objects[path]),
+      message: "this \(className) is saved, but nothing creates it again: \(why)",
+      consequence: "\(path) and everything below it is not restored.",
+      remedy: before.objects[path] != nil
+        ? "Register it at every launch, in willFinishLaunching, or give it an objectRestorationClass."
+        : "Give it a restorationClass, with the method \(RestorationName.make).")
+  }
+
+  /// Restoration methods that return controllers of another class than was saved.
+  private func otherClasses(_ after: RunEvidence) -> [Finding] {
+    let saved = Dictionary(
+      (archive?.outlinePaths ?? []).map { ($0.path, $0.className) }, uniquingKeysWith: { first, _ in first })
+    return after.recorder.methods.compactMap { method, className, classes in
+      guard let className, let wanted = saved[method.path], !classes.contains(wanted), wanted != className else {
+        return nil
+      }
+      return Finding(
+        code: .otherClass, path: method.path.description, className: className, place: after.place(method.place),
+        message: "the restoration method returned a \(className) for \(method.path), which was a \(wanted)",
+        consequence: "The user sees another screen than before, without the state of the \(wanted).",
+        remedy: "Return a \(wanted) for this path.")
+    }
+  }
+
+  /// Children that were created together with their container, and replaced by restored ones.
+  private func madeTwice(_ after: RunEvidence) -> [Finding] {
+    after.lostMoves.released.sorted().compactMap { index in
+      let move = after.recorder.released[index]
+      guard move.stage == .restoring, move.isCreatedWhileRestoring, !move.isScript,
+        !move.ownedClass.hasSuffix("AlertController")
+      else { return nil }
+      let path = [move.ownerPath?.description, move.ownedIdentifier ?? "<\(move.ownedClass)>"].compactMap { $0 }
+      return Finding(
+        code: .madeTwice, path: path.joined(separator: "/"), className: move.ownedClass,
+        place: after.place(move.createdAt),
+        message:
+          "this \(move.ownedClass) is created together with its container, and then replaced by the restored one",
+        consequence: "It is created twice at each restoration, and what the first one does is lost.",
+        remedy: "In the restoration method, create only the container; its children are restored by themselves.")
+    }
+  }
+
+  // MARK: Errors
+
+  /// The failures of all runs, without those of the second fresh launch.
+  private var allFailures: [RunRecorder.Failure] { before.recorder.failures + (after?.recorder.failures ?? []) }
+
+  /// Errors in callbacks of saving and restoring.
+  var callbackFindings: [Finding] {
+    let known = Set(before.recorder.failures.map { Self.message(of: $0.error) })
+    return allFailures.compactMap { failure in
+      let message = Self.message(of: failure.error)
+      let isOfRestoring = RestorationName.all.contains(failure.call)
+      // Any callback can fail because of the restoration.
+      guard isOfRestoring || failure.isRestoring && !known.contains(message) else { return nil }
+      if message.contains("has no method \(RestorationName.make)") { return nil }
+      let run = after ?? before
+      return Finding(
+        code: .callbackFailed, path: failure.path?.description.nonempty, className: failure.className,
+        key: nil, place: run.place(Self.place(of: failure.error)),
+        message: "\(failure.call) failed: \(Self.withoutPlace(message))",
+        consequence: failure.call == RestorationName.encode
+          ? "What it encodes is not saved." : "What it restores stays as after a fresh launch.",
+        remedy: "Fix the error; check for nil where a value may be missing.")
+    }
+  }
+
+  private static func message(of error: any Error) -> String {
+    let text = (error as? LuaError)?.message ?? "\(error)"
+    return String(text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first ?? "")
+  }
+
+  /// Returns the line that has raised an error.
+  private static func place(of error: any Error) -> String? {
+    let text = message(of: error)
+    if Place(text) != nil { return text }
+    let trace = (error as? LuaError)?.traceback ?? ""
+    return trace.split(separator: "\n").lazy.map { $0.trimmingCharacters(in: .whitespaces) }
+      .first { !$0.hasPrefix("[") && Place($0) != nil }
+  }
+
+  private static func withoutPlace(_ message: String) -> String {
+    guard let place = Place(message) else { return message }
+    return String(message.dropFirst("\(place): ".count))
+  }
+}
+
+extension String {
+  fileprivate var nonempty: String? { isEmpty ? nil : self }
+}
+
+extension Problem {
+  /// The reason why a controller cannot be used, in words.
+  fileprivate static func reason(_ reason: RestorationProblem.LeftOutReason) -> String {
+    switch reason {
+    case .alreadyRestored: "it was already restored at another path"
+    case .cannotStandThere(let why): why
+    default: "it cannot be used"
+    }
+  }
+}
+
+extension Archive {
+  /// The paths of all nodes with their classes.
+  var outlinePaths: [(path: IdentifierPath, className: String)] { pathNodes.map { ($0.path, $0.node.className) } }
+
+  /// All nodes with their paths.
+  var pathNodes: [(path: IdentifierPath, node: ArchivedNode)] {
+    var paths: [NodeID: IdentifierPath] = [:]
+    return reachableNodes.map { node in
+      let path = node.parent.flatMap { paths[$0] }?.appending(node.identifier) ?? IdentifierPath([node.identifier])
+      paths[node.id] = path
+      return (path, node)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// The result of an examination.
+public struct Diagnosis: Equatable, Sendable {
+  /// The findings, one for each cause, in the order of their places.
+  public private(set) var findings: [Finding] = []
+  /// What the app tried and was refused, as it would have changed something outside of the trial run, sorted.
+  public internal(set) var notTried: [String] = []
+  /// Errors of the app that are no findings, as they have nothing to do with saving and restoring.
+  public internal(set) var otherErrors: [String] = []
+
+  /// Creates a diagnosis from all that checks have found.
+  init(_ all: [Finding] = []) { add(all) }
+
+  /// Adds the results of another examination.
+  mutating func add(_ other: Diagnosis) {
+    add(other.findings)
+    notTried = Set(notTried + other.notTried).sorted()
+    otherErrors += other.otherErrors.filter { !otherErrors.contains($0) }
+  }
+
+  /// Adds findings, and removes those that follow from others.
+  mutating func add(_ more: [Finding]) {
+    var seen: Set<String> = []
+    let all = (findings + more).filter { finding in
+      let cause = [finding.code.rawValue, finding.place.map { "\($0)" } ?? finding.path ?? "", finding.key ?? ""]
+      return seen.insert(cause.joined(separator: "\n")).inserted
+    }
+    findings = all.filter { finding in !all.contains { $0.explains(finding) } }
+      .sorted {
+        ($0.place ?? .none, $0.code.rawValue, $0.key ?? "") < ($1.place ?? .none, $1.code.rawValue, $1.key ?? "")
+      }
+  }
+}
+
+extension Place {
+  /// Sorts findings without a place first.
+  fileprivate static let none = Place(file: "", line: 0)
+}
+
+extension Finding {
+  /// Whether another finding follows from this one.
+  fileprivate func explains(_ other: Finding) -> Bool {
+    if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
+    guard let path, let otherPath = other.path, other != self else { return false }
+    if otherPath == path { return code.implied.contains(other.code) }
+    return code.losesNode && otherPath.hasPrefix(path + "/")
+  }
+}

@@ -1,0 +1,170 @@
+import AppSession
+import ArchiveStore
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// Finds out what an app will not restore, and why.
+///
+/// It runs the app three times, in folders of its own:
+///
+/// 1. *before*: a fresh launch, which is looked at, saved and killed;
+/// 2. *beside*: a second fresh launch while the first is alive, with another clock, so that identifiers made of
+///    addresses, counters and times differ;
+/// 3. *after*: the launch that restores what the first has saved.
+///
+/// Observers record what scripts do in each run (``RunRecorder``). The checks compare the runs; each is a function of
+/// the ``Evidence`` to findings. A ``Diagnosis`` keeps one finding for each cause.
+@MainActor
+public struct Doctor {
+  /// The app, and how it is run.
+  public var configuration: ScriptHost.Configuration
+  /// The table passed to the launch callbacks, encoded.
+  public var launchOptions: [UInt8] = []
+  /// Whether the app may run commands, send requests and change files.
+  public var isAllowed: Bool
+  /// Receives what the app prints in the run that is examined.
+  public var onPrint: ([UInt8]) -> Void = { _ in }
+
+  /// Creates a doctor for an app.
+  public init(_ configuration: ScriptHost.Configuration, isAllowed: Bool = false) {
+    self.configuration = configuration
+    self.isAllowed = isAllowed
+  }
+
+  /// Examines a fresh launch of the app.
+  ///
+  /// - Throws: the script's error if it cannot be loaded; ``DoctorError/exited`` if it exits at once.
+  public func examine() throws -> Diagnosis {
+    let before = makeRun(onPrint: onPrint)
+    try before.launch()
+    return try examine(before)
+  }
+
+  /// Examines an app at this moment, without a change in it.
+  ///
+  /// - Throws: ``SessionError/notRunning``; any error of a store.
+  public static func examine(_ session: AppSession) throws -> Diagnosis {
+    let before = TrialRun(running: session)
+    defer { before.detach() }
+    var doctor = Doctor(session.configuration, isAllowed: true)
+    doctor.launchOptions = session.launchOptions
+    return try doctor.examine(before, isLive: true)
+  }
+
+  /// Examines the app at the end of each case of a test file that has launched it, when its steps are done.
+  ///
+  /// - Throws: ``DoctorError``; an error of the test file.
+  public func examine(afterTest file: String) throws -> Diagnosis {
+    let script = URL(fileURLWithPath: configuration.script).resolvingSymlinksInPath().path
+    let runner = try TestRunner(file, apps: configuration.lua)
+    var runs: [ObjectIdentifier: TrialRun] = [:]
+    var results: [Result<Diagnosis, any Error>] = []
+    runner.onPrint = { _ in }
+    runner.willLaunch = { [isAllowed] session in
+      let path = URL(fileURLWithPath: session.configuration.script).resolvingSymlinksInPath().path
+      if path == script {
+        runs[ObjectIdentifier(session)] = TrialRun(observing: session, isAllowed: isAllowed)
+      }
+    }
+    runner.caseDidEnd = { failure, sessions in
+      if let failure { results.append(.failure(DoctorError.caseFailed(failure))) }
+      for session in sessions where session.host != nil {
+        guard failure == nil, let run = runs[ObjectIdentifier(session)] else { continue }
+        var doctor = self
+        doctor.configuration = session.configuration
+        doctor.launchOptions = session.launchOptions
+        results.append(Result { try doctor.examine(run) })
+      }
+      runs = [:]
+    }
+    let outcome = runner.run()
+    if results.isEmpty {
+      throw DoctorError.noRunningApp(test: file, failure: outcome.cases.compactMap(\.failure).first)
+    }
+    var diagnosis = Diagnosis()
+    for result in results { diagnosis.add(try result.get()) }
+    return diagnosis
+  }
+
+  private func makeRun(clockShift: Int = 0, onPrint: @escaping ([UInt8]) -> Void = { _ in }) -> TrialRun {
+    TrialRun(
+      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clockShift: clockShift, onPrint: onPrint)
+  }
+
+  /// Examines a run that was launched.
+  ///
+  /// - Parameter isLive: whether the app goes on afterwards, so that a copy is restored instead.
+  func examine(_ before: TrialRun, isLive: Bool = false) throws -> Diagnosis {
+    guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
+      throw DoctorError.exited
+    }
+    let scripts = AppScripts(of: host)
+    let beside = makeRun(clockShift: TrialRun.clockShift)
+    beside.copyFiles(of: before)
+    try? beside.launch()
+
+    let archive: Archive?
+    if isLive {
+      archive = try before.archive()
+    } else {
+      try host.turn { _ = try host.application.preserve(isDurable: true) }
+      archive =
+        recorder.answers["shouldSaveApplicationState"] == true ? try before.session.store?.currentArchive() : nil
+    }
+    var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
+    if let host = beside.session.host, let recorder = beside.recorder {
+      evidence.beside = RunEvidence(host, recorder)
+      if archive == nil { evidence.wantsRestore = wantsRestore(host, recorder) }
+    }
+    var after: TrialRun?
+    if let archive {
+      if isLive {
+        let run = makeRun()
+        run.copyFiles(of: before)
+        try run.launch(with: archive)
+        after = run
+      } else {
+        try before.relaunch()
+        after = before
+      }
+      if let host = after?.session.host, let recorder = after?.recorder {
+        evidence.after = RunEvidence(host, recorder)
+      }
+    }
+    var diagnosis = Diagnosis(evidence.findings)
+    let runs = [before, beside, after].compactMap { $0 }
+    diagnosis.notTried = Set(runs.flatMap { $0.effects.notTried }).sorted()
+    let found = evidence.failedPlaces
+    diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in !found.contains { error.contains($0) } }
+    return diagnosis
+  }
+
+  /// Returns whether an app that saves nothing would restore its state.
+  private func wantsRestore(_ host: ScriptHost, _ recorder: RunRecorder) -> Bool {
+    let coder = StateCoder(decoding: [])
+    coder.info = host.application.currentSaveInfo
+    return (try? host.turn { try host.application.shouldRestoreApplicationState(coder) }) ?? false
+  }
+}
+
+/// A reason why an app cannot be examined.
+public enum DoctorError: Error, CustomStringConvertible {
+  /// The app has exited before it could be examined.
+  case exited
+  /// A case of the test file has failed.
+  case caseFailed(String)
+  /// No case of a test file leaves the app running.
+  case noRunningApp(test: String, failure: String?)
+
+  public var description: String {
+    switch self {
+    case .exited: "the app exited before it could be examined"
+    case .caseFailed(let failure): "a case of the test failed: \(failure)"
+    case .noRunningApp(let test, let failure):
+      failure ?? "\(test): no case ends while the app is running, so there is nothing to examine"
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// Records what happens in one run of an app, as far as the checks need it.
+@MainActor
+final class RunRecorder: ScriptObserver {
+  /// What the host is doing.
+  enum Stage {
+    /// Nothing was restored yet, or will be.
+    case running
+    /// The saved state is being restored.
+    case restoring
+    /// Everything is restored, and the launch goes on.
+    case restored
+  }
+
+  /// A read of a container property while a view is being loaded.
+  struct ContainerRead {
+    weak var controller: ViewController?
+    let property: ContainerProperty
+    let path: IdentifierPath?
+    let className: String
+    let place: String?
+    let isNil: Bool
+    let isRestoring: Bool
+  }
+
+  /// A controller that has entered or left a container.
+  struct Move {
+    weak var owner: ViewController?
+    weak var owned: ViewController?
+    let ownedClass: String
+    let ownedIdentifier: String?
+    let ownerPath: IdentifierPath?
+    /// Where the controller was created.
+    let createdAt: String?
+    let isCreatedWhileRestoring: Bool
+    /// Where a script has moved it; nil if the host has.
+    let place: String?
+    let isScript: Bool
+    let stage: Stage
+  }
+
+  /// A failed call.
+  struct Failure {
+    let call: String
+    let path: IdentifierPath?
+    let className: String?
+    let error: any Error
+    let isRestoring: Bool
+  }
+
+  /// A call whose coder uses are being recorded.
+  private struct Frame {
+    let name: String
+    let receiver: AnyObject?
+    let path: IdentifierPath?
+    var failedUse = false
+  }
+
+  private unowned let host: ScriptHost
+  private let effects: RefusedEffects
+  private let superCalls: SuperCalls
+  private var frames: [Frame] = []
+  private var lastEvent: LifeCycleEvent?
+  private(set) var stage = Stage.running
+
+  private var createdAt: [ObjectIdentifier: String] = [:]
+  private var namedAt: [ObjectIdentifier: String] = [:]
+  private var createdWhileRestoring: Set<ObjectIdentifier> = []
+  /// The uses of coders in the last encode of each node; the application's are under an empty path.
+  private(set) var encoded: [IdentifierPath: [CoderUse]] = [:]
+  /// The uses of coders in restoration methods and decodes.
+  private(set) var decoded: [IdentifierPath: [CoderUse]] = [:]
+  /// The nodes whose decode has returned.
+  private(set) var decodedNodes: Set<IdentifierPath> = []
+  private(set) var failures: [Failure] = []
+  private(set) var methods: [(method: RestorationMethod, className: String?, classes: [String])] = []
+  private(set) var problems: [RestorationProblem] = []
+  private(set) var answers: [String: Bool] = [:]
+  private(set) var containerReads: [ContainerRead] = []
+  private(set) var taken: [Move] = []
+  private(set) var released: [Move] = []
+  /// The last place that has put a root into each window, after the restoration.
+  private(set) var rootPlaces: [ObjectIdentifier: (place: String?, isLaunching: Bool)] = [:]
+  /// The roots of windows when everything was restored.
+  private(set) var restoredRoots: [(window: Weak<Window>, root: Weak<ViewController>, place: IdentifierPath)] = []
+  private(set) var secondWindows: [Weak<Window>] = []
+
+  /// A weak reference.
+  struct Weak<Object: AnyObject> {
+    weak var object: Object?
+  }
+
+  init(of host: ScriptHost, _ effects: RefusedEffects) {
+    self.host = host
+    self.effects = effects
+    superCalls = SuperCalls(host)
+  }
+
+  /// The methods that were called, and those that were not, while a subclass's ran.
+  var superVerdicts: SuperCalls.Verdicts { superCalls.verdicts }
+
+  // MARK: Places
+
+  /// Where an object was created.
+  func place(of object: AnyObject) -> String? {
+    createdAt[ObjectIdentifier(object)] ?? (object as? Responder)?.madeAt
+  }
+
+  /// Where the identifier of an object was set.
+  func placeOfName(of object: AnyObject) -> String? { namedAt[ObjectIdentifier(object)] ?? place(of: object) }
+
+  // MARK: Observing
+
+  func scriptWillRun() { effects.withhold(in: host) }
+
+  func responder(_ responder: Responder, wasCreatedAt place: String?) {
+    createdAt[ObjectIdentifier(responder)] = place
+    namedAt[ObjectIdentifier(responder)] = nil
+    if stage == .restoring {
+      createdWhileRestoring.insert(ObjectIdentifier(responder))
+    } else {
+      createdWhileRestoring.remove(ObjectIdentifier(responder))
+    }
+  }
+
+  func responder(_ responder: Responder, wasNamedAt place: String?) { namedAt[ObjectIdentifier(responder)] = place }
+
+  func lifeCycleEvent(_ event: LifeCycleEvent) {
+    lastEvent = event
+    switch (event.receiver, event.callback) {
+    case (.application, "shouldRestoreApplicationState"): stage = .restoring
+    case (.application, "didFinishLaunching") where stage == .restoring:
+      stage = .restored
+      for window in host.application.windows {
+        guard let root = window.rootViewController, let path = root.restorationIdentifierPath else { continue }
+        restoredRoots.append((Weak(object: window), Weak(object: root), path))
+      }
+    default: break
+    }
+  }
+
+  func scriptWillBeCalled(_ call: ScriptCall) {
+    var path: IdentifierPath?
+    if let lastEvent, lastEvent.callback == call.name {
+      path = lastEvent.path
+      switch lastEvent.receiver {
+      case .node(let node): path = node
+      case .application: path = path ?? Self.application
+      default: break
+      }
+    }
+    if let path, call.name == RestorationName.encode || call.name == "shouldSaveApplicationState" { encoded[path] = [] }
+    frames.append(Frame(name: call.name, receiver: call.receiver, path: path))
+    superCalls.begin(call)
+  }
+
+  func scriptWasCalled(_ call: ScriptCall, error: (any Error)?) {
+    superCalls.end(call, hasFailed: error != nil)
+    guard let frame = frames.popLast() else { return }
+    guard let error else {
+      if frame.name == RestorationName.decode, let path = frame.path { decodedNodes.insert(path) }
+      // A controller without a view is asked again when its view is loaded.
+      failures.removeAll { $0.call == frame.name && $0.path == frame.path && frame.path != nil }
+      return
+    }
+    guard !effects.isRefusal(error), !frame.failedUse else { return }
+    let failure = Failure(
+      call: frame.name, path: frame.path,
+      className: frame.receiver.flatMap { ($0 as? ViewController)?.className ?? ($0 as? View)?.className },
+      error: error, isRestoring: stage == .restoring)
+    failures.append(failure)
+  }
+
+  func coder(_ coder: StateCoder, wasUsed use: CoderUse) {
+    guard let index = frames.lastIndex(where: { $0.path != nil }), let path = frames[index].path else { return }
+    if use.error != nil { frames[index].failedUse = true }
+    if use.kind == .encode { encoded[path, default: []].append(use) } else { decoded[path, default: []].append(use) }
+  }
+
+  func application(answered answer: Bool, to question: String) { answers[question] = answer }
+
+  func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?) {
+    var classes: [String] = []
+    var next = controller.flatMap { host.lua.hostClass(of: $0) }
+    while let hostClass = next {
+      classes.append(hostClass.name)
+      next = hostClass.superclass
+    }
+    methods.append((method, controller?.className, classes))
+  }
+
+  func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }
+
+  func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {
+    let isLoading = frames.contains { $0.receiver === controller && ["viewDidLoad", "loadView"].contains($0.name) }
+    guard isLoading, containerReads.count < 10_000 else { return }
+    containerReads.append(
+      ContainerRead(
+        controller: controller, property: container, path: controller.restorationIdentifierPath,
+        className: controller.className, place: place, isNil: container.value(of: controller) == nil,
+        isRestoring: stage == .restoring))
+  }
+
+  func owner(_ owner: Responder, didTake owned: Responder) {
+    if let move = move(owner, owned) { taken.append(move) }
+  }
+
+  func owner(_ owner: Responder, didRelease owned: Responder) {
+    if let move = move(owner, owned) { released.append(move) }
+  }
+
+  private func move(_ owner: Responder, _ owned: Responder) -> Move? {
+    guard stage != .running, let owner = owner as? ViewController, let owned = owned as? ViewController,
+      taken.count + released.count < 100_000
+    else { return nil }
+    return Move(
+      owner: owner, owned: owned, ownedClass: owned.className, ownedIdentifier: owned.restorationIdentifier,
+      ownerPath: owner.restorationIdentifierPath, createdAt: place(of: owned),
+      isCreatedWhileRestoring: createdWhileRestoring.contains(ObjectIdentifier(owned)),
+      place: (try? host.lua.stack)?.callerPlace, isScript: !frames.isEmpty, stage: stage)
+  }
+
+  func window(_ window: Window, willShow root: ViewController?, at place: String?) {
+    guard stage == .restored, root != nil else { return }
+    rootPlaces[ObjectIdentifier(window)] = (place, host.application.phase == .launching)
+  }
+
+  func restoredWindowWasReplaced(by window: Window) { secondWindows.append(Weak(object: window)) }
+
+  /// The path under which the application's own keys are recorded.
+  static let application = IdentifierPath([])
+}
+
+/// The names of callbacks of saving and restoring.
+enum RestorationName {
+  static let encode = "encodeRestorableState"
+  static let decode = "decodeRestorableState"
+  static let make = "viewControllerWithRestorationIdentifierPath"
+  static let all: Set<String> = [
+    encode, decode, make, "objectWithRestorationIdentifierPath", "shouldSaveApplicationState",
+    "shouldRestoreApplicationState", "willEncodeRestorableState", "didDecodeRestorableState",
+    "applicationFinishedRestoringState",
+  ]
+}

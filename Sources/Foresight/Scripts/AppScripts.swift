@@ -1,0 +1,200 @@
+import LuaRuntime
+import LuaScreens
+
+/// The texts of an app's scripts, for what a run does not show: code that did not run, and where to edit.
+@MainActor
+final class AppScripts {
+  /// A script's text.
+  struct File {
+    let name: String
+    let source: [UInt8]
+    let functions: ScriptFunctions
+    var tokens: [LuaTokens.Token] { functions.tokens }
+  }
+
+  /// The app's files, by name.
+  let files: [String: File]
+  /// A method that a script gave to a class.
+  private struct Method: Hashable {
+    let className: String
+    let name: String
+  }
+  private let definitions: [Method: Place]
+  /// The names of the superclasses that scripts created, the nearest first, by class.
+  let superclasses: [String: [String]]
+  /// The place where each class was created.
+  let classPlaces: [String: Place]
+  /// The script classes in the order of their creation.
+  let classNames: [String]
+
+  /// Reads the scripts of an app that runs.
+  init(of host: ScriptHost) {
+    var files: [String: File] = [:]
+    let names = host.scriptNames
+    for name in names {
+      guard let source = host.sourceText(of: name) else { continue }
+      let bytes = Array(source)
+      files[name] = File(name: name, source: bytes, functions: ScriptFunctions(Array(LuaTokens(bytes[...]))))
+    }
+    self.files = files
+    var definitions: [Method: Place] = [:]
+    var superclasses: [String: [String]] = [:]
+    var classPlaces: [String: Place] = [:]
+    let classes = host.lua.hostClasses.filter(\.isScript)
+    for hostClass in classes {
+      let name = hostClass.name
+      classPlaces[name] = hostClass.definedAt.flatMap(Place.init)?.whole(among: names)
+      superclasses[name] = sequence(first: hostClass, next: \.superclass).dropFirst().filter(\.isScript).map(\.name)
+      let methods = try? host.lua.withStack { stack -> [String] in
+        hostClass.push(on: stack)
+        return stack.memberNames(-1)
+      }
+      for method in methods ?? [] {
+        guard let place = host.lua.definition(ofClassMethod: method, named: name) else { continue }
+        definitions[Method(className: name, name: method)] = Place(place)?.whole(among: names)
+      }
+    }
+    self.definitions = definitions
+    self.superclasses = superclasses
+    self.classPlaces = classPlaces
+    classNames = classes.map(\.name)
+  }
+
+  /// Returns the place of a method that a class itself has.
+  func definition(of method: String, in className: String) -> Place? {
+    definitions[Method(className: className, name: method)]
+  }
+
+  /// Returns a function by its place.
+  func function(at place: Place, named name: String) -> (file: File, function: ScriptFunctions.Function)? {
+    guard let file = files[place.file], let function = file.functions.function(at: place.line, named: name) else {
+      return nil
+    }
+    return (file, function)
+  }
+
+  /// Returns the line in which a storyboard describes a scene.
+  func place(ofScene scene: String) -> Place? {
+    for file in files.values.sorted(by: { $0.name < $1.name }) {
+      let tokens = file.tokens
+      guard let start = tokens.firstIndex(where: { $0.kind == .name("Storyboard") }) else { continue }
+      for index in tokens[start...].indices where index + 2 < tokens.count {
+        if tokens[index].kind == .name(scene), tokens[index + 1].kind == .symbol("="),
+          tokens[index + 2].kind == .symbol("{")
+        {
+          return Place(file: file.name, line: tokens[index].line)
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Keys
+
+  /// Whether code that may run for a class passes a literal key to one of these methods of a coder. Code of classes that
+  /// are not among the given ones does not run for them.
+  func uses(_ key: String, in methods: Set<String>, of classNames: Set<String>) -> Bool {
+    keyUses(in: methods, of: classNames).contains { $0 == .literal(Array(key.utf8)) }
+  }
+
+  /// Whether code that may run for a class passes a key that is no literal to one of these methods, while the key occurs as a
+  /// string somewhere else.
+  func mayUse(_ key: String, in methods: Set<String>, of classNames: Set<String>) -> Bool {
+    guard keyUses(in: methods, of: classNames).contains(.computed) else { return false }
+    return files.values.contains { file in
+      file.tokens.indices.contains { index in
+        // A name in a table, `{ title = true }`, may be passed too.
+        let isName = file.tokens[index].kind == .string(Array(key.utf8)) || file.tokens[index].kind == .name(key)
+        return isName && !Self.isArgumentOfCoder(index, in: file.tokens)
+      }
+    }
+  }
+
+  private enum KeyUse: Equatable {
+    case literal([UInt8])
+    case computed
+  }
+
+  private static let coderMethods: Set<String> = [
+    "encode", "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
+  ]
+
+  private static func isArgumentOfCoder(_ index: Int, in tokens: [LuaTokens.Token]) -> Bool {
+    let method = index > 0 && tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
+    guard method > 0, case .name(let name) = tokens[method].kind else { return false }
+    return coderMethods.contains(name)
+  }
+
+  private func keyUses(in methods: Set<String>, of classNames: Set<String>) -> [KeyUse] {
+    var found: [KeyUse] = []
+    for file in files.values {
+      let foreign = foreignRanges(in: file, except: classNames)
+      let tokens = file.tokens
+      for index in tokens.indices.dropFirst() where index + 1 < tokens.count {
+        guard case .name(let name) = tokens[index].kind, methods.contains(name),
+          [.symbol(":"), .symbol(".")].contains(tokens[index - 1].kind),
+          !foreign.contains(where: { $0.contains(index) })
+        else { continue }
+        var argument = index + 1
+        if tokens[argument].kind == .symbol("("), argument + 1 < tokens.count { argument += 1 }
+        // With a dot, the coder is the first argument.
+        if tokens[index - 1].kind == .symbol("."), argument + 2 < tokens.count { argument += 2 }
+        if case .string(let key) = tokens[argument].kind {
+          found.append(.literal(key))
+        } else {
+          found.append(.computed)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the token ranges of the methods of all classes but the given ones.
+  private func foreignRanges(in file: File, except classNames: Set<String>) -> [ClosedRange<Int>] {
+    definitions.compactMap { method, place in
+      guard place.file == file.name, !classNames.contains(method.className),
+        let function = file.functions.function(at: place.line, named: method.name)
+      else { return nil }
+      return function.start...function.end
+    }
+  }
+
+  // MARK: Calls of superclasses
+
+  /// Whether the text of a method may call the superclass's method; nil if another function may do it for it.
+  func callsSuper(_ name: String, at place: Place) -> Bool? {
+    guard let (file, function) = function(at: place, named: name) else { return nil }
+    let body = file.tokens[function.body]
+    if body.contains(where: { $0.kind == .name("super") }) { return true }
+    if Self.mentions(name, in: file.tokens, function.body) { return true }
+    let isElsewhere = files.values.contains { other in
+      other.tokens.indices.contains { index in
+        guard Self.mentions(name, in: other.tokens, index..<(index + 1)) else { return false }
+        let around = other.functions.namedFunction(around: index)
+        return around?.name.last != name
+      }
+    }
+    return isElsewhere ? nil : false
+  }
+
+  /// Whether tokens in a range call or read a method: `.name`, `:name` or `"name"`, without its definition.
+  private static func mentions(_ name: String, in tokens: [LuaTokens.Token], _ range: Range<Int>) -> Bool {
+    range.contains { index in
+      if tokens[index].kind == .string(Array(name.utf8)) { return true }
+      guard tokens[index].kind == .name(name), index > 0,
+        [.symbol("."), .symbol(":")].contains(tokens[index - 1].kind)
+      else { return false }
+      // `function A.b:name` and `a.name = ` define it.
+      if index + 1 < tokens.count, tokens[index + 1].kind == .symbol("=") { return false }
+      var before = index - 1
+      while before > 0 {
+        if tokens[before].kind == .name("function") { return false }
+        switch tokens[before].kind {
+        case .name, .symbol("."), .symbol(":"): before -= 1
+        default: return true
+        }
+      }
+      return true
+    }
+  }
+}

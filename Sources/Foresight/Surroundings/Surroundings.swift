@@ -1,0 +1,204 @@
+import AppSession
+import Foundation
+import Glibc
+import Interface
+import LuaRuntime
+import StateRestoration
+
+/// What the command finds on this machine: the terminal, optional programs, and the room for saved states.
+public struct Surroundings: Sendable {
+  /// One fact.
+  public struct Item: Sendable, Equatable {
+    /// The group of facts to which it belongs.
+    public let area: String
+    /// The name of the fact.
+    public let name: String
+    /// What was found.
+    public let value: String
+    /// What does not work without it, and the remedy; nil if nothing is missing.
+    public var advice: String?
+    /// Whether apps cannot work as intended, instead of only lacking something optional.
+    public var isEssential = false
+  }
+
+  /// The facts, in groups.
+  public let items: [Item]
+
+  /// Whether nothing essential is missing.
+  public var isComplete: Bool { !items.contains { $0.isEssential && $0.advice != nil } }
+
+  /// Looks at the surroundings of this process.
+  ///
+  /// - Parameter stateDirectory: the folder for the state of an app; nil for the standard one of all apps.
+  @MainActor
+  public init(
+    stateDirectory: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    items =
+      Self.versions() + Self.terminal(environment) + Self.parts(environment)
+      + Self.state(stateDirectory ?? StateDirectory.home(environment) + "/luahost")
+  }
+
+  /// A block of lines for each group; advice follows its fact.
+  public var text: String {
+    let column = (items.map(\.name.count).max() ?? 0) + 2
+    var lines: [String] = []
+    var area = ""
+    for item in items {
+      if item.area != area { lines += (lines.isEmpty ? [] : [""]) + [item.area] }
+      area = item.area
+      lines.append("  \(item.name.padding(toLength: column, withPad: " ", startingAt: 0))\(item.value)")
+      if let advice = item.advice { lines.append("  \(String(repeating: " ", count: column))\(advice)") }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The facts as a list of JSON objects.
+  package var table: StateValue {
+    .list(
+      items.map { item in
+        .table([
+          ("area", .string(item.area)), ("name", .string(item.name)), ("value", .string(item.value)),
+          ("ok", .boolean(item.advice == nil)), ("advice", item.advice.map { .string($0) }),
+        ])
+      })
+  }
+
+  // MARK: Facts
+
+  @MainActor
+  private static func versions() -> [Item] {
+    let lua = (try? LuaState())?.globalText("_VERSION") ?? "unknown"
+    return [
+      Item(area: "versions", name: "luahost", value: Luahost.version),
+      Item(area: "versions", name: "Lua", value: lua.replacing("Lua ", with: "")),
+      Item(area: "versions", name: "system", value: ProcessInfo.processInfo.operatingSystemVersionString),
+    ]
+  }
+
+  private static func terminal(_ environment: [String: String]) -> [Item] {
+    let name = environment["TERM"] ?? ""
+    let isUsable = !name.isEmpty && name != "dumb"
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    let isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+    let area = "terminal"
+    var items = [
+      Item(
+        area: area, name: "TERM", value: name.isEmpty ? "not set" : name,
+        advice: isUsable ? nil : "apps run full screen only in a terminal; use --plain or --headless here"),
+      Item(
+        area: area, name: "size", value: size().map { "\($0.columns)x\($0.rows)" } ?? "not a terminal"),
+      Item(area: area, name: "colours", value: colours(name, environment)),
+      Item(
+        area: area, name: "locale", value: locale,
+        advice: isUTF8 ? nil : "text is written as UTF-8; set LANG to a locale such as C.UTF-8"),
+      Item(
+        area: area, name: "mouse", value: isUsable ? (name == "linux" ? "no" : "yes (SGR 1006)") : "no"),
+    ]
+    items.append(clipboard(name, environment))
+    return items
+  }
+
+  private static func size() -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO]
+    where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 {
+      return (Int(size.ws_col), Int(size.ws_row))
+    }
+    return nil
+  }
+
+  private static func colours(_ name: String, _ environment: [String: String]) -> String {
+    if environment["NO_COLOR"]?.isEmpty == false { return "none (NO_COLOR is set)" }
+    if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") { return "16 million (COLORTERM)" }
+    if name.contains("256color") { return "256" }
+    return name.isEmpty || name == "dumb" ? "none" : "16"
+  }
+
+  private static func clipboard(_ name: String, _ environment: [String: String]) -> Item {
+    var item = Item(area: "terminal", name: "clipboard", value: "OSC 52, if the terminal allows it")
+    if name.isEmpty || name == "dumb" || name == "linux" {
+      item = Item(area: "terminal", name: "clipboard", value: "inside of the app only")
+    } else if environment["TMUX"] != nil {
+      let option = output(of: ["tmux", "show-options", "-gv", "set-clipboard"], environment)
+      item = Item(area: "terminal", name: "clipboard", value: "through tmux, set-clipboard \(option ?? "unknown")")
+      if let option, option != "on" {
+        item.advice = "copied text does not reach the terminal; in ~/.tmux.conf: set -g set-clipboard on"
+      }
+    }
+    return item
+  }
+
+  @MainActor
+  private static func parts(_ environment: [String: String]) -> [Item] {
+    let programs = [
+      ("curl", "ui.fetch needs it; Debian: apt install curl"),
+      ("rsvg-convert", "PNG snapshots need it; Debian: apt install librsvg2-bin"),
+    ]
+    var items = programs.map { name, advice in
+      let path = find(name, environment)
+      return Item(
+        area: "optional parts", name: name, value: path ?? "not found", advice: path == nil ? advice : nil)
+    }
+    let luv = (try? LuaState())?.searchPath(ofLibrary: "luv")
+    items.append(
+      Item(
+        area: "optional parts", name: "lua-luv", value: luv ?? "not found",
+        advice: luv == nil ? "require \"luv\" needs it; Debian: apt install lua-luv" : nil))
+    return items
+  }
+
+  private static func state(_ directory: String) -> [Item] {
+    var folder = URL(fileURLWithPath: directory).standardizedFileURL
+    while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" { folder.deleteLastPathComponent() }
+    let isWritable = access(folder.path, W_OK) == 0
+    let free = (try? FileManager.default.attributesOfFileSystem(forPath: folder.path))?[.systemFreeSize] as? NSNumber
+    let megabytes = free.map { $0.int64Value >> 20 }
+    return [
+      Item(
+        area: "saved states", name: "folder", value: directory,
+        advice: isWritable ? nil : "\(folder.path) is not writable, so no state can be saved; use --state-dir",
+        isEssential: true),
+      Item(
+        area: "saved states", name: "free space", value: megabytes.map { "\($0) MiB" } ?? "unknown",
+        advice: megabytes.map { $0 < 64 } == true ? "saving will fail soon; free some space" : nil, isEssential: true),
+    ]
+  }
+
+  private static func find(_ program: String, _ environment: [String: String]) -> String? {
+    (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
+      .first { access($0, X_OK) == 0 }
+  }
+
+  /// Returns the first line that a program prints; nil if it fails.
+  private static func output(of command: [String], _ environment: [String: String]) -> String? {
+    guard let program = command.first, let path = find(program, environment) else { return nil }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = Array(command.dropFirst())
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first.map(String.init)
+    return process.terminationStatus == 0 ? line : nil
+  }
+}
+
+extension LuaState {
+  /// Returns a global variable that is a text.
+  fileprivate func globalText(_ name: String) -> String? {
+    (try? withStack { $0.pushGlobal(name) == .string ? $0.string(-1) : nil }) ?? nil
+  }
+
+  /// Returns the file of a C library that `require` would load; nil if there is none.
+  fileprivate func searchPath(ofLibrary name: String) -> String? {
+    (try? withStack { stack in
+      guard stack.pushGlobal("package") == .table, stack.rawGet(-1, "cpath") == .string else { return nil }
+      return (stack.string(-1) ?? "").split(separator: ";").map { String($0).replacing("?", with: name) }
+        .first { FileManager.default.fileExists(atPath: $0) }
+    }) ?? nil
+  }
+}

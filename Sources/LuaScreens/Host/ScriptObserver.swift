@@ -1,0 +1,159 @@
+import Interface
+import LuaRuntime
+import StateRestoration
+
+/// Observes what the scripts of an app do and what the host does for them, such as a tool that looks for mistakes.
+///
+/// An observer is notified synchronously, on the main actor, in the order of the events. It must not change the app. The
+/// host does not know its observers beyond this protocol, and without one each event costs one branch. A requirement
+/// without an implementation ignores its event.
+///
+/// A place is `file:line`; nil if no script is running, or its code has no place.
+@MainActor
+public protocol ScriptObserver: AnyObject {
+  /// The Lua state is complete, and the app's script is about to run.
+  func scriptWillRun()
+  /// A script has created a class.
+  func classWasCreated(_ hostClass: HostClass)
+  /// A responder became known to scripts, usually because a script has created it.
+  func responder(_ responder: Responder, wasCreatedAt place: String?)
+  /// A script has set the restoration identifier of a view or view controller.
+  func responder(_ responder: Responder, wasNamedAt place: String?)
+  /// A responder has taken a strong reference to another one: a child, a subview, a root view controller.
+  func owner(_ owner: Responder, didTake owned: Responder)
+  /// A responder has released another one.
+  func owner(_ owner: Responder, didRelease owned: Responder)
+  /// A script is about to set the root view controller of a window.
+  func window(_ window: Window, willShow root: ViewController?, at place: String?)
+  /// A script has read a property for an enclosing container.
+  func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?)
+
+  /// The host is about to call a function of a script.
+  func scriptWillBeCalled(_ call: ScriptCall)
+  /// The function has returned, or raised an error.
+  func scriptWasCalled(_ call: ScriptCall, error: (any Error)?)
+  /// The application's method has answered whether to save, or restore, its state.
+  func application(answered answer: Bool, to question: String)
+  /// A script has used a coder.
+  func coder(_ coder: StateCoder, wasUsed use: CoderUse)
+  /// A restoration method has returned a view controller, or nil.
+  func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?)
+  /// A life-cycle event was recorded. The callback follows.
+  func lifeCycleEvent(_ event: LifeCycleEvent)
+  /// Preservation or restoration has worked around a problem.
+  func restorationProblem(_ problem: RestorationProblem)
+  /// `didFinishLaunching` has put another root into the window of a restored one.
+  func restoredRootWasReplaced(in window: Window)
+  /// `didFinishLaunching` has created a window beside the restored one.
+  func restoredWindowWasReplaced(by window: Window)
+}
+
+extension ScriptObserver {
+  public func scriptWillRun() {}
+  public func classWasCreated(_ hostClass: HostClass) {}
+  public func responder(_ responder: Responder, wasCreatedAt place: String?) {}
+  public func responder(_ responder: Responder, wasNamedAt place: String?) {}
+  public func owner(_ owner: Responder, didTake owned: Responder) {}
+  public func owner(_ owner: Responder, didRelease owned: Responder) {}
+  public func window(_ window: Window, willShow root: ViewController?, at place: String?) {}
+  public func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {}
+  public func scriptWillBeCalled(_ call: ScriptCall) {}
+  public func scriptWasCalled(_ call: ScriptCall, error: (any Error)?) {}
+  public func application(answered answer: Bool, to question: String) {}
+  public func coder(_ coder: StateCoder, wasUsed use: CoderUse) {}
+  public func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?) {}
+  public func lifeCycleEvent(_ event: LifeCycleEvent) {}
+  public func restorationProblem(_ problem: RestorationProblem) {}
+  public func restoredRootWasReplaced(in window: Window) {}
+  public func restoredWindowWasReplaced(by window: Window) {}
+}
+
+/// A call of a script's function by the host.
+public struct ScriptCall {
+  /// The name of the method or handler.
+  public let name: String
+  /// The object for which it is called; nil for a function of a class or of its own.
+  public let receiver: AnyObject?
+}
+
+/// A use of a coder by a script.
+public struct CoderUse {
+  /// What a script did with a coder.
+  public enum Kind: Sendable {
+    /// `encode`.
+    case encode
+    /// `decode` or one of its typed variants, or `contains`.
+    case decode
+    /// `keys`, which reveals every key.
+    case list
+  }
+
+  /// What the script did.
+  public let kind: Kind
+  /// The key; empty for ``Kind/list``.
+  public let key: String
+  /// Where the script did it.
+  public let place: String?
+  /// The class whose own `encodeRestorableState` encodes the value; nil if none does.
+  public var encoder: HostClass?
+  /// The approximate size of an encoded value in bytes.
+  public var byteCount = 0
+  /// The reason why the value cannot be encoded.
+  public var error: (any Error)?
+}
+
+/// A method that re-creates view controllers.
+public struct RestorationMethod {
+  /// The restoration class; nil for the application's method.
+  public let className: String?
+  /// The path of the view controller to re-create.
+  public let path: IdentifierPath
+  /// Where the method is defined.
+  public let place: String?
+}
+
+/// A property for an enclosing container of a view controller.
+public enum ContainerProperty: String, Sendable {
+  case parent, navigationController, tabBarController, splitViewController
+
+  /// The container of a view controller now.
+  @MainActor
+  public func value(of controller: ViewController) -> ViewController? {
+    switch self {
+    case .parent: controller.parent
+    case .navigationController: controller.navigationController
+    case .tabBarController: controller.tabBarController
+    case .splitViewController: controller.splitViewController
+    }
+  }
+}
+
+/// The observers of an app, in the order in which they are notified.
+@MainActor
+public final class ScriptObservers {
+  private var list: [any ScriptObserver] = []
+
+  /// Whether there is no observer.
+  public var isEmpty: Bool { list.isEmpty }
+
+  /// Adds an observer, which is retained.
+  public func add(_ observer: any ScriptObserver) { list.append(observer) }
+
+  /// Removes an observer.
+  public func remove(_ observer: any ScriptObserver) { list.removeAll { $0 === observer } }
+
+  /// Adds the observers of a host's configuration, whose script is about to run.
+  func begin(_ host: ScriptHost) {
+    host.configuration.observers(host).forEach(add)
+    guard !isEmpty else { return }
+    host.log.onEvent = { [weak self] event in self?.notify { $0.lifeCycleEvent(event) } }
+    notify { $0.scriptWillRun() }
+  }
+
+  /// Notifies each observer.
+  @inline(__always)
+  func notify(_ body: (any ScriptObserver) -> Void) {
+    guard !list.isEmpty else { return }
+    list.forEach(body)
+  }
+}

@@ -1,0 +1,82 @@
+import AppSession
+import ArgumentParser
+import Foresight
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// `luahost doctor [APP.lua]`: reports what an app will not restore, or the surroundings of the command.
+struct DoctorCommand: AppCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Report what an app will not restore, and why; without an app, the surroundings.",
+    discussion: """
+      Launches the app in a temporary folder, saves it, kills it and restores it. The app's own state does not change. \
+      Exit codes: 0 nothing was found; 1 something was found.
+      """)
+
+  @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
+  var script: String?
+
+  @Argument(help: "Arguments for the script.", completion: .file())
+  var arguments: [AppArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Examine the app at the end of each case of this test, instead of after its launch.", valueName: "test.lua"),
+    completion: .file(extensions: ["lua"]))
+  var after: String?
+
+  @Flag(help: "Let the app run commands, send requests and change files outside of its own folder.")
+  var allow = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var options: AppOptions
+
+  func perform() throws {
+    guard let script else { return try reportSurroundings() }
+    try AppOptions.check(script: script)
+    if let after { try AppOptions.check(script: after) }
+    let diagnosis = try examine(script)
+    for name in diagnosis.notTried { complain("not tried without --allow: \(name)") }
+    for error in diagnosis.otherErrors { complain(error) }
+    if json {
+      print(StateValue.list(diagnosis.findings.map(\.table)).jsonText)
+    } else {
+      print(DoctorText.text(diagnosis))
+    }
+    throw ExitCode((diagnosis.findings.isEmpty ? ExitStatus.success : .scriptFailed).rawValue)
+  }
+
+  @MainActor
+  private func examine(_ script: String) throws -> Diagnosis {
+    let configuration = ScriptHost.Configuration(
+      script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
+      screenSize: Size(width: 80, height: 24))
+    var doctor = Doctor(configuration, isAllowed: allow)
+    let isTrusted = options.limits.lua.isTrusted
+    doctor.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
+    if let after { return try doctor.examine(afterTest: after) }
+    return try doctor.examine()
+  }
+
+  @MainActor
+  private func reportSurroundings() throws {
+    let surroundings = Surroundings(stateDirectory: options.stateDirectory)
+    print(json ? surroundings.table.jsonText : surroundings.text)
+    throw ExitCode((surroundings.isComplete ? ExitStatus.success : .scriptFailed).rawValue)
+  }
+}
+
+/// The text form of a diagnosis.
+enum DoctorText {
+  /// Returns a block for each finding, and a last line with their number.
+  static func text(_ diagnosis: Diagnosis) -> String {
+    let count = diagnosis.findings.count
+    let last = count == 0 ? "nothing found" : count == 1 ? "1 finding" : "\(count) findings"
+    return (diagnosis.findings.map { "\($0)\n" } + [last]).joined(separator: "\n")
+  }
+}

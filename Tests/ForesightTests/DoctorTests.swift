@@ -1,0 +1,36 @@
+import Foundation
+import LuaScreens
+import Testing
+
+@testable import Foresight
+
+/// The codes of the doctor: what is found, and in which line.
+@Suite("Findings of the doctor")
+@MainActor
+struct DoctorTests {
+  @Test("a mistake is found in its line, and a correct variant is not reported", arguments: DoctorCase.all)
+  func finds(_ example: DoctorCase) throws {
+    let found = try example.diagnosis().findings
+    let shown = Set(found.map { "\($0.code.rawValue) \($0.place?.line ?? 0)" })
+    #expect(shown == example.expected, "\(example.name): \(found.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test("each code has cases that are found, and cases that are not")
+  func coverage() {
+    for code in FindingCode.allCases {
+      let found = DoctorCase.all.count { $0.expected.contains { $0.hasPrefix(code.rawValue + " ") } }
+      #expect(found >= 1, "\(code.rawValue)")
+    }
+  }
+
+  @Test(
+    "nothing is found in the example apps",
+    arguments: ["delegate", "downloads", "gallery", "gitlog", "homepwner", "hypnonerd", "notes", "planets", "stateapp"])
+  func examples(name: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let script = folder.appending(path: "scripts/apps/\(name).lua").path
+    let found = try Doctor(ScriptHost.Configuration(script: script)).examine().findings
+    #expect(found.isEmpty, "\(found.map(\.description).joined(separator: "\n"))")
+  }
+}
