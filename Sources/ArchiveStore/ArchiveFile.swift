@@ -35,6 +35,10 @@ public enum ArchiveFile {
   /// - Parameter mark: the mark by which the store identifies the save.
   public static func encode(_ archive: Archive, mark: [UInt8]? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
+    var archive = archive
+    for index in archive.nodes.indices where !archive.nodes[index].pieces.isEmpty {
+      archive.nodes[index].state = archive.nodes[index].completeState
+    }
     write(archive, mark: mark, omittedStates: [:], state: { _ in [] }, to: { bytes += $0 })
     return bytes
   }

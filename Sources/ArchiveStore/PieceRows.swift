@@ -6,23 +6,33 @@ import StateRestoration
 ///
 /// A piece is a row of the table `node` below its node, with an ID from ``firstID`` on. Its class is the value's kind,
 /// and its state contains the bytes. The state of a node with such values is followed by a CBOR array with an array for
-/// each value: its kind and the IDs of its pieces. Readers of a save get states with the complete values.
+/// each value: its kind and the IDs of its pieces. A save is read with these values in `ArchivedNode.pieces`.
 struct PieceRows {
   /// The first ID of pieces; those of nodes are lower.
   static let firstID: NodeID = 1 << 52
 
-  /// The pieces of nodes in the newest save. A piece written by another process has no version.
-  private var stored: [NodeID: [(version: UInt64, id: NodeID)]] = [:]
+  /// The row of a piece.
+  private struct Stored {
+    var id: NodeID
+    /// The version of the piece in this process; nil for a row of an earlier run, which is recognized by its checksum.
+    var version: UInt64?
+    var checksum: Int64 = 0
+  }
+
+  /// The pieces of nodes in the newest save.
+  private var stored: [NodeID: [Stored]] = [:]
   private var lastID: NodeID
 
   /// Reads the pieces of the newest save.
   init(_ database: Database) throws {
     lastID = try max(Self.firstID, Int64.fetchOne(database, sql: "SELECT max(id) FROM node") ?? 0)
     let rows = try Row.fetchCursor(
-      database, sql: "SELECT id, parent FROM node WHERE id >= ? AND until IS NULL", arguments: [Self.firstID])
+      database, sql: "SELECT id, parent, checksum FROM node WHERE id >= ? AND until IS NULL", arguments: [Self.firstID])
     while let row = try rows.next() {
-      guard let id = Int64.fromDatabaseValue(row[0]), let node = Int64.fromDatabaseValue(row[1]) else { continue }
-      stored[node, default: []].append((0, id))
+      guard let id = Int64.fromDatabaseValue(row[0]), let node = Int64.fromDatabaseValue(row[1]),
+        let checksum = Int64.fromDatabaseValue(row[2])
+      else { continue }
+      stored[node, default: []].append(Stored(id: id, checksum: checksum))
     }
   }
 
@@ -45,10 +55,12 @@ struct PieceRows {
       try remove(node.id, ending: end)
       return node
     }
-    var old = Dictionary(
-      (stored[node.id] ?? []).filter { $0.version > 0 }.map { ($0.version, $0.id) }, uniquingKeysWith: { $1 })
-    let unknown = (stored[node.id] ?? []).filter { $0.version == 0 }
-    var now: [(version: UInt64, id: NodeID)] = []
+    var known: [UInt64: NodeID] = [:]
+    var checksums: [NodeID: Int64] = [:]
+    for piece in stored[node.id] ?? [] {
+      if let version = piece.version { known[version] = piece.id } else { checksums[piece.id] = piece.checksum }
+    }
+    var now: [Stored] = []
     var writer = CBORWriter()
     writer.beginArray(count: node.pieces.count)
     for value in node.pieces {
@@ -56,21 +68,23 @@ struct PieceRows {
       writer.write(value.kind.rawValue)
       for piece in value.pieces {
         let id: NodeID
-        if let known = old.removeValue(forKey: piece.version) {
-          id = known
+        if let found = known.removeValue(forKey: piece.version) {
+          id = found
+        } else if let old = piece.storedID, let checksum = checksums[old],
+          checksum == NodeRow.checksum(Self.row(old, of: node, value.kind, piece))
+        {
+          checksums[old] = nil
+          id = old
         } else {
           lastID += 1
           id = lastID
-          try insert(
-            ArchivedNode(
-              id: id, parent: node.id, kind: .object, relation: .child, position: 0, identifier: "",
-              className: value.kind.rawValue, state: piece.bytes))
+          try insert(Self.row(id, of: node, value.kind, piece))
         }
-        now.append((piece.version, id))
+        now.append(Stored(id: id, version: piece.version))
         writer.write(id)
       }
     }
-    for id in Array(old.values) + unknown.map(\.id) { try end(id) }
+    for id in Array(known.values) + Array(checksums.keys) { try end(id) }
     stored[node.id] = now
     var row = node
     row.state += writer.bytes
@@ -78,7 +92,42 @@ struct PieceRows {
     return row
   }
 
+  private static func row(
+    _ id: NodeID, of node: ArchivedNode, _ kind: StatePieces.Kind, _ piece: StatePiece
+  ) -> ArchivedNode {
+    ArchivedNode(
+      id: id, parent: node.id, kind: .object, relation: .child, position: 0, identifier: "",
+      className: kind.rawValue, state: piece.bytes)
+  }
+
   // MARK: Reading
+
+  /// Returns the values that follow a node's state, each with its kind and the IDs of its pieces; nil if there are none.
+  ///
+  /// - Throws: ``ArchiveFile/Failure/damaged`` if they cannot be read.
+  static func values(_ node: ArchivedNode) throws -> (state: Int, values: [(kind: StatePieces.Kind, ids: [NodeID])])? {
+    var reader = CBORReader(node.state)
+    guard node.state.first.map({ $0 >> 5 == 5 }) == true, (try? reader.skip()) != nil, !reader.isAtEnd else {
+      return nil
+    }
+    let end = reader.offset
+    guard case .list(let values)? = try? StateValue(from: &reader) else { throw ArchiveFile.Failure.damaged }
+    return (
+      end,
+      try values.map { value in
+        guard case .list(let parts) = value, case .string(let name)? = parts.first,
+          let kind = StatePieces.Kind(rawValue: name)
+        else { throw ArchiveFile.Failure.damaged }
+        return (
+          kind,
+          try parts.dropFirst().map {
+            guard case .integer(let id) = $0 else { throw ArchiveFile.Failure.damaged }
+            return id
+          }
+        )
+      }
+    )
+  }
 
   /// Returns a node as it was encoded, from its row.
   ///
@@ -86,29 +135,18 @@ struct PieceRows {
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the pieces are missing or invalid.
   static func join(_ node: ArchivedNode, path: String, _ piece: (NodeID) throws -> ArchivedNode?) throws -> ArchivedNode
   {
-    var reader = CBORReader(node.state)
-    guard node.state.first.map({ $0 >> 5 == 5 }) == true, (try? reader.skip()) != nil, !reader.isAtEnd else {
-      return node
-    }
-    let end = reader.offset
-    var joined = node
-    joined.state.removeSubrange(end...)
     do {
-      guard case .list(let values) = try StateValue(from: &reader) else { throw ArchiveFile.Failure.damaged }
-      joined.pieces = try values.map { value in
-        guard case .list(let parts) = value, case .string(let name)? = parts.first,
-          let kind = StatePieces.Kind(rawValue: name)
-        else { throw ArchiveFile.Failure.damaged }
-        return StatePieces(
+      guard let (end, values) = try values(node) else { return node }
+      var joined = node
+      joined.state.removeSubrange(end...)
+      joined.pieces = try values.map { kind, ids in
+        StatePieces(
           kind,
-          try parts.dropFirst().map { part in
-            guard case .integer(let id) = part, let row = try piece(id), row.parent == node.id else {
-              throw ArchiveFile.Failure.damaged
-            }
-            return StatePiece(row.state)
+          try ids.map { id in
+            guard let row = try piece(id), row.parent == node.id else { throw ArchiveFile.Failure.damaged }
+            return StatePiece(row.state, storedID: id)
           })
       }
-      try joined.joinPieces()
       return joined
     } catch {
       throw ArchiveStoreError.damaged(path: path, reason: "a saved text has lost a part")

@@ -45,30 +45,38 @@ extension SQLiteArchiveStore {
     try read { database in
       let numbers = try Int64.fetchAll(database, sql: "SELECT number FROM save ORDER BY number")
       var places: [SaveNumber: [Occurrence]] = [:]
-      let rows = try Row.fetchCursor(
-        database, sql: "SELECT \(NodeRow.columns), since, until FROM node ORDER BY id, since")
-      while let row = try rows.next() {
-        // Damaged rows are skipped.
-        guard let node = try? NodeRow.read(row, path: path) else { continue }
-        let isPiece = node.id >= PieceRows.firstID
-        let found =
-          isPiece
-          ? Self.occurrences(of: text, inPiece: node)
-          : Self.occurrences(of: text, in: KeySpace(decoding: node.state))
-        guard !found.isEmpty else { continue }
-        let since = Int64.fromDatabaseValue(row[NodeRow.columnCount]) ?? 0
-        let until = Int64.fromDatabaseValue(row[NodeRow.columnCount + 1]) ?? .max
+      @MainActor func add(_ node: ArchivedNode, in saves: Range<SaveNumber>) throws {
+        let found = Self.occurrences(of: text, in: KeySpace(decoding: node.completeState))
+        guard !found.isEmpty else { return }
         // If an ancestor is renamed, the path changes without a new version of this node.
-        for number in numbers where number >= since && number < until {
-          var owner: ArchivedNode? = node
-          if isPiece { owner = try node.parent.flatMap { try Self.row($0, in: number, database, path: path) } }
-          guard let owner else { continue }
-          let nodePath = try Self.nodePath(of: owner, in: number, database, path: path)
+        for number in numbers where saves.contains(number) {
+          let nodePath = try Self.nodePath(of: node, in: number, database, path: path)
           places[number, default: []] += found.map {
             Occurrence(path: nodePath, entry: $0.entry, isBuiltIn: $0.isBuiltIn, text: $0.text)
           }
         }
       }
+      var search = PieceSearch(text)
+      var owners: [(node: ArchivedNode, saves: Range<SaveNumber>)] = []
+      // The rows of pieces come last.
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT \(NodeRow.columns), since, until FROM node ORDER BY id, since")
+      while let row = try rows.next() {
+        // Damaged rows are skipped.
+        guard let node = try? NodeRow.read(row, path: path) else { continue }
+        if node.id >= PieceRows.firstID {
+          search.add(node)
+          continue
+        }
+        let since = Int64.fromDatabaseValue(row[NodeRow.columnCount]) ?? 0
+        let saves = since..<max(since, Int64.fromDatabaseValue(row[NodeRow.columnCount + 1]) ?? .max)
+        if (try? PieceRows.values(node)) ?? nil == nil {
+          try add(node, in: saves)
+        } else {
+          owners.append((node, saves))
+        }
+      }
+      for owner in owners { try add(search.reduced(owner.node), in: owner.saves) }
       return numbers.compactMap { number in places[number].map { (save: number, places: $0) } }
     }
   }
@@ -83,15 +91,6 @@ extension SQLiteArchiveStore {
       }
     }
     return found
-  }
-
-  /// Finds a text in a piece of user input. The pieces of a text end at line ends, except in very long lines.
-  private static func occurrences(
-    of text: String, inPiece piece: ArchivedNode
-  ) -> [(entry: KeySpace.Entry, isBuiltIn: Bool, text: String)] {
-    let value = StateValue.string(String(decoding: piece.state, as: UTF8.self))
-    guard piece.className == StatePieces.Kind.text.rawValue, let found = value.text(containing: text) else { return [] }
-    return [(KeySpace.Entry(key: "typedText", value: value), true, found)]
   }
 
   /// Returns the nodes of several saves with these IDs, their ancestors, and the nodes to which they refer in any of them.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Seeded
 import Testing
 
 @testable import ArchiveStore
@@ -65,6 +66,68 @@ struct PieceRowsTests {
     }
     try commit([], removed: [2])
     #expect(try store.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM node WHERE until IS NULL") } == 2)
+  }
+
+  @Test(
+    "a text is found across the pieces in which it is stored, in exactly the saves that contain it", arguments: 0..<40)
+  func search(seed: Int) throws {
+    var random = SeededGenerator(state: UInt64(seed))
+    func letters() -> String {
+      let length = Bool.random(using: &random) ? Int.random(in: 0...4, using: &random) : 40
+      return String((0..<length).map { _ in "abAß\né".randomElement(using: &random) ?? "a" })
+    }
+    var pieces = (0..<6).map { _ in piece(letters()) }
+    var texts: [String] = []
+    for _ in 0..<8 {
+      pieces[Int.random(in: 0..<pieces.count, using: &random)] = piece(letters())
+      if Bool.random(using: &random) { pieces.swapAt(0, Int.random(in: 1..<pieces.count, using: &random)) }
+      texts.append(String(decoding: pieces.flatMap(\.bytes), as: UTF8.self))
+      try commit([text(pieces)])
+    }
+    for length in 1...6 {
+      let whole = Array(texts.randomElement(using: &random) ?? "")
+      let start = Int.random(in: 0...max(0, whole.count - length), using: &random)
+      let wanted = String(whole[start..<min(whole.count, start + length)])
+      guard !wanted.isEmpty else { continue }
+      let expected = texts.indices.filter { texts[$0].range(of: wanted, options: .caseInsensitive) != nil }
+      let found = try store.occurrences(of: wanted)
+      #expect(found.map(\.save) == expected.map { SaveNumber($0 + 1) }, "\(wanted.debugDescription) in \(texts)")
+      #expect(
+        found.allSatisfy { $0.places.map(\.path) == [["root", "text"]] && $0.places[0].entry.key == "typedText" })
+    }
+  }
+
+  @Test("another process that restores a save keeps its pieces, and writes those that were changed since")
+  func anotherRunOfRestored() throws {
+    try self.commit([text(["one\n", "two\n", "three\n"].map(piece))])
+    let next = try SQLiteArchiveStore(files)
+    var node = try #require(try next.currentArchive()?.nodes.last)
+    let restored = try #require(node.pieces.first)
+    #expect(restored.pieces.map(\.bytes) == ["one\n", "two\n", "three\n"].map { Array($0.utf8) })
+    func save(_ node: ArchivedNode) throws {
+      _ = try next.commit(
+        ArchiveChange(
+          info: SaveInfo(appVersion: "1", hostVersion: "h", screenWidth: 80, screenHeight: 24, savedAt: 6),
+          applicationState: [], isComplete: false, changed: [node]))
+    }
+    node.pieces[0].pieces[1] = piece("2\n")
+    try save(node)
+    #expect(try rows() == 4)
+    #expect(try typed(next.currentArchive()) == .string("one\n2\nthree\n"))
+    // An ID that stands for other bytes is not trusted.
+    node.pieces[0].pieces[0] = StatePiece(Array("other\n".utf8), storedID: restored.pieces[0].storedID)
+    try save(node)
+    #expect(try rows() == 5)
+    #expect(try typed(SQLiteArchiveStore(files, isReadOnly: true).currentArchive()) == .string("other\n2\nthree\n"))
+    let third = try SQLiteArchiveStore(files)
+    node = try #require(try third.currentArchive()?.nodes.last)
+    node.pieces[0].pieces[0] = StatePiece(Array("false\n".utf8), storedID: node.pieces[0].pieces[0].storedID)
+    _ = try third.commit(
+      ArchiveChange(
+        info: SaveInfo(appVersion: "1", hostVersion: "h", screenWidth: 80, screenHeight: 24, savedAt: 7),
+        applicationState: [], isComplete: false, changed: [node]))
+    #expect(try typed(third.currentArchive()) == .string("false\n2\nthree\n"))
+    #expect(try rows() == 6 && third.verify() == [])
   }
 
   @Test("another process continues with new pieces, and closes the rows of the previous ones")

@@ -88,13 +88,15 @@ struct ArchiveListTests {
     let one = try await search("how are")
     #expect(one.output.split(separator: "\n").count == 2 && one.output.contains("note draft"), "\(one)")
     let none = try await search("nowhere")
-    #expect(none.status == 2 && none.output.contains("no save contains \"nowhere\""))
+    #expect(none.status == 1 && none.output.contains("no save contains \"nowhere\""))
     let json = try await search("bob", "--json")
     let saves = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
     #expect(saves.map { $0["number"] as? Int } == [2])
     let match = (saves.first?["matches"] as? [[String: Any]])?.first
     #expect(match?["path"] as? String == "note" && match?["key"] as? String == "draft")
-    #expect(try await search("nowhere", "--json").output.hasPrefix("[]"))
+    let nothing = try await search("nowhere", "--json")
+    #expect(nothing.status == 1 && nothing.output.hasPrefix("[]"))
+    #expect(try await search("").status == 2)
   }
 
   @Test("a snapshot of a save shows that save's screen, and changes nothing")

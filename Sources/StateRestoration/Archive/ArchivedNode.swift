@@ -57,7 +57,7 @@ public struct ArchivedNode: Sendable, Equatable {
   public var scene: StoryboardScene?
   /// The node's key space, a CBOR map (see ``StateCoder``).
   public var state: [UInt8]
-  /// The long values that its state contains by number. Empty for a node that was read from a store.
+  /// The long values that its state contains by number.
   public var pieces: [StatePieces] = []
 
   /// Creates a node.
@@ -82,14 +82,5 @@ extension ArchivedNode {
   /// The key space with its long values in place; empty if a value is missing.
   public var completeState: [UInt8] {
     pieces.isEmpty ? state : (try? StatePieces.joined(state, pieces)) ?? []
-  }
-
-  /// Replaces the numbers in its state with its long values.
-  ///
-  /// - Throws: ``CBORError`` if a value is missing.
-  public mutating func joinPieces() throws {
-    guard !pieces.isEmpty else { return }
-    state = try StatePieces.joined(state, pieces)
-    pieces = []
   }
 }

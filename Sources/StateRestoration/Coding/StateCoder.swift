@@ -35,13 +35,17 @@ public final class StateCoder {
   }
 
   /// Creates a coder for decoding a state.
-  public init(decoding state: [UInt8], references: (any ReferenceResolving)? = nil) {
+  ///
+  /// - Parameter pieces: the long values that the state contains by number.
+  public init(
+    decoding state: [UInt8], pieces: [StatePieces] = [], references: (any ReferenceResolving)? = nil
+  ) {
     isDecoding = true
     self.references = references
     self.stored = state
     guard !state.isEmpty else { return }
     do {
-      try readKeys(ArraySlice(state))
+      try readKeys(ArraySlice(state), pieces)
     } catch {
       isDamaged = true
       entries = []
@@ -49,15 +53,15 @@ public final class StateCoder {
     }
   }
 
-  private init(decoding slice: ArraySlice<UInt8>, of outer: StateCoder) throws {
+  private init(decoding slice: ArraySlice<UInt8>, _ pieces: [StatePieces], of outer: StateCoder) throws {
     isDecoding = true
     references = outer.references
     info = outer.info
     stored = Array(slice)
-    try readKeys(ArraySlice(stored), isBuiltIn: true)
+    try readKeys(ArraySlice(stored), pieces, isBuiltIn: true)
   }
 
-  private func readKeys(_ state: ArraySlice<UInt8>, isBuiltIn: Bool = false) throws {
+  private func readKeys(_ state: ArraySlice<UInt8>, _ pieces: [StatePieces], isBuiltIn: Bool = false) throws {
     var reader = CBORReader(state)
     guard case .map(let count?) = try reader.readHead() else { throw CBORError.unexpected(offset: 0) }
     for _ in 0..<count {
@@ -67,10 +71,10 @@ public final class StateCoder {
       case .text(let length):
         let key = String(decoding: try reader.readBytes(length), as: UTF8.self)
         let item = try reader.readItem()
-        setEntry(key, item.startIndex..<item.endIndex)
+        setEntry(key, item.startIndex..<item.endIndex, try StatePieces.value(of: item, among: pieces))
       // A built-in state cannot contain another one.
       case .integer(0) where !isBuiltIn:
-        builtInCoder = try StateCoder(decoding: try reader.readItem(), of: self)
+        builtInCoder = try StateCoder(decoding: try reader.readItem(), pieces, of: self)
       default:
         throw CBORError.unexpected(offset: start)
       }
@@ -300,6 +304,9 @@ public final class StateCoder {
     if case .string(let value)? = decodeValue(forKey: key) { return value }
     return nil
   }
+
+  /// Returns the pieces in which the value of a key is stored; nil if there is none, or it is stored as a whole.
+  public func decodePieces(forKey key: String) -> StatePieces? { index(of: key).flatMap { entries[$0].pieces } }
 
   /// Returns the bytes of a key; nil if there are none, or the value has another type.
   public func decodeData(forKey key: String) -> [UInt8]? {

@@ -8,15 +8,20 @@ public struct StatePiece: Sendable, Equatable {
   public let version: UInt64
   /// The bytes.
   public let bytes: [UInt8]
+  /// The ID of the piece in the store from which it was read; nil for a new piece.
+  public let storedID: NodeID?
 
-  /// Creates a piece that no save contains yet.
-  public init(_ bytes: [UInt8]) {
+  /// Creates a piece.
+  public init(_ bytes: [UInt8], storedID: NodeID? = nil) {
     self.bytes = bytes
+    self.storedID = storedID
     version = Self.versions.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Whether both are the same piece.
-  public static func == (left: StatePiece, right: StatePiece) -> Bool { left.version == right.version }
+  /// Whether both have the same bytes.
+  public static func == (left: StatePiece, right: StatePiece) -> Bool {
+    left.version == right.version || left.bytes == right.bytes
+  }
 }
 
 /// A long value of a state that changes in a few places from one save to the next: a text, or bytes.
@@ -42,6 +47,9 @@ public struct StatePieces: Sendable, Equatable {
     self.kind = kind
     self.pieces = pieces
   }
+
+  /// All bytes, in order.
+  public var bytes: [UInt8] { pieces.flatMap(\.bytes) }
 
   /// Writes the value.
   func write(to writer: inout CBORWriter) {
@@ -70,18 +78,28 @@ public struct StatePieces: Sendable, Equatable {
     for _ in 0..<count {
       let key = try reader.readItem()
       writer.bytes += key
-      var value = reader
-      switch try value.readHead() {
-      case .tag(CBORTag.pieces):
-        guard case .integer(let number) = try value.readHead(), let index = Int(exactly: number),
-          values.indices.contains(index)
-        else { throw CBORError.unexpected(offset: reader.offset) }
-        values[index].write(to: &writer)
-        reader = value
-      case .map where !isBuiltIn && key.elementsEqual([0]):
+      if !isBuiltIn, key.elementsEqual([0]) {
         try joinMap(&reader, state, values, isBuiltIn: true, into: &writer)
-      default: writer.bytes += try reader.readItem()
+        continue
+      }
+      let item = try reader.readItem()
+      if let value = try value(of: item, among: values) {
+        value.write(to: &writer)
+      } else {
+        writer.bytes += item
       }
     }
+  }
+
+  /// Returns the long value to which an item refers; nil if the item is a value itself.
+  ///
+  /// - Throws: ``CBORError`` if there is no value with its number.
+  static func value(of item: ArraySlice<UInt8>, among values: [StatePieces]) throws -> StatePieces? {
+    var reader = CBORReader(item)
+    guard case .tag(CBORTag.pieces) = try reader.readHead() else { return nil }
+    guard case .integer(let number) = try reader.readHead(), let index = Int(exactly: number),
+      values.indices.contains(index)
+    else { throw CBORError.unexpected(offset: item.startIndex) }
+    return values[index]
   }
 }

@@ -80,7 +80,7 @@ public final class Preservation {
       let stored = owner.predecessor(named: identifier), !stored.state.isEmpty
     else { return }
     let path = owner.path.appending(identifier)
-    let coder = StateCoder(decoding: stored.completeState)
+    let coder = StateCoder(decoding: stored.state, pieces: stored.pieces)
     coder.beginUse()
     defer { coder.endUse() }
     call(.node(path), "decodeRestorableState", consequence: "It keeps its initial state.") {

@@ -61,7 +61,7 @@ extension ArchivedNode {
   private static let versionChangesKey = "versionsWithoutView"
 
   @MainActor private var versionChanges: Int {
-    StateCoder(decoding: state).builtIn.decodeInteger(forKey: Self.versionChangesKey) ?? 0
+    StateCoder(decoding: state, pieces: pieces).builtIn.decodeInteger(forKey: Self.versionChangesKey) ?? 0
   }
 
   /// Whether another version of the app drops the stored state of this view, which had no view before either.
@@ -70,11 +70,11 @@ extension ArchivedNode {
   /// Returns the node as another version of the app keeps it without a view; nil if it is dropped.
   @MainActor func keptByOtherVersion() -> ArchivedNode? {
     guard !isObsolete else { return nil }
-    let coder = StateCoder(decoding: completeState)
+    let coder = StateCoder(decoding: state, pieces: pieces)
     guard !coder.isDamaged else { return nil }
     coder.builtIn.encode(versionChanges + 1, forKey: Self.versionChangesKey)
     var node = self
-    (node.state, node.pieces) = (coder.encodedState(), [])
+    (node.state, node.pieces) = coder.encodedParts()
     return node
   }
 }

@@ -55,8 +55,10 @@ public final class Restoration {
     coder(for: archive.applicationState)
   }
 
-  func coder(for state: [UInt8]) -> StateCoder {
-    let coder = StateCoder(decoding: state, references: references)
+  func coder(for node: ArchivedNode) -> StateCoder { coder(for: node.state, node.pieces) }
+
+  private func coder(for state: [UInt8], _ pieces: [StatePieces] = []) -> StateCoder {
+    let coder = StateCoder(decoding: state, pieces: pieces, references: references)
     coder.info = archive.info
     return coder
   }
@@ -64,8 +66,7 @@ public final class Restoration {
   private func arrangeNodes() {
     byID.reserveCapacity(archive.nodes.count)
     nodes.reserveCapacity(archive.nodes.count)
-    for var archived in archive.reachableNodes {
-      try? archived.joinPieces()
+    for archived in archive.reachableNodes {
       let parent = archived.parent.flatMap { byID[$0] }
       let node = RestoredNode(archived: archived, parent: parent)
       byID[archived.id] = node

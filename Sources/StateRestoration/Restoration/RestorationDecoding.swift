@@ -56,7 +56,7 @@ extension Restoration {
   }
 
   func decodeView(_ view: any StateRestoring, from node: RestoredNode) {
-    decode(view, coder: coder(for: node.archived.state), path: node.path)
+    decode(view, coder: coder(for: node.archived), path: node.path)
   }
 
   /// Finds the views that match archived ones.

@@ -8,7 +8,7 @@ extension Restoration {
   }
 
   private func make(_ node: RestoredNode) {
-    let coder = coder(for: node.archived.state)
+    let coder = coder(for: node.archived)
     coder.storyboard = node.archived.scene.flatMap { application.storyboard(named: $0.storyboard) }
     node.coder = coder
     guard let controller = makeController(node, coder: coder) else { return }
@@ -157,7 +157,7 @@ extension Restoration {
   private func makeObject(_ node: RestoredNode) {
     // The children of an omitted node are omitted too.
     if let parent = node.parent, !parent.isComingBack { return }
-    let coder = coder(for: node.archived.state)
+    let coder = coder(for: node.archived)
     node.coder = coder
     if let registered = registeredObject(at: node.path) {
       node.object = registered

@@ -40,7 +40,8 @@ struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the saves that contain a text, newest last.",
       discussion: """
-        Each line shows the title of the screen and the first value that contains the text. Case is ignored.
+        Each line shows the title of the screen and the first value that contains the text. Case is ignored. \
+        The exit code is 1 if no save contains the text.
         """)
     @OptionGroup var source: ArchiveSource
 
@@ -53,7 +54,7 @@ struct ArchiveCommand: ParsableCommand {
     private func look() throws {
       guard !text.isEmpty else { throw UsageError("the text to search for is empty") }
       let entries = try HistoryEntry.all(of: try source.open(), containing: text)
-      guard !entries.isEmpty else { throw NothingFound("no save contains \"\(text)\"") }
+      guard !entries.isEmpty else { throw NothingFound("no save contains \"\(text)\"", status: .scriptFailed) }
       print(
         source.json
           ? StateValue.list(entries.map(\.table)).jsonText

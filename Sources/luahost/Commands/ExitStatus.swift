@@ -9,7 +9,7 @@ import Terminal
 /// The exit codes of the command.
 enum ExitStatus: Int32 {
   case success = 0
-  /// The app's script failed.
+  /// The app's script failed, or a search found nothing.
   case scriptFailed = 1
   /// The command line is invalid.
   case usage = 2
@@ -21,10 +21,11 @@ enum ExitStatus: Int32 {
   /// Returns the exit status for an error.
   init(_ error: any Error) {
     switch error {
+    case let error as NothingFound: self = error.status
     // The app was asked to exit before there was anything to save.
     case LuaError.ended: self = .success
     case ArchiveStoreError.locked: self = .sessionHeld
-    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError, is NothingFound,
+    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError,
       BundlingError.isBundle, BundlingError.noSuchFile, BundlingError.badName, is LoopError, is TerminalError:
       self = .usage
     case is ArchiveStoreError: self = .notSaved
@@ -57,9 +58,12 @@ struct UsageError: Error, CustomStringConvertible {
 /// The requested object does not exist.
 struct NothingFound: Error, CustomStringConvertible {
   let description: String
+  /// What the command exits with.
+  let status: ExitStatus
 
-  init(_ description: String) {
+  init(_ description: String, status: ExitStatus = .usage) {
     self.description = description
+    self.status = status
   }
 }
 
