@@ -1,5 +1,6 @@
 import ArchiveStore
 import Foundation
+import GRDB
 import Interface
 import Seeded
 import StateRestoration
@@ -104,6 +105,44 @@ struct TypedTextTests {
     #expect(other.text.text.hasSuffix("line\nend"))
     for _ in 0..<5 { other.handle(.key(.control("_"))) }
     #expect(other.text.text.hasSuffix("line\n") && other.text.text.count > 400_000)
+  }
+
+  @Test("the first save of a run writes only what changed", arguments: 0..<8)
+  func firstSave(seed: Int) throws {
+    var random = SeededGenerator(state: UInt64(seed))
+    func run(_ body: (Editor) -> Void) throws {
+      let app = Editor(identifier: "editor")
+      app.launch(store: try SQLiteArchiveStore(files))
+      app.turnDidEnd()
+      body(app)
+      app.turnDidEnd()
+      app.timers.advance(to: app.timers.now + 0.3)
+    }
+    func pieces() throws -> Int {
+      let queue = try DatabaseQueue(path: files.database)
+      return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM node WHERE id >= 1 << 52") ?? 0 }
+    }
+    var expected = String(repeating: seed % 2 == 0 ? "a line of the text\n" : "words 日本 ", count: 9_000)
+    try run { app in
+      app.handle(.paste(expected))
+      for _ in 0..<20 {
+        app.text.selectedRange = .init(location: .random(in: 0...app.text.text.count, using: &random))
+        app.handle(.paste("more words, "))
+      }
+      expected = app.text.text
+    }
+    let written = try pieces()
+    #expect(written > 15)
+    try run { #expect($0.text.text == expected) }
+    #expect(try pieces() == written)
+    try run { app in
+      app.text.selectedRange = .init(location: .random(in: 0...expected.count, using: &random))
+      app.handle(.paste("typed"))
+      expected = app.text.text
+    }
+    // A chunk of the text, and a group of steps.
+    #expect(try pieces() <= written + 3)
+    #expect(try restored().text.text == expected)
   }
 
   @Test("a secret is never saved, nor are undo steps that contain it")

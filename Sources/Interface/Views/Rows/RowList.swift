@@ -58,7 +58,9 @@ open class RowList: View, RowChoosing {
   /// Restored places whose rows do not exist yet.
   var pending = RowPlaces()
   /// The current search, while the user types it or moves between its matches.
-  var search: RowSearch? { didSet { if search != oldValue { invalidateRestorableState() } } }
+  var search: TextSearch? { didSet { if search != oldValue { invalidateRestorableState() } } }
+  /// The row at which it began.
+  var searchOrigin: IndexPath?
   /// The actions shown beside a row.
   var rowActions: RowActions? { didSet { setNeedsDisplay() } }
   var isDraggingScrollBar = false
@@ -240,7 +242,7 @@ open class RowList: View, RowChoosing {
   // MARK: Scrolling
 
   /// The number of visible lines. The search takes the last row of the view.
-  var pageHeight: Int { max(0, bounds.height - headerHeight - (search == nil ? 0 : 1)) }
+  var pageHeight: Int { max(0, bounds.height - headerHeight - searchBarHeight) }
 
   /// The number of rows of the view for column titles; 0 if there is room for one row only.
   var headerHeight: Int { columns.isEmpty || bounds.height < 2 ? 0 : 1 }
@@ -328,8 +330,7 @@ open class RowList: View, RowChoosing {
   open override var keyBindings: [KeyBinding] { currentBindings }
 
   open override func pasted(_ text: String) -> Bool {
-    guard search?.isTyping == true else { return false }
-    return addToSearch(text)
+    addToSearch(text)
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool { handle(event) }
@@ -342,10 +343,7 @@ open class RowList: View, RowChoosing {
 
   open override func draw(in canvas: Canvas) { drawRows(in: canvas) }
 
-  open override var cursorLocation: Point? {
-    guard isFirstResponder, let search, search.isTyping else { return nil }
-    return Point(x: min(search.cursorColumn, bounds.width - 1), y: bounds.height - 1)
-  }
+  open override var cursorLocation: Point? { searchCursor }
 
   open override var accessibilityElements: [AccessibilityElement] { rowElements }
 
@@ -372,7 +370,7 @@ open class RowList: View, RowChoosing {
     pending.first = pending.first ?? .start
     columnState.decode(from: coder)
     columnState.awaitedTitle = coder.decodeString(forKey: "focusedTitle")
-    search = RowSearch(coder.decodeValue(forKey: "search"))
+    search = TextSearch(coder.decodeValue(forKey: "search"))
     reloadData()
   }
 }

@@ -14,12 +14,7 @@ extension RowList {
     elements += titleElements
     elements += visible.flatMap { self.elements(ofLine: $0) }
     if let rowActions { elements += actionElements(rowActions) }
-    if let search {
-      elements.append(
-        AccessibilityElement(
-          .searchField, "Search", value: search.spoken, hasKeys: isFirstResponder && search.isTyping, of: self))
-    }
-    return elements
+    return elements + searchElements
   }
 
   private var emptyWords: String { placeholder.isEmpty ? "empty" : placeholder }

@@ -29,7 +29,7 @@ extension RowList {
     }
     let beside = Rect(x: bounds.width - 1, y: headerHeight, width: 1, height: pageHeight)
     scrollBar.draw(in: canvas.part(beside), x: 0, theme: theme)
-    search?.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
+    drawSearchBar(in: canvas)
   }
 
   /// The lines of the placeholder.

@@ -28,17 +28,7 @@ extension RowList {
     if allowsMultipleSelection {
       bindings.append(KeyBinding("Select, deselect", trying: [.space: { self.chooseFocused() }]).yielding())
     }
-    if search != nil {
-      bindings += [
-        KeyBinding(
-          "Next, previous match",
-          trying: [
-            .character("n"): { self.searchAgain(forward: true) }, .character("N"): { self.searchAgain(forward: false) },
-          ]),
-        KeyBinding("Leave the search", trying: [.escape: { self.endSearch() }]),
-      ]
-    }
-    bindings.append(KeyBinding("Search", trying: [.character("/"): { self.beginSearch() }]))
+    bindings += matchBindings + [searchBinding]
     if allowsMultipleSelection {
       bindings += [
         extending("Extend the selection", [.up: -1, .down: 1]),

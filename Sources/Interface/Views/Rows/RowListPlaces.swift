@@ -23,7 +23,7 @@ extension RowList {
       places.first = nil
     }
     places.searchOrigin =
-      pending.searchOrigin ?? search?.origin.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
+      pending.searchOrigin ?? searchOrigin.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
     if search == nil { places.searchOrigin = nil }
     if pending.first == nil { places.isFocusSeen = focusedRow == nil || isFocusSeen }
     return places
@@ -51,7 +51,7 @@ extension RowList {
     }
     if let place = pending.first, let line = line(at: place)?.line { firstLine = line }
     if let place = pending.searchOrigin, let row = row(at: place) {
-      search?.origin = row
+      searchOrigin = row
       pending.searchOrigin = nil
     }
   }

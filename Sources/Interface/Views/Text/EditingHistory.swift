@@ -70,8 +70,11 @@ struct EditingHistory {
 
   /// The history that a save contains, of the text that it contains.
   @MainActor init(decoding coder: StateCoder) {
-    done = Steps(decoding: coder.decodeData(forKey: "undo") ?? [], atMost: Self.saved.steps)
-    undone = Steps(decoding: coder.decodeData(forKey: "redo") ?? [], atMost: Self.saved.steps)
+    func steps(_ key: String) -> Steps {
+      let pieces = coder.decodePieces(forKey: key)?.pieces ?? coder.decodeData(forKey: key).map { [StatePiece($0)] }
+      return Steps(decoding: pieces ?? [], atMost: Self.saved.steps)
+    }
+    (done, undone) = (steps("undo"), steps("redo"))
   }
 }
 
@@ -96,9 +99,10 @@ private struct Steps {
 
   mutating func push(_ change: EditingHistory.Change) {
     let bytes = change.heldBytes
-    if groups.last.map({ $0.count >= Self.groupLimit.steps || $0.bytes + bytes > Self.groupLimit.bytes }) ?? true {
-      groups.append(Group())
+    let isFull = groups.last.map {
+      $0.count >= Self.groupLimit.steps || $0.count > 0 && $0.bytes + bytes > Self.groupLimit.bytes
     }
+    if isFull ?? true { groups.append(Group()) }
     changes.append(change)
     changeLastGroup(steps: 1, bytes: bytes)
   }
@@ -165,7 +169,22 @@ private struct Steps {
     return writer.bytes
   }
 
-  init(decoding bytes: [UInt8], atMost limit: Int) {
+  /// The steps of pieces, which stay pieces; none if they are no steps.
+  init(decoding pieces: [StatePiece], atMost limit: Int) {
+    var steps = Steps()
+    for piece in pieces {
+      guard let changes = Self.changes(piece.bytes), !changes.isEmpty else { return }
+      if pieces.count > 1 { steps.groups.append(Group()) }
+      for change in changes { steps.push(change) }
+      if let last = steps.groups.last, last.count == changes.count {
+        steps.groups[steps.groups.count - 1].piece = piece
+      }
+    }
+    while steps.count > limit { steps.dropFirst() }
+    self = steps
+  }
+
+  private static func changes(_ bytes: [UInt8]) -> [EditingHistory.Change]? {
     var reader = CBORReader(bytes)
     var read: [EditingHistory.Change] = []
     while !reader.isAtEnd {
@@ -173,10 +192,10 @@ private struct Steps {
         case .integer(let start) = parts[0], case .string(let removed) = parts[1],
         case .string(let inserted) = parts[2], case .integer(let cursor) = parts[3],
         (0...(1 << 40)).contains(start), (0...(1 << 40)).contains(cursor)
-      else { return }
+      else { return nil }
       read.append(.init(start: Int(start), removed: removed, inserted: inserted, cursor: Int(cursor)))
     }
-    for change in read.suffix(limit) { push(change) }
+    return read
   }
 }
 
@@ -184,10 +203,9 @@ extension StateCoder {
   /// Writes a long value in pieces; one of few bytes in one, which costs less.
   func encode(_ value: StatePieces, orInOne limit: Int, forKey key: String) {
     guard value.pieces.reduce(0, { $0 + $1.bytes.count }) <= limit else { return encode(value, forKey: key) }
-    let bytes = value.pieces.flatMap(\.bytes)
     switch value.kind {
-    case .text: encode(String(decoding: bytes, as: UTF8.self), forKey: key)
-    case .data: encode(data: bytes, forKey: key)
+    case .text: encode(String(decoding: value.bytes, as: UTF8.self), forKey: key)
+    case .data: encode(data: value.bytes, forKey: key)
     }
   }
 }

@@ -16,7 +16,7 @@ final class Pager: TextViewport {
   private var isEndPending = false
   /// The place of the mouse's press, and where it was dragged: what is between is selected.
   var selection: (anchor: Mark, cursor: Mark)?
-  var search: RowSearch?
+  var search: TextSearch?
   /// What the search found last, in the line's bytes.
   var match: (line: Int, bytes: Range<Int>)?
   var searchOrigin: Place?
@@ -134,7 +134,7 @@ final class Pager: TextViewport {
   }
 
   /// What was searched for in an earlier launch, and where it was found: so many lines from the first.
-  func restoreSearch(_ search: RowSearch, match: (line: Int, bytes: Range<Int>)?, origin: Place?) {
+  func restoreSearch(_ search: TextSearch, match: (line: Int, bytes: Range<Int>)?, origin: Place?) {
     self.search = search
     pendingSearch = (match, origin)
     applyPendingSearch()
@@ -152,9 +152,9 @@ final class Pager: TextViewport {
   private func applyPendingSearch() {
     guard let pending = pendingSearch, search != nil, !lines.isEmpty else { return }
     if let match = pending.match {
-      guard match.line < lines.count, match.bytes.upperBound <= lines[lines.first + match.line].contentCount else {
-        return
-      }
+      guard match.line < lines.count,
+        lines.offset(ofLine: lines.first + match.line) + match.bytes.upperBound <= lines.utf8Count
+      else { return }
       self.match = (lines.first + match.line, match.bytes)
     }
     searchOrigin = pending.origin.flatMap {
@@ -168,8 +168,11 @@ final class Pager: TextViewport {
   /// The row in which the current link begins.
   private var placeOfLink: Place? {
     guard let link = currentLink, link.line >= lines.first, link.line < lines.end else { return nil }
-    let row = rows(ofLine: link.line).firstIndex { $0.pieces.contains { $0.link == link.number } }
-    return Place(line: link.line, row: row ?? 0)
+    let rows = rows(ofLine: link.line)
+    let row = (0..<rows.count).first { rows.pieces(ofRow: $0).contains { $0.link == link.number } }
+    // The row of a link at the end of the line may be the first one of the next.
+    return row.map { Place(line: link.line, row: $0) }
+      ?? place(of: Mark(line: link.line, byte: lines[link.line].contentCount))
   }
 
   /// Whether the current link is in sight where the first row is, and so is kept there at every size.
@@ -226,8 +229,10 @@ final class Pager: TextViewport {
   var keptTop: (place: Place, byte: Int) {
     if let pendingTop { return (pendingTop, pendingByte ?? 0) }
     let place = isAtEnd || top.line >= lines.end ? firstPlace : top
-    let byte = isAtEnd ? 0 : rest?.mark.byte ?? markOfTop.byte
-    return (Place(line: place.line - lines.first, row: place.row), byte)
+    if isAtEnd { return (Place(line: place.line - lines.first, row: place.row), 0) }
+    let mark = rest?.mark ?? markOfTop
+    // A row may have begun in the line before its own.
+    return (Place(line: mark.line - lines.first, row: mark.line == place.line ? place.row : 0), mark.byte)
   }
 
   // MARK: Selection
@@ -238,17 +243,15 @@ final class Pager: TextViewport {
     return min(selection.anchor, selection.cursor)..<max(selection.anchor, selection.cursor)
   }
 
-  /// The bytes of a line that are selected.
-  func selectedBytes(ofLine number: Int) -> Range<Int>? {
-    guard let selected, number >= selected.lowerBound.line, number <= selected.upperBound.line else { return nil }
-    let start = number == selected.lowerBound.line ? selected.lowerBound.byte : 0
-    let end = number == selected.upperBound.line ? selected.upperBound.byte : Int.max
-    return start..<max(start, end)
+  /// What is selected, in bytes.
+  private var selectedOffsets: Range<Int>? {
+    selected.map { offset(of: $0.lowerBound)..<min(lines.utf8Count, offset(of: $0.upperBound)) }
   }
 
-  var selectedText: String? {
-    selected.map { lines.string(in: offset(of: $0.lowerBound)..<min(lines.utf8Count, offset(of: $0.upperBound))) }
-  }
+  /// What is selected, in bytes from the start of a line.
+  func selectedBytes(ofLine number: Int) -> Range<Int>? { selectedOffsets.map { bytes($0, inLine: number) } }
+
+  var selectedText: String? { selectedOffsets.map(lines.string) }
 
   /// What is selected, in characters.
   var selectedRange: TextEditing.Selection {
@@ -273,6 +276,6 @@ final class Pager: TextViewport {
 
   /// The letters that are seen.
   var visibleText: String {
-    visibleRows.map { rows(ofLine: $0.line)[$0.row].pieces.map(\.text).joined() }.joined(separator: "\n")
+    visibleRows.map { pieces(of: $0).map(\.text).joined() }.joined(separator: "\n")
   }
 }

@@ -53,6 +53,9 @@ public struct Text: Hashable, Sendable {
         }))
   }
 
+  /// The text as one with looks, of which it may have none.
+  var styled: AttributedString { attributed ?? AttributedString(string) }
+
   /// What it takes beside an attributed text, which counts by itself.
   var heldBytes: Int { attributed == nil ? string.utf8.count : 0 }
 }
@@ -77,6 +80,16 @@ extension AttributedString {
   /// As many whole characters as there is room for.
   func prefix(cells: Int) -> AttributedString {
     prefix(byteCount: string.prefix(cells: cells).utf8.count, followedBy: "")
+  }
+
+  /// What stands from a byte on, where a character begins.
+  func suffix(fromByte byte: Int) -> AttributedString {
+    var skipped = byte
+    return AttributedString(
+      parts: parts.map { part in
+        defer { skipped = max(0, skipped - part.text.utf8.count) }
+        return (String(decoding: part.text.utf8.dropFirst(skipped), as: UTF8.self), part.attributes)
+      })
   }
 
   private func prefix(byteCount: Int, followedBy end: String) -> AttributedString {

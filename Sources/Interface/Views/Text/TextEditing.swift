@@ -41,12 +41,12 @@ public struct TextEditing {
 
   var text: String {
     get { lines.string }
-    set { set(Text(newValue)) }
+    set { set(TextLines(Text(newValue))) }
   }
 
   /// Puts another text in place, with the cursor at its end. Nothing can be undone.
-  mutating func set(_ text: Text, history: EditingHistory = EditingHistory()) {
-    lines = TextLines(text)
+  mutating func set(_ text: TextLines, history: EditingHistory = EditingHistory()) {
+    lines = text
     cursor = count
     anchor = cursor
     self.history = history

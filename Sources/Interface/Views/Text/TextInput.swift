@@ -198,8 +198,8 @@ open class TextInput: View {
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     // What a script has set in this launch is newer than what was typed in the one before.
-    if let typed = coder.decodeString(forKey: "typedText"), !isSetInCode, !isHiddenText {
-      editing.set(Text(typed), history: EditingHistory(decoding: coder))
+    if !isSetInCode, !isHiddenText, let typed = TextLines(decoding: coder, forKey: "typedText") {
+      editing.set(typed, history: EditingHistory(decoding: coder))
       isTyped = true
       textDidChange()
     }

@@ -35,7 +35,9 @@ struct TextLayout {
   static let bytesPerLine = 256
 
   /// The text in lines of at most this width; none for a width of 0.
-  init(_ text: Text, width: Int) {
+  ///
+  /// - Parameter continued: the paragraph that the first line continues; nil if the text begins one.
+  init(_ text: Text, width: Int, continuing continued: AttributedString.Paragraph? = nil) {
     guard width > 0 else { return }
     guard let attributed = text.attributed else {
       // Between two lines there may be a newline, which is found in the text.
@@ -55,7 +57,7 @@ struct TextLayout {
     var start = 0
     repeat {
       let end = characters[start...].firstIndex(where: \.isNewline) ?? characters.count
-      add(characters, start..<end, width, &cursor)
+      add(characters, start..<end, width, &cursor, continuing: start == 0 ? continued : nil)
       if end < characters.count { cursor.skip(characters[end]) }
       start = end + 1
     } while start <= characters.count && lines.count < String.mostWrappedLines
@@ -63,9 +65,10 @@ struct TextLayout {
 
   /// Adds the lines of a paragraph.
   private mutating func add(
-    _ characters: [Character], _ range: Range<Int>, _ width: Int, _ cursor: inout RunCursor
+    _ characters: [Character], _ range: Range<Int>, _ width: Int, _ cursor: inout RunCursor,
+    continuing continued: AttributedString.Paragraph?
   ) {
-    let paragraph = range.isEmpty ? nil : cursor.attributes.paragraph
+    let paragraph = continued ?? (range.isEmpty ? nil : cursor.attributes.paragraph)
     switch paragraph?.breaking ?? .wrapping {
     case .wrapping: break
     case .clipping, .filling:
@@ -77,12 +80,13 @@ struct TextLayout {
     }
     // However deep it stands, half of the width is for the text.
     let continuation = paragraph?.continuation?.prefix(cells: width / 2)
+    let continuedWidth = width - (continuation?.string.cellWidth ?? 0)
     let wrapped = WrappedText.lines(
-      of: characters, from: range.lowerBound, to: range.upperBound, width: width,
-      continuedWidth: width - (continuation?.string.cellWidth ?? 0))
+      of: characters, from: range.lowerBound, to: range.upperBound, width: continued == nil ? width : continuedWidth,
+      continuedWidth: continuedWidth)
     for (number, place) in wrapped.enumerated() {
       var line = Line(start: cursor.offset)
-      if number > 0, let continuation {
+      if number > 0 || continued != nil, let continuation {
         for part in continuation.parts { line.add(part.text, part.attributes) }
       }
       cursor.take(characters[place.range], into: &line)

@@ -73,6 +73,11 @@ extension TextLines {
   }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether all of it is ASCII. Without an early exit, many bytes are looked at together.
+  var isASCII: Bool { reduce(0) { $0 | $1 } < 0x80 }
+}
+
 extension AttributedString {
   /// A line, with its newline.
   convenience init(line: TextLines.Line) {
@@ -82,5 +87,25 @@ extension AttributedString {
         defer { utf8 = utf8.dropFirst(run.byteCount) }
         return (String(decoding: utf8.prefix(run.byteCount), as: UTF8.self), run.attributes)
       })
+  }
+}
+
+/// The runs of a text, to be divided among its lines.
+struct RunSlices {
+  private var runs: ArraySlice<AttributedString.Run>
+
+  init(_ runs: [AttributedString.Run]) { self.runs = runs[...] }
+
+  /// Those of so many bytes more; nil if these have neither looks nor links.
+  mutating func take(_ count: Int) -> [AttributedString.Run]? {
+    var taken: [AttributedString.Run] = []
+    var left = count
+    while left > 0, let run = runs.first {
+      let here = min(left, run.byteCount)
+      taken.append(.init(byteCount: here, attributes: run.attributes))
+      left -= here
+      if here < run.byteCount { runs[runs.startIndex].byteCount -= here } else { runs.removeFirst() }
+    }
+    return taken.allSatisfy { $0.attributes == .init() } ? nil : taken
   }
 }

@@ -8,11 +8,11 @@ import StateRestoration
 ///
 /// A line has its newline at its end; the last one has none, and may be empty. Lines are numbered from the first that ever was,
 /// so that a number means the same line after the first lines were dropped. A line without a newline that would not fit into a
-/// chunk continues in another one. Offsets count the bytes of UTF-8 from the first line that is there; no character is
+/// chunk continues in another one, and its rows there. Offsets count the bytes of UTF-8 from the first line that is there; no character is
 /// divided between two lines.
 ///
 /// The chunks of an edited text are also the pieces in which its view saves it (see ``statePieces()``): a save writes those that an
-/// edit has changed.
+/// edit has changed, also of a restored text.
 struct TextLines {
   struct Chunk {
     /// The letters, with newlines.
@@ -28,6 +28,8 @@ struct TextLines {
     var linkCount = 0
     /// How many rows its lines take in a width, if that was counted.
     var rows: (width: Int, count: Int)?
+    /// What the line before left open that continues here, in a width; nil if that is not known, or nothing continues here.
+    var open: (width: Int, row: OpenRow)?
     /// How many characters its lines have, if that was counted.
     var characters: Int?
     /// Its letters, as they are saved.
@@ -42,8 +44,8 @@ struct TextLines {
   }
 
   /// As many bytes and lines are put into a chunk when a text is set.
-  private static let chunkBytes = 8_192
-  private static let chunkLines = 512
+  static let chunkBytes = 8_192
+  static let chunkLines = 512
   /// A line that is longer continues in another one, so that nothing costs more for a text without newlines. A chunk that an edit
   /// makes longer is divided.
   static let longestLine = 16_384
@@ -223,21 +225,6 @@ struct TextLines {
     return ranges + [(line.lowerBound + start)..<line.upperBound]
   }
 
-  // MARK: Saving
-
-  /// The text in pieces, those that have not changed since the last time among them.
-  mutating func statePieces() -> [StatePiece] {
-    chunks.indices.map { index in
-      // Of the first chunk a part may be gone.
-      let hidden = firstByte - chunks[index].firstByte
-      if hidden > 0 { return StatePiece(Array(chunks[index].bytes[hidden...])) }
-      if let piece = chunks[index].piece { return piece }
-      let piece = StatePiece(chunks[index].bytes)
-      chunks[index].piece = piece
-      return piece
-    }
-  }
-
   // MARK: Links
 
   private mutating func count(
@@ -286,141 +273,11 @@ struct TextLines {
     if gone > 0 {
       chunks.removeFirst(gone)
       counted.sums = [0]
+      forgetOpenRows(fromChunk: 0)
     }
     (chunks[0].rows, chunks[0].characters) = (nil, nil)
     first = newFirst
     firstByte = chunks[0].firstByte + chunks[0].range(ofLine: first - chunks[0].firstLine).lowerBound
-  }
-
-  // MARK: Replacing
-
-  /// Replaces bytes, which begin and end at characters, by a text without looks.
-  mutating func replace(_ range: Range<Int>, with new: String) {
-    let (start, end) = (range.lowerBound + firstByte, range.upperBound + firstByte)
-    var low = lastChunk { $0.firstByte <= start }
-    var high = lastChunk { $0.firstByte <= end }
-    var bytes = Array(chunks[low].bytes[..<(start - chunks[low].firstByte)])
-    bytes.append(contentsOf: new.utf8)
-    bytes.append(contentsOf: chunks[high].bytes[(end - chunks[high].firstByte)...])
-    func includeNext() {
-      high += 1
-      bytes.append(contentsOf: chunks[high].bytes)
-    }
-    // What was apart may be one character now, and what is left of a chunk may be too little for one.
-    if bytes.isEmpty, high < chunks.count - 1 { includeNext() }
-    let isLittle = bytes.count < Self.chunkBytes / 4
-    func isOneChunk(with other: Chunk) -> Bool { isLittle && bytes.count + other.bytes.count <= Self.chunkBytes }
-    if low > 0, Self.joins(chunks[low - 1].bytes, bytes) || isOneChunk(with: chunks[low - 1]) {
-      low -= 1
-      bytes.insert(contentsOf: chunks[low].bytes, at: 0)
-    }
-    if high < chunks.count - 1, Self.joins(bytes, chunks[high + 1].bytes) || isOneChunk(with: chunks[high + 1]) {
-      includeNext()
-    }
-    let isEnd = high == chunks.count - 1
-    var made = Self.chunks(of: bytes, isEnd: isEnd)
-    var (line, byte) = (chunks[low].firstLine, chunks[low].firstByte)
-    for index in made.indices {
-      (made[index].firstLine, made[index].firstByte) = (line, byte)
-      line += made[index].ends.count
-      byte += made[index].bytes.count
-    }
-    let lineShift = line - (isEnd ? endOfAll : chunks[high + 1].firstLine)
-    let byteShift = new.utf8.count - range.count
-    if lineShift != 0 || byteShift != 0 {
-      for index in (high + 1)..<max(high + 1, chunks.count) {
-        chunks[index].firstLine += lineShift
-        chunks[index].firstByte += byteShift
-      }
-    }
-    chunks.replaceSubrange(low...high, with: made)
-    forgetRows(fromChunk: low)
-  }
-
-  private mutating func forgetRows(fromChunk index: Int) {
-    counted.sums.removeLast(max(0, counted.sums.count - max(1, index)))
-  }
-
-  /// Whether the end of one text and the start of another are one character.
-  private static func joins(_ before: [UInt8], _ after: [UInt8]) -> Bool {
-    guard let last = before.last, let next = after.first, last != 0x0a else { return false }
-    if last < 0x80, next < 0x80 { return last == 0x0d && next == 0x0a }
-    // Longer than any character that is not made to be long.
-    let start = before.count - min(before.count, 256)
-    let end = min(after.count, 256)
-    guard let left = String(decoding: before[start...], as: UTF8.self).last,
-      let right = String(decoding: after[..<end], as: UTF8.self).first
-    else { return false }
-    return (String(left) + String(right)).count == 1
-  }
-
-  /// Divides lines among chunks: as they are if they fit into one, else into smaller ones.
-  ///
-  /// - Parameter isEnd: whether the text ends with them, so that the last line is open.
-  private static func chunks(of bytes: [UInt8], isEnd: Bool) -> [Chunk] {
-    var made: [Chunk] = []
-    let limit = bytes.count <= longestLine ? longestLine : chunkBytes
-    bytes.withUnsafeBufferPointer { all in
-      var chunk = Chunk()
-      func close() {
-        guard !chunk.ends.isEmpty else { return }
-        made.append(chunk)
-        chunk = Chunk()
-      }
-      func add(_ range: Range<Int>) {
-        if chunk.bytes.count + range.count > limit || chunk.ends.count >= 2 * chunkLines { close() }
-        chunk.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: all[range]))
-        chunk.ends.append(Int32(chunk.bytes.count))
-      }
-      var start = 0
-      while true {
-        let end = lineEnd(after: start, in: all)
-        let line = start..<(end ?? all.count)
-        if end == nil, line.isEmpty, !isEnd { break }
-        if line.count > longestLine {
-          halve(line, of: all).forEach(add)
-        } else {
-          add(line)
-        }
-        guard let end else { break }
-        start = end
-      }
-      close()
-    }
-    return made
-  }
-
-  /// Cuts a long line into parts of equal length, so that there is room in each for what is typed next.
-  private static func halve(_ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-    let string = String(decoding: UnsafeBufferPointer(rebasing: bytes[line]), as: UTF8.self)
-    let parts = (line.count + chunkBytes - 1) / chunkBytes
-    var cuts = [0]
-    for part in 1..<parts {
-      let cut = string.characterBoundary(atOrAfter: max(cuts[cuts.count - 1] + 1, line.count * part / parts))
-      // A newline stays with what it ends.
-      if cut < line.count - 3 { cuts.append(cut) }
-    }
-    return zip(cuts, cuts.dropFirst() + [line.count]).map { (line.lowerBound + $0)..<(line.lowerBound + $1) }
-  }
-}
-
-/// The runs of a text, to be divided among its lines.
-private struct RunSlices {
-  private var runs: ArraySlice<AttributedString.Run>
-
-  init(_ runs: [AttributedString.Run]) { self.runs = runs[...] }
-
-  /// Those of so many bytes more; nil if these have neither looks nor links.
-  mutating func take(_ count: Int) -> [AttributedString.Run]? {
-    var taken: [AttributedString.Run] = []
-    var left = count
-    while left > 0, let run = runs.first {
-      let here = min(left, run.byteCount)
-      taken.append(.init(byteCount: here, attributes: run.attributes))
-      left -= here
-      if here < run.byteCount { runs[runs.startIndex].byteCount -= here } else { runs.removeFirst() }
-    }
-    return taken.allSatisfy { $0.attributes == .init() } ? nil : taken
   }
 }
 

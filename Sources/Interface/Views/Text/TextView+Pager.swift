@@ -1,4 +1,3 @@
-import Loop
 import StateRestoration
 
 // What a text view does with keys, the mouse and the screen while its text is not edited.
@@ -9,21 +8,17 @@ extension TextView {
   }
 
   /// Scrolls. Whether the end is followed may change also where nothing moves.
-  private func scroll(_ pager: Pager, _ body: () -> Bool) -> Bool {
+  func scroll(_ pager: Pager, _ body: () -> Bool) -> Bool {
     let followed = pager.followsEnd
     let isMoved = body()
     if isMoved || pager.followsEnd != followed { pagerChanged() }
     return isMoved
   }
 
-  private var timers: TimerQueue? { window?.application?.timers }
-
   // MARK: Keys
 
   func pagerBindings(_ pager: Pager) -> [KeyBinding] {
-    if pager.search?.isTyping == true {
-      return searchBindings(pager)
-    }
+    if search?.isTyping == true { return searchBindings }
     let page = max(1, pager.height - 1)
     let half = max(1, pager.height / 2)
     func by(_ rows: Int) -> () -> Bool { to { pager.scroll(by: rows) } }
@@ -50,21 +45,9 @@ extension TextView {
       ).yielding(),
       KeyBinding("Half page up, down", trying: [.control("u"): by(-half), .control("d"): by(half)]).yielding(),
       KeyBinding("To the start, the end", trying: [.character("g"): start, .character("G"): end]).yielding(),
-      KeyBinding(
-        "Search",
-        trying: [
-          .character("/"): {
-            pager.beginSearch()
-            self.pagerChanged()
-            return true
-          }
-        ]),
-      KeyBinding(
-        pager.search == nil ? nil : "Next, previous match",
-        trying: [
-          .character("n"): { self.searchAgain(.next, pager) }, .character("N"): { self.searchAgain(.previous, pager) },
-        ]),
-      KeyBinding(pager.search == nil ? nil : "Leave the search", trying: [.escape: { self.leaveSearch(pager) }]),
+      searchBinding,
+    ] + matchBindings + [
+      KeyBinding(nil, trying: [.escape: { self.deselect(pager) }]),
       KeyBinding(nil, trying: [.tab: next, .key(.tab, .shift): previous, .enter: { self.activateLink(pager) }]),
       KeyBinding("Copy the selection", trying: [.control("c"): { self.copySelection(pager) }])
         .weighing(pager.selected == nil ? .idle : .main),
@@ -81,85 +64,18 @@ extension TextView {
     ]
   }
 
+  private func deselect(_ pager: Pager) -> Bool {
+    guard pager.selected != nil else { return false }
+    pager.selection = nil
+    pagerChanged()
+    return true
+  }
+
   private func copySelection(_ pager: Pager) -> Bool {
     guard let text = pager.selectedText, !text.isEmpty, let pasteboard = window?.application?.pasteboard else {
       return false
     }
     pasteboard.string = text
-    return true
-  }
-
-  // MARK: Search
-
-  private func searchBindings(_ pager: Pager) -> [KeyBinding] {
-    func searching(_ aim: RowSearch.Aim) -> () -> Bool {
-      {
-        _ = self.searchAgain(aim, pager)
-        return true
-      }
-    }
-    return [
-      KeyBinding("Accept", trying: [.enter: { self.endTypingSearch(pager) }]),
-      KeyBinding("Cancel", trying: [.escape: { self.takeBackSearch(pager) }]),
-      KeyBinding("Previous, next match", trying: [.up: searching(.previous), .down: searching(.next)]),
-      KeyBinding(nil, .kind("Text") { _ in true }) { self.typeIntoSearch($0, pager) },
-    ]
-  }
-
-  private func endTypingSearch(_ pager: Pager) -> Bool {
-    pager.search?.isTyping = false
-    if pager.search?.text.isEmpty == true { pager.search = nil }
-    pagerChanged()
-    return true
-  }
-
-  private func takeBackSearch(_ pager: Pager) -> Bool {
-    if let origin = pager.searchOrigin { _ = pager.show(origin) }
-    pager.search = nil
-    pagerChanged()
-    return true
-  }
-
-  private func typeIntoSearch(_ key: KeyPress, _ pager: Pager) -> Bool {
-    if key == .backspace {
-      if pager.search?.text.isEmpty != false {
-        pager.search = nil
-      } else {
-        pager.search?.text.removeLast()
-        pager.lookFromOrigin(timers: timers, changed: pagerChanged)
-      }
-      pagerChanged()
-      return true
-    }
-    guard let typed = RowSearch.typed(by: key) else { return !RowSearch.passesOn(key) }
-    addToSearch(typed, pager)
-    return true
-  }
-
-  func addToSearch(_ text: String, _ pager: Pager) {
-    pager.search?.text += text
-    pager.lookFromOrigin(timers: timers, changed: pagerChanged)
-    pagerChanged()
-  }
-
-  /// Begins a scan again that was under way when the state was saved.
-  func resumeSearch() {
-    guard let pager, let timers else { return }
-    pager.resumeSearch(timers: timers, changed: pagerChanged)
-  }
-
-  private func searchAgain(_ aim: RowSearch.Aim, _ pager: Pager) -> Bool {
-    guard pager.search?.text.isEmpty == false else { return false }
-    pager.searchAgain(aim, timers: timers, changed: pagerChanged)
-    pagerChanged()
-    return true
-  }
-
-  private func leaveSearch(_ pager: Pager) -> Bool {
-    guard pager.search != nil || pager.selected != nil else { return false }
-    pager.search = nil
-    pager.selection = nil
-    pagerChanged()
     return true
   }
 
@@ -206,7 +122,7 @@ extension TextView {
   private func link(at point: Point, _ pager: Pager) -> (line: Int, number: Int)? {
     let rows = pager.visibleRows
     guard rows.indices.contains(point.y) else { return nil }
-    let pieces = pager.rows(ofLine: rows[point.y].line)[rows[point.y].row].pieces
+    let pieces = pager.pieces(of: rows[point.y])
     let link = pieces.first { point.x >= $0.x && point.x < $0.x + $0.width }?.link
     return link.map { (rows[point.y].line, $0) }
   }
@@ -216,7 +132,7 @@ extension TextView {
     var elements: [AccessibilityElement] = []
     var known: Set<[Int]> = []
     for (y, place) in pager.visibleRows.enumerated() {
-      for piece in pager.rows(ofLine: place.line)[place.row].pieces {
+      for piece in pager.pieces(of: place) {
         guard let number = piece.link, known.insert([place.line, number]).inserted else { continue }
         let isCurrent = pager.currentLink.map { $0 == (place.line, number) } ?? false
         elements.append(
@@ -285,9 +201,9 @@ extension TextView {
     for (y, place) in pager.visibleRows.enumerated() {
       let found = Style(attributes: .underline).over(theme[.selected])
       let marked =
-        [pager.selectedBytes(ofLine: place.line), pager.match.flatMap { $0.line == place.line ? $0.bytes : nil }]
+        [pager.selectedBytes(ofLine: place.line), pager.matchBytes(fromLine: place.line)]
         .compactMap { $0 }.map { (bytes: $0, style: theme[.focused]) }
-        + pager.matches(inLine: place.line).map { (bytes: $0, style: found) }
+        + pager.matches(in: place).map { (bytes: $0, style: found) }
       pager.drawRow(
         place, y: y, in: canvas,
         plain: { piece in
@@ -298,9 +214,7 @@ extension TextView {
         }, marked: marked)
     }
     pager.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)
-    if let search = pager.search, bounds.height > 0 {
-      search.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
-    }
+    drawSearchBar(in: canvas)
   }
 
   // MARK: State
@@ -343,7 +257,7 @@ extension TextView {
       pager.restoreLink((link[0], link[1]), isSeen: coder.decodeBoolean(forKey: "isLinkSeen") ?? true)
     }
     setNeedsLayout()
-    guard let search = RowSearch(coder.decodeValue(forKey: "search")) else { return }
+    guard let search = TextSearch(coder.decodeValue(forKey: "search")) else { return }
     let match = numbers("match", count: 3).flatMap { $0[1] <= $0[2] ? (line: $0[0], bytes: $0[1]..<$0[2]) : nil }
     let origin = numbers("searchOrigin", count: 2).map { Pager.Place(line: $0[0], row: $0[1]) }
     pager.restoreSearch(search, match: match, origin: origin)

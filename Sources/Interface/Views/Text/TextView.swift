@@ -60,7 +60,7 @@ open class TextView: TextInput {
       guard isEditable == (pager != nil) else { return }
       let text = attributedText
       if isEditable {
-        editing.set(Text(text.string))
+        editing.text = text.string
         given = text.attributed
         viewport = TextViewport(of: self, size: bounds.size)
       } else {
@@ -217,8 +217,10 @@ open class TextView: TextInput {
     let mark = viewport.mark(at: place, column: column)
     let offset = viewport.offset(of: mark)
     // The end of a wrapped row is the start of the next.
-    let row = viewport.bytes(of: place)
-    let isEndOfRow = mark.byte == row.upperBound && !row.isEmpty && mark.byte < editing.lines[mark.line].contentCount
+    let rows = viewport.rows(ofLine: place.line)
+    let row = rows.bytes(ofRow: place.row)
+    let isEndOfRow =
+      !row.isEmpty && !rows.isLast(place.row) && offset == editing.lines.offset(ofLine: place.line) + row.upperBound
     return isEndOfRow ? editing.offset(before: offset) : offset
   }
 
@@ -232,6 +234,8 @@ open class TextView: TextInput {
     }
     return offset(atColumn: point.x, of: place)
   }
+
+  open override func pasted(_ text: String) -> Bool { pager == nil ? super.pasted(text) : addToSearch(text) }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     if let pager { return pagerMouse(event, pager) }
@@ -249,6 +253,18 @@ open class TextView: TextInput {
     }
     return mouseSelection(event, at: offset(at: event.location))
   }
+
+  /// Scrolls by rows, back if negative, as far as there are any.
+  package func scroll(byRows rows: Int) {
+    layoutIfNeeded()
+    if let pager { _ = scroll(pager) { pager.scroll(by: rows) } } else { scroll { viewport.scroll(by: rows) } }
+  }
+
+  /// The number of rows above the first one that is seen.
+  package var firstVisibleRow: Int { viewport.scrollBar().offset }
+
+  /// The number of rows that the text takes at a width.
+  package func rowCount(width: Int) -> Int { viewport.rowCount(upTo: .max, width: width - 1) }
 
   private func scroll(_ body: () -> Bool) {
     pendingPlace = nil
@@ -282,11 +298,8 @@ open class TextView: TextInput {
   }
 
   open override var cursorLocation: Point? {
+    guard pager == nil else { return searchCursor }
     guard isFirstResponder else { return nil }
-    if let pager {
-      guard let search = pager.search, search.isTyping, bounds.height > 0 else { return nil }
-      return Point(x: min(search.cursorColumn, max(0, bounds.width - 1)), y: bounds.height - 1)
-    }
     scrollToCursor()
     let mark = viewport.mark(ofOffset: editing.cursor)
     guard let y = viewport.visibleRows.firstIndex(of: viewport.place(of: mark)) else { return nil }
@@ -305,16 +318,11 @@ open class TextView: TextInput {
       return
     }
     scrollToCursor()
-    let (start, end) = (
-      viewport.mark(ofOffset: editing.range.lowerBound), viewport.mark(ofOffset: editing.range.upperBound)
-    )
     for (y, place) in viewport.visibleRows.enumerated() {
-      var marked: [(bytes: Range<Int>, style: Style)] = []
-      if start < end, place.line >= start.line, place.line <= end.line {
-        let from = place.line == start.line ? start.byte : 0
-        marked = [(from..<(place.line == end.line ? end.byte : .max), theme[.focused])]
-      }
-      viewport.drawRow(place, y: y, in: canvas, plain: { _ in textStyle }, marked: marked)
+      let selected =
+        editing.range.isEmpty
+        ? [] : [(bytes: viewport.bytes(editing.range, inLine: place.line), style: theme[.focused])]
+      viewport.drawRow(place, y: y, in: canvas, plain: { _ in textStyle }, marked: selected)
     }
     viewport.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)
   }
@@ -326,7 +334,7 @@ open class TextView: TextInput {
     return pager.visibleText
   }
   open override var accessibilityElements: [AccessibilityElement] {
-    super.accessibilityElements + (pager.map(linkElements) ?? [])
+    super.accessibilityElements + (pager.map(linkElements) ?? []) + searchElements
   }
   open override func tapPoint(forTitle title: String) -> Point? {
     pager.map(linkElements)?.first { $0.label == title }?.activationPoint ?? super.tapPoint(forTitle: title)

@@ -32,7 +32,7 @@ class TextViewport {
   /// What the first row began with before the size changed, or when the state was saved, and whether the cursor or the current
   /// link was in sight: they count at every size until the user scrolls or goes elsewhere.
   var rest: (mark: Mark, isFocusSeen: Bool)?
-  private var layouts: [Int: (line: TextLines.Line, rows: [TextLayout.Line])] = [:]
+  private var layouts: [Int: TextLines.Rows] = [:]
 
   private static let mostLayouts = 500
 
@@ -71,8 +71,7 @@ class TextViewport {
   /// What the first row begins with.
   final var markOfTop: Mark {
     guard top.line >= lines.first, top.line < endLine else { return Mark(line: max(top.line, lines.first), byte: 0) }
-    let rows = rows(ofLine: top.line)
-    return Mark(line: top.line, byte: rows.indices.contains(top.row) ? rows[top.row].start : 0)
+    return mark(top.line, byte: rows(ofLine: top.line).bytes(ofRow: top.row).lowerBound)
   }
 
   final func returnToRest() {
@@ -80,16 +79,27 @@ class TextViewport {
     top = size.width > 0 ? place(of: rest.mark) : Place(line: rest.mark.line, row: 0)
   }
 
-  final func rows(ofLine number: Int) -> [TextLayout.Line] {
-    let line = lines[number]
-    if let known = layouts[number], known.line == line { return known.rows }
-    let rows = TextLayout(line.content, width: width).lines
+  /// The rows of a line; none if it continues another one whose last row it does not end.
+  final func rows(ofLine number: Int) -> TextLines.Rows {
+    let wrap = lines.wrap(ofLine: number, width: width)
+    if let known = layouts[number], known.wrap == wrap { return known }
+    let rows = TextLines.Rows(wrap)
     if layouts.count >= Self.mostLayouts { layouts = [:] }
-    layouts[number] = (line, rows)
+    layouts[number] = rows
     return rows
   }
 
-  private func rowCount(ofLine number: Int) -> Int { lines.rowCount(ofLine: number, width: width) }
+  private func rowCount(ofLine number: Int) -> Int { rows(ofLine: number).count }
+
+  /// The next line with rows from one on, in either direction; nil if there is none.
+  private func lineWithRows(from number: Int, step: Int) -> Int? {
+    var number = number
+    while number >= lines.first, number < endLine {
+      if rowCount(ofLine: number) > 0 { return number }
+      number += step
+    }
+    return nil
+  }
 
   /// How many rows the text takes, counted no further than to a limit.
   final func rowCount(upTo limit: Int, width: Int) -> Int {
@@ -109,25 +119,32 @@ class TextViewport {
   final func place(_ place: Place, movedBy step: Int) -> Place {
     var place = place
     var left = step
-    let end = endLine
     while left > 0 {
       let rest = rowCount(ofLine: place.line) - 1 - place.row
       if left <= rest { return Place(line: place.line, row: place.row + left) }
-      guard place.line + 1 < end else { return Place(line: place.line, row: place.row + rest) }
+      guard let next = lineWithRows(from: place.line + 1, step: 1) else {
+        return Place(line: place.line, row: place.row + rest)
+      }
       left -= rest + 1
-      place = Place(line: place.line + 1, row: 0)
+      place = Place(line: next, row: 0)
     }
     while left < 0 {
       if -left <= place.row { return Place(line: place.line, row: place.row + left) }
-      guard place.line > lines.first else { return Place(line: place.line, row: 0) }
+      guard let previous = lineWithRows(from: place.line - 1, step: -1) else { return Place(line: place.line, row: 0) }
       left += place.row + 1
-      place = Place(line: place.line - 1, row: rowCount(ofLine: place.line - 1) - 1)
+      place = Place(line: previous, row: rowCount(ofLine: previous) - 1)
     }
     return place
   }
 
   /// The last row.
-  final var lastPlace: Place { Place(line: endLine - 1, row: rowCount(ofLine: endLine - 1) - 1) }
+  final var lastPlace: Place { lastPlace(ofLine: endLine - 1) }
+
+  /// The last row of a line, or of the lines before it if it has none.
+  private func lastPlace(ofLine number: Int) -> Place {
+    let line = lineWithRows(from: number, step: -1) ?? lines.first
+    return Place(line: line, row: max(0, rowCount(ofLine: line) - 1))
+  }
 
   /// The first row when the last one is seen.
   final var lastTop: Place { place(lastPlace, movedBy: -(max(1, height) - 1)) }
@@ -139,7 +156,8 @@ class TextViewport {
     guard place.line >= lines.first, place.line < endLine else {
       return place.line < lines.first ? Place(line: lines.first, row: 0) : lastPlace
     }
-    return Place(line: place.line, row: min(place.row, rowCount(ofLine: place.line) - 1))
+    let last = lastPlace(ofLine: place.line)
+    return last.line < place.line ? last : min(place, last)
   }
 
   /// The places of the rows that are seen.
@@ -208,8 +226,19 @@ class TextViewport {
   /// The row in which a mark stands.
   final func place(of mark: Mark) -> Place {
     let rows = rows(ofLine: mark.line)
-    let row = rows.lastIndex { $0.start <= mark.byte } ?? 0
-    return Place(line: mark.line, row: row)
+    if let row = rows.row(at: mark.byte) { return Place(line: mark.line, row: row) }
+    // The row ends in a line that continues this one, unless the paragraph has no further rows.
+    var next = mark.line
+    while lines.wrap(ofLine: next, width: width).isContinued {
+      next += 1
+      if rowCount(ofLine: next) > 0 { return Place(line: next, row: 0) }
+    }
+    return lastPlace(ofLine: mark.line)
+  }
+
+  /// The mark of a byte of a line, or of a line that it continues if negative.
+  private func mark(_ line: Int, byte: Int) -> Mark {
+    byte < 0 ? mark(ofOffset: lines.offset(ofLine: line) + byte) : Mark(line: line, byte: byte)
   }
 
   final func mark(ofOffset offset: Int) -> Mark {
@@ -219,34 +248,32 @@ class TextViewport {
 
   final func offset(of mark: Mark) -> Int { lines.offset(ofLine: mark.line) + mark.byte }
 
-  /// The bytes of a row, without a newline.
-  final func bytes(of place: Place) -> Range<Int> {
-    let rows = rows(ofLine: place.line)
-    guard rows.indices.contains(place.row) else { return 0..<0 }
-    let end = place.row + 1 < rows.count ? rows[place.row + 1].start : lines[place.line].contentCount
-    return rows[place.row].start..<max(rows[place.row].start, end)
+  /// What is drawn of a row. Bytes are counted from the start of its line.
+  final func pieces(of place: Place) -> [TextLayout.Piece] { rows(ofLine: place.line).pieces(ofRow: place.row) }
+
+  /// Bytes of the text as bytes from the start of a line.
+  final func bytes(_ offsets: Range<Int>, inLine number: Int) -> Range<Int> {
+    let start = lines.offset(ofLine: number)
+    return (offsets.lowerBound - start)..<(offsets.upperBound - start)
   }
 
   /// The place in the text at a column of a row, or behind the row's last character.
   final func mark(at place: Place, column: Int) -> Mark {
-    let rows = rows(ofLine: place.line)
-    guard rows.indices.contains(place.row) else { return Mark(line: place.line, byte: 0) }
-    for piece in rows[place.row].pieces {
+    for piece in pieces(of: place) {
       guard let start = piece.start, column < piece.x + piece.width else { continue }
-      return Mark(line: place.line, byte: start + piece.text.prefix(cells: max(0, column - piece.x)).utf8.count)
+      return mark(place.line, byte: start + piece.text.prefix(cells: max(0, column - piece.x)).utf8.count)
     }
-    return Mark(line: place.line, byte: bytes(of: place).upperBound)
+    return mark(place.line, byte: rows(ofLine: place.line).bytes(ofRow: place.row).upperBound)
   }
 
   /// The column of a mark in its row.
   final func column(of mark: Mark) -> Int {
     let place = place(of: mark)
-    let rows = rows(ofLine: place.line)
-    guard rows.indices.contains(place.row) else { return 0 }
+    let byte = place.line == mark.line ? mark.byte : offset(of: mark) - lines.offset(ofLine: place.line)
     var column = 0
-    for piece in rows[place.row].pieces {
-      guard let start = piece.start, start < mark.byte else { continue }
-      column = piece.x + String(decoding: piece.text.utf8.prefix(mark.byte - start), as: UTF8.self).cellWidth
+    for piece in pieces(of: place) {
+      guard let start = piece.start, start < byte else { continue }
+      column = piece.x + String(decoding: piece.text.utf8.prefix(byte - start), as: UTF8.self).cellWidth
     }
     return column
   }
@@ -268,12 +295,12 @@ class TextViewport {
   ///
   /// - Parameters:
   ///   - plain: how a piece looks.
-  ///   - marked: how the bytes of the line look that look otherwise.
+  ///   - marked: how the bytes of the line look that look otherwise; the first of several counts.
   final func drawRow(
     _ place: Place, y: Int, in canvas: Canvas, plain: (TextLayout.Piece) -> Style,
     marked: [(bytes: Range<Int>, style: Style)]
   ) {
-    for piece in rows(ofLine: place.line)[place.row].pieces {
+    for piece in pieces(of: place) {
       let look = plain(piece)
       guard let start = piece.start, !marked.isEmpty else {
         canvas.put(piece.text, x: piece.x, y: y, style: look)

@@ -17,32 +17,23 @@ struct WrappedText {
     lines = Self.lines(of: characters, from: 0, to: characters.count, width: width)
   }
 
-  /// How many lines a paragraph of ASCII takes: each of its characters is one cell.
-  static func rowCount(ofASCII bytes: UnsafeBufferPointer<UInt8>, width: Int) -> Int {
-    var rows = 1
+  /// Where the lines of a paragraph of ASCII begin: each of its characters is one cell. It is read only around the ends of lines.
+  static func starts(ofASCII bytes: UnsafeBufferPointer<UInt8>, width: Int) -> [Int] {
+    var starts = [0]
     var start = 0
-    /// The place behind the last space of the line.
-    var lastBreak = 0
-    var place = 0
-    while place < bytes.count {
-      let isSpace = bytes[place] == 0x20
-      if place - start >= width, place > start {
-        rows += 1
-        if isSpace {
-          start = place + 1
-        } else {
-          start = lastBreak > start ? lastBreak : place
-        }
-        lastBreak = start
-        if isSpace {
-          place += 1
-          continue
-        }
+    while bytes.count - start > width {
+      let edge = start + width
+      if bytes[edge] == 0x20 {
+        // A space at the edge ends the line and is not carried over.
+        start = edge + 1
+      } else {
+        var next = edge
+        while next > start, bytes[next - 1] != 0x20 { next -= 1 }
+        start = next > start ? next : edge
       }
-      place += 1
-      if isSpace { lastBreak = place }
+      starts.append(start)
     }
-    return rows
+    return starts
   }
 
   /// The lines of whole paragraphs.

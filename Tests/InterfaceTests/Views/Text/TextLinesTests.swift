@@ -154,8 +154,64 @@ struct TextLinesTests {
     let text = random.text(of: 20).filter { $0.isASCII && !$0.isNewline }
     for width in 1...9 {
       var ascii = text
-      let count = ascii.withUTF8 { WrappedText.rowCount(ofASCII: $0, width: width) }
-      #expect(count == WrappedText(Array(text), width: width).lines.count, "\(text) in \(width)")
+      let starts = ascii.withUTF8 { WrappedText.starts(ofASCII: $0, width: width) }
+      #expect(starts == WrappedText(Array(text), width: width).lines.map(\.start), "\(text) in \(width)")
+    }
+  }
+
+  /// What is drawn on each row.
+  private func rows(_ lines: inout TextLines, width: Int) -> [String] {
+    (lines.first..<lines.endOfAll).flatMap { number in
+      let rows = lines.rows(ofLine: number, width: width)
+      return (0..<rows.count).map { rows.pieces(ofRow: $0).map(\.text).joined() }
+    }
+  }
+
+  @Test("a line of any length wraps as one text, also after edits", arguments: 0..<12)
+  func longRows(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    func piece(_ count: Int) -> String {
+      (0..<count).map { _ in
+        ["word ", "x", " ", "long", "日本語", "e\u{301}", "👩‍👩‍👧 ", String(repeating: "y", count: 50)]
+          .prefix(seed % 3 == 0 ? 4 : 8).randomElement(using: &random) ?? ""
+      }.joined()
+    }
+    var letters = piece(seed % 3 == 0 ? 8_000 : 3_000) + "\n" + piece(3)
+    var lines = TextLines(Text(letters))
+    for _ in 0..<6 {
+      let width = Int.random(in: 1...90, using: &random)
+      let expected = WrappedText(Array(letters), width: width)
+      let characters = Array(letters)
+      #expect(rows(&lines, width: width) == expected.lines.map { String(characters[$0.range]) }, "seed \(seed)")
+      while lines.counted.sums.count < lines.chunks.count - 1 { _ = lines.rowCount(width: width) }
+      #expect(lines.rowCount(width: width) == expected.lines.count - (letters.last == "\n" ? 1 : 0))
+      let start = Int.random(in: 0..<characters.count, using: &random)
+      let isWide = Int.random(in: 0..<4, using: &random) == 0
+      let end = min(characters.count, start + .random(in: 0...(isWide ? 5_000 : 5), using: &random))
+      let added = piece(.random(in: 0...(isWide ? 2_000 : 4), using: &random)) + (isWide ? "\n" : "")
+      let before = String(characters[..<start])
+      let removed = String(characters[start..<end])
+      lines.replace(before.utf8.count..<(before.utf8.count + removed.utf8.count), with: added)
+      letters = before + added + String(characters[end...])
+    }
+  }
+
+  @Test("a long line with looks wraps as one text, whatever its paragraph is", arguments: 0..<12)
+  func longStyledRows(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let breakings: [AttributedString.Paragraph.Breaking] = [.wrapping, .wrapping, .clipping, .filling]
+    let paragraph = AttributedString.Paragraph(continuation: AttributedString("| "), breaking: breakings[seed % 4])
+    let parts = (0..<4_000).map { number -> (text: String, attributes: AttributedString.Attributes) in
+      let text = ["some words ", "longwithoutspace", "日本語 "].randomElement(using: &random) ?? ""
+      let look: AttributedString.Look = .role(number % 2 == 0 ? .accent : .destructive)
+      return (text, .init(looks: [look], paragraph: seed % 3 == 0 ? nil : paragraph))
+    }
+    let text = Text(AttributedString(parts: parts))
+    var lines = TextLines(text)
+    #expect(lines.count > 1)
+    for width in [1, 7, 80, .random(in: 2...200, using: &random)] {
+      let expected = TextLayout(text, width: width).lines.map { $0.pieces.map(\.text).joined() }
+      #expect(rows(&lines, width: width) == expected, "seed \(seed), width \(width)")
     }
   }
 }

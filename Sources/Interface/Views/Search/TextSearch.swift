@@ -1,13 +1,11 @@
 import StateRestoration
 
-/// The state of a search in rows or in a text.
-struct RowSearch: Equatable {
+/// A search in rows or in a text: what is searched for, and the bar at the lower edge of the view that shows it.
+struct TextSearch: Equatable {
   /// The text; the comparison ignores case.
   var text = ""
   /// Whether the user is typing the text.
   var isTyping = true
-  /// The row at which the search began.
-  var origin: IndexPath?
   /// The result, or that the scan is still in progress.
   var outcome = Outcome.found
 
@@ -42,7 +40,7 @@ struct RowSearch: Equatable {
     (outcome, awaitsScan) = (.looking(aim), true)
   }
 
-  init(origin: IndexPath? = nil) { self.origin = origin }
+  init() {}
 
   var value: StateValue {
     var parts: [StateValue] = [.string(text), .boolean(isTyping), .boolean(outcome == .missing)]
@@ -96,45 +94,5 @@ struct RowSearch: Equatable {
     if label.cellWidth + note.cellWidth + 1 < width {
       canvas.put(note, x: width - note.cellWidth, y: y, style: theme[.placeholder].over(theme[.field]))
     }
-  }
-}
-
-/// A scan through all lines, starting at one of them and wrapping around.
-struct RowScan {
-  private var line: Int
-  private let step: Int
-  private var left: Int
-
-  /// The limits of one turn in lines and in time, chosen so that input and drawing are not noticeably delayed.
-  private static let linesPerTurn = 5_000
-  private static let longestTurn = Duration.milliseconds(40)
-  /// The number of lines between two checks of the time.
-  private static let linesPerLook = 8
-
-  /// Creates a scan of all lines from one on; downwards for a step of 1, upwards for -1.
-  init(_ lines: RowLines, from line: Int, step: Int) {
-    self.line = line
-    self.step = step
-    left = lines.count
-  }
-
-  /// Whether all lines were scanned.
-  var isOver: Bool { left <= 0 }
-
-  /// Scans the lines of one turn. The lines may have changed since the last turn. Returns the first matching row; nil
-  /// if there is none.
-  mutating func next(in lines: RowLines, where isMatch: (IndexPath) -> Bool) -> IndexPath? {
-    let count = lines.count
-    left = min(left, count)
-    let end = ContinuousClock.now + Self.longestTurn
-    for looked in 1...Self.linesPerTurn {
-      guard left > 0 else { return nil }
-      left -= 1
-      let current = ((line % count) + count) % count
-      line = current + step
-      if let row = lines.content(ofLine: current)?.row, isMatch(row) { return row }
-      if looked % Self.linesPerLook == 0, ContinuousClock.now >= end { return nil }
-    }
-    return nil
   }
 }

@@ -1,4 +1,4 @@
-// Where characters, bytes and rows stand in a text.
+// Where characters and bytes stand in a text.
 extension TextLines {
   // MARK: Bytes
 
@@ -172,12 +172,10 @@ extension TextLines {
 
   private static func characterCount(_ bytes: ArraySlice<UInt8>) -> Int {
     let ascii = bytes.withUnsafeBufferPointer { bytes -> Int? in
-      var all: UInt8 = 0
-      for byte in bytes { all |= byte }
-      guard all < 0x80 else { return nil }
-      var count = bytes.count
-      for place in bytes.indices.dropFirst() where bytes[place] == 0x0a && bytes[place - 1] == 0x0d { count -= 1 }
-      return count
+      guard bytes.isASCII else { return nil }
+      // A carriage return and a line feed are one character. Few texts have any.
+      guard bytes.reduce(0, { $0 &+ ($1 == 0x0d ? 1 : 0) }) > 0 else { return bytes.count }
+      return bytes.count - zip(bytes, bytes.dropFirst()).count { $0 == 0x0d && $1 == 0x0a }
     }
     return ascii ?? String(decoding: bytes, as: UTF8.self).count
   }
@@ -235,124 +233,5 @@ extension TextLines {
       number += step
     }
     return nil
-  }
-
-  // MARK: Rows
-
-  /// So many bytes are looked at when rows are counted, before the screen has its turn.
-  private static let bytesPerCount = 128 << 10
-
-  /// How many rows a line takes in a width.
-  func rowCount(ofLine number: Int, width: Int) -> Int {
-    guard number >= first, number < endOfAll else { return 1 }
-    let chunk = chunks[chunkIndex(ofLine: number)]
-    return Self.rowCount(ofLine: number - chunk.firstLine, of: chunk, width: width)
-  }
-
-  private static func rowCount(ofLine index: Int, of chunk: Chunk, width: Int) -> Int {
-    let range = chunk.range(ofLine: index)
-    let runs = chunk.runs.isEmpty ? nil : chunk.runs[index]
-    if runs == nil {
-      // No character takes more cells than bytes.
-      if range.count <= width { return 1 }
-      let ascii = chunk.bytes.withUnsafeBufferPointer { bytes -> Int? in
-        let line = UnsafeBufferPointer(rebasing: bytes[range])
-        guard line.allSatisfy({ $0 < 0x80 }) else { return nil }
-        return WrappedText.rowCount(
-          ofASCII: UnsafeBufferPointer(rebasing: line[..<(line.count - newlineLength(of: line))]), width: width)
-      }
-      if let ascii { return ascii }
-    }
-    let line = Line(string: String(decoding: chunk.bytes[range], as: UTF8.self), runs: runs)
-    return max(1, TextLayout(line.content, width: width).lines.count)
-  }
-
-  /// How many lines of a chunk are not shown any more.
-  private func hiddenLines(ofChunk index: Int) -> Int { index == 0 ? first - chunks[0].firstLine : 0 }
-
-  /// Counts the rows of a chunk. Nothing stands behind a newline at the end.
-  private func rowCount(ofChunk index: Int, width: Int) -> Int {
-    let chunk = chunks[index]
-    let shown = hiddenLines(ofChunk: index)..<(min(end, chunk.firstLine + chunk.ends.count) - chunk.firstLine)
-    return shown.reduce(0) { $0 + Self.rowCount(ofLine: $1, of: chunk, width: width) }
-  }
-
-  /// How many rows a chunk takes; an estimate, as long as nobody has counted.
-  private func knownRows(ofChunk index: Int, width: Int) -> (count: Int, isExact: Bool) {
-    let chunk = chunks[index]
-    if let known = chunk.rows, known.width == width { return (known.count, true) }
-    return (max(chunk.ends.count - hiddenLines(ofChunk: index), chunk.bytes.count / max(1, width)), false)
-  }
-
-  /// About how many rows all lines take: exactly, as far as there is time to count.
-  mutating func rowCount(width: Int) -> Int {
-    var budget = Self.bytesPerCount
-    func count(_ index: Int, _ lines: inout TextLines) -> Int {
-      let known = lines.knownRows(ofChunk: index, width: width)
-      guard !known.isExact, budget > 0 else { return known.count }
-      budget -= lines.chunks[index].bytes.count + 16 * lines.chunks[index].ends.count
-      let count = lines.rowCount(ofChunk: index, width: width)
-      if lines.hiddenLines(ofChunk: index) == 0 { lines.chunks[index].rows = (width, count) }
-      return count
-    }
-    let ends = count(0, &self) + (chunks.count > 1 ? count(chunks.count - 1, &self) : 0)
-    if counted.width != width { counted = (width, [0]) }
-    while counted.sums.count < chunks.count - 1, budget > 0 {
-      counted.sums.append(counted.sums[counted.sums.count - 1] + count(counted.sums.count, &self))
-    }
-    return ends + innerRows(beforeChunk: chunks.count - 1, width: width)
-  }
-
-  /// How many rows the chunks take that are neither the first nor from a place on; an estimate, where nobody has counted.
-  private func innerRows(beforeChunk end: Int, width: Int) -> Int {
-    guard end > 1 else { return 0 }
-    let isKnown = counted.width == width
-    let last = isKnown ? min(end, counted.sums.count) - 1 : 0
-    let (from, to) = (chunks[last + 1], chunks[end])
-    let estimate = max(to.firstLine - from.firstLine, (to.firstByte - from.firstByte) / max(1, width))
-    return (isKnown ? counted.sums[last] : 0) + (last + 1 < end ? estimate : 0)
-  }
-
-  /// About how many rows stand before a line.
-  func rowCount(before number: Int, width: Int) -> Int {
-    let index = chunkIndex(ofLine: min(max(first, number), endOfAll - 1))
-    var whole = 0
-    if index > 0 {
-      // Of the first chunk a part may be gone.
-      let known = knownRows(ofChunk: 0, width: width)
-      whole =
-        (known.isExact ? known.count : rowCount(ofChunk: 0, width: width)) + innerRows(beforeChunk: index, width: width)
-    }
-    let chunk = chunks[index]
-    let start = hiddenLines(ofChunk: index)
-    return whole
-      + (start..<max(start, number - chunk.firstLine)).reduce(0) {
-        $0 + Self.rowCount(ofLine: $1, of: chunk, width: width)
-      }
-  }
-
-  /// The line in which a row stands, so that so many rows are before it.
-  func line(atRow row: Int, width: Int) -> (line: Int, row: Int) {
-    var left = max(0, row)
-    for index in chunks.indices {
-      let start = chunks[index].firstLine + hiddenLines(ofChunk: index)
-      let (count, isExact) = knownRows(ofChunk: index, width: width)
-      guard left >= count, index < chunks.count - 1 else {
-        let lines = chunks[index].ends.count - hiddenLines(ofChunk: index)
-        if !isExact, index < chunks.count - 1, lines > 1 {
-          return (min(start + left * lines / max(1, count), end - 1), 0)
-        }
-        var number = start
-        while number < end - 1 {
-          let here = rowCount(ofLine: number, width: width)
-          if left < here { break }
-          left -= here
-          number += 1
-        }
-        return (number, left)
-      }
-      left -= count
-    }
-    return (first, 0)
   }
 }

@@ -1,0 +1,61 @@
+/// Finds a text in others, without regard to case.
+struct TextFinder {
+  private let needle: [String]
+  /// The needle's bytes in lower case, if it is ASCII.
+  private let ascii: [UInt8]?
+
+  init(_ text: String) {
+    needle = text.map { $0.lowercased() }
+    ascii = text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.map(\.lowercasedASCII) : nil
+  }
+
+  /// How many characters a place has in which it is found.
+  var characterCount: Int { needle.count }
+
+  /// Whether a text contains it.
+  func isFound(in text: String) -> Bool { !ranges(in: text).isEmpty }
+
+  /// The bytes of a text in which it is found, from the first place on; they do not overlap.
+  func ranges(in text: String) -> [Range<Int>] {
+    guard !needle.isEmpty else { return [] }
+    var text = text
+    if let ascii, let found = text.withUTF8({ Self.ranges(of: ascii, in: $0) }) { return found }
+    let letters = text.map { (lower: $0.lowercased(), count: $0.utf8.count) }
+    var found: [Range<Int>] = []
+    var (place, byte) = (0, 0)
+    while place + needle.count <= letters.count {
+      let isFound = needle.indices.allSatisfy { letters[place + $0].lower == needle[$0] }
+      let step = isFound ? needle.count : 1
+      let count = letters[place..<(place + step)].reduce(0) { $0 + $1.count }
+      if isFound { found.append(byte..<(byte + count)) }
+      place += step
+      byte += count
+    }
+    return found
+  }
+
+  /// The same for ASCII; nil if the text is none.
+  private static func ranges(of needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
+    var found: [Range<Int>] = []
+    var place = 0
+    let end = text.count
+    while place < end {
+      if text[place] >= 0x80 { return nil }
+      var length = 0
+      while length < needle.count, place + length < end, text[place + length].lowercasedASCII == needle[length] {
+        length += 1
+      }
+      if length == needle.count {
+        found.append(place..<(place + length))
+        place += length
+      } else {
+        place += 1
+      }
+    }
+    return found
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercasedASCII: UInt8 { self >= 0x41 && self <= 0x5a ? self | 0x20 : self }
+}

@@ -1,0 +1,97 @@
+// Incremental search in a text that is read.
+extension TextView: SearchableView {
+  var search: TextSearch? {
+    get { pager?.search }
+    set { pager?.search = newValue }
+  }
+
+  var searchedLines: Range<Int> { pager.map { $0.lines.first..<$0.lines.end } ?? 0..<0 }
+
+  func beginSearch() -> Bool {
+    guard let pager else { return false }
+    pager.beginSearch()
+    searchDidChange()
+    return true
+  }
+
+  func firstLine(of aim: TextSearch.Aim) -> Int? {
+    guard let pager else { return nil }
+    guard aim != .fromOrigin else {
+      if pager.searchOrigin == nil { pager.searchOrigin = pager.firstPlace }
+      return pager.searchOrigin?.line
+    }
+    return pager.match.map { $0.line + aim.step } ?? pager.firstPlace.line
+  }
+
+  func canResume(_ aim: TextSearch.Aim) -> Bool { pager?.pendingSearch == nil }
+
+  func showMatchBesideLast(_ finder: TextFinder, _ aim: TextSearch.Aim) -> Bool {
+    guard let pager, let last = pager.match else { return false }
+    let ranges = pager.matches(of: finder, inLine: last.line)
+    let next =
+      aim.step > 0
+      ? ranges.first { $0.lowerBound >= last.bytes.upperBound } : ranges.last { $0.upperBound <= last.bytes.lowerBound }
+    guard let next else { return false }
+    pager.show(match: next, ofLine: last.line)
+    return true
+  }
+
+  func showMatch(_ finder: TextFinder, inLine line: Int, _ aim: TextSearch.Aim) -> Bool {
+    guard let pager else { return false }
+    let ranges = pager.matches(of: finder, inLine: line)
+    guard let range = aim.step > 0 ? ranges.first : ranges.last else { return false }
+    pager.show(match: range, ofLine: line)
+    return true
+  }
+
+  func returnToSearchOrigin() {
+    if let pager, let origin = pager.searchOrigin { _ = pager.show(origin) }
+  }
+
+  func searchDidChange() {
+    if search?.text.isEmpty == true { pager?.match = nil }
+    pagerChanged()
+  }
+}
+
+extension Pager {
+  func beginSearch() {
+    pendingSearch = nil
+    search = TextSearch()
+    searchOrigin = firstPlace
+    match = nil
+  }
+
+  /// The places that are found in a line, in bytes of it. One that begins in a line may end in the next that continues it.
+  func matches(of finder: TextFinder, inLine number: Int) -> [Range<Int>] {
+    let line = lines[number]
+    guard number + 1 < lines.end, line.contentCount == line.string.utf8.count else {
+      return finder.ranges(in: line.content.string)
+    }
+    let next = lines[number + 1].content.string.prefix(max(0, finder.characterCount - 1))
+    return finder.ranges(in: line.string + next).filter { $0.lowerBound < line.contentCount }
+  }
+
+  /// The places that are found in the line of a row, and in the line before it if the row begins there.
+  func matches(in place: Place) -> [Range<Int>] {
+    guard let text = search?.text, !text.isEmpty else { return [] }
+    let finder = TextFinder(text)
+    let own = matches(of: finder, inLine: place.line)
+    guard place.row == 0, place.line > lines.first, !lines.endsWithNewline(place.line - 1) else { return own }
+    let shift = lines.offset(ofLine: place.line) - lines.offset(ofLine: place.line - 1)
+    return matches(of: finder, inLine: place.line - 1).map { ($0.lowerBound - shift)..<($0.upperBound - shift) } + own
+  }
+
+  /// What the search found last, in bytes from the start of a line.
+  func matchBytes(fromLine number: Int) -> Range<Int>? {
+    guard let match, match.line >= lines.first else { return nil }
+    let start = lines.offset(ofLine: match.line)
+    return bytes((start + match.bytes.lowerBound)..<(start + match.bytes.upperBound), inLine: number)
+  }
+
+  fileprivate func show(match bytes: Range<Int>, ofLine line: Int) {
+    pendingSearch = nil
+    match = (line, bytes)
+    reveal(place(of: Mark(line: line, byte: bytes.lowerBound)))
+  }
+}

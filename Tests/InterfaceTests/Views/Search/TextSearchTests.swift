@@ -1,0 +1,126 @@
+import TestApplication
+import Testing
+
+@testable import Interface
+
+@Suite("Search in rows and texts")
+@MainActor
+struct TextSearchTests {
+  /// Returns the visited lines and the number of slices.
+  private func looked(_ lines: Range<Int>, from line: Int, step: Int) -> (lines: [Int], turns: Int) {
+    var scan = SearchScan(lines, from: line, step: step)
+    var (visited, turns): ([Int], Int) = ([], 0)
+    while !scan.isOver {
+      turns += 1
+      _ = scan.next(in: lines) { line in
+        visited.append(line)
+        return false
+      }
+    }
+    return (visited, turns)
+  }
+
+  @Test("every line is visited once, wrapping around, in both directions")
+  func round() {
+    #expect(looked(0..<4, from: 2, step: 1).lines == [2, 3, 0, 1])
+    #expect(looked(7..<11, from: 8, step: -1).lines == [8, 7, 10, 9])
+    // A line before the first, and one behind the last.
+    #expect(looked(5..<8, from: 4, step: -1).lines == [7, 6, 5])
+    #expect(looked(5..<8, from: 8, step: 1).lines == [5, 6, 7])
+    #expect(looked(0..<0, from: 0, step: 1).lines.isEmpty)
+  }
+
+  @Test("a long search runs in several slices, and visits each line once")
+  func turns() {
+    let (lines, turns) = looked(0..<12_000, from: 500, step: 1)
+    #expect(turns == 3 && lines.count == 12_000 && Set(lines).count == 12_000)
+  }
+
+  @Test("a scan that goes on after a match finds the next match")
+  func found() {
+    var scan = SearchScan(0..<100, from: 10, step: 1)
+    var matches: [Int] = []
+    for _ in 0..<2 {
+      let isFound = scan.next(in: 0..<100) { line in
+        if line % 7 == 0 { matches.append(line) }
+        return line % 7 == 0
+      }
+      #expect(isFound)
+    }
+    #expect(matches == [14, 21])
+  }
+
+  @Test("a search continues on the current lines if lines were removed between slices")
+  func shrinking() {
+    var scan = SearchScan(0..<20_000, from: 0, step: 1)
+    #expect(!scan.next(in: 0..<20_000) { _ in false })
+    #expect(scan.next(in: 0..<10) { $0 == 3 })
+    #expect(!scan.next(in: 0..<0) { _ in true } && scan.isOver)
+  }
+
+  @Test("a search describes its text and its result")
+  func words() {
+    var search = TextSearch()
+    #expect(search.spoken == "empty")
+    search.text = "pear"
+    #expect(search.spoken == "pear, found" && search.cursorColumn == 5)
+    search.outcome = .looking(.fromOrigin)
+    #expect(search.spoken == "pear, still looking")
+    search.outcome = .missing
+    #expect(search.spoken == "pear, not found")
+  }
+
+  @Test("the bar has the same keys, hints, cursor and look in rows and in texts")
+  func sameBar() throws {
+    let pager = TextView()
+    pager.isEditable = false
+    pager.text = (0..<40).map { "line \($0) end" }.joined(separator: "\n")
+    let table = TableView()
+    table.rows = (0..<40).map { Text("line \($0) end") }
+    var bars: [[String]] = []
+    for view in [pager, table] as [View] {
+      let shown = TestApplication(view: view, width: 30, height: 8)
+      var states: [String] = []
+      for key in ["/", "1", "7", "down", "backspace", "x", "enter", "n", "escape", "/", "2", "enter", "N", "escape"] {
+        try shown.key(key)
+        let grid = shown.application.render()
+        let hints = view.keyBindings.compactMap(\.title).filter { $0.contains("match") || $0.contains("search") }
+        states.append(
+          "\(grid.lines[7].hasPrefix("/") ? grid.lines[7] : "") \(grid.cursor.map { "\($0)" } ?? "-") \(hints)")
+      }
+      shown.application.handle(.paste("typed"))
+      bars.append(states)
+    }
+    #expect(bars[0] == bars[1])
+  }
+
+  @Test("a match is found where a long line continues in another chunk, and is marked on each row that it is on")
+  func divided() throws {
+    let pager = TextView()
+    pager.isEditable = false
+    let text = String(repeating: "abcdefg ", count: 6_000)
+    pager.text = text
+    let shown = TestApplication(view: pager, width: 21, height: 6)
+    let lines = pager.editing.lines
+    #expect(lines.count > 2)
+    let cut = lines.offset(ofLine: lines.first + 1)
+    let start = text.utf8.index(text.startIndex, offsetBy: cut - 4)
+    // The place is the only one with these letters.
+    let needle = "XyZzY"
+    pager.text = text.replacingCharacters(at: start, with: needle)
+    for key in ["/", "x", "y", "z", "z", "y", "enter"] { try shown.key(key) }
+    let match = try #require((pager.viewport as? Pager)?.match)
+    #expect(match.line == 0 && match.bytes == (cut - 4)..<(cut + 1))
+    let grid = shown.application.render()
+    let marked = (0..<5).flatMap { y in
+      (0..<20).filter { grid[$0, y].style.attributes.contains(.reverse) }.map { grid[$0, y].text }
+    }
+    #expect(marked.joined() == needle)
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(at start: Index, with text: String) -> String {
+    String(self[..<start]) + text + String(self[start...].dropFirst(text.count))
+  }
+}
