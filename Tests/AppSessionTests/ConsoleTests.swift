@@ -1,3 +1,4 @@
+import Seeded
 import Testing
 
 @testable import AppSession
@@ -29,6 +30,74 @@ struct ConsoleTests {
     pane.toggle(on: screen)
     #expect(pane.room(on: screen) == screen)
     #expect(pane.lastLines.map(\.text) == ["one\n", "two\n", "three\n"])
+  }
+
+  @Test("what is shown is the end of what was printed, wrapped, whatever the pieces it came in", arguments: 0..<40)
+  func pieces(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let console = ConsoleView()
+    let pane = OverlayPane(title: "", frame: Rect(x: 0, y: 0, width: 23, height: 9), content: console)
+    /// The lines, each of one kind, without newlines.
+    var lines: [(text: String, isError: Bool)] = [("", false)]
+    for _ in 0..<60 {
+      let piece =
+        ["word ", "\n", "日本語 text", "x", "two\nlines\n", "e\u{301}", String(repeating: "long ", count: 9)]
+        .randomElement(using: &random) ?? ""
+      let isError = Int.random(in: 0..<4, using: &random) == 0
+      console.append(piece, isError: isError)
+      if !lines[lines.count - 1].text.isEmpty, lines[lines.count - 1].isError != isError, piece.first != "\n" {
+        lines.append(("", isError))
+      }
+      for (index, part) in piece.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { lines.append(("", isError)) }
+        if !part.isEmpty { lines[lines.count - 1] = (lines[lines.count - 1].text + part, isError) }
+      }
+      var rows = lines.dropLast(lines[lines.count - 1].text.isEmpty ? 1 : 0)
+        .flatMap { line in line.text.wrapped(to: 20).map { (text: $0.line, isError: line.isError) } }
+      #expect(console.rowCount(width: 21) == max(1, rows.count), "seed \(seed)")
+      rows = rows.suffix(7)
+      var grid = Grid(size: Size(width: 23, height: 9))
+      pane.draw(over: &grid, theme: .dark)
+      for (y, row) in rows.enumerated() {
+        var drawn = (1...20).map { grid[$0, y + 1].text }.joined()
+        while drawn.last == " " { drawn.removeLast() }
+        var expected = row.text
+        while expected.last == " " { expected.removeLast() }
+        #expect(drawn == expected, "seed \(seed), row \(y)")
+        if !expected.isEmpty {
+          #expect((grid[1, y + 1].style.foreground == Theme.dark[.destructive].foreground) == row.isError)
+        }
+      }
+      let texts = lines.enumerated().map { $0.offset < lines.count - 1 ? $0.element.text + "\n" : $0.element.text }
+      #expect(console.text.map(\.text) == texts.filter { !$0.isEmpty })
+      #expect(console.isInLine == !lines[lines.count - 1].text.isEmpty)
+    }
+  }
+
+  @Test("a text that starts at its top stays where it is scrolled when it grows or is replaced")
+  func top() {
+    let console = ConsoleView()
+    console.startsAtTop = true
+    let pane = OverlayPane(title: "", frame: Rect(x: 0, y: 0, width: 23, height: 5), content: console)
+    func shown() -> [String] {
+      var grid = Grid(size: Size(width: 23, height: 5))
+      pane.draw(over: &grid, theme: .dark)
+      return grid.lines[1...3].map { String($0.dropFirst().prefix { $0 != " " }) }
+    }
+    console.append((1...9).map { "\($0)\n" }.joined())
+    #expect(shown() == ["1", "2", "3"])
+    console.scroll(by: -2)
+    #expect(shown() == ["3", "4", "5"])
+    console.append("10\n")
+    #expect(shown() == ["3", "4", "5"])
+    console.replace(with: (1...12).map { "\($0)!\n" }.joined())
+    #expect(shown() == ["3!", "4!", "5!"])
+    console.scroll(by: -ConsoleView.maximumRows)
+    #expect(shown() == ["10!", "11!", "12!"])
+    console.append("13\n")
+    #expect(shown() == ["10!", "11!", "12!"])
+    console.scroll(by: ConsoleView.maximumRows)
+    #expect(shown() == ["1!", "2!", "3!"])
   }
 
   @Test("the console works at any screen size", arguments: [(0, 0), (1, 1), (80, 2), (3, 4), (80, 9), (200, 60)])

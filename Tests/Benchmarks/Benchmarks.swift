@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures luahost against its alternatives in one run, and prints medians and ratios.
 ///
-/// Arguments: `--json`, and `calls`, `trees`, `screens` or `processes` to run a part.
+/// Arguments: `--json`, and `calls`, `trees`, `screens`, `texts` or `processes` to run a part.
 @main
 struct Benchmarks {
   @MainActor
@@ -13,6 +13,7 @@ struct Benchmarks {
     if parts.isEmpty || parts.contains("calls") { measurements += try CallBenchmarks().run() }
     if parts.isEmpty || parts.contains("trees") { measurements += try TreeBenchmarks().run() }
     if parts.isEmpty || parts.contains("screens") { measurements += try ScreenBenchmarks().run() }
+    if parts.isEmpty || parts.contains("texts") { measurements += try TextBenchmarks().run() }
     if parts.isEmpty || parts.contains("processes") { measurements += try ProcessBenchmarks().run() }
     try printTable(measurements, asJSON: arguments.contains("--json"))
   }

@@ -14,102 +14,101 @@ public struct ConsoleText: Hashable, Sendable {
   }
 }
 
-/// Text that grows at its end, in which errors look as such, of which the last lines are seen, or those that were paged back to.
+/// Text that grows at its end, in which errors look as such, of which the last lines are seen, or those that were scrolled back to.
 @MainActor
 package final class ConsoleView: View {
   private static let maximumLines = 2000
   /// More rows than there ever are.
   static let maximumRows = 1 << 30
-  private var lines: [Line] = []
-  private var unfinished = Line()
-  /// How many rows the view is scrolled back from the end.
-  private var back = 0
-  /// Whether the beginning is shown, not the end.
-  package var startsAtTop = false
 
-  /// A line, which is all of one kind.
-  private struct Line {
-    var text = ""
-    var isError = false
+  /// The text view that shows it. It ignores keys and clicks, which belong to the pane around it.
+  private final class Output: TextView {
+    override var canBecomeFirstResponder: Bool { false }
+
+    override func mouseEvent(_ event: MouseEvent) -> Bool {
+      guard case .wheel = event.action else { return false }
+      return super.mouseEvent(event)
+    }
   }
 
-  /// The text, as far as it is kept, in pieces of one kind.
+  private let output = Output()
+  /// Whether the last line has not ended yet, and whether it is an error.
+  private var openLine: (isOpen: Bool, isError: Bool) = (false, false)
+  /// Whether the beginning is shown, not the end.
+  package var startsAtTop = false { didSet { output.followsEnd = !startsAtTop } }
+
+  /// An empty console.
+  package override init() {
+    super.init()
+    output.isEditable = false
+    output.maximumLines = Self.maximumLines
+    addSubview(output)
+  }
+
+  /// The text, as far as it is kept, a line each.
   var text: [ConsoleText] {
-    lines.map { ConsoleText($0.text + "\n", isError: $0.isError) }
-      + (isInLine ? [ConsoleText(unfinished.text, isError: unfinished.isError)] : [])
+    var lines: [ConsoleText] = []
+    let text = output.attributedText
+    for part in text.attributed?.parts ?? [(text.string, .init())] {
+      for letters in part.text.lines {
+        if lines.last?.text.last?.isNewline == false {
+          lines[lines.count - 1].text += letters
+        } else {
+          lines.append(ConsoleText(letters, isError: !part.attributes.looks.isEmpty))
+        }
+      }
+    }
+    return lines
   }
 
   /// Whether the last line has not ended yet.
-  package var isInLine: Bool { !unfinished.text.isEmpty }
+  package var isInLine: Bool { openLine.isOpen }
 
   package func append(_ text: String, isError: Bool = false) {
-    // What was scrolled back to stays where it is.
-    let rowsBefore = back > 0 && !startsAtTop ? rows.count : 0
-    for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      if index > 0 { endLine() }
-      if part.isEmpty { continue }
-      if isInLine, unfinished.isError != isError { endLine() }
-      unfinished = Line(text: unfinished.text + part, isError: isError)
-    }
-    if lines.count > Self.maximumLines { lines.removeFirst(lines.count - Self.maximumLines) }
-    back = startsAtTop ? .max : back == 0 ? 0 : back + max(0, rows.count - rowsBefore)
-    setNeedsDisplay()
+    guard let last = text.last else { return }
+    if isInLine, openLine.isError != isError, text.first?.isNewline == false { add("\n", isError: openLine.isError) }
+    add(text, isError: isError)
+    openLine = (!last.isNewline, isError)
+  }
+
+  private func add(_ text: String, isError: Bool) {
+    output.append(isError ? Text(AttributedString(text, look: .role(.destructive))) : Text(text))
   }
 
   /// Shows another text, scrolled as the one before.
   package func replace(with text: String) {
-    let (back, wasEmpty) = (back, lines.isEmpty && !isInLine)
-    (lines, unfinished) = ([], Line())
+    let (first, followsEnd) = (output.firstVisibleRow, output.followsEnd)
+    output.text = ""
+    openLine = (false, false)
     append(text)
-    if !wasEmpty { self.back = back }
-  }
-
-  private func endLine() {
-    lines.append(unfinished)
-    unfinished = Line()
+    output.followsEnd = followsEnd
+    if !followsEnd { output.scroll(byRows: first - output.firstVisibleRow) }
   }
 
   /// Scrolls back by so many rows, forward if negative.
   package func scroll(by rows: Int) {
-    let most = max(0, self.rows.count - bounds.height)
-    back = min(max(0, min(back, most) + rows), most)
-    setNeedsDisplay()
-  }
-
-  /// The text in rows of the view's width.
-  private var rows: [Line] { lastRows(.max) }
-
-  /// So many rows at the end of the text, or a few more, or all that there are.
-  private func lastRows(_ count: Int) -> [Line] {
-    var rows: [[Line]] = []
-    var found = 0
-    for line in (lines + (isInLine ? [unfinished] : [])).reversed() where found < count {
-      rows.append(line.text.wrapped(to: max(1, bounds.width)).map { Line(text: $0.line, isError: line.isError) })
-      found += rows[rows.count - 1].count
-    }
-    return rows.reversed().flatMap { $0 }
+    output.scroll(byRows: -rows)
+    // At the end, too, what is added may not scroll a text that is read from its start.
+    if startsAtTop { output.followsEnd = false }
   }
 
   /// How many rows the text takes at a width.
-  package func rowCount(width: Int) -> Int {
-    (lines + [unfinished]).reduce(0) { $0 + $1.text.wrapped(to: max(1, width)).count }
-  }
+  package func rowCount(width: Int) -> Int { output.rowCount(width: width) }
 
   package override func isFlexible(along axis: Axis) -> Bool { true }
   package override func sizeThatFits(_ proposal: Size) -> Size { proposal }
+}
 
-  package override func mouseEvent(_ event: MouseEvent) -> Bool {
-    guard case .wheel(let rows) = event.action else { return false }
-    scroll(by: -rows)
-    return true
-  }
-
-  package override func draw(in canvas: Canvas) {
-    let rows = back == 0 ? lastRows(bounds.height) : self.rows
-    let last = rows.count - min(back, max(0, rows.count - bounds.height))
-    let shown = rows[max(0, last - bounds.height)..<last]
-    for (y, row) in shown.enumerated() {
-      canvas.put(row.text, x: 0, y: y, style: row.isError ? theme[.destructive] : .plain)
+extension String {
+  /// Its lines, with their newlines.
+  fileprivate var lines: [String] {
+    var lines: [String] = []
+    var start = startIndex
+    while start < endIndex {
+      let end = self[start...].firstIndex(where: \.isNewline).map(index(after:)) ?? endIndex
+      lines.append(String(self[start..<end]))
+      start = end
     }
+    return lines
   }
 }
