@@ -32,6 +32,12 @@ struct DoctorCase: Sendable, CustomStringConvertible {
 
   @MainActor
   func diagnosis() throws -> Diagnosis {
+    try withFolder { try Doctor(ScriptHost.Configuration(script: $0.path)).examine() }
+  }
+
+  /// Runs a closure with the app's script in a folder.
+  @MainActor
+  func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "doctor-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +46,7 @@ struct DoctorCase: Sendable, CustomStringConvertible {
     }
     let file = folder.appending(path: "app.lua")
     try script.write(to: file, atomically: true, encoding: .utf8)
-    return try Doctor(ScriptHost.Configuration(script: file.path)).examine()
+    return try body(file)
   }
 
   /// An app with a screen `Note` as its root. The texts replace parts of it.

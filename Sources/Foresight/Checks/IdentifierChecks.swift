@@ -24,7 +24,7 @@ extension Evidence {
       Finding(
         code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
         message: "this \(node.className) has no restorationIdentifier, so \(what)",
-        consequence: "It and everything below it is missing, or starts afresh, after a restart.",
+        consequence: "It and everything below it is missing, or in its initial state, after a restart.",
         remedy: "Give it one: \(node.className) { restorationIdentifier = \"…\" }.")
     ]
   }

@@ -35,6 +35,8 @@ extension Evidence {
 
   /// The classes whose code runs for a node: its own with their superclasses, and the one that creates it again.
   private func classes(of path: IdentifierPath) -> Set<String> {
+    // A registered object can be of any class.
+    if before.objects[path] != nil { return Set(scripts.classNames) }
     guard let node = before.tree.saved[path] else { return [] }
     return Set(
       [node.className, node.restorationClass].compactMap { $0 }.flatMap { [$0] + (scripts.superclasses[$0] ?? []) })

@@ -30,7 +30,7 @@ extension Evidence {
   ) -> Finding {
     Finding(
       code: .builtTooEarly, path: path, className: className, place: place, message: message,
-      consequence: "What was restored is thrown away, and the user starts afresh.", remedy: remedy)
+      consequence: "The restored screens and their state are discarded.", remedy: remedy)
   }
 
   /// Reads of containers while the view is loaded during a restoration.

@@ -37,7 +37,7 @@ extension Evidence {
   }
 
   /// State that is kept for convenience, and whose loss nobody notices.
-  private static let ignored: Set<String> = ["history", "undo", "redo"]
+  private static let ignored: Set<String> = ["undo", "redo", "textLength"]
 
   private static func shown(_ value: StateValue?) -> String {
     let text = value.map { "\($0)" } ?? "unset"

@@ -10,6 +10,17 @@ public struct Diagnosis: Equatable, Sendable {
   /// Creates a diagnosis from all that checks have found.
   init(_ all: [Finding] = []) { add(all) }
 
+  /// Returns the diagnosis with other names of files.
+  func renamed(_ names: [String: String]) -> Diagnosis {
+    var diagnosis = self
+    diagnosis.findings = findings.map { finding in
+      var finding = finding
+      finding.place = finding.place.map { Place(file: names[$0.file] ?? $0.file, line: $0.line) }
+      return finding
+    }
+    return diagnosis
+  }
+
   /// Adds the results of another examination.
   mutating func add(_ other: Diagnosis) {
     add(other.findings)

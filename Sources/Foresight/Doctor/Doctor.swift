@@ -38,6 +38,11 @@ public struct Doctor {
   ///
   /// - Throws: the script's error if it cannot be loaded; ``DoctorError/exited`` if it exits at once.
   public func examine() throws -> Diagnosis {
+    try examineWithScripts().diagnosis
+  }
+
+  /// The same, with the texts of the scripts.
+  func examineWithScripts() throws -> (diagnosis: Diagnosis, scripts: AppScripts) {
     let before = makeRun(onPrint: onPrint)
     try before.launch()
     return try examine(before)
@@ -49,9 +54,9 @@ public struct Doctor {
   public static func examine(_ session: AppSession) throws -> Diagnosis {
     let before = TrialRun(running: session)
     defer { before.detach() }
-    var doctor = Doctor(session.configuration, isAllowed: true)
+    var doctor = Doctor(session.configuration)
     doctor.launchOptions = session.launchOptions
-    return try doctor.examine(before, isLive: true)
+    return try doctor.examine(before, isLive: true).diagnosis
   }
 
   /// Examines the app at the end of each case of a test file that has launched it, when its steps are done.
@@ -76,7 +81,7 @@ public struct Doctor {
         var doctor = self
         doctor.configuration = session.configuration
         doctor.launchOptions = session.launchOptions
-        results.append(Result { try doctor.examine(run) })
+        results.append(Result { try doctor.examine(run).diagnosis })
       }
       runs = [:]
     }
@@ -97,7 +102,7 @@ public struct Doctor {
   /// Examines a run that was launched.
   ///
   /// - Parameter isLive: whether the app goes on afterwards, so that a copy is restored instead.
-  func examine(_ before: TrialRun, isLive: Bool = false) throws -> Diagnosis {
+  func examine(_ before: TrialRun, isLive: Bool = false) throws -> (diagnosis: Diagnosis, scripts: AppScripts) {
     guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
       throw DoctorError.exited
     }
@@ -139,7 +144,7 @@ public struct Doctor {
     diagnosis.notTried = Set(runs.flatMap { $0.effects.notTried }).sorted()
     let found = evidence.failedPlaces
     diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in !found.contains { error.contains($0) } }
-    return diagnosis
+    return (diagnosis, scripts)
   }
 
   /// Returns whether an app that saves nothing would restore its state.

@@ -48,15 +48,28 @@ struct TreeRecord {
       let coder = StateCoder()
       controller?.encodeBuiltInState(with: coder)
       view?.encodeBuiltInState(with: coder)
-      state = Dictionary(
+      var state = Dictionary(
         coder.keys.compactMap { key in coder.decodeValue(forKey: key).map { (key, $0) } }, uniquingKeysWith: { $1 })
-      isSelectedByRow = Self.isSelectedByRow(view as? TableView)
+      // A typed text that a script has restored counts as set by the script, but the user sees the same.
+      if view is TextInput { state["typedText"] = Self.text(of: responder, in: host).map { .string($0) } }
+      self.state = state
+      isSelectedByRow = Self.isSelectedByRow(view as? TableView, in: host)
     }
 
-    private static func isSelectedByRow(_ table: TableView?) -> Bool {
-      guard let table, let dataSource = table.dataSource, let row = table.indexPathsForSelectedRows.first else {
-        return false
+    private static func text(of view: Responder, in host: ScriptHost) -> String? {
+      try? host.withoutTracing {
+        try host.lua.withStack { stack in
+          stack.push(object: view)
+          try stack.getField(-1, "text")
+          return stack.lossyString(-1)
+        }
       }
+    }
+
+    private static func isSelectedByRow(_ table: TableView?, in host: ScriptHost) -> Bool {
+      guard let table, let dataSource = table.dataSource, let row = table.indexPathsForSelectedRows.first,
+        (try? host.lua.withStack({ host.lua.pushHandler("dataSource", of: table, on: $0) })) == true
+      else { return false }
       return dataSource.tableView(table, modelIdentifierForRowAt: row) == nil
     }
   }

@@ -60,6 +60,27 @@ final class AppScripts {
     classNames = classes.map(\.name)
   }
 
+  private init(
+    files: [String: File], definitions: [Method: Place], superclasses: [String: [String]], classPlaces: [String: Place],
+    classNames: [String]
+  ) {
+    self.files = files
+    self.definitions = definitions
+    self.superclasses = superclasses
+    self.classPlaces = classPlaces
+    self.classNames = classNames
+  }
+
+  /// Returns the scripts with other names of files.
+  func renamed(_ names: [String: String]) -> AppScripts {
+    let place = { (place: Place) in Place(file: names[place.file] ?? place.file, line: place.line) }
+    let renamed = files.values.map { File(name: names[$0.name] ?? $0.name, source: $0.source, functions: $0.functions) }
+    return AppScripts(
+      files: Dictionary(uniqueKeysWithValues: renamed.map { ($0.name, $0) }),
+      definitions: definitions.mapValues(place), superclasses: superclasses,
+      classPlaces: classPlaces.mapValues(place), classNames: classNames)
+  }
+
   /// Returns the place of a method that a class itself has.
   func definition(of method: String, in className: String) -> Place? {
     definitions[Method(className: className, name: method)]

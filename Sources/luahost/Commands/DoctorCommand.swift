@@ -31,15 +31,28 @@ struct DoctorCommand: AppCommand {
   @Flag(help: "Let the app run commands, send requests and change files outside of its own folder.")
   var allow = false
 
+  @Flag(help: "Print the changes that remove findings, as a unified diff; each was tried on a copy.")
+  var fix = false
+
+  @Flag(help: "With --fix: change the scripts.")
+  var write = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var options: AppOptions
 
   func perform() throws {
-    guard let script else { return try reportSurroundings() }
+    if write, !fix { throw UsageError("--write requires --fix") }
+    if fix, after != nil { throw UsageError("--fix examines a fresh launch; use it without --after") }
+    if fix, json { throw UsageError("--fix prints a diff; use it without --json") }
+    guard let script else {
+      if fix || after != nil { throw UsageError("--fix and --after require an app") }
+      return try reportSurroundings()
+    }
     try AppOptions.check(script: script)
     if let after { try AppOptions.check(script: after) }
+    if fix { return try repair(script) }
     let diagnosis = try examine(script)
     for name in diagnosis.notTried { complain("not tried without --allow: \(name)") }
     for error in diagnosis.otherErrors { complain(error) }
@@ -52,15 +65,34 @@ struct DoctorCommand: AppCommand {
   }
 
   @MainActor
+  private func repair(_ script: String) throws {
+    if AppBundle.isBundle(script) {
+      throw UsageError("\(script) is a bundled app; fix its scripts, and bundle it again")
+    }
+    let repair = try Repair(doctor(script))
+    print(repair.diff, terminator: "")
+    for (finding, reason) in repair.remaining { printError("\(finding)\n  Not changed: \(reason).\n") }
+    if write { try repair.write() }
+    let isClean = repair.remaining.isEmpty && (write || repair.fixed.isEmpty)
+    throw ExitCode((isClean ? ExitStatus.success : .scriptFailed).rawValue)
+  }
+
+  @MainActor
   private func examine(_ script: String) throws -> Diagnosis {
+    let doctor = doctor(script)
+    if let after { return try doctor.examine(afterTest: after) }
+    return try doctor.examine()
+  }
+
+  @MainActor
+  private func doctor(_ script: String) -> Doctor {
     let configuration = ScriptHost.Configuration(
       script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
       screenSize: Size(width: 80, height: 24))
     var doctor = Doctor(configuration, isAllowed: allow)
     let isTrusted = options.limits.lua.isTrusted
     doctor.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
-    if let after { return try doctor.examine(afterTest: after) }
-    return try doctor.examine()
+    return doctor
   }
 
   @MainActor

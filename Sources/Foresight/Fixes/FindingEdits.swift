@@ -1,0 +1,320 @@
+import LuaRuntime
+
+/// The changes of scripts that remove findings, by the positions of tokens. Whether a change does remove its finding is
+/// verified by ``Repair``.
+@MainActor
+struct FindingEdits {
+  let scripts: AppScripts
+  let diagnosis: Diagnosis
+
+  init(_ scripts: AppScripts, _ diagnosis: Diagnosis) {
+    self.scripts = scripts
+    self.diagnosis = diagnosis
+  }
+
+  /// Returns the changes for a finding; nil if they do not follow from the definitions.
+  func edits(for finding: Finding) -> [SourceEdit]? {
+    guard let place = finding.place, let file = scripts.files[place.file] else { return nil }
+    switch finding.code {
+    case .noIdentifier: return addProperty("restorationIdentifier = \"\(newIdentifier(finding))\"", finding, file)
+    case .duplicateIdentifier: return renameIdentifier(finding, file)
+    case .nothingMakesIt: return addRestorationClass(finding, file)
+    case .noClassMethod: return addClassMethod(finding, file)
+    case .madeTwice: return removeChild(finding, file)
+    case .notDecoded, .notEncoded: return renameKey(finding)
+    case .superNotCalled: return callSuper(finding, file)
+    case .saveWithoutRestore: return addOptIn(finding, file)
+    case .builtTooEarly: return lookFirst(finding, file)
+    case .containerInViewDidLoad: return moveToAppearing(finding, file)
+    default: return nil
+    }
+  }
+
+  // MARK: Identifiers
+
+  private func newIdentifier(_ finding: Finding) -> String {
+    var name = finding.className ?? "screen"
+    for ending in ["ViewController", "Controller", "Screen"] where name.hasSuffix(ending) && name.count > ending.count {
+      name = String(name.dropLast(ending.count))
+      break
+    }
+    return unusedName(name.prefix(1).lowercased() + name.dropFirst())
+  }
+
+  /// Returns a name that is no string of the scripts yet.
+  private func unusedName(_ name: String) -> String {
+    let used = Set(scripts.files.values.flatMap(\.tokens).compactMap(\.text))
+    guard used.contains(name) else { return name }
+    var number = 2
+    while used.contains("\(name)\(number)") { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  private func renameIdentifier(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    guard let line = finding.place?.line, let identifier = finding.path?.split(separator: "/").last.map(String.init)
+    else { return nil }
+    let tokens = file.tokens
+    let uses = tokens.indices.dropLast(2).filter {
+      tokens[$0].kind == .name("restorationIdentifier") && tokens[$0 + 1].kind == .symbol("=")
+        && tokens[$0 + 2].text == identifier && tokens[$0].line >= line
+    }
+    // Of several in the line, the last is the later sibling.
+    guard let use = uses.last(where: { tokens[$0].line == line }) ?? uses.first else { return nil }
+    return [SourceEdit(file: file.name, range: tokens[use + 2].range, text: "\"\(unusedName(identifier))\"")]
+  }
+
+  // MARK: Creating again
+
+  private func addRestorationClass(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    guard let className = finding.className else { return nil }
+    guard scripts.classPlaces[className] != nil else { return addApplicationMethod(finding, className) }
+    guard let variable = variable(ofClass: className, in: file),
+      let property = addProperty("restorationClass = \(variable)", finding, file)
+    else { return nil }
+    let line = [className] + (scripts.superclasses[className] ?? [])
+    if line.contains(where: { scripts.definition(of: RestorationName.make, in: $0) != nil }) { return property }
+    return addMethod(to: className).map { property + $0 }
+  }
+
+  private func addClassMethod(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    finding.className.flatMap(addMethod)
+  }
+
+  /// Adds the method that creates instances of a class to it, after the statement that creates the class.
+  private func addMethod(to className: String) -> [SourceEdit]? {
+    guard let place = scripts.classPlaces[className], let file = scripts.files[place.file],
+      let variable = variable(ofClass: className, in: file),
+      let index = file.tokens.firstIndex(where: { $0.text == className && $0.line >= place.line })
+    else { return nil }
+    var end = index
+    if end + 1 < file.tokens.count, file.tokens[end + 1].kind == .symbol(")") { end += 1 }
+    let text = """
+
+
+      function \(variable):\(RestorationName.make)(path, coder)
+        return \(variable)()
+      end
+      """
+    return [insertion(text, after: end, in: file)]
+  }
+
+  /// Lets the application create a controller of a built-in class.
+  private func addApplicationMethod(_ finding: Finding, _ className: String) -> [SourceEdit]? {
+    guard let path = finding.path?.split(separator: "/"), let last = path.last else { return nil }
+    for file in scripts.files.values {
+      guard let application = applicationVariable(in: file), let end = file.finalReturn,
+        !file.functions.functions.contains(where: { $0.name == [application, RestorationName.make] })
+      else { continue }
+      let text = """
+        function \(application):\(RestorationName.make)(path, coder)
+          if #path == \(path.count) and path[\(path.count)] == "\(last)" then return ui.\(className)() end
+        end
+
+
+        """
+      return [SourceEdit(file: file.name, range: end..<end, text: text)]
+    }
+    return nil
+  }
+
+  private func applicationVariable(in file: AppScripts.File) -> String? {
+    let tokens = file.tokens
+    guard let index = tokens.firstIndex(where: { $0.kind == .name("Application") }), index >= 4,
+      case .name(let variable) = tokens[index - 4].kind, tokens[index - 3].kind == .symbol("=")
+    else { return nil }
+    return variable
+  }
+
+  /// Returns the expression for a class in a file: the variable to which it was assigned.
+  private func variable(ofClass className: String, in file: AppScripts.File) -> String? {
+    let tokens = file.tokens
+    for index in tokens.indices where tokens[index].kind == .name("subclass") {
+      let name = index + 1 < tokens.count && tokens[index + 1].kind == .symbol("(") ? index + 2 : index + 1
+      guard name < tokens.count, tokens[name].text == className,
+        let equals = tokens[..<index].lastIndex(where: { $0.kind == .symbol("=") }), equals > 0
+      else { continue }
+      var start = equals - 1
+      while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
+      return file.text(tokens[start].range.lowerBound..<tokens[equals - 1].range.upperBound)
+    }
+    return nil
+  }
+
+  /// Adds a property to the constructor of a finding's object.
+  private func addProperty(_ property: String, _ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    guard let brace = constructor(finding, file) else { return nil }
+    let tokens = file.tokens
+    if tokens[brace].kind == .symbol("(") {
+      guard brace + 1 < tokens.count, tokens[brace + 1].kind == .symbol(")") else { return nil }
+      let range = tokens[brace].range.lowerBound..<tokens[brace + 1].range.upperBound
+      return [SourceEdit(file: file.name, range: range, text: " { \(property) }")]
+    }
+    guard brace + 1 < tokens.count else { return nil }
+    let isEmpty = tokens[brace + 1].kind == .symbol("}")
+    let isOwnLine = tokens[brace + 1].line > tokens[brace].line
+    let text = isEmpty ? (isOwnLine ? " \(property)" : " \(property) ") : " \(property),"
+    return [insertion(text, after: brace, in: file)]
+  }
+
+  /// Returns the index of the brace or parenthesis that opens a constructor in the line of a finding.
+  private func constructor(_ finding: Finding, _ file: AppScripts.File) -> Int? {
+    guard let line = finding.place?.line, let className = finding.className else { return nil }
+    let tokens = file.tokens
+    let name =
+      variable(ofClass: className, in: file).flatMap { $0.split(separator: ".").last.map(String.init) } ?? className
+    for index in tokens.indices.dropLast() where tokens[index].kind == .name(name) && tokens[index].line == line {
+      if tokens[index + 1].kind == .symbol("{") { return index + 1 }
+      guard tokens[index + 1].kind == .symbol("("), index + 2 < tokens.count else { continue }
+      return tokens[index + 2].kind == .symbol("{") ? index + 2 : index + 1
+    }
+    return nil
+  }
+
+  // MARK: Created twice
+
+  private func removeChild(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    let tokens = file.tokens
+    guard let open = constructor(finding, file), let close = file.closing(of: open) else { return nil }
+    var start = open - 1
+    while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
+    guard start > 0 else { return nil }
+    // As the only item of `viewControllers = { Child { … } }`.
+    if start > 2, tokens[start - 1].kind == .symbol("{"), close + 1 < tokens.count,
+      tokens[close + 1].kind == .symbol("}"),
+      tokens[start - 2].kind == .symbol("="), tokens[start - 3].kind == .name("viewControllers")
+    {
+      return [removal(of: (start - 3)...(close + 1), in: file)]
+    }
+    // As an argument: `nav:push(Child { … })`, `nav.viewControllers = …`.
+    if start > 3, tokens[start - 1].kind == .symbol("("), close + 1 < tokens.count,
+      tokens[close + 1].kind == .symbol(")"),
+      tokens[start - 3].kind == .symbol(":")
+    {
+      return [removal(of: (start - 4)...(close + 1), in: file)]
+    }
+    // As an item of the container.
+    if [.symbol("{"), .symbol(",")].contains(tokens[start - 1].kind) { return [removal(of: start...close, in: file)] }
+    return nil
+  }
+
+  // MARK: Keys
+
+  /// Gives a decode the key that is encoded.
+  private func renameKey(_ finding: Finding) -> [SourceEdit]? {
+    let keys = diagnosis.findings.filter { $0.path == finding.path }
+    let near = { (code: FindingCode) in
+      keys.filter { $0.code == code && editDistance($0.key ?? "", finding.key ?? "") == 1 }
+    }
+    let (encode, decode): (Finding, Finding)
+    switch finding.code {
+    case .notDecoded:
+      guard let other = near(.notEncoded).first, near(.notEncoded).count == 1 else { return nil }
+      (encode, decode) = (finding, other)
+    default:
+      guard let other = near(.notDecoded).first, near(.notDecoded).count == 1 else { return nil }
+      (encode, decode) = (other, finding)
+    }
+    guard let key = encode.key, let place = decode.place, let file = scripts.files[place.file],
+      let token = file.tokens.first(where: { $0.line >= place.line && $0.text == decode.key })
+    else { return nil }
+    return [SourceEdit(file: file.name, range: token.range, text: "\"\(key)\"")]
+  }
+
+  // MARK: Methods
+
+  private func callSuper(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    guard let place = finding.place, let method = finding.key,
+      let function = file.functions.function(at: place.line, named: method), function.name.count > 1
+    else { return nil }
+    let tokens = file.tokens
+    let owner = function.name.dropLast().joined(separator: ".")
+    guard let open = tokens[function.start..<function.bodyStart].firstIndex(where: { $0.kind == .symbol("(") }) else {
+      return nil
+    }
+    let isMethod = open >= 2 && tokens[open - 2].kind == .symbol(":")
+    var arguments = file.text(tokens[open].range.upperBound..<tokens[function.bodyStart].range.lowerBound)
+    if isMethod { arguments = arguments.isEmpty ? "self" : "self, \(arguments)" }
+    let call = "\(owner).super.\(method)(\(arguments))"
+    let next = function.bodyStart + 1
+    let isOneLine = next < tokens.count && tokens[next].line == tokens[function.bodyStart].line
+    return [
+      insertion(
+        isOneLine ? " \(call)" : "\n\(file.indentation(ofLine: tokens[function.start].line))  \(call)",
+        after: function.bodyStart, in: file)
+    ]
+  }
+
+  private func addOptIn(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    guard let place = finding.place, let missing = finding.key,
+      let function = file.functions.functions.first(where: { $0.line == place.line && $0.name.count > 1 }),
+      function.name.last != missing
+    else { return nil }
+    let owner = function.name.dropLast().joined(separator: ".")
+    return [insertion("\nfunction \(owner):\(missing)(coder) return true end", after: function.end, in: file)]
+  }
+
+  // MARK: The launch
+
+  private func lookFirst(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    let tokens = file.tokens
+    guard let line = finding.place?.line,
+      let property = tokens.indices.first(where: {
+        tokens[$0].line == line && tokens[$0].kind == .name("rootViewController") && $0 > 1
+          && tokens[$0 - 1].kind == .symbol(".") && $0 + 1 < tokens.count && tokens[$0 + 1].kind == .symbol("=")
+      })
+    else { return nil }
+    var start = property - 2
+    while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
+    guard let end = file.lastToken(ofValueAt: property + 2) else { return nil }
+    let target = file.text(tokens[start].range.lowerBound..<tokens[property].range.upperBound)
+    let range = tokens[start].range.lowerBound..<tokens[end].range.upperBound
+    let indentation = file.indentation(ofLine: line)
+    let statement = file.text(range)
+    let isOneLine = tokens[start].line == tokens[end].line && file.isAloneInLine(start, end) == false
+    let text =
+      isOneLine
+      ? "if not \(target) then \(statement) end"
+      : "if not \(target) then\n\(indentation)  \(statement.replacing("\n", with: "\n  "))\n\(indentation)end"
+    return [SourceEdit(file: file.name, range: range, text: text)]
+  }
+
+  /// Moves a statement of `viewDidLoad` to `viewWillAppear`.
+  private func moveToAppearing(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    let tokens = file.tokens
+    guard let line = finding.place?.line,
+      let read = tokens.indices.first(where: { tokens[$0].line == line && tokens[$0].kind == .name(finding.key ?? "") }
+      ),
+      let function = file.functions.namedFunction(around: read), function.name.last == "viewDidLoad",
+      function.name.count > 1, let statement = file.statement(around: read, in: function)
+    else { return nil }
+    // What follows may use its local variables.
+    let isLocal = tokens[statement.lowerBound].kind == .name("local")
+    let last = isLocal ? function.end - 1 : statement.upperBound
+    let range = tokens[statement.lowerBound].range.lowerBound..<tokens[last].range.upperBound
+    let moved = file.text(range)
+    let owner = function.name.dropLast()
+    let removal = removal(of: statement.lowerBound...last, in: file)
+    if let appearing = file.functions.functions.first(where: { $0.name == owner + ["viewWillAppear"] }) {
+      return [removal, insertion("\n  \(moved)", after: appearing.bodyStart, in: file)]
+    }
+    let text = "\n\nfunction \(owner.joined(separator: ".")):viewWillAppear(animated)\n  \(moved)\nend"
+    return [removal, insertion(text, after: function.end, in: file)]
+  }
+
+  // MARK: Text
+
+  private func insertion(_ text: String, after index: Int, in file: AppScripts.File) -> SourceEdit {
+    let end = file.tokens[index].range.upperBound
+    return SourceEdit(file: file.name, range: end..<end, text: text)
+  }
+
+  /// Removes tokens with a comma or semicolon after them, and their lines if nothing else is there.
+  private func removal(of range: ClosedRange<Int>, in file: AppScripts.File) -> SourceEdit {
+    let tokens = file.tokens
+    var last = range.upperBound
+    if last + 1 < tokens.count, [.symbol(","), .symbol(";")].contains(tokens[last + 1].kind) { last += 1 }
+    var bytes = tokens[range.lowerBound].range.lowerBound..<tokens[last].range.upperBound
+    if file.isAloneInLine(range.lowerBound, last) { bytes = file.wholeLines(of: bytes) }
+    return SourceEdit(file: file.name, range: bytes, text: "")
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import luahost
+
+@Suite("doctor command")
+struct DoctorCommandTests {
+  private static let app = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.doctor" }
+    local Note = ui.ViewController:subclass "Note"
+    function Note:loadView()
+      self.slider = ui.Slider { accessibilityIdentifier = "slider" }
+      self.view = self.slider
+    end
+    function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      print "launched"
+      EXTRA
+      self.window.rootViewController = self.window.rootViewController
+        or Note { restorationIdentifier = "note", restorationClass = Note }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+
+    """
+  private static let test = """
+    local test = require "luahost.test"
+    test.case("a slider is moved", function(t)
+      local app = t:launch "app.lua"
+      app:tap "slider"
+      app:key "right"
+      SOUND
+    end)
+
+    """
+
+  private static func folder(extra: String = "", sound: String = "") throws -> BundleFolder {
+    try BundleFolder([
+      "app.lua": Self.app.replacing("EXTRA", with: extra), "app.test.lua": Self.test.replacing("SOUND", with: sound),
+    ])
+  }
+
+  @Test("a correct app has no findings, and its own state does not change")
+  func clean() async throws {
+    let folder = try Self.folder()
+    defer { folder.remove() }
+    let run = try await folder.luahost("doctor", "app.lua")
+    #expect(run.status == 0 && run.output.hasSuffix("nothing found\n"), "\(run)")
+    #expect(!folder.exists("state/luahost/org.example.doctor"))
+    let json = try await folder.luahost("doctor", "--json", "app.lua")
+    #expect(json.status == 0 && json.output.hasSuffix("[]\n"), "\(json)")
+  }
+
+  @Test("after a test, what the user has changed and nothing saves is found")
+  func after() async throws {
+    let other = try Self.folder()
+    defer { other.remove() }
+    let run = try await other.luahost("doctor", "app.lua", "--after", "app.test.lua")
+    #expect(
+      run.status == 1 && run.output.contains("app.lua:5: value-lost") && run.output.hasSuffix("1 finding\n"), "\(run)")
+  }
+
+  @Test("commands and other files are refused, which is no finding")
+  func refused() async throws {
+    let folder = try Self.folder(
+      extra: "io.open('made.txt', 'w'):write('x'):close() ui.task(function() ui.run { 'true' } end)")
+    defer { folder.remove() }
+    let run = try await folder.luahost("doctor", "app.lua")
+    #expect(run.output.contains("not tried without --allow: io.open"), "\(run)")
+    #expect(!folder.exists("made.txt"))
+    let allowed = try await folder.luahost("doctor", "--allow", "app.lua")
+    #expect(allowed.status == 0 && folder.exists("made.txt"), "\(allowed)")
+  }
+
+  @Test("a fix is printed as a diff, and written on request")
+  func fix() async throws {
+    let folder = try Self.folder()
+    defer { folder.remove() }
+    let text = Self.app.replacing("EXTRA", with: "").replacing(
+      "function app:shouldRestoreApplicationState() return true end\n", with: "")
+    try text.write(to: folder.url.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    let run = try await folder.luahost("doctor", "--fix", "app.lua")
+    #expect(run.status == 1, "\(run)")
+    #expect(run.output.contains("\n+function app:shouldRestoreApplicationState(coder) return true end\n"), "\(run)")
+    #expect(try String(decoding: folder.bytes("app.lua"), as: UTF8.self) == text)
+    let written = try await folder.luahost("doctor", "--fix", "--write", "app.lua")
+    #expect(written.status == 0, "\(written)")
+    #expect(try await folder.luahost("doctor", "app.lua").status == 0)
+  }
+
+  @Test(
+    "wrong usage exits with 2", arguments: [["--write", "app.lua"], ["--fix"], ["--after", "none.lua", "app.lua"]])
+  func usage(arguments: [String]) async throws {
+    let folder = try Self.folder()
+    defer { folder.remove() }
+    let run = try await CommandRun.run(["doctor"] + arguments, in: folder.url)
+    #expect(run.status == 2, "\(run)")
+  }
+
+  @Test("without an app, the surroundings are reported, as text and as JSON")
+  func surroundings() async throws {
+    let folder = try Self.folder()
+    defer { folder.remove() }
+    let text = try await folder.luahost("doctor")
+    #expect(text.status == 0 && text.output.contains("\noptional parts\n  curl"), "\(text)")
+    let json = try await folder.luahost("doctor", "--json")
+    let items = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    #expect(
+      Set(items.compactMap { $0["area"] as? String }) == ["versions", "terminal", "optional parts", "saved states"])
+  }
+}
