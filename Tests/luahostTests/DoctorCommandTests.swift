@@ -55,8 +55,12 @@ struct DoctorCommandTests {
     #expect(json.status == 0 && json.output.hasSuffix("[]\n"), "\(json)")
   }
 
-  @Test("after a test, what the user has changed and nothing saves is found")
+  @Test("after a test, what the user has changed and nothing saves is found; isSound says the same")
   func after() async throws {
+    let folder = try Self.folder(sound: "t:expect(app):isSound()")
+    defer { folder.remove() }
+    let test = try await folder.luahost("test", "app.test.lua")
+    #expect(test.status == 1 && test.output.contains("app.lua:5: value-lost"), "\(test)")
     let other = try Self.folder()
     defer { other.remove() }
     let run = try await other.luahost("doctor", "app.lua", "--after", "app.test.lua")

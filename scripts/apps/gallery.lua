@@ -145,6 +145,8 @@ function Tables:loadView()
     dataSource = {
       numberOfRowsInSection = function() return 1000000 end,
       cellForRow = function(_, _, _, index) return { text = "row " .. index, detail = ("%x"):format(index) } end,
+      modelIdentifierForElement = function(_, _, _, index) return index end,
+      indexPathForElement = function(_, _, index) return 1, index end,
     },
   }
   self.view = ui.HStack { padding = 1, spacing = 1, self.table, self.million }

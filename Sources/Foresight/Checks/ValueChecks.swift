@@ -12,7 +12,8 @@ extension Evidence {
     // A view without an identifier saves nothing. That matters only for what the user has changed.
     let others = before.tree.views.flatMap { place, node -> [Finding] in
       guard node.identifier == nil, let other = after.tree.views[place], let fresh = beside?.tree.views[place],
-        fresh.createdAt == node.createdAt, other.identifier == nil
+        // An app that is examined while it runs was not observed when it created the view.
+        node.createdAt == nil || fresh.createdAt == node.createdAt, other.identifier == nil
       else { return [] }
       return differences(node, other) { node.state[$0] != fresh.state[$0] && other.state[$0] == fresh.state[$0] }
     }
@@ -27,7 +28,8 @@ extension Evidence {
       guard node.state[key] != other.state[key], isWorthwhile(key), !Self.ignored.contains(key) else { return nil }
       let (old, new) = (Self.shown(node.state[key]), Self.shown(other.state[key]))
       return Finding(
-        code: .valueLost, path: node.shownPath, className: node.className, key: key, place: place(of: node),
+        code: .valueLost, path: node.shownPath, className: node.className, key: key,
+        place: place(of: node) ?? place(of: other),
         message: "\(key) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.",
         remedy: node.identifier == nil

@@ -8,7 +8,10 @@ public struct Diagnosis: Equatable, Sendable {
   public internal(set) var otherErrors: [String] = []
 
   /// Creates a diagnosis from all that checks have found.
-  init(_ all: [Finding] = []) { add(all) }
+  init(_ all: [Finding] = [], notTried: [String] = []) {
+    self.notTried = notTried
+    add(all)
+  }
 
   /// Returns the diagnosis with other names of files.
   func renamed(_ names: [String: String]) -> Diagnosis {

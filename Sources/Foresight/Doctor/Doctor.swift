@@ -75,7 +75,12 @@ public struct Doctor {
       }
     }
     runner.caseDidEnd = { failure, sessions in
-      if let failure { results.append(.failure(DoctorError.caseFailed(failure))) }
+      if let failure {
+        // A case that needs what is withheld is not examined.
+        let notTried = Set(runs.values.flatMap { $0.effects.notTried }).sorted()
+        results.append(
+          notTried.isEmpty ? .failure(DoctorError.caseFailed(failure)) : .success(Diagnosis(notTried: notTried)))
+      }
       for session in sessions where session.host != nil {
         guard failure == nil, let run = runs[ObjectIdentifier(session)] else { continue }
         var doctor = self
