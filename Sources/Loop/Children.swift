@@ -88,7 +88,7 @@ public struct ChildStartError: Error, Equatable, Sendable {
 }
 
 /// How a process has exited.
-public struct ProcessEnd: Equatable, Sendable {
+public struct ProcessEnd: Equatable, Sendable, Codable {
   /// The exit status; nil if a signal terminated the process.
   public var status: Int32?
   /// The signal that terminated the process.

@@ -114,8 +114,6 @@ static inline void lh_report_collector(lua_State *L, lh_context *context) {
 // Returns the limit that a call has reached: LH_ENDED, LH_CLOCK_LIMIT or LH_WORK_LIMIT; LH_RUNNING if none. `next` is
 // the earliest time at which it can reach one. Callable from any thread.
 int lh_limit_hit(const lh_context *context, uint64_t begun, uint64_t now, uint64_t *next);
-// Whether the time of the current call is over, or the script must stop for another reason.
-int lh_is_over(lh_context *context);
 // For C functions: raises if the time is over. A script that catches the error is stopped again at once by the hook.
 void lh_check(lua_State *L);
 // Must be called on the state's thread.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A program to start, with its arguments, folder and environment.
-public struct Command: Sendable {
+public struct Command: Sendable, Codable {
   /// The program and its arguments, as bytes without zeros; at least the program.
   public var arguments: [[UInt8]]
   /// The folder in which it runs; nil for that of this process. A program name with a slash is relative to it.

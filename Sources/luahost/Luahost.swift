@@ -56,6 +56,9 @@ struct LuahostCommand: ParsableCommand {
 
   /// Runs a command line, or the app of a standalone program.
   private static func run(_ arguments: [String]) throws {
+    if IsolatedAppCommand.isMeant(by: arguments), !Standalone.isRunning {
+      return try MainActor.assumeIsolated { try IsolatedAppCommand.perform() }
+    }
     let bundle = bundle(of: arguments)
     if let bundle, Standalone.isRunning { try Standalone.check(bundle.path) }
     if let answer = try bundle?.answer() {

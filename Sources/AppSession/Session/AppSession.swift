@@ -206,6 +206,12 @@ public final class AppSession {
     try running.launch(store: store.map(lendStore), isRestoring: isRestoring, options: launchOptions)
   }
 
+  /// Opens the saved state without running the script, if the script does not determine its folder.
+  func openState() throws {
+    if case .files(nil, _) = storage { return }
+    if store == nil { try openStore(identifier: "") }
+  }
+
   private func openStore(identifier: String) throws {
     switch storage {
     case .memory:

@@ -4,7 +4,7 @@ import LuaRuntime
 /// The errors of a tested app in all its launches. Each error that the test did not expect fails the case.
 @MainActor
 final class AppErrors {
-  struct Entry {
+  struct Entry: Codable {
     /// The error and its callback, without the traceback.
     let message: String
     /// The full text, with the traceback and the consequences.
@@ -14,10 +14,17 @@ final class AppErrors {
   }
 
   private(set) var entries: [Entry] = []
+  /// Called with each new error.
+  var onEntry: (Entry) -> Void = { _ in }
 
   func add(_ problem: Problem) {
     let reason = problem.error.map { ($0 as? LuaError)?.message ?? "\($0)" } ?? ""
-    entries.append(Entry(message: "\(problem.summary): \(reason)", text: "\(problem)"))
+    add(Entry(message: "\(problem.summary): \(reason)", text: "\(problem)"))
+  }
+
+  func add(_ entry: Entry) {
+    entries.append(entry)
+    onEntry(entry)
   }
 
   /// Marks errors as expected.

@@ -6,8 +6,8 @@
 struct LaunchedApps {
   private struct Entry {
     /// Keeps the app alive.
-    var app: TestedApp?
-    weak var known: TestedApp?
+    var app: LaunchedApp?
+    weak var known: LaunchedApp?
     let errors: AppErrors
     let areErrorsAllowed: Bool
   }
@@ -16,14 +16,14 @@ struct LaunchedApps {
   private static let mostKept = 16
 
   /// The apps that are alive.
-  var all: [TestedApp] { entries.compactMap(\.known) }
+  var all: [LaunchedApp] { entries.compactMap(\.known) }
 
   /// The unexpected errors of all apps.
   var unexpectedErrors: [String] {
     entries.flatMap { $0.areErrorsAllowed ? [] : $0.errors.unexpected.map(\.text) }
   }
 
-  mutating func add(_ app: TestedApp) {
+  mutating func add(_ app: LaunchedApp) {
     entries.append(Entry(app: app, known: app, errors: app.errors, areErrorsAllowed: app.areErrorsAllowed))
     guard entries.count > Self.mostKept else { return }
     let index = entries.count - 1 - Self.mostKept

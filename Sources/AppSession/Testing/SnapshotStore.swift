@@ -30,15 +30,21 @@ public final class SnapshotStore {
     self.accepts = accepts
   }
 
+  /// Returns a screen in the forms in which it is stored.
+  static func forms(of grid: Grid, named name: String) -> (text: String, picture: String) {
+    (StyledText.text(of: grid) + "\n", ScreenPicture(grid, title: name).svg)
+  }
+
   /// Compares a screen with a snapshot. Returns the difference; nil if there is none.
   ///
+  /// - Parameters:
+  ///   - text: the screen as text with styles.
+  ///   - picture: the screen as SVG.
   /// - Throws: ``SnapshotError``.
-  public func difference(_ name: String, _ grid: Grid) throws -> String? {
+  func difference(_ name: String, text: String, picture svg: String) throws -> String? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 100 else {
       throw SnapshotError.badName(name)
     }
-    let text = StyledText.text(of: grid) + "\n"
-    let svg = ScreenPicture(grid, title: name).svg
     let path = "\(folder)/\(name)"
     let oldText = try? String(contentsOfFile: path + ".txt", encoding: .utf8)
     let oldPicture = try? String(contentsOfFile: path + ".svg", encoding: .utf8)

@@ -5,7 +5,7 @@ import StateRestoration
 @MainActor
 final class StagedCrash {
   /// The operation during which the app crashes.
-  enum Moment: String, CaseIterable {
+  enum Moment: String, CaseIterable, Codable {
     case restoring, saving
   }
 

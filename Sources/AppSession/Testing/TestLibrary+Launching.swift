@@ -12,18 +12,14 @@ extension TestLibrary {
 
   func launch(_ stack: LuaStack) throws -> Int32 {
     let script = try stack.checkString(1, "the app's script")
-    var options = TestedApp.Options()
-    options.lua = runner.appLimits
+    var settings = TestedApp.Settings(script: script, folder: runner.folder, limits: runner.appLimits)
+    var options = LaunchedApp.Options()
     if !stack.isNil(2) {
       try check(stack, 2, keys: Self.launchKeys, name: "launch")
-      if stack.rawGet(2, "size") != .nil { options.size = try size(stack, stack.top) }
-      if stack.rawGet(2, "state") != .nil { options.stateDirectory = try stack.checkString(-1, "state") }
-      if stack.rawGet(2, "sandbox") != .nil {
-        options.lua = LuaState.Options(
-          memoryLimit: runner.appLimits.memoryLimit,
-          capabilities: try Bool.take(stack, stack.top, "sandbox") ? [] : .all)
-      }
-      if stack.rawGet(2, "options") != .nil { options.launchOptions = try launchOptions(stack, stack.top) }
+      if stack.rawGet(2, "size") != .nil { settings.size = try size(stack, stack.top) }
+      if stack.rawGet(2, "state") != .nil { settings.stateDirectory = try stack.checkString(-1, "state") }
+      if stack.rawGet(2, "sandbox") != .nil { settings.isSandboxed = try Bool.take(stack, stack.top, "sandbox") }
+      if stack.rawGet(2, "options") != .nil { settings.launchOptions = try launchOptions(stack, stack.top) }
       if stack.rawGet(2, "terminal") != .nil {
         options.terminal = standIn(try stack.checkFunction(stack.top, "terminal"))
       }
@@ -31,12 +27,12 @@ extension TestLibrary {
         guard stack.string(-1) == "allowed" else { throw stack.wrongType(-1, "errors", expected: "\"allowed\"") }
         options.areErrorsAllowed = true
       }
-      if stack.rawGet(2, "isolated") != .nil, try Bool.take(stack, stack.top, "isolated") {
-        throw LuaError.usage("isolated = true is not supported by this version; remove it")
+      if stack.rawGet(2, "isolated") != .nil {
+        options.isIsolated = try Bool.take(stack, stack.top, "isolated")
       }
     }
     noteStep("t:launch", stack, from: 1, to: stack.isNil(2) ? 1 : 2)
-    stack.push(object: try runner.launch(script, options))
+    stack.push(object: try runner.launch(settings, options))
     return 1
   }
 

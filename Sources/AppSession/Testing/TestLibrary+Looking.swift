@@ -4,7 +4,7 @@ import LuaScreens
 
 // The life cycle and inspection of apps.
 extension TestLibrary {
-  func defineLife(_ app: ScriptClass<TestedApp>) {
+  func defineLife(_ app: ScriptClass<LaunchedApp>) {
     method(
       "background()",
       "Sends the app to the background, as Ctrl-Z does, which saves its state.", app
@@ -35,11 +35,11 @@ extension TestLibrary {
     }
     method(
       "kill()",
-      "Terminates the app as SIGKILL does: no callback runs, and nothing more is saved.", app
-    ) { app, _ in
-      app.kill()
-      return 0
-    }
+      "Terminates the app as SIGKILL does: no callback runs, and nothing more is saved.", app,
+      ofTest: { app, _ in
+        app.kill()
+        return 0
+      })
     method(
       "crash(moment?: \"restoring\"|\"saving\")",
       "Makes the app die during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it dies raises an error, and nothing of that save is written. `relaunch` starts the app again.",
@@ -79,7 +79,7 @@ extension TestLibrary {
     }
   }
 
-  func defineLooking(_ app: ScriptClass<TestedApp>) {
+  func defineLooking(_ app: ScriptClass<LaunchedApp>) {
     method(
       "screen(): string",
       "Returns the screen as text, one line per row, without trailing spaces.", app, isStep: false
@@ -93,6 +93,17 @@ extension TestLibrary {
     ) { app, stack in
       stack.push(StyledText.text(of: try app.screen()))
       return 1
+    }
+    define("findings") { [unowned self] app, stack in
+      guard let examine = runner.examine else { throw LuaError.usage("isSound is not available in this program") }
+      stack.push(try examine(app.session))
+      return 1
+    }
+    define("picture") { app, stack in
+      let forms = SnapshotStore.forms(of: try app.screen(), named: try stack.checkString(2, "the snapshot's name"))
+      stack.push(forms.text)
+      stack.push(forms.picture)
+      return 2
     }
     method(
       "tree(): Node",
@@ -127,12 +138,12 @@ extension TestLibrary {
     method(
       "errors(): string[]",
       "Returns the messages of the app's errors since its first launch. Errors that were read do not fail the case.",
-      app, isStep: false
-    ) { app, stack in
-      stack.push(app.errors.entries.map(\.message))
-      app.errors.expect(app.errors.entries.indices)
-      return 1
-    }
+      app, isStep: false,
+      ofTest: { app, stack in
+        stack.push(app.errors.entries.map(\.message))
+        app.errors.expect(app.errors.entries.indices)
+        return 1
+      })
     method(
       "find(identifier: string): any",
       "Returns the view or controller with an identifier, or at an identifier path (joined by `/`; a `/` or backslash inside an identifier is escaped with a backslash), whose properties can be read and methods called; nil if there is none. If several match, returns the first and prints a note with their paths.",

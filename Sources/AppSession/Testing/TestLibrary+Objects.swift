@@ -4,13 +4,15 @@ import LuaScreens
 // The views and controllers of an app in a test. They live in the app's own Lua state, and the test accesses them
 // property by property.
 extension TestLibrary {
+  /// Defines the functions that test.lua calls for an object.
+  func defineObjects() {
+    define("read") { [unowned self] app, stack in try read(app, stack) }
+    define("call") { [unowned self] app, stack in try call(app, stack) }
+  }
+
   /// Pushes a proxy for an object of the app.
   func pushFound(_ handle: Int, of app: TestedApp, on stack: LuaStack) throws {
-    guard let makeFound else { return stack.pushNil() }
-    stack.push(makeFound)
-    stack.push(object: app)
-    stack.push(handle)
-    try stack.call(arguments: 2, results: 1)
+    try pushObject(handle, app.description(of: handle), stack)
   }
 
   func take(_ inner: LuaStack, _ count: Int32, from app: TestedApp, on stack: LuaStack) throws {
@@ -22,8 +24,7 @@ extension TestLibrary {
     }
   }
 
-  func read(_ stack: LuaStack) throws -> Int32 {
-    let app: TestedApp = try stack.checkObject(1, "the app")
+  private func read(_ app: TestedApp, _ stack: LuaStack) throws -> Int32 {
     let (handle, name) = (try stack.checkInteger(2, "the object"), try stack.checkString(3, "the property"))
     let isValue = try app.read(handle, name) { inner, index in
       try app.push(index, of: inner, on: stack) { try pushFound($0, of: app, on: stack) }
@@ -33,8 +34,7 @@ extension TestLibrary {
     return 2
   }
 
-  func call(_ stack: LuaStack) throws -> Int32 {
-    let app: TestedApp = try stack.checkObject(1, "the app")
+  private func call(_ app: TestedApp, _ stack: LuaStack) throws -> Int32 {
     let (handle, name) = (try stack.checkInteger(2, "the object"), try stack.checkString(3, "the method"))
     let last = stack.top
     try app.call(
@@ -48,7 +48,7 @@ extension TestLibrary {
   }
 
   func describe(_ stack: LuaStack) throws -> Int32 {
-    let app: TestedApp = try stack.checkObject(1, "the app")
+    let app: LaunchedApp = try stack.checkObject(1, "the app")
     stack.push(app.description(of: try stack.checkInteger(2, "the object")))
     return 1
   }

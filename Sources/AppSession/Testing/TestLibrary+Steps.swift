@@ -5,7 +5,7 @@ import LuaRuntime
 extension TestLibrary {
   func defineApp() throws {
     let app = try lua.define(
-      "App", TestedApp.self,
+      "App", LaunchedApp.self,
       "A running app as the user sees it. Its time is virtual, and pending changes are saved at the end of each step."
     )
     // The approximate size of a small app, so that the test's collector finds unreferenced ones.
@@ -21,8 +21,17 @@ extension TestLibrary {
   ///   - name: the signature with the types of all arguments and results.
   ///   - isStep: whether the method is an action, to be listed in the message about a failed case.
   func method(
-    _ name: Signature, _ about: String, _ app: ScriptClass<TestedApp>, isStep: Bool = true,
-    _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
+    _ name: Signature, _ about: String, _ app: ScriptClass<LaunchedApp>, isStep: Bool = true,
+    _ body: @escaping AppFunction
+  ) {
+    define(name.name, body)
+    method(name, about, app, isStep: isStep, ofTest: { [unowned self] _, stack in try perform(name.name, stack) })
+  }
+
+  /// Defines a method that runs in the process of the test.
+  func method(
+    _ name: Signature, _ about: String, _ app: ScriptClass<LaunchedApp>, isStep: Bool = true,
+    ofTest body: @escaping @MainActor (LaunchedApp, LuaStack) throws -> Int32
   ) {
     app.method(name, about) { [unowned self] app, stack in
       if isStep, !isAsking { noteStep("app:\(name.name)", stack, from: 2, to: stack.top) }
@@ -39,7 +48,7 @@ extension TestLibrary {
     runner.note(step: "\(name)(\(arguments.joined(separator: ", ")))")
   }
 
-  private func defineSteps(_ app: ScriptClass<TestedApp>) {
+  private func defineSteps(_ app: ScriptClass<LaunchedApp>) {
     method(
       "tap(what: string)",
       "Clicks the view with this identifier, identifier path (joined by `/`) or title on the screen, or the row with this text. If several match, clicks the first that is enabled and prints a note with their paths. A table or outline gets keyboard focus on its first visible row. If nothing matches, raises an error that shows the screen.",
@@ -151,10 +160,8 @@ extension TestLibrary {
       }
       let isThere = try app.wait(seconds) {
         if let text { return try app.screen().text.contains(text) }
-        isAsking = true
-        defer { isAsking = false }
         stack.pushValue(2)
-        try stack.call(arguments: 0, results: 1)
+        try ask { try stack.call(arguments: 0, results: 1) }
         defer { stack.pop() }
         return stack.truth(-1)
       }
@@ -176,7 +183,7 @@ extension TestLibrary {
     guard found.count > 1 else { return }
     let paths = found.map { automation.path(to: $0).description }
     let advice = Set(paths).count == paths.count ? "use a path to choose one" : "give each its own identifier"
-    runner.note(
+    onNote(
       "\(found.count) objects have the identifier \"\(name)\": \(paths.joined(separator: ", ")). The first one is used; \(advice)"
     )
   }

@@ -10,9 +10,25 @@ final class TestLibrary {
   /// Creates the `t` of a case.
   private var makeTestObject: LuaReference?
   /// Whether a condition of the test is being polled, so that its actions are not recorded as steps.
-  var isAsking = false
+  private(set) var isAsking = false
   /// Creates a proxy for an object of the app.
-  var makeFound: LuaReference?
+  private var makeFound: LuaReference?
+  /// Receives notes about the test.
+  lazy var onNote: (String) -> Void = { [unowned runner] in runner.note($0) }
+  /// A function on an app, which is at index 1 of the stack before the arguments. Pushes its results, and returns their
+  /// number.
+  typealias AppFunction = @MainActor (_ app: TestedApp, _ stack: LuaStack) throws -> Int32
+  /// The functions on apps by name. They run in the process of the app.
+  private(set) var appFunctions: [String: AppFunction] = [:]
+  /// Pushes an object of the app at index 1, given by its handle and its description.
+  lazy var pushObject: (_ handle: Int, _ description: String, _ stack: LuaStack) throws -> Void = {
+    [unowned self] handle, _, stack in
+    guard let makeFound else { return stack.pushNil() }
+    stack.push(makeFound)
+    stack.pushValue(1)
+    stack.push(handle)
+    try stack.call(arguments: 2, results: 1)
+  }
 
   init(runner: TestRunner, lua: LuaState) {
     self.runner = runner
@@ -21,6 +37,7 @@ final class TestLibrary {
 
   func install() throws {
     try defineApp()
+    defineObjects()
     defineModule()
     describeTables()
     try lua.preload("luahost") { _ in
@@ -52,7 +69,7 @@ final class TestLibrary {
   private func pushHostFunctions(on stack: LuaStack) throws {
     let functions: [(String, @MainActor (LuaStack) throws -> Int32)] = [
       ("launch", launch), ("errors", errors), ("expectError", expectError), ("show", show), ("suggestion", suggest),
-      ("read", read), ("call", call), ("describe", describe), ("difference", difference), ("findings", findings),
+      ("describe", describe), ("difference", difference), ("findings", findings),
     ]
     stack.createTable(hash: functions.count + 8)
     try module.setMembers(on: stack)
@@ -60,6 +77,32 @@ final class TestLibrary {
       lua.push(function: "test.\(name)", on: stack, body)
       stack.rawSet(-2, name)
     }
+    for name in ["read", "call"] {
+      lua.push(function: "test.\(name)", on: stack) { [unowned self] stack in try perform(name, stack) }
+      stack.rawSet(-2, name)
+    }
+  }
+
+  // MARK: Functions on apps
+
+  /// Defines a function on apps.
+  func define(_ name: String, _ body: @escaping AppFunction) { appFunctions[name] = body }
+
+  /// Calls a function on the app at index 1, in the process of the app.
+  func perform(_ name: String, _ stack: LuaStack) throws -> Int32 {
+    let app: LaunchedApp = try stack.checkObject(1, "the app")
+    switch app.place {
+    case .here(let app): return try appFunctions[name]?(app, stack) ?? 0
+    case .isolated(let app): return try app.call(name, stack)
+    }
+  }
+
+  /// Calls a condition of the test.
+  func ask<Result>(_ condition: () throws -> Result) rethrows -> Result {
+    let wasAsking = isAsking
+    isAsking = true
+    defer { isAsking = wasAsking }
+    return try condition()
   }
 
   // MARK: The file's cases
@@ -101,24 +144,22 @@ final class TestLibrary {
 
   /// Pushes the messages of the app's errors so far.
   private func errors(_ stack: LuaStack) throws -> Int32 {
-    let app: TestedApp = try stack.checkObject(1, "the value of failed, an app")
+    let app: LaunchedApp = try stack.checkObject(1, "the value of failed, an app")
     stack.push(app.errors.entries.map(\.message))
     return 1
   }
 
   /// Marks an error as expected, by its index.
   private func expectError(_ stack: LuaStack) throws -> Int32 {
-    let app: TestedApp = try stack.checkObject(1, "the app")
+    let app: LaunchedApp = try stack.checkObject(1, "the app")
     app.errors.expect([try stack.checkInteger(2, "the error") - 1])
     return 0
   }
 
   /// Pushes the list of an app's mistakes that cost state.
   private func findings(_ stack: LuaStack) throws -> Int32 {
-    let app: TestedApp = try stack.checkObject(1, "the value of isSound, an app")
-    guard let examine = runner.examine else { throw LuaError.usage("isSound is not available in this program") }
-    stack.push(try examine(app.session))
-    return 1
+    _ = try stack.checkObject(1, "the value of isSound, an app", as: LaunchedApp.self)
+    return try perform("findings", stack)
   }
 
   private func show(_ stack: LuaStack) throws -> Int32 {
@@ -135,8 +176,11 @@ final class TestLibrary {
 
   /// Pushes the difference between an app's screen and a snapshot; nil if there is none.
   private func difference(_ stack: LuaStack) throws -> Int32 {
-    let app: TestedApp = try stack.checkObject(1, "the value of matchesSnapshot, an app")
-    let difference = try runner.snapshots.difference(try stack.checkString(2, "the snapshot's name"), try app.screen())
+    _ = try stack.checkObject(1, "the value of matchesSnapshot, an app", as: LaunchedApp.self)
+    let name = try stack.checkString(2, "the snapshot's name")
+    _ = try perform("picture", stack)
+    let (text, picture) = (stack.lossyString(-2) ?? "", stack.lossyString(-1) ?? "")
+    let difference = try runner.snapshots.difference(name, text: text, picture: picture)
     if let difference { stack.push(difference) } else { stack.pushNil() }
     return 1
   }

@@ -64,7 +64,10 @@ extension TestLibrary {
         "options?", "table",
         "The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches."
       )
-      .field("isolated?", "boolean", "Whether the app runs in a separate process.")
+      .field(
+        "isolated?", "boolean",
+        "Whether each launch of the app runs in a process of its own, which `kill` and `crash` end by a real SIGKILL; false by default."
+      )
       .field(
         "terminal?", "fun(command: table): integer|table|nil",
         "Called instead of running a program in the terminal. Receives the command, and returns its status or `{ status =, signal = }`."

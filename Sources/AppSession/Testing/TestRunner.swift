@@ -35,9 +35,10 @@ public final class TestRunner {
   }
 
   private let path: String
-  private let folder: String
+  /// The folder of the test file; empty for the current one.
+  let folder: String
   let lua: LuaState
-  private var library: TestLibrary?
+  private(set) var library: TestLibrary?
   private var cases: [(name: String, body: LuaReference)] = []
   private var before: [LuaReference] = []
   private var after: [LuaReference] = []
@@ -52,6 +53,9 @@ public final class TestRunner {
 
   /// Adds advice to problems of tested apps; see ``AppSession/advise``.
   public var advise: (Problem) -> Problem = { $0 }
+  /// The command line of a program that calls ``runIsolatedApp()``, for apps in processes of their own; nil if there is
+  /// none.
+  public var isolatedAppProgram: [String]?
   /// Receives the output of the run: a line per case, failures, and the output of the test and its apps.
   public var onPrint: ([UInt8]) -> Void = {
     ScriptOutput.output.write($0, isTrusted: true)
@@ -61,7 +65,7 @@ public final class TestRunner {
   /// Prints a text of the runner, which may contain names and messages from scripts.
   private func report(_ text: String) { onPrint(Array((text.showingControls + "\n").utf8)) }
 
-  /// Called with the session of each app, before its first launch.
+  /// Called with the session of each app in this process, before its first launch.
   public var willLaunch: (AppSession) -> Void = { _ in }
   /// Called at the end of each case with its failure, if any, and the sessions of its apps, before they are killed. Errors
   /// of the apps do not fail the case any more.
@@ -111,13 +115,39 @@ public final class TestRunner {
     if steps.last?.text == step { steps[steps.count - 1].count += 1 } else { steps.append((step, 1)) }
   }
 
-  func launch(_ script: String, _ options: TestedApp.Options) throws -> TestedApp {
-    let app = try TestedApp(
-      script: script, folder: folder, options, onPrint: onPrint, advise: advise, willLaunch: willLaunch,
-      onNote: { [weak self] in self?.report(Self.indented("note from the app: \($0)")) })
+  func launch(_ settings: TestedApp.Settings, _ options: LaunchedApp.Options) throws -> LaunchedApp {
+    let errors = AppErrors()
+    let place: LaunchedApp.Place
+    if options.isIsolated {
+      place = .isolated(try makeIsolatedApp(settings, options, errors))
+    } else {
+      let app = TestedApp(
+        settings, errors: errors,
+        TestedApp.Surroundings(
+          onOverdue: appLimits.onOverdue, terminal: options.terminal, onPrint: onPrint, advise: advise,
+          onNote: { [weak self] in self?.report(noteFromApp: $0) }))
+      willLaunch(app.session)
+      place = .here(app)
+    }
+    let app = LaunchedApp(place, errors: errors, areErrorsAllowed: options.areErrorsAllowed)
+    try app.launch()
     apps.add(app)
     return app
   }
+
+  private func makeIsolatedApp(
+    _ settings: TestedApp.Settings, _ options: LaunchedApp.Options, _ errors: AppErrors
+  ) throws -> IsolatedApp {
+    guard let isolatedAppProgram, let library else {
+      throw LuaError.usage(
+        "isolated = true: this program cannot run an app in a process of its own; run the test with `luahost test`")
+    }
+    return try IsolatedApp(
+      Command(isolatedAppProgram.map { Array($0.utf8) }), settings, library, errors: errors, terminal: options.terminal)
+  }
+
+  /// Reports a problem of an app that is no error.
+  func report(noteFromApp problem: Problem) { report(Self.indented("note from the app: \(problem)")) }
 
   /// Adds a note about the test to the report.
   func note(_ text: String) {
@@ -184,7 +214,7 @@ public final class TestRunner {
     if before.allSatisfy(call) { _ = call(body) }
     for function in after.reversed() { _ = call(function) }
     failures += apps.unexpectedErrors.map { "error in the app: \($0)" }
-    caseDidEnd(failures.first, apps.all.map(\.session))
+    caseDidEnd(failures.first, apps.all.compactMap(\.session))
     endApps()
     guard !failures.isEmpty else { return nil }
     let last = steps.suffix(Self.shownSteps)
@@ -201,7 +231,7 @@ public final class TestRunner {
     let all = apps.all
     guard !all.isEmpty else { return }
     for program in all.flatMap(\.runningPrograms) { note("the case left \(program) running; it was killed") }
-    for app in all { app.kill() }
+    for app in all { app.end() }
     apps = LaunchedApps()
     // The test's collector sees only a small part of an app's memory.
     lua.collectGarbage()

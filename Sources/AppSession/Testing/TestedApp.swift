@@ -9,73 +9,92 @@ import StateRestoration
 
 /// An app driven by a test. Time is virtual, and pending saves are written at the end of each step.
 @MainActor
-final class TestedApp: LuaObject {
+final class TestedApp {
   let session: AppSession
-  private let folder: String
+  /// The requested crashes are those of ``crash``.
+  private var settings: Settings
   private var objects: [Int: Weak] = [:]
   private var handlesByObject: [ObjectIdentifier: Int] = [:]
 
   /// The errors of the app.
-  let errors = AppErrors()
+  let errors: AppErrors
   /// The simulated crash.
   let crash = StagedCrash()
-  let areErrorsAllowed: Bool
 
   private struct Weak {
     weak var object: AnyObject?
     let description: String
   }
 
-  /// The options of a launch.
-  struct Options {
-    var size = Size(width: 80, height: 24)
-    var stateDirectory: String?
-    var lua = LuaState.Options()
-    var launchOptions: [UInt8] = []
+  /// The number of launches in this process.
+  private var launches = 0
+  /// Whether each launch needs a process of its own.
+  private let isIsolated: Bool
+
+  /// The surroundings of an app.
+  struct Surroundings {
+    /// Called on another thread when a callback cannot be stopped.
+    var onOverdue: (@Sendable (LuaOverdueCall) -> Void)?
     /// Stands in for programs in the terminal; nil if there is no terminal.
     var terminal: ((Command) throws -> ProcessEnd)?
-    /// Whether errors of the app do not fail the case.
-    var areErrorsAllowed = false
+    var onPrint: ([UInt8]) -> Void
+    var advise: (Problem) -> Problem
+    var onNote: (Problem) -> Void
   }
 
+  /// Creates an app without launching it.
+  ///
+  /// - Parameter isIsolated: whether a second launch fails with ``AppFailure/needsNewProcess``.
   init(
-    script: String, folder: String, _ options: Options, onPrint: @escaping ([UInt8]) -> Void,
-    advise: @escaping (Problem) -> Problem, willLaunch: (AppSession) -> Void, onNote: @escaping (Problem) -> Void
-  ) throws {
-    self.folder = folder
-    areErrorsAllowed = options.areErrorsAllowed
+    _ settings: Settings, isIsolated: Bool = false, errors: AppErrors = AppErrors(), _ surroundings: Surroundings
+  ) {
+    self.settings = settings
+    self.isIsolated = isIsolated
+    self.errors = errors
     var configuration = ScriptHost.Configuration(
-      script: Self.path(script, in: folder), lua: options.lua, screenSize: options.size)
+      script: settings.script, lua: settings.limits(onOverdue: surroundings.onOverdue))
     configuration.eventCapacity = nil
+    configuration.terminal = surroundings.terminal.map { TerminalLending(lend: { $0() }, run: $0) }
     session = AppSession(
       configuration,
-      storage: options.stateDirectory.map { .files(directory: Self.path($0, in: folder), session: "main") } ?? .memory,
+      storage: settings.stateDirectory.map { .files(directory: settings.path($0), session: "main") } ?? .memory,
       loop: MainLoop(.virtual))
-    session.configuration.terminal = options.terminal.map { TerminalLending(lend: { $0() }, run: $0) }
-    session.launchOptions = options.launchOptions
-    session.onPrint = { [isTrusted = configuration.lua.isTrusted] in
+    session.onPrint = { [isTrusted = configuration.lua.isTrusted, onPrint = surroundings.onPrint] in
       onPrint(ScriptOutput.output.shown($0, isTrusted: isTrusted))
     }
-    session.advise = advise
+    session.advise = surroundings.advise
+    crash.armed = settings.armedCrashes
+    crash.isArmedForEither = settings.isCrashArmedForEither
     session.onProblem = { [errors, crash] problem in
       // Failures of a crashed app are not errors.
       guard crash.death == nil else { return }
-      if problem.isError { errors.add(problem) } else { onNote(problem) }
+      if problem.isError { errors.add(problem) } else { surroundings.onNote(problem) }
     }
     session.lendStore = { [crash] in crash.store(over: $0) }
     session.onEvent = { [weak self] in self?.notice($0) }
     crash.onDeath = { [weak self] in self?.die() }
-    willLaunch(session)
-    try start()
   }
 
   isolated deinit { session.kill() }
 
-  private static func path(_ path: String, in folder: String) -> String {
-    path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+  /// The settings for the next launch.
+  var nextSettings: Settings {
+    var settings = settings
+    settings.armedCrashes = crash.armed
+    settings.isCrashArmedForEither = crash.isArmedForEither
+    return settings
   }
 
-  private func start() throws {
+  /// Launches the app.
+  ///
+  /// - Throws: the script's error; ``LaunchFailure``; ``AppFailure/needsNewProcess``.
+  func launch() throws {
+    guard !isIsolated || launches == 0 else { throw AppFailure.needsNewProcess }
+    launches += 1
+    session.configuration.script = settings.path(settings.script)
+    session.configuration.version = settings.version
+    session.configuration.screenSize = settings.size
+    session.launchOptions = settings.launchOptions
     let known = errors.entries.count
     try session.load()
     try session.launch()
@@ -145,7 +164,10 @@ final class TestedApp: LuaObject {
   func background() throws { try step { try $0.application.enterBackground() } }
   func foreground() throws { try step { $0.application.enterForeground() } }
   func resize(to size: Size) throws {
-    try step { _ in session.resize(to: size) }
+    try step { _ in
+      settings.size = size
+      session.resize(to: size)
+    }
   }
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
   func kill() { session.kill() }
@@ -193,21 +215,29 @@ final class TestedApp: LuaObject {
 
   func relaunch(script: String?, version: String?, launchOptions: [UInt8]?, size: Size?) throws {
     kill()
-    if let size { session.configuration.screenSize = size }
-    if let script { session.configuration.script = Self.path(script, in: folder) }
-    if let version { session.configuration.version = version }
-    if let launchOptions { session.launchOptions = launchOptions }
-    try start()
+    if let size { settings.size = size }
+    if let script { settings.script = script }
+    if let version { settings.version = version }
+    if let launchOptions { settings.launchOptions = launchOptions }
+    try launch()
   }
 
   func rollBack(to number: SaveNumber) throws {
-    guard let store = session.store else { throw SessionError.hasNoState }
+    guard let store = try store else { throw SessionError.hasNoState }
     _ = try store.rollBack(to: number)
     kill()
-    try start()
+    try launch()
   }
 
   // MARK: Inspection
+
+  /// The saved state, which can be read while the app is not running, too.
+  private var store: (any ArchiveStore)? {
+    get throws {
+      try session.openState()
+      return session.store
+    }
+  }
 
   var application: Application { get throws { try session.running.application } }
 
@@ -221,10 +251,10 @@ final class TestedApp: LuaObject {
   func events() throws -> [String] { try session.running.log.events.map(\.description) }
 
   func archive() throws -> StateValue? {
-    try session.store?.currentArchive().map { ArchiveTable.table(ArchiveOutline($0)) }
+    try store?.currentArchive().map { ArchiveTable.table(ArchiveOutline($0)) }
   }
 
-  func saves() throws -> StateValue { .list(try session.store?.saves().map(ArchiveTable.table) ?? []) }
+  func saves() throws -> StateValue { .list(try store?.saves().map(ArchiveTable.table) ?? []) }
 
   // MARK: Objects of the app in the test
 
@@ -239,6 +269,13 @@ final class TestedApp: LuaObject {
     objects[handle] = Weak(object: object, description: name + (identifier.map { " \"\($0)\"" } ?? ""))
     handlesByObject[ObjectIdentifier(object)] = handle
     return handle
+  }
+
+  /// Keeps the descriptions of objects of earlier processes of the app, by handle.
+  func remember(_ descriptions: [Int: String]) {
+    for handle in 0..<((descriptions.keys.max() ?? -1) + 1) {
+      objects[handle] = Weak(object: nil, description: descriptions[handle] ?? "object")
+    }
   }
 
   func description(of handle: Int) -> String { objects[handle]?.description ?? "object" }

@@ -270,6 +270,9 @@ void lh_begin(lh_context *context);
 // The hook of every thread. Swift sets it when the state is closed without running scripts.
 void lh_hook(lua_State *L, lua_Debug *event);
 
+// Whether the time of the current call is over, or the script must stop for another reason.
+int lh_is_over(lh_context *context);
+
 // Pauses the time of the current call until lh_go_on is called with the result of lh_pause.
 typedef struct lh_paused {
   int counts;

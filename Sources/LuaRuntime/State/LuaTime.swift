@@ -92,6 +92,9 @@ extension LuaState {
     return try body()
   }
 
+  /// Whether the running call must return because its time is over, for host functions that wait.
+  public var isCallOver: Bool { lh_is_over(context) != 0 }
+
   /// Returns a limit by its number in C.
   nonisolated func limit(_ number: Int32) -> LuaTimeLimit {
     let seconds = options.timeLimit ?? 0

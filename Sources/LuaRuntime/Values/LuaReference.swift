@@ -18,7 +18,7 @@ public final class LuaReference {
   }
 
   /// Returns whether the value belongs to a state.
-  func belongs(to state: LuaState) -> Bool { registry === state.registry }
+  package func belongs(to state: LuaState) -> Bool { registry === state.registry }
 
   /// Pushes the value; nil if the state is closed.
   public func push(on stack: LuaStack) {

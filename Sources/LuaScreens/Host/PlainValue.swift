@@ -18,6 +18,11 @@ public struct PlainValue {
     encoded = writer.bytes
   }
 
+  /// Creates the copy with these ``bytes``.
+  package init(encoded: [UInt8]) {
+    self.encoded = encoded
+  }
+
   /// Creates a copy of a value from a saved state.
   public init(_ value: StateValue) {
     encoded = value.encoded()

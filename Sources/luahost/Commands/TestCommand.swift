@@ -60,6 +60,7 @@ struct TestCommand: MainActorCommand {
       let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
       runner.advise = Advice.advise
       runner.examine = { try Doctor.examine($0).findings.map(\.description) }
+      runner.isolatedAppProgram = IsolatedAppCommand.arguments
       runner.snapshots.advice =
         "`luahost test --report FILE.html` shows both; `luahost test --accept` accepts the new one"
       runner.filter = filter

@@ -115,6 +115,13 @@ struct TestRunnerTests {
     #expect(mixed?.contains("error in the app: action: ") == false, "\(mixed ?? "")")
   }
 
+  @Test("without a program for isolated apps, launching one is an error that names the command")
+  func isolated() throws {
+    #expect(
+      try failure("t:launch('app.lua', { isolated = true })")?.contains("run the test with `luahost test`") == true)
+    #expect(try failure("t:launch('app.lua', { isolated = false })") == nil)
+  }
+
   @Test("launch raises only if the script cannot be loaded, or an error leaves no window with a root")
   func launching() throws {
     #expect(try failure("t:expect(function() t:launch 'broken.lua' end):fails 'cannot be loaded'") == nil)

@@ -1,0 +1,50 @@
+import Interface
+import LuaRuntime
+
+extension TestedApp {
+  /// All that a launch of an app depends on, besides its saved state.
+  struct Settings: Codable, Equatable {
+    /// The script, relative to the folder.
+    var script: String
+    /// The folder of the test file.
+    var folder: String
+    /// The version to use instead of the script's own.
+    var version: String?
+    /// The folder of the state; nil for memory.
+    var stateDirectory: String?
+    /// The table passed to the launch callbacks, encoded.
+    var launchOptions: [UInt8] = []
+    var memoryLimit: Int?
+    var isSandboxed = false
+    /// Whether programs can be run in a terminal.
+    var hasTerminal = false
+    /// The requested crashes.
+    var armedCrashes: Set<StagedCrash.Moment> = []
+    var isCrashArmedForEither = false
+    private var columns = 80
+    private var rows = 24
+
+    init(script: String, folder: String, limits: LuaState.Options) {
+      self.script = script
+      self.folder = folder
+      memoryLimit = limits.memoryLimit
+      isSandboxed = !limits.isTrusted
+    }
+
+    /// The size of the screen.
+    var size: Size {
+      get { Size(width: columns, height: rows) }
+      set { (columns, rows) = (newValue.width, newValue.height) }
+    }
+
+    /// Returns the path of a file given relative to the folder.
+    func path(_ path: String) -> String { path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)" }
+
+    /// Returns the limits and capabilities of the script.
+    func limits(onOverdue: (@Sendable (LuaOverdueCall) -> Void)?) -> LuaState.Options {
+      var limits = LuaState.Options(memoryLimit: memoryLimit, capabilities: isSandboxed ? [] : .all)
+      if let onOverdue { limits.onOverdue = onOverdue }
+      return limits
+    }
+  }
+}
