@@ -37,6 +37,8 @@ LH_SWIFT void lh_swift_wrote(lua_State *L, const char *bytes, size_t count, int 
 // Reports that a process will be started, and a child process that the script or its library waits for.
 LH_SWIFT void lh_swift_starts(lua_State *L);
 LH_SWIFT void lh_swift_started(lua_State *L, int child);
+// Reports a sample of the call stack: the functions, outermost first, a line each.
+LH_SWIFT void lh_swift_sampled(lua_State *L, const char *functions);
 // Reports a long wait after its end, with its function and its duration in nanoseconds.
 LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
 
@@ -119,6 +121,8 @@ void lh_check(lua_State *L);
 // Must be called on the state's thread.
 void lh_prepare_limits(lh_context *context);
 void lh_arm_hook(lua_State *L);
+// profile.c: reports the call stack, unless the last sample was taken a short time ago.
+void lh_sample(lua_State *L);
 // Called before and after a function that may wait for something.
 void lh_begin_waiting(lua_State *L, const char *name);
 void lh_end_waiting(lua_State *L);

@@ -163,6 +163,7 @@ void lh_hook(lua_State *L, lua_Debug *event) {
   int is_hurried = lua_gethook(L) == lh_hook && lua_gethookcount(L) == 1;
   if (!lh_is_over(lh_get_context(L))) {
     lh_make_room(L);
+    if (lh_get_context(L)->is_profiled) lh_sample(L);
     // A coroutine that was stopped in an earlier call was resumed.
     if (is_hurried) lh_arm_hook(L);
     return;

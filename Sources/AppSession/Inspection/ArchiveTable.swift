@@ -120,8 +120,14 @@ extension StateValue {
   /// indentation.
   package var jsonText: String {
     if case .list(let items) = self, items.isEmpty { return "[]" }
-    var options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
-    if !isNested(deeperThan: 100) { options.insert(.prettyPrinted) }
+    return isNested(deeperThan: 100) ? jsonLine : json(.prettyPrinted)
+  }
+
+  /// The value as JSON in one line.
+  package var jsonLine: String { json([]) }
+
+  private func json(_ layout: JSONSerialization.WritingOptions) -> String {
+    let options = layout.union([.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
     guard let data = try? JSONSerialization.data(withJSONObject: json, options: options) else { return "null" }
     return Self.escapingControls(String(decoding: data, as: UTF8.self))
   }

@@ -39,6 +39,8 @@ public final class AppSession {
   public var advise: (Problem) -> Problem = { $0 }
   /// Called for each life-cycle event.
   public var onEvent: ((LifeCycleEvent) -> Void)?
+  /// Called when a launched app has ended, in order or killed.
+  public var onEnd: () -> Void = {}
   /// Receives all output of the app in order, in addition to its destination: output of scripts, and problems. Set it
   /// before ``load()``.
   public var onSaid: (([UInt8]) -> Void)?
@@ -350,8 +352,10 @@ public final class AppSession {
 
   /// Ends the app like SIGKILL: no callback runs, and unsaved changes are lost.
   public func kill() {
-    host?.close(runningFinalizers: false)
-    host = nil
+    guard let host else { return }
+    host.close(runningFinalizers: false)
+    self.host = nil
+    onEnd()
   }
 
   /// Quits the app, which saves its state and is notified.
@@ -363,6 +367,7 @@ public final class AppSession {
     defer {
       host.close(runningFinalizers: true)
       self.host = nil
+      onEnd()
     }
     try host.turn { try host.application.terminate() }
   }

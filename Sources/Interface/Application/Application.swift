@@ -343,7 +343,8 @@ open class Application: Responder, RestorableApplication {
   /// - Parameter reportsError: whether its error is reported.
   @discardableResult
   func call(_ callback: String, reportsError: Bool = true, _ body: () throws -> Void) -> Bool {
-    log.record(.application, callback)
+    let span = log.record(.application, callback)
+    defer { log.end(span) }
     do {
       try body()
       return true

@@ -51,7 +51,9 @@ extension Application {
   private func restore(from store: any ArchiveStore) -> Bool {
     let archive: Archive
     do {
-      guard let current = try store.currentArchive(), mayRestore(from: store) else { return false }
+      guard let current = try log.phase("read the saved state", store.currentArchive), mayRestore(from: store) else {
+        return false
+      }
       archive = current
       saveToPin = try store.currentSaveNumber()
     } catch {
@@ -67,8 +69,8 @@ extension Application {
       return false
     }
     self.restoration = restoration
-    restoration.makeNodes()
-    restoration.decode()
+    log.phase("re-create view controllers", restoration.makeNodes)
+    log.phase("decode", restoration.decode)
     didRestoreState = true
     return true
   }
@@ -118,7 +120,7 @@ extension Application {
 
   private func finishRestoration() {
     guard let restoration, !isLaunchAbandoned else { return }
-    restoration.finish()
+    log.phase("finish the restoration", restoration.finish)
     preservation?.continueSaves(after: restoration)
     restoration.releaseNodes()
     self.restoration = nil

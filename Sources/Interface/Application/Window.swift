@@ -373,9 +373,17 @@ public final class Window: Responder {
   /// Lays out the changes and draws the window.
   public func render(withNotifications: Bool = true) -> Grid {
     finishUpdatingAppearance()
-    layoutIfNeeded()
+    phase("lay out", layoutIfNeeded)
     updateAwaitedFocus()
     needsDisplay = false
+    return phase("draw") { draw(withNotifications: withNotifications) }
+  }
+
+  private func phase<Result>(_ name: String, _ body: () -> Result) -> Result {
+    applicationContext?.log.phase(name, body) ?? body()
+  }
+
+  private func draw(withNotifications: Bool) -> Grid {
     let screen = theme[.text]
     let canvas = Canvas(grid: Grid(size: size), base: screen)
     if screen != .plain { canvas.fill(Rect(origin: .zero, size: size)) }

@@ -98,7 +98,8 @@ extension ViewController {
   /// first. Returns false if the script's method failed.
   @discardableResult
   func send(_ message: Message, isRecorded: Bool = true, builtIn: () -> Void) -> Bool {
-    if isRecorded { log(message.name) }
+    let span = isRecorded ? log(message.name) : nil
+    defer { applicationContext?.log.end(span) }
     do {
       if try overrides?.perform(message, on: self) != true { builtIn() }
       return true
@@ -109,9 +110,9 @@ extension ViewController {
     }
   }
 
-  func log(_ callback: String) {
-    guard isPartOfApp, let log = applicationContext?.log else { return }
-    log.record(
+  private func log(_ callback: String) -> Span? {
+    guard isPartOfApp, let log = applicationContext?.log else { return nil }
+    return log.record(
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 

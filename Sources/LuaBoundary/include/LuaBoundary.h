@@ -69,6 +69,8 @@ typedef struct lh_context {
   int is_within_warning; // whether the current warning is incomplete
   int is_distrusted;     // whether control characters in warnings are made visible on a terminal
   int is_luv_ending;     // whether luv's callbacks are no longer called
+  int is_profiled;       // whether the hook samples the call stack (profile.c)
+  uint64_t sampled_at;   // the time of the last sample
 } lh_context;
 
 // The lowest bit of the address marks a task's thread, which only Swift resumes.

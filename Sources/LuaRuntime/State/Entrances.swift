@@ -157,6 +157,12 @@ func reportStartedProcess(_ L: OpaquePointer, _ process: Int32) {
   LuaStack(L).state.onProcessStarted(process)
 }
 
+@_silgen_name("lh_swift_sampled")
+@MainActor
+func reportSample(_ L: OpaquePointer, _ functions: UnsafePointer<CChar>) {
+  LuaStack(L).state.profile?.sample(String(cString: functions))
+}
+
 @_silgen_name("lh_swift_waited")
 @MainActor
 func reportLongWait(_ L: OpaquePointer, _ name: UnsafePointer<CChar>, _ nanoseconds: UInt64) {

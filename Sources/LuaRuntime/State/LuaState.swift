@@ -56,6 +56,10 @@ public final class LuaState {
   public var onProcessStarted: (_ process: Int32) -> Void = { _ in }
   /// Called after a script has waited for long.
   public var onLongWait: @MainActor (LuaWait) -> Void = { _ in }
+  /// Collects the time that functions take; nil if nobody asks for it.
+  public var profile: LuaProfile? {
+    didSet { context.pointee.is_profiled = profile == nil ? 0 : 1 }
+  }
   /// The current callback, for ``Options/onOverdue`` and for the error of a call that was stopped.
   nonisolated let running = Mutex(LuaCallback("the script"))
   /// The callback that a time limit has stopped, within the outermost call.

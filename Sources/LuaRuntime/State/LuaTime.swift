@@ -105,13 +105,22 @@ extension LuaState {
     }
   }
 
-  /// Records the current callback, for messages about calls that take too long.
-  ///
-  /// - Returns: the callback until now, to record again when the call has returned.
-  @discardableResult
-  public func willCall(_ callback: LuaCallback) -> LuaCallback {
+  /// Runs a closure that calls a callback, and names that callback in messages about calls that take too long and in
+  /// the profile.
+  public func calling<Result>(_ callback: LuaCallback, _ body: () throws -> Result) rethrows -> Result {
     if context.pointee.begun == 0 { stoppedCallback = nil }
-    return running.withLock { running in
+    let outer = exchangeRunning(callback)
+    profile?.begin(callback)
+    defer {
+      profile?.end()
+      _ = exchangeRunning(outer)
+      if context.pointee.begun == 0 { stoppedCallback = nil }
+    }
+    return try body()
+  }
+
+  func exchangeRunning(_ callback: LuaCallback) -> LuaCallback {
+    running.withLock { running in
       let outer = running
       running = callback
       return outer

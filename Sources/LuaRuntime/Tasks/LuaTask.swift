@@ -88,19 +88,19 @@ public final class LuaTask: LuaObject {
     guard isRunning, !isOnStack else { return }
     if hasBegun, wait?.outcome == nil { return }
     isOnStack = true
-    let outer = queue.state.willCall(LuaCallback(name))
-    defer { queue.state.willCall(outer) }
     let wait = wait
     self.wait = nil
     awaited = nil
     let begins = !hasBegun
     hasBegun = true
     do {
-      let step = try coroutine.resume { stack in
-        // The owner, if any, is above the function.
-        if begins { return stack.top - 1 }
-        defer { wait?.end() }
-        return push(wait?.outcome, on: stack)
+      let step = try queue.state.calling(LuaCallback(name)) {
+        try coroutine.resume { stack in
+          // The owner, if any, is above the function.
+          if begins { return stack.top - 1 }
+          defer { wait?.end() }
+          return push(wait?.outcome, on: stack)
+        }
       }
       isOnStack = false
       switch step {

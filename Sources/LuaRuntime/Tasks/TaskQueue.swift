@@ -152,9 +152,9 @@ public final class TaskQueue {
     }
     closing += 1
     var error: LuaError?
-    let outer = state.willCall(LuaCallback(task.name))
-    around(task) { error = task.coroutine.close() }
-    state.willCall(outer)
+    state.calling(LuaCallback(task.name)) {
+      around(task) { error = task.coroutine.close() }
+    }
     task.coroutine.release()
     closing -= 1
     if let error { onError(error, task) }

@@ -42,9 +42,9 @@ final class LuvEvents {
     let calls = host.calls
     guard calls.lua.isOpen, !calls.isExitRequested else { return }
     host.turn {
-      let outer = calls.lua.willCall(LuaCallback("luv callback"))
-      calls.running(for: nil) { luv.run() }
-      calls.lua.willCall(outer)
+      calls.lua.calling(LuaCallback("luv callback")) {
+        calls.running(for: nil) { luv.run() }
+      }
     }
   }
 }

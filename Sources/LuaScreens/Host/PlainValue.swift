@@ -56,9 +56,9 @@ extension ScriptHost {
       let base = stack.top
       try loadLine(source, name: name, on: stack)
       let arguments = try push(stack)
-      let outer = lua.willCall(LuaCallback(name))
-      defer { lua.willCall(outer) }
-      try stack.call(arguments: arguments, results: LuaStack.allResults)
+      try lua.calling(LuaCallback(name)) {
+        try stack.call(arguments: arguments, results: LuaStack.allResults)
+      }
       return try take(stack, stack.top - base)
     }
   }

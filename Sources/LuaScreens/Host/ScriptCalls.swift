@@ -146,15 +146,18 @@ final class ScriptCalls {
     defer { lua.tracesTouchedObjects = traces }
     guard let (function, found) = try find(callback.name, receiver, on: stack) else { return nil }
     try push(stack)
-    let outer = lua.willCall(name(of: callback, receiver))
-    defer { lua.willCall(outer) }
+    let callee = name(of: callback, receiver)
+    let span = context.log.spans?.begin(.callback, "\(callee)", at: stack.definition(ofFunctionAt: function))
+    defer { context.log.end(span) }
     return try observed(callback, node ?? found ?? receiver.object) {
-      try running(for: node ?? found, callback.cause) {
-        try stack.call(arguments: stack.top - function, results: results)
-      }
-      do { return try take(stack) } catch let error as LuaError {
-        stack.top = base
-        throw try place(error, callback.name, receiver, on: stack)
+      try lua.calling(callee) {
+        try running(for: node ?? found, callback.cause) {
+          try stack.call(arguments: stack.top - function, results: results)
+        }
+        do { return try take(stack) } catch let error as LuaError {
+          stack.top = base
+          throw try place(error, callback.name, receiver, on: stack)
+        }
       }
     }
   }

@@ -41,6 +41,10 @@ public final class ScriptHost {
     public var eventCapacity: Int? = 100_000
     /// Creates observers of the app before its script runs.
     public var observers: @MainActor (ScriptHost) -> [any ScriptObserver] = { _ in [] }
+    /// Records how long callbacks and the host's phases take; nil records nothing.
+    public var spans: SpanRecorder?
+    /// Collects the time that the script's functions take; nil collects nothing.
+    public var profile: LuaProfile?
 
     /// Creates a configuration.
     public init(
@@ -127,8 +131,10 @@ public final class ScriptHost {
     onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? = nil
   ) throws {
     self.configuration = configuration
-    context = ApplicationContext(log: EventLog(capacity: configuration.eventCapacity), loop: loop)
+    context = ApplicationContext(
+      log: EventLog(capacity: configuration.eventCapacity, spans: configuration.spans), loop: loop)
     lua = try LuaState(options: configuration.lua)
+    lua.profile = configuration.profile
     calls = ScriptCalls(lua, context, observers)
     if let onPrint { self.onPrint = onPrint }
     lua.onWrite = onWrite

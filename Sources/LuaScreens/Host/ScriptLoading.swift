@@ -9,8 +9,6 @@ extension ScriptHost {
   /// - Throws: ``LuaError`` with file, line and traceback if the script fails or creates no application.
   func loadScript() throws {
     let stack = try lua.stack
-    let outer = lua.willCall(LuaCallback(configuration.script))
-    defer { lua.willCall(outer) }
     if configuration.source == nil {
       // The file may be a bundle.
       if configuration.bundle == nil { configuration.onScriptFile?(configuration.script) }
@@ -22,7 +20,9 @@ extension ScriptHost {
       let folder = (configuration.script as NSString).deletingLastPathComponent
       lua.moduleFolders = [folder.isEmpty ? "." : folder]
     }
-    try runScript(on: stack)
+    try context.log.phase("run the script") {
+      try lua.calling(LuaCallback(configuration.script)) { try runScript(on: stack) }
+    }
     defer { stack.pop() }
     guard let application = scriptApplication, stack.object(-1) === application || stack.isNil(-1) else {
       throw LuaError.usage(

@@ -236,7 +236,7 @@ public final class Preservation {
     let walk = PreservationWalk(
       application, tree, references, reports, log, context, number: walks, over: changes.take(isWhole: isWhole),
       isOtherVersion: storedAppVersion != nil && storedAppVersion != info.appVersion)
-    unsaved.add(walk.run())
+    unsaved.add(log.phase("encode") { walk.run() })
     if isWhole { unreviewed = [] } else { review(extentOfReview) }
 
     let applicationState = appCoder.encodedState()
@@ -251,7 +251,7 @@ public final class Preservation {
       snapshot: snapshot(),
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
     do {
-      let number = try commit(change, extent)
+      let number = try log.phase("write the save") { try commit(change, extent) }
       hasSaved = true
       lastApplicationState = applicationState
       return number
@@ -282,7 +282,8 @@ public final class Preservation {
   }
 
   private func wantsSave(_ coder: StateCoder) -> Bool {
-    log.record(.application, "shouldSaveApplicationState")
+    let span = log.record(.application, "shouldSaveApplicationState")
+    defer { log.end(span) }
     coder.beginUse()
     defer { coder.endUse(isLast: false) }
     do {
@@ -312,7 +313,8 @@ public final class Preservation {
   private func call(
     _ receiver: LifeCycleEvent.Receiver, _ callback: String, consequence: String, _ body: () throws -> Void
   ) -> Bool {
-    log.record(receiver, callback)
+    let span = log.record(receiver, callback)
+    defer { log.end(span) }
     do {
       try body()
       return true

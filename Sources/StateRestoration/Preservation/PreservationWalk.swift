@@ -273,7 +273,8 @@ final class PreservationWalk {
   }
 
   private func callEncode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) -> Bool {
-    log.record(.node(path), "encodeRestorableState")
+    let span = log.record(.node(path), "encodeRestorableState")
+    defer { log.end(span) }
     coder.beginUse()
     defer { coder.endUse() }
     do {

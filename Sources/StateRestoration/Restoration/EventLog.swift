@@ -8,17 +8,23 @@ public final class EventLog {
   private var oldest = 0
   /// Called with each event.
   public var onEvent: ((LifeCycleEvent) -> Void)?
+  /// Records how long the events and the host's phases take; nil if nobody observes them.
+  public let spans: SpanRecorder?
 
   /// Creates an empty log.
-  public init(capacity: Int? = 100_000) {
+  public init(capacity: Int? = 100_000, spans: SpanRecorder? = nil) {
     self.capacity = capacity.map { max(1, $0) }
+    self.spans = spans
   }
 
   /// The events, oldest first.
   public var events: [LifeCycleEvent] { Array(kept[oldest...] + kept[..<oldest]) }
 
   /// Records an event.
-  public func record(_ receiver: LifeCycleEvent.Receiver, _ callback: String, path: IdentifierPath? = nil) {
+  ///
+  /// - Returns: the span of the event, for ``end(_:)`` when its callback has returned; nil if spans are not recorded.
+  @discardableResult
+  public func record(_ receiver: LifeCycleEvent.Receiver, _ callback: String, path: IdentifierPath? = nil) -> Span? {
     let event = LifeCycleEvent(receiver, callback, path: path)
     if let capacity, kept.count >= capacity {
       kept[oldest] = event
@@ -27,5 +33,19 @@ public final class EventLog {
       kept.append(event)
     }
     onEvent?(event)
+    return spans?.begin(.event, event.description)
+  }
+
+  /// Ends the span of an event.
+  public func end(_ span: Span?) {
+    if let span { spans?.end(span) }
+  }
+
+  /// Runs a phase of the host's work, and records its span if spans are recorded.
+  public func phase<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
+    guard let spans else { return try body() }
+    let span = spans.begin(.phase, name)
+    defer { spans.end(span) }
+    return try body()
   }
 }

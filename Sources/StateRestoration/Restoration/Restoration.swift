@@ -36,7 +36,8 @@ public final class Restoration {
 
   /// Asks the application whether to restore this state.
   public func isWanted() -> Bool {
-    log.record(.application, "shouldRestoreApplicationState")
+    let span = log.record(.application, "shouldRestoreApplicationState")
+    defer { log.end(span) }
     let coder = applicationCoder()
     coder.beginUse()
     defer { coder.endUse() }
@@ -121,7 +122,8 @@ public final class Restoration {
 
   private func callFinish(_ path: IdentifierPath, _ body: () throws -> Void) {
     let event = LifeCycleEvent(.node(path), "applicationFinishedRestoringState")
-    log.record(event.receiver, event.callback)
+    let span = log.record(event.receiver, event.callback)
+    defer { log.end(span) }
     do {
       try body()
     } catch {

@@ -10,7 +10,8 @@ extension Restoration {
       guard let node = object.object as? any RestorableObject, let coder = object.coder else { continue }
       decode(node, coder: coder, path: object.path)
     }
-    log.record(.application, "didDecodeRestorableState")
+    let span = log.record(.application, "didDecodeRestorableState")
+    defer { log.end(span) }
     let coder = applicationCoder()
     coder.beginUse()
     defer { coder.endUse() }
@@ -68,7 +69,8 @@ extension Restoration {
   }
 
   private func decode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) {
-    log.record(.node(path), "decodeRestorableState")
+    let span = log.record(.node(path), "decodeRestorableState")
+    defer { log.end(span) }
     coder.beginUse()
     defer { coder.endUse() }
     do {

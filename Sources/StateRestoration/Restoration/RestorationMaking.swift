@@ -102,7 +102,8 @@ extension Restoration {
   private func ask<Node>(
     _ event: LifeCycleEvent, _ coder: StateCoder, _ body: () throws -> Node
   ) -> Result<Node, any Error> {
-    log.record(event.receiver, event.callback, path: event.path)
+    let span = log.record(event.receiver, event.callback, path: event.path)
+    defer { log.end(span) }
     coder.beginUse()
     // The coder is used again when the node is decoded.
     defer { coder.endUse(isLast: false) }

@@ -28,9 +28,22 @@ struct AppOptions: ParsableArguments {
   @OptionGroup var limits: LimitOptions
 
   @Option(
-    help: ArgumentHelp("Write life-cycle events to a file as they happen; - is standard error.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write life-cycle events to a file as they happen; - is standard error.",
+      discussion: """
+        To FILE.json, events, callbacks and the host's phases are written with their durations, in Chrome's trace format.
+        """, valueName: "file"),
     completion: .file())
   var trace: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write to a file, at exit, where callbacks spent their time.",
+      discussion: """
+        The format is that of collapsed stacks, for speedscope and flamegraph.pl. Callbacks that took longer than a frame \
+        are listed on standard error.
+        """, valueName: "file"), completion: .file())
+  var profile: String?
 
   @Option(
     help: ArgumentHelp(
@@ -69,10 +82,7 @@ struct AppOptions: ParsableArguments {
         the app did not exit in time: layout, drawing or saving takes too long. It was terminated; the last save is kept
         """)
     }
-    if let trace {
-      let file = try OutputFile(trace, option: "--trace")
-      session.onEvent = { file.write(Array("\("\($0)".showingControlsInLine)\n".utf8)) }
-    }
+    try AppMeasurement(trace: trace, profile: profile)?.observe(session)
     if let log {
       let file = try OutputFile(log, option: "--log", isAppended: true)
       session.onSaid = { file.write($0) }

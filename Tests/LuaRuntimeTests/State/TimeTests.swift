@@ -104,8 +104,9 @@ struct TimeTests {
     let calls = Calls()
     options.onOverdue = { calls.add("\($0)") }
     let lua = try LuaState(options: options)
-    lua.willCall(LuaCallback("viewDidLoad", of: "root"))
-    #expect(limit(lua, "os.execute('sleep 2.7')") == .clock(0.1))
+    lua.calling(LuaCallback("viewDidLoad", of: "root")) {
+      #expect(limit(lua, "os.execute('sleep 2.7')") == .clock(0.1))
+    }
     #expect(
       calls.all == [
         "root viewDidLoad: the callback ran longer than 0.1 s and could not be stopped: it waits in execute at test.lua:1. "

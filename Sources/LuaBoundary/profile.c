@@ -1,0 +1,35 @@
+// Samples of the call stack for a profile. The hook takes one when at least LH_SAMPLE has passed since the last.
+#include "internal.h"
+
+#define LH_SAMPLE LH_MILLISECONDS(1)
+// The greatest depth of a recorded stack; of deeper ones the outermost functions are recorded.
+#define LH_SAMPLE_DEPTH 64
+
+// Appends the name of a function and its place; returns the new length.
+static size_t lh_append_frame(char *text, size_t length, size_t size, lua_State *L, lua_Debug *frame) {
+  lua_getinfo(L, "Sn", frame);
+  const char *separator = length ? "\n" : "";
+  int added;
+  if (frame->what[0] == 'C') added = snprintf(text + length, size - length, "%s[C] %s", separator, frame->name ? frame->name : "function");
+  else if (frame->what[0] == 'm') added = snprintf(text + length, size - length, "%s%s", separator, frame->short_src);
+  else
+    added = snprintf(text + length, size - length, "%s%s %s:%d", separator, frame->name ? frame->name : "function",
+                     frame->short_src, frame->linedefined);
+  return added < 0 || length + (size_t)added >= size ? size : length + (size_t)added;
+}
+
+void lh_sample(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  uint64_t now = lh_now();
+  if (now - context->sampled_at < LH_SAMPLE) return;
+  context->sampled_at = now;
+  lua_Debug frame;
+  int depth = 0;
+  while (lua_getstack(L, depth, &frame)) depth++;
+  char text[8192];
+  size_t length = 0;
+  text[0] = '\0';
+  for (int level = depth - 1; level >= 0 && depth - level <= LH_SAMPLE_DEPTH && length < sizeof text; level--)
+    if (lua_getstack(L, level, &frame)) length = lh_append_frame(text, length, sizeof text, L, &frame);
+  LH_REPORT(L, lh_swift_sampled(L, text));
+}

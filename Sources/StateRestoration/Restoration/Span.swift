@@ -1,0 +1,65 @@
+/// A period in which a callback, or a phase of the host's own work, ran.
+public struct Span: Sendable, Equatable {
+  /// What ran.
+  public enum Kind: String, Sendable {
+    /// A life-cycle event, whether or not the app defines its callback.
+    case event
+    /// A function of the app.
+    case callback
+    /// A phase of the host's work, such as layout.
+    case phase
+  }
+
+  /// What ran.
+  public var kind: Kind
+  /// The event, callback or phase.
+  public var name: String
+  /// The place of the function that was called, as `file:line`; nil for other spans.
+  public var place: String?
+  /// The beginning, in nanoseconds since the recorder was created.
+  public var start: UInt64
+  /// The duration in nanoseconds.
+  public var duration: UInt64
+
+  /// Creates a span.
+  public init(_ kind: Kind, _ name: String, at place: String? = nil, start: UInt64, duration: UInt64 = 0) {
+    self.kind = kind
+    self.name = name
+    self.place = place
+    self.start = start
+    self.duration = duration
+  }
+}
+
+/// Records spans while somebody observes them. An app has no recorder otherwise, and pays a comparison with nil per span.
+///
+/// A span is reported when it ends, so spans within another one are reported before it.
+@MainActor
+public final class SpanRecorder {
+  private let origin = ContinuousClock.now
+  private let onSpan: (Span) -> Void
+
+  /// Creates a recorder, whose time begins now.
+  ///
+  /// - Parameter onSpan: called with each span at its end.
+  public init(onSpan: @escaping (Span) -> Void) {
+    self.onSpan = onSpan
+  }
+
+  private var now: UInt64 {
+    let (seconds, attoseconds) = (ContinuousClock.now - origin).components
+    return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+  }
+
+  /// Begins a span. ``end(_:)`` must follow, in the reverse order of the beginnings.
+  public func begin(_ kind: Span.Kind, _ name: String, at place: String? = nil) -> Span {
+    Span(kind, name, at: place, start: now)
+  }
+
+  /// Ends a span and reports it.
+  public func end(_ span: Span) {
+    var span = span
+    span.duration = now - span.start
+    onSpan(span)
+  }
+}

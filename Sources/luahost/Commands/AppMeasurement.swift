@@ -1,0 +1,58 @@
+import AppSession
+import Foundation
+import LuaRuntime
+import StateRestoration
+
+/// The observations of a run that `--trace` and `--profile` request.
+@MainActor
+final class AppMeasurement {
+  /// The time that a callback may take without delaying a frame, in nanoseconds: 1/60 s.
+  private static let frame: UInt64 = 16_666_667
+  private static let mostSlowCallbacks = 10
+
+  private let eventFile: OutputFile?
+  private let trace: ChromeTrace?
+  private let profile: (file: OutputFile, times: LuaProfile)?
+  /// Callbacks that took longer than a frame, by name and place.
+  private var slowCallbacks: [String: (count: Int, longest: UInt64)] = [:]
+
+  /// Creates the files; nil if neither option is given.
+  ///
+  /// - Throws: ``UsageError`` if a file cannot be written.
+  init?(trace: String?, profile: String?) throws {
+    guard trace != nil || profile != nil else { return nil }
+    let isTimed = trace?.lowercased().hasSuffix(".json") == true
+    eventFile = isTimed ? nil : try trace.map { try OutputFile($0, option: "--trace") }
+    self.trace = isTimed ? try trace.map { try ChromeTrace($0) } : nil
+    self.profile = try profile.map { (try OutputFile($0, option: "--profile", isRewritten: true), LuaProfile()) }
+  }
+
+  /// Observes a session from now until the process exits.
+  func observe(_ session: AppSession) {
+    if let eventFile {
+      session.onEvent = { eventFile.write(Array("\("\($0)".showingControlsInLine)\n".utf8)) }
+    }
+    guard trace != nil || profile != nil else { return }
+    session.configuration.profile = profile?.times
+    session.configuration.spans = SpanRecorder { self.take($0) }
+    session.onEnd = { self.finish() }
+  }
+
+  private func take(_ span: Span) {
+    trace?.write(span)
+    guard span.kind == .callback, span.duration > Self.frame else { return }
+    let name = "\(span.place.map { "\($0): " } ?? "")\(span.name)"
+    let known = slowCallbacks[name] ?? (0, 0)
+    slowCallbacks[name] = (known.count + 1, max(known.longest, span.duration))
+  }
+
+  private func finish() {
+    if let profile { profile.file.write(Array(profile.times.collapsedStacks.utf8), at: 0) }
+    let slowest = slowCallbacks.sorted { ($1.value.longest, $0.key) < ($0.value.longest, $1.key) }
+    for (name, calls) in slowest.prefix(Self.mostSlowCallbacks) {
+      let times = calls.count == 1 ? "" : " in the slowest of \(calls.count) calls"
+      complain("\(name) took \((Double(calls.longest) / 1e6).rounded()) ms\(times); a frame has 16.7 ms")
+    }
+    slowCallbacks = [:]
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@Suite("Traces with durations, and profiles")
+struct MeasurementTests {
+  private static let app = """
+    local ui = require "luahost"
+    local Screen = ui.ViewController:subclass "Screen"
+    local function work()
+      local sum = 0
+      for i = 1, 3000000 do sum = sum + i % 7 end
+      return sum
+    end
+    function Screen:viewDidLoad() self.sum = work() end
+    function Screen:viewWillAppear() work() work() end
+    local app = ui.Application { identifier = "org.example.measured" }
+    function app:shouldSaveApplicationState() return true end
+    function app:didFinishLaunching()
+      self.window = ui.Window { rootViewController = Screen { restorationIdentifier = "screen" } }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+
+  private func run(_ options: [String]) async throws -> (folder: URL, run: CommandRun) {
+    let folder = try CommandRun.makeFolder()
+    let script = folder.appendingPathComponent("app.lua")
+    try Self.app.write(to: script, atomically: true, encoding: .utf8)
+    let options = options.map { $0.replacing("FOLDER", with: folder.path) }
+    return (
+      folder,
+      try await CommandRun(
+        ["--headless", "--state-dir", folder.appendingPathComponent("state").path] + options + [script.path])
+    )
+  }
+
+  private struct Event: Decodable {
+    struct Arguments: Decodable { let place: String }
+    let name: String
+    let cat: String
+    let ph: String
+    let ts: Double
+    let dur: Double
+    let args: Arguments?
+  }
+
+  @Test("--trace FILE.json contains events, callbacks with their places, and phases, properly nested")
+  func trace() async throws {
+    let (folder, run) = try await run(["--trace", "FOLDER/trace.json"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.status == 0, "\(run)")
+    let events = try JSONDecoder().decode(
+      [Event].self, from: Data(contentsOf: folder.appendingPathComponent("trace.json")))
+    #expect(events.allSatisfy { $0.ph == "X" && $0.ts >= 0 && $0.dur >= 0 })
+    func event(_ name: String, _ category: String) throws -> Event {
+      try #require(events.first { $0.name == name && $0.cat == category }, "\(events)")
+    }
+    let script = try event("run the script", "phase")
+    let launch = try event("app didFinishLaunching", "event")
+    let load = try event("screen viewDidLoad", "event")
+    let callback = try event("screen viewDidLoad", "callback")
+    #expect(callback.args?.place.hasSuffix("app.lua:8") == true)
+    #expect(script.ts + script.dur <= launch.ts)
+    #expect(load.ts <= callback.ts && callback.ts + callback.dur <= load.ts + load.dur)
+    #expect(callback.dur > 100)
+    for phase in ["lay out", "draw", "encode", "write the save"] { _ = try event(phase, "phase") }
+    // Spans are reported at their end, and overlap only if one contains the other.
+    for (earlier, later) in zip(events, events.dropFirst()) {
+      #expect(earlier.ts + earlier.dur <= later.ts + later.dur + 0.001)
+      #expect(earlier.ts >= later.ts - 0.001 || earlier.ts + earlier.dur <= later.ts + 0.001)
+    }
+  }
+
+  @Test("--profile counts each function's time, and names callbacks that took longer than a frame")
+  func profile() async throws {
+    let (folder, run) = try await run(["--profile", "FOLDER/profile.txt"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.status == 0, "\(run)")
+    let text = try String(contentsOf: folder.appendingPathComponent("profile.txt"), encoding: .utf8)
+    var times: [String: Int] = [:]
+    for line in text.split(separator: "\n") {
+      let space = try #require(line.lastIndex(of: " "))
+      times[String(line[..<space])] = try #require(Int(line[line.index(after: space)...]), "\(line)")
+    }
+    func time(_ callback: String) -> Int {
+      times.filter {
+        $0.key.hasPrefix("screen \(callback);") && $0.key.contains("work ") && $0.key.contains("app.lua:3")
+      }
+      .reduce(0) { $0 + $1.value }
+    }
+    // It does the same work twice.
+    let ratio = Double(time("viewWillAppear")) / Double(max(1, time("viewDidLoad")))
+    #expect(time("viewDidLoad") > 1000 && ratio > 1.2 && ratio < 3.5, "\(text)")
+    #expect(run.errors.contains("app.lua:9: screen viewWillAppear took"), "\(run)")
+  }
+
+  @Test("a file that cannot be written is wrong usage that names the option", arguments: ["--trace", "--profile"])
+  func unwritable(_ option: String) async throws {
+    let (folder, run) = try await run([option, "FOLDER/no/file.json"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.status == 2 && run.errors.contains(option), "\(run)")
+  }
+}
