@@ -74,22 +74,25 @@ open class TextField: TextInput {
     super.pasted(text.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 
-  // A text may be much longer than the field: only what is seen is looked at.
+  // A text may be much longer than the field: only what is seen is looked at. The lines are handed on, as each access to the
+  // property would copy it.
 
-  private func shown(at offset: Int) -> Character {
-    guard !isSecure, let character = editing.lines.character(at: offset) else { return "•" }
+  private func shown(at offset: Int, of lines: TextLines) -> Character {
+    guard !isSecure, let character = lines.character(at: offset) else { return "•" }
     return character.isNewline ? " " : character
   }
 
-  private func cells(at offset: Int) -> Int { shown(at: offset).drawable.cellWidth }
+  private func cells(at offset: Int, of lines: TextLines) -> Int { shown(at: offset, of: lines).drawable.cellWidth }
 
   /// How many cells the text takes from an offset up to another one, or a number that is no less than a limit.
   private func cells(from start: Int = 0, to end: Int = .max, upTo limit: Int = .max) -> Int {
+    let lines = editing.lines
+    let end = min(end, lines.utf8Count)
     var cells = 0
     var offset = start
-    while offset < min(end, editing.count), cells < limit {
-      cells += self.cells(at: offset)
-      offset = editing.offset(after: offset)
+    while offset < end, cells < limit {
+      cells += self.cells(at: offset, of: lines)
+      offset = lines.offset(after: offset)
     }
     return cells
   }
@@ -120,21 +123,22 @@ open class TextField: TextInput {
   }
 
   private func scrollToCursor() {
-    let leftmost = min(restingFirst ?? first, editing.cursor, editing.count)
+    let (lines, cursor) = (editing.lines, editing.cursor)
+    let leftmost = min(restingFirst ?? first, cursor, lines.utf8Count)
     // Back from the cursor, as far as there is room.
-    var start = editing.cursor
+    var start = cursor
     var column = 0
     while start > leftmost {
-      let before = editing.offset(before: start)
-      column += cells(at: before)
+      let before = lines.offset(before: start)
+      column += cells(at: before, of: lines)
       if column >= max(1, bounds.width) { break }
       start = before
     }
     // No text is hidden on the left while there is room on the right, where the cursor may stand after the last character.
     var used = cells(from: start, upTo: bounds.width)
     while start > 0 {
-      let before = editing.offset(before: start)
-      used += cells(at: before)
+      let before = lines.offset(before: start)
+      used += cells(at: before, of: lines)
       guard used < bounds.width else { break }
       start = before
     }
@@ -147,14 +151,15 @@ open class TextField: TextInput {
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    let lines = editing.lines
     var offset = first
     var x = 0
-    while offset < editing.count, x + cells(at: offset) <= event.location.x {
-      x += cells(at: offset)
-      offset = editing.offset(after: offset)
+    while offset < lines.utf8Count, x + cells(at: offset, of: lines) <= event.location.x {
+      x += cells(at: offset, of: lines)
+      offset = lines.offset(after: offset)
     }
     // Left of the field is further back in the text.
-    if event.location.x < 0 { offset = editing.offset(before: first) }
+    if event.location.x < 0 { offset = lines.offset(before: first) }
     return mouseSelection(event, at: offset)
   }
 
@@ -168,11 +173,12 @@ open class TextField: TextInput {
       canvas.put(placeholder.truncated(to: bounds.width), x: 0, y: 0, style: theme[.placeholder].over(theme[.field]))
       return
     }
+    let lines = editing.lines
     var x = 0
     var offset = first
-    while offset < editing.count, x < bounds.width {
-      x = canvas.put(String(shown(at: offset)), x: x, y: 0, style: style(at: offset).over(theme[.field]))
-      offset = editing.offset(after: offset)
+    while offset < lines.utf8Count, x < bounds.width {
+      x = canvas.put(String(shown(at: offset, of: lines)), x: x, y: 0, style: style(at: offset).over(theme[.field]))
+      offset = lines.offset(after: offset)
     }
   }
 

@@ -115,8 +115,9 @@ extension TextLines {
 
   /// The character that begins at an offset.
   func character(at offset: Int) -> Character? {
-    guard offset >= 0, offset < utf8Count else { return nil }
-    return string(in: offset..<self.offset(after: offset)).first
+    guard let byte = byte(at: offset) else { return nil }
+    let end = self.offset(after: offset)
+    return end == offset + 1 ? Character(Unicode.Scalar(byte)) : string(in: offset..<end).first
   }
 
   /// The offset behind all characters from one on that are of a kind.
