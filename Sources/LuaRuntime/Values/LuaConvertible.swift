@@ -92,11 +92,13 @@ extension Optional: LuaConvertible where Wrapped: LuaConvertible {
 }
 
 extension Array: LuaPushable where Element: LuaPushable {
+  // Callbacks get identifier paths through the protocol, where the element is not known.
+  @specialized(where Element == String)
   public func push(on stack: LuaStack) {
     guard (try? stack.reserve(4)) != nil else { return stack.pushNil() }
     stack.createTable(array: count)
-    for (index, item) in enumerated() {
-      item.push(on: stack)
+    for index in indices {
+      self[index].push(on: stack)
       stack.rawSet(-2, Int64(index + 1))
     }
   }
