@@ -24,8 +24,8 @@ public final class StateCoder {
   /// The keys, and the places of their values; a value in pieces has no bytes here.
   private var entries: [(key: String, bytes: Range<Int>, pieces: StatePieces?)] = []
   private var indexByKey: [String: Int] = [:]
-  /// The total length of the keys in bytes.
-  private var keyBytes = 0
+  /// The bytes of the keys, the values and the index.
+  private var size = 0
   private var stored: [UInt8] = []
   private var builtInCoder: StateCoder?
 
@@ -42,7 +42,8 @@ public final class StateCoder {
   ) {
     isDecoding = true
     self.references = references
-    self.stored = state
+    stored = state
+    size = state.count
     guard !state.isEmpty else { return }
     do {
       try readKeys(ArraySlice(state), pieces)
@@ -58,6 +59,7 @@ public final class StateCoder {
     references = outer.references
     info = outer.info
     stored = Array(slice)
+    size = stored.count
     try readKeys(ArraySlice(stored), pieces, isBuiltIn: true)
   }
 
@@ -129,7 +131,7 @@ public final class StateCoder {
       return
     }
     entries.append((key, bytes, pieces))
-    keyBytes += key.utf8.count
+    size += Self.size(ofKey: key, at: entries.count)
     if entries.count == Self.linearSearchLimit + 1 {
       for (index, entry) in entries.enumerated() { indexByKey[entry.key] = index }
     } else if entries.count > Self.linearSearchLimit {
@@ -140,8 +142,8 @@ public final class StateCoder {
   /// Removes a key.
   public func removeValue(forKey key: String) {
     guard let index = index(of: key) else { return }
+    size -= Self.size(ofKey: key, at: entries.count)
     entries.remove(at: index)
-    keyBytes -= key.utf8.count
     indexByKey = [:]
     if entries.count > Self.linearSearchLimit {
       for (index, entry) in entries.enumerated() { indexByKey[entry.key] = index }
@@ -154,19 +156,20 @@ public final class StateCoder {
   /// The keys, sorted.
   public var keys: [String] { entries.map(\.key).sorted() }
 
-  /// The approximate size in bytes.
-  public var byteCount: Int {
-    // A state being decoded is a single shared array.
-    keyBytes + (entries.count > Self.linearSearchLimit ? entries.count * 64 : 0)
-      + (isDecoding ? stored.count : writer.bytes.count) + (builtInCoder?.byteCount ?? 0)
+  /// Returns the size of a key in bytes, and of its place in the index if as many keys need one.
+  private static func size(ofKey key: String, at count: Int) -> Int {
+    key.utf8.count + (count > linearSearchLimit ? 64 : 0)
   }
+
+  /// The approximate size in bytes.
+  public var byteCount: Int { size + (builtInCoder?.byteCount ?? 0) }
 
   /// Releases the encoded state, as the coder may be retained for longer than it is needed.
   func empty() {
     writer = CBORWriter()
     entries = []
     indexByKey = [:]
-    keyBytes = 0
+    size = 0
     builtInCoder?.empty()
   }
 
@@ -184,7 +187,9 @@ public final class StateCoder {
       writer.bytes.removeSubrange(start...)
       throw error
     }
-    setEntry(key, start..<writer.bytes.count)
+    let end = writer.bytes.count
+    size += end - start
+    setEntry(key, start..<end)
   }
 
   /// Encodes a value; nil removes the key.
@@ -232,28 +237,35 @@ public final class StateCoder {
 
   private func encodedState(writing writePieces: (StatePieces, inout CBORWriter) -> Void) -> [UInt8] {
     let builtInState = builtInCoder?.encodedState(writing: writePieces) ?? []
+    // Each access to a property would be checked for exclusivity.
+    let (entries, written) = (self.entries, writer.bytes)
     if entries.isEmpty && builtInState.isEmpty { return [] }
     var result = CBORWriter()
-    result.bytes.reserveCapacity(writer.bytes.count + entries.count * 16)
+    result.bytes.reserveCapacity(written.count + entries.count * 16)
     result.beginMap(count: entries.count + (builtInState.isEmpty ? 0 : 1))
     if !builtInState.isEmpty {
       result.write(Int64(0))
       result.bytes.append(contentsOf: builtInState)
     }
-    // Bytewise order of encoded text keys: shorter ones first, as their heads are smaller.
-    let order = entries.indices.sorted { left, right in
-      let (a, b) = (entries[left].key.utf8, entries[right].key.utf8)
-      return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
-    }
-    for index in order {
+    for index in Self.encodedOrder(of: entries.map(\.key)) {
       result.write(entries[index].key)
       if let pieces = entries[index].pieces {
         writePieces(pieces, &result)
       } else {
-        result.bytes.append(contentsOf: writer.bytes[entries[index].bytes])
+        result.bytes.append(contentsOf: written[entries[index].bytes])
       }
     }
     return result.bytes
+  }
+
+  /// Returns the indices of keys in the bytewise order of encoded texts: shorter ones first, as their heads are smaller.
+  ///
+  /// Not isolated: the closure would be checked for its actor at each comparison.
+  private nonisolated static func encodedOrder(of keys: [String]) -> [Int] {
+    keys.indices.sorted { left, right in
+      let (a, b) = (keys[left].utf8, keys[right].utf8)
+      return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
+    }
   }
 
   // MARK: Decoding
