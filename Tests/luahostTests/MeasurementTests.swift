@@ -80,7 +80,8 @@ struct MeasurementTests {
     var times: [String: Int] = [:]
     for line in text.split(separator: "\n") {
       let space = try #require(line.lastIndex(of: " "))
-      times[String(line[..<space])] = try #require(Int(line[line.index(after: space)...]), "\(line)")
+      let time: Int = try #require(Int(line[line.index(after: space)...]), "\(line)")
+      times[String(line[..<space])] = time
     }
     func time(_ callback: String) -> Int {
       times.filter {
