@@ -31,7 +31,8 @@ struct LuahostCommand: ParsableCommand {
       """,
     version: Luahost.versionAndCommit,
     subcommands: [
-      RunCommand.self, ReplCommand.self, TestCommand.self, DoctorCommand.self, ArchiveCommand.self, SnapshotCommand.self,
+      RunCommand.self, ReplCommand.self, TestCommand.self, DoctorCommand.self, ArchiveCommand.self,
+      SnapshotCommand.self,
       SessionsCommand.self,
       NewCommand.self, BundleCommand.self, DocCommand.self, ResetCommand.self,
     ],

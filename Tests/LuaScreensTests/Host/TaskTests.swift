@@ -52,7 +52,8 @@ struct AppTaskTests {
     #expect(try app.eval("return notes()") == "0")
     app.advance(by: 0.5)
     #expect(try app.eval("return notes()") == "two")
-    for (bad, message) in [("-1", "number of 0 or more"), ("0/0", "number of 0 or more"), ("'x'", "expected a number")] {
+    for (bad, message) in [("-1", "number of 0 or more"), ("0/0", "number of 0 or more"), ("'x'", "expected a number")]
+    {
       try app.eval("ui.task(function() note(select(2, pcall(ui.sleep, \(bad)))) end)")
       #expect(try app.eval("return notes()").contains(message))
     }
