@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "LuaBoundary", dependencies: ["CLua", "SystemCalls"]),
     // A safe Swift interface to Lua 5.4.
     .target(
-      name: "LuaRuntime", dependencies: ["CLua", "LuaBoundary", "SystemCalls"],
+      name: "LuaRuntime", dependencies: ["CLua", "LuaBoundary", "StateRestoration", "SystemCalls"],
       resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
     // Child processes, HTTP requests and file watching.
     .target(name: "Processes", dependencies: ["CZlib", "Loop", "ProcessKeeper", "SystemCalls"]),

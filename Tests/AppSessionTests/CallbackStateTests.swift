@@ -159,7 +159,7 @@ struct CallbackStateTests {
     var configuration = ScriptHost.Configuration(script: "callbacks.lua")
     configuration.source = Self.script.replacingOccurrences(of: "COUNT", with: "\(screens)")
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
-    session.onProblem = { problem in if problem.isError { Issue.record("\(problem)") } }
+    session.onProblem = { problem in if problem.severity == .error { Issue.record("\(problem)") } }
     try session.load()
     try session.launch()
     session.endStep()

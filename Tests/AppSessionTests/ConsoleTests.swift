@@ -9,34 +9,66 @@ import Testing
 struct ConsoleTests {
   private let screen = Size(width: 30, height: 12)
 
-  private func grid(_ pane: ConsolePane, _ size: Size? = nil) -> [String] {
+  /// A front end that captures nothing.
+  private final class Quiet: FrontEnd {
+    let size = Size.zero
+    func open(showing picture: Grid?, for host: any FrontEndHost) {}
+    func present(_ frame: Frame) {}
+  }
+
+  /// A console that can be shown and hidden.
+  @MainActor
+  private final class Shown {
+    let text = ConsoleView()
+    let stack: OverlayStack
+    private lazy var console = OutputConsole(text)
+
+    init(on screen: Size) { stack = OverlayStack(on: screen) }
+
+    func append(_ text: String, isError: Bool = false) { self.text.append(text, isError: isError) }
+    func toggle() { if stack.isPresented(console) { stack.dismiss(console) } else { stack.present(console) } }
+  }
+
+  /// An overlay that shows a text on the whole screen.
+  private final class Covering: OverlayController {
+    private let text: ConsoleView
+
+    init(_ text: ConsoleView) {
+      self.text = text
+      super.init()
+    }
+
+    override func loadView() { view = text }
+  }
+
+  private func grid(_ shown: Shown, _ size: Size? = nil) -> [String] {
     var grid = Grid(size: size ?? screen)
     grid.cursor = Point(x: 1, y: 1)
-    pane.draw(over: &grid, theme: .dark)
+    shown.stack.draw(over: &grid, theme: .dark)
     return grid.lines
   }
 
   @Test("opening shows earlier output and leaves the other rows to the app; closing restores them")
   func room() {
-    let pane = ConsolePane()
-    pane.append(ConsoleText("one\ntwo\nthr"))
-    #expect(pane.room(on: screen) == screen)
-    #expect(grid(pane) == Array(repeating: "", count: 12))
-    pane.toggle(on: screen)
-    pane.append(ConsoleText("ee\n"))
-    #expect(pane.room(on: screen) == Size(width: 30, height: 7))
-    #expect(grid(pane)[7].contains("Output: F11 closes"))
-    #expect(grid(pane)[8...10].map { $0.dropFirst().prefix(5) } == ["one  ", "two  ", "three"])
-    pane.toggle(on: screen)
-    #expect(pane.room(on: screen) == screen)
-    #expect(pane.lastLines.map(\.text) == ["one\n", "two\n", "three\n"])
+    let shown = Shown(on: screen)
+    shown.append("one\ntwo\nthr")
+    #expect(shown.stack.room == screen)
+    #expect(grid(shown) == Array(repeating: "", count: 12))
+    shown.toggle()
+    shown.append("ee\n")
+    #expect(shown.stack.room == Size(width: 30, height: 7))
+    #expect(grid(shown)[7].contains("Output: F11 closes"))
+    #expect(grid(shown)[8...10].map { $0.dropFirst().prefix(5) } == ["one  ", "two  ", "three"])
+    shown.toggle()
+    #expect(shown.stack.room == screen)
+    #expect(shown.text.text.map(\.text) == ["one\n", "two\n", "three\n"])
   }
 
   @Test("what is shown is the end of what was printed, wrapped, whatever the pieces it came in", arguments: 0..<40)
   func pieces(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let console = ConsoleView()
-    let pane = OverlayPane(title: "", frame: Rect(x: 0, y: 0, width: 23, height: 9), content: console)
+    let pane = OverlayPane(Covering(console), on: Size(width: 23, height: 9))
     /// The lines, each of one kind, without newlines.
     var lines: [(text: String, isError: Bool)] = [("", false)]
     for _ in 0..<60 {
@@ -78,7 +110,7 @@ struct ConsoleTests {
   func top() {
     let console = ConsoleView()
     console.startsAtTop = true
-    let pane = OverlayPane(title: "", frame: Rect(x: 0, y: 0, width: 23, height: 5), content: console)
+    let pane = OverlayPane(Covering(console), on: Size(width: 23, height: 5))
     func shown() -> [String] {
       var grid = Grid(size: Size(width: 23, height: 5))
       pane.draw(over: &grid, theme: .dark)
@@ -102,77 +134,78 @@ struct ConsoleTests {
 
   @Test("the console works at any screen size", arguments: [(0, 0), (1, 1), (80, 2), (3, 4), (80, 9), (200, 60)])
   func sizes(width: Int, height: Int) {
-    let pane = ConsolePane()
-    pane.append(ConsoleText(String(repeating: "many words ", count: 100)))
-    pane.toggle(on: screen)
+    let shown = Shown(on: screen)
+    shown.append(String(repeating: "many words ", count: 100))
+    shown.toggle()
     let size = Size(width: width, height: height)
-    pane.resize(to: size)
-    #expect(grid(pane, size).count == height)
-    #expect(pane.room(on: size).height >= min(height, 3))
+    shown.stack.resize(to: size)
+    #expect(grid(shown, size).count == height)
+    #expect(shown.stack.room.height >= min(height, 3))
   }
 
   @Test("the console follows the end until it is scrolled; then its text stays in place")
   func following() {
-    let pane = ConsolePane()
-    pane.toggle(on: screen)
-    func shown() -> [String] { grid(pane)[8...10].map { String($0.dropFirst().prefix { $0 != " " }) } }
-    for number in 1...9 { pane.append(ConsoleText("\(number)\n")) }
-    #expect(shown() == ["7", "8", "9"])
+    let shown = Shown(on: screen)
+    shown.toggle()
+    func lines() -> [String] { grid(shown)[8...10].map { String($0.dropFirst().prefix { $0 != " " }) } }
+    for number in 1...9 { shown.append("\(number)\n") }
+    #expect(lines() == ["7", "8", "9"])
     let above = Point(x: 2, y: 9)
-    #expect(pane.handle(.mouse(MouseEvent(.wheel(rows: -2), at: above))))
-    #expect(shown() == ["5", "6", "7"])
-    pane.append(ConsoleText("10\n11\n"))
-    #expect(shown() == ["5", "6", "7"])
-    #expect(pane.handle(.mouse(MouseEvent(.wheel(rows: 9), at: above))))
-    pane.append(ConsoleText("12\n"))
-    #expect(shown() == ["10", "11", "12"])
+    #expect(shown.stack.handle(.mouse(MouseEvent(.wheel(rows: -2), at: above))))
+    #expect(lines() == ["5", "6", "7"])
+    shown.append("10\n11\n")
+    #expect(lines() == ["5", "6", "7"])
+    #expect(shown.stack.handle(.mouse(MouseEvent(.wheel(rows: 9), at: above))))
+    shown.append("12\n")
+    #expect(lines() == ["10", "11", "12"])
   }
 
   @Test("errors are distinguishable in every theme and have their own lines", arguments: Theme.all)
   func errors(theme: Theme) {
-    let pane = ConsolePane()
-    pane.append(ConsoleText("said"))
-    pane.append(ConsoleText("failed", isError: true))
-    pane.append(ConsoleText(" twice\n", isError: true))
-    pane.append(ConsoleText("goes on"))
-    pane.toggle(on: screen)
+    let shown = Shown(on: screen)
+    shown.append("said")
+    shown.append("failed", isError: true)
+    shown.append(" twice\n", isError: true)
+    shown.append("goes on")
+    shown.toggle()
     var grid = Grid(size: screen)
-    pane.draw(over: &grid, theme: theme)
+    shown.stack.draw(over: &grid, theme: theme)
     #expect(grid.lines[8...10].map { $0.dropFirst().prefix(12) } == ["said        ", "failed twice", "goes on     "])
     let styles = (8...10).map { grid[1, $0].style }
     #expect(styles[1] != styles[0] && styles[0] == styles[2])
     #expect(
-      pane.lastLines == [
+      shown.text.text == [
         ConsoleText("said\n"), ConsoleText("failed twice\n", isError: true), ConsoleText("goes on"),
       ])
   }
 
   @Test("captured output is split into errors and output at the length that was reported")
   func captured() {
-    let pane = ConsolePane()
-    #expect(pane.take(Array("one\n".utf8)) == [ConsoleText("one\n")])
-    pane.comingErrorCount = 2
-    #expect(pane.take(Array("e\ntwo".utf8)) == [ConsoleText("e\n", isError: true), ConsoleText("two")])
-    #expect(pane.take(Array("x".utf8)) == [ConsoleText("x")])
-    pane.comingErrorCount = .max
-    #expect(pane.take(Array("all".utf8)) == [ConsoleText("all", isError: true)])
-    #expect(pane.take([]).isEmpty)
+    let output = ScreenOutput(Quiet())
+    #expect(output.take(Array("one\n".utf8)) == [ConsoleText("one\n")])
+    output.willCapture(error: 2)
+    #expect(output.take(Array("e\ntwo".utf8)) == [ConsoleText("e\n", isError: true), ConsoleText("two")])
+    #expect(output.take(Array("x".utf8)) == [ConsoleText("x")])
+    output.willCapture(error: .max)
+    #expect(output.take(Array("all".utf8)) == [ConsoleText("all", isError: true)])
+    #expect(output.take([]).isEmpty)
   }
 
   @Test("keys go to the app; scrolling keys go to the console after a click on it")
   func keys() {
-    let pane = ConsolePane()
-    for number in 1...9 { pane.append(ConsoleText("\(number)\n")) }
-    pane.toggle(on: screen)
+    let shown = Shown(on: screen)
+    for number in 1...9 { shown.append("\(number)\n") }
+    shown.toggle()
     let (up, letter) = (InputEvent.key(KeyPress(.up)), InputEvent.key(KeyPress(.character("x"))))
-    #expect(!pane.handle(up))
-    #expect(!pane.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 2, y: 2)))))
-    #expect(!pane.handle(up))
-    #expect(pane.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 2, y: 9)))))
-    #expect(pane.handle(up) && pane.handle(.key(KeyPress(.home))) && pane.handle(.key(KeyPress(.end))))
-    #expect(!pane.handle(letter))
-    #expect(pane.handle(.key(KeyPress(.escape))))
-    #expect(!pane.handle(up))
+    #expect(!shown.stack.handle(up))
+    #expect(!shown.stack.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 2, y: 2)))))
+    #expect(!shown.stack.handle(up))
+    #expect(shown.stack.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 2, y: 9)))))
+    #expect(
+      shown.stack.handle(up) && shown.stack.handle(.key(KeyPress(.home))) && shown.stack.handle(.key(KeyPress(.end))))
+    #expect(!shown.stack.handle(letter))
+    #expect(shown.stack.handle(.key(KeyPress(.escape))))
+    #expect(!shown.stack.handle(up))
   }
 
   @Test("a resized grid keeps the cells that fit, and no half of a wide character")

@@ -10,45 +10,60 @@ import Testing
 @MainActor
 struct ErrorSheetTests {
   private func error(_ message: String, traceback: String = "") -> Problem {
-    Problem(summary: "timer", error: LuaError.runtime(message: message, traceback: traceback, value: nil))
+    Problem(error: LuaError.runtime(message: message, traceback: traceback, value: nil), summary: "timer")
   }
 
-  private func text(of sheet: ProblemSheet) -> String {
-    var grid = Grid(size: Size(width: 60, height: 20))
-    sheet.draw(over: &grid, theme: .terminal)
-    return grid.text
+  /// A sheet in a pane of its own.
+  @MainActor
+  private struct Shown {
+    let sheet: ProblemSheet
+    let stack: OverlayStack
+    let size: Size
+
+    init(_ problem: Problem, height: Int = 20) {
+      size = Size(width: 60, height: height)
+      sheet = ProblemSheet(problem)
+      stack = OverlayStack(on: size)
+      stack.present(sheet)
+    }
+
+    var text: String {
+      var grid = Grid(size: size)
+      stack.draw(over: &grid, theme: .terminal)
+      return grid.text
+    }
   }
 
   @Test("errors reported while the sheet is open are added to it, and repeated ones are counted")
   func counting() {
-    let sheet = ProblemSheet(error("app.lua:3: boom 1"), size: Size(width: 60, height: 20))
+    let shown = Shown(error("app.lua:3: boom 1"))
+    let sheet = shown.sheet
     for number in 2...40 { #expect(sheet.take(error("app.lua:3: boom \(number)"))) }
-    #expect(text(of: sheet).contains("boom 1") && text(of: sheet).contains("reported 40 times"))
-    #expect(!text(of: sheet).contains("boom 2"))
+    #expect(shown.text.contains("boom 1") && shown.text.contains("reported 40 times"))
+    #expect(!shown.text.contains("boom 2"))
     #expect(sheet.take(error("app.lua:9: another")))
-    #expect(text(of: sheet).contains("another"))
-    // A note has a sheet of its own.
-    #expect(!sheet.take(Problem(summary: "a note")))
-    #expect(sheet.handle(.key(.enter)))
+    #expect(shown.text.contains("another"))
+    // A warning has a sheet of its own.
+    #expect(!sheet.take(Problem(.warning, summary: "a warning")))
+    #expect(shown.stack.handle(.key(.enter)))
+    #expect(!shown.stack.isPresented(sheet))
   }
 
   @Test("of very many different errors the sheet shows the first and the number of the others")
   func many() {
-    let sheet = ProblemSheet(error("app.lua:1: at", traceback: "0"), size: Size(width: 60, height: 200))
-    for number in 1...1000 { #expect(sheet.take(error("app.lua:1: at", traceback: "\(number)"))) }
-    var grid = Grid(size: Size(width: 60, height: 200))
-    sheet.draw(over: &grid, theme: .terminal)
-    #expect(grid.text.contains("981 more errors"))
+    let shown = Shown(error("app.lua:1: at", traceback: "0"), height: 200)
+    for number in 1...1000 { #expect(shown.sheet.take(error("app.lua:1: at", traceback: "\(number)"))) }
+    #expect(shown.text.contains("981 more errors"))
   }
 
   @Test("an error is shown again after it was not reported for 5 s")
   func quietTime() {
-    var errors = RepeatedErrors()
-    func isRepeat(_ message: String, at time: Double) -> Bool { errors.isRepeat(error(message), at: time) }
-    #expect(!isRepeat("boom 1", at: 0))
-    for tenth in 1...200 { #expect(isRepeat("boom \(tenth)", at: Double(tenth) / 10)) }
-    #expect(!isRepeat("other", at: 20))
-    #expect(!isRepeat("boom 1", at: 25.1))
+    let reported = ReportedProblems()
+    func isRepeat(_ message: String, at time: Double) -> Bool? { reported.admit(error(message), at: time)?.isRepeated }
+    #expect(isRepeat("boom 1", at: 0) == false)
+    for tenth in 1...200 { #expect(isRepeat("boom \(tenth)", at: Double(tenth) / 10) == true) }
+    #expect(isRepeat("other", at: 20) == false)
+    #expect(isRepeat("boom 1", at: 25.1) == false)
   }
 
   /// Dismisses the sheet as soon as it shows several errors, and exits a while later.
@@ -89,7 +104,7 @@ struct ErrorSheetTests {
     let frontEnd = Dismissing()
     let screen = AppScreen(AppSession(configuration, storage: .memory), on: frontEnd)
     var complaints = 0
-    screen.onComplaint = { _ in complaints += 1 }
+    screen.output.onComplaint = { _ in complaints += 1 }
     let outcome = try screen.run()
     #expect(outcome.hasFailed)
     #expect(frontEnd.shownAfterwards.count > 5)
@@ -117,7 +132,7 @@ struct ErrorSheetTests {
     let frontEnd = MemoryFrontEnd(typing: [.enter, quit], size: Size(width: 80, height: 12))
     let session = AppSession(configuration, storage: .files(directory: folder, session: "main"))
     _ = try? AppScreen(session, on: frontEnd).run()
-    let line = frontEnd.frames.compactMap(\.lines.last).first { $0.contains("Could not save") }
+    let line = frontEnd.frames.flatMap(\.lines).first { $0.contains("Could not save") }
     #expect(line?.contains("(retrying)") == true, "\(line ?? "")")
   }
 }

@@ -90,7 +90,7 @@ struct FrontEndTests {
         screen.handle(.resize(Size(width: 40, height: 5)))
       },
       KeyCommand(title: "Say", input: KeyPress(.function(3))) { [unowned screen] in
-        screen.present(ProblemSheet(Problem(summary: "It is gone"), size: frontEnd.size))
+        screen.overlays.present(ProblemSheet(Problem(.warning, summary: "It is gone")))
       },
     ]
     _ = try screen.run()

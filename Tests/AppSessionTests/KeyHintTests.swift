@@ -57,8 +57,9 @@ struct KeyHintTests {
     let (shown, page) = form()
     page.keyCommands = [KeyCommand(title: "Save", input: .control("s")) {}]
     func cover(reporting summary: String) {
-      shown.application.coveringHints =
-        ProblemSheet(Problem(summary: summary), size: Size(width: 40, height: 10)).keyHints
+      let sheet = ProblemSheet(Problem(.warning, summary: summary))
+      sheet.screenSize = Size(width: 40, height: 10)
+      shown.application.coveringHints = sheet.keyHints
     }
     cover(reporting: "It is gone")
     #expect(shown.application.render().lines.last == " Enter close  ^Q quit")

@@ -123,7 +123,7 @@ struct LaunchErrorTests {
   func pins(fault: String) throws {
     let (session, save) = try savedSession(Self.windowFirst)
     var notes: [SaveNumber?] = []
-    session.onProblem = { if !$0.isError { notes.append($0.pinnedSave) } }
+    session.onProblem = { if case .pinnedSave(let save) = $0.subject { notes.append(save) } }
     session.configuration = configuration(Self.windowFirst, fault: fault)
     try session.load()
     try session.launch()
@@ -142,7 +142,7 @@ struct LaunchErrorTests {
     try session.relaunch()
     #expect(notes == [])
     let failing = self.session(Self.windowFirst, fault: "didFinishLaunching")
-    failing.onProblem = { if !$0.isError { notes.append("\($0)") } }
+    failing.onProblem = { if $0.severity < .error { notes.append("\($0)") } }
     try failing.load()
     try failing.launch()
     try failing.terminate()
@@ -171,7 +171,7 @@ struct LaunchErrorTests {
     saved.configuration = configuration(Self.windowFirst, fault: "didDecode")
     saved.advise = { problem in
       var advised = problem
-      if let save = problem.pinnedSave { advised.detail = "Restore: rollback \(save)" }
+      if case .pinnedSave(let save) = problem.subject { advised.detail = "Restore: rollback \(save)" }
       return advised
     }
     let escape = KeyPress(.escape)
@@ -189,18 +189,59 @@ struct LaunchErrorTests {
     #expect(!frames[3].contains("pinned"))
   }
 
-  @Test("a click closes the message line only on its close mark")
+  private func pinned(_ text: String, width: Int) -> Application {
+    let application = Application(identifier: "org.example.message", screenSize: Size(width: width, height: 8))
+    application.messages.show(text, for: .untilClosed, about: .pinnedSave)
+    return application
+  }
+
+  @Test("a click on the message line closes it, and a click elsewhere does not")
   func click() {
-    let notice = ScreenNotice()
-    notice.pinned = "Pinned"
-    var grid = Grid(size: Size(width: 40, height: 5))
-    notice.draw(over: &grid, theme: .dark)
-    func press(_ row: Int) -> InputEvent {
-      .mouse(MouseEvent(.press(button: 1), at: Point(x: 3, y: row)))
+    let application = pinned("Pinned", width: 40)
+    let line = application.render().lines[7]
+    func close(x: Int, y: Int) -> Bool {
+      application.messages.close(on: .mouse(MouseEvent(.press(button: 1), at: Point(x: x, y: y))))
     }
-    #expect(!notice.closes(on: press(1)))
-    #expect(!notice.closes(on: .key(KeyPress(.enter))))
-    #expect(notice.closes(on: press(4)))
-    #expect(!notice.closes(on: press(4)))
+    #expect(line.hasSuffix("Pinned (Esc closes)"))
+    #expect(!close(x: 30, y: 1) && !close(x: 3, y: 7))
+    #expect(!application.messages.close(on: .key(KeyPress(.enter))))
+    #expect(close(x: 30, y: 7))
+    #expect(!close(x: 30, y: 7))
+    #expect(application.render().lines[7].isEmpty)
+  }
+
+  @Test("the message about a pinned save is readable in full on narrow screens", arguments: [80, 60, 40, 34])
+  func narrow(width: Int) {
+    let text = "Launch errors: save 12 pinned. To restore it: luahost archive rollback notes.lua 12"
+    let lines = pinned(text, width: width).render().lines.filter { !$0.isEmpty }
+    #expect(lines.count <= Messages.most)
+    let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(words.hasPrefix(text), "\(lines)")
+  }
+
+  @Test("a message with a time stands below one that stays; the time stops while a dialog is open")
+  func stacking() {
+    let application = pinned("Pinned", width: 40)
+    for number in 1...4 { application.messages.show("Message \(number)", for: .seconds(2)) }
+    #expect(
+      application.render().lines.suffix(3).map { $0.split(separator: " ").joined(separator: " ") } == [
+        "Pinned (Esc closes)", "Message 3", "Message 4",
+      ])
+    application.messages.isPaused = true
+    application.timers.advance(to: 5)
+    #expect(application.messages.shown.count == 3)
+    application.messages.isPaused = false
+    application.timers.advance(to: 7.1)
+    #expect(application.messages.shown.map(\.text) == ["Pinned"])
+  }
+
+  @Test("a message about a topic replaces the previous one")
+  func topics() {
+    let application = pinned("Pinned", width: 40)
+    application.messages.show("Could not save", for: .untilRemoved, about: .saving)
+    application.messages.show("Saved again", for: .seconds(1), about: .saving)
+    #expect(application.messages.shown.map(\.text) == ["Pinned", "Saved again"])
+    application.messages.remove(about: .saving)
+    #expect(application.messages.shown.map(\.text) == ["Pinned"])
   }
 }

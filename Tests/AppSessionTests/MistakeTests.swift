@@ -60,7 +60,7 @@ struct MistakeTests {
     session.onPrint = { _ in }
     session.onProblem = { problem in
       let reason = problem.error.map { ": \(($0 as? LuaError)?.message ?? "\($0)")" } ?? ""
-      reported.append((problem.isError ? "error: " : "note: ") + problem.summary + reason)
+      reported.append("\(problem.severity.label): " + problem.summary + reason)
     }
     for _ in 0..<mistake.launches {
       do {
@@ -258,7 +258,7 @@ struct MistakeTests {
     let frontEnd = MemoryFrontEnd(typing: keys, size: Size(width: 80, height: 24))
     let screen = AppScreen(session, on: frontEnd)
     var complaints: [String] = []
-    screen.onComplaint = { complaints.append($0) }
+    screen.output.onComplaint = { complaints.append($0) }
     #expect(try !screen.run().hasFailed)
     let first = frontEnd.frames.first?.text ?? ""
     #expect(first.contains("viewDidload is never called") && first.contains("viewDidApear is never called"), "\(first)")

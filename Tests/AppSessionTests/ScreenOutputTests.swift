@@ -22,13 +22,10 @@ struct ScreenOutputTests {
   }
 
   /// An overlay that shows problems itself.
-  private final class Reporter: ScreenOverlay {
+  private final class Reporter: OverlayController {
     var reported: [String] = []
 
-    func resize(to size: Size) {}
-    func draw(over grid: inout Grid, theme: Theme) {}
-    func handle(_ event: InputEvent) -> Bool { false }
-    func take(_ problem: Problem) -> Bool {
+    override func take(_ problem: Problem) -> Bool {
       reported.append("\(problem)")
       return true
     }
@@ -49,13 +46,13 @@ struct ScreenOutputTests {
     let frontEnd = Capture()
     let screen = AppScreen(AppSession(configuration, storage: .memory), on: frontEnd)
     var output: [ConsoleText] = []
-    screen.onOutput = { output.append($0) }
-    screen.onComplaint = { frontEnd.written += $0 + "\n" }
+    screen.output.onText = { output.append($0) }
+    screen.output.onComplaint = { frontEnd.written += $0 + "\n" }
     let reporter = Reporter()
-    if isReported { screen.present(reporter) }
+    if isReported { screen.overlays.present(reporter) }
     #expect(try screen.run().hasFailed)
     #expect(reporter.reported.filter { $0.contains("broken") }.count == (isReported ? 1 : 0))
     #expect(output.filter { $0.text.contains("broken") && $0.isError }.count == (isReported ? 0 : 1))
-    #expect(screen.printed.filter { $0.text.contains("broken") }.count >= 1)
+    #expect(screen.output.printed.filter { $0.text.contains("broken") }.count >= 1)
   }
 }

@@ -92,7 +92,7 @@ struct ApplicationTests {
       app.timers.advance(to: app.timers.now + 1)
     }
     #expect(app.problems.count == 1)
-    guard case .fails("the disk is full")? = app.problems.first?.saving else {
+    guard case .savingFailed("the disk is full")? = app.problems.first?.subject else {
       Issue.record("The reason is missing")
       return
     }

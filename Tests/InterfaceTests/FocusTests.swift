@@ -147,6 +147,22 @@ struct FocusTests {
   }
 
   @Test(
+    "a key between a resize and the next frame goes to the view that is focused after the resize", arguments: [0, 1])
+  func resized(framesBetween: Int) throws {
+    let (split, left, right) = (SplitViewController(), Screen("left"), Screen("right"))
+    try split.setViewControllers([left, right])
+    let shown = TestApplication(split, width: 80)
+    let window = try #require(shown.application.keyWindow)
+    window.makeFirstResponder(right.first)
+    // Below its collapse width the split view shows this side only.
+    split.show(.primary)
+    shown.application.resize(to: Size(width: 40, height: 12))
+    for _ in 0..<framesBetween { _ = shown.application.render() }
+    #expect(shown.application.handle(.key(KeyPress(.character("x")))))
+    #expect(left.first.text == "x" && right.first.text.isEmpty)
+  }
+
+  @Test(
     "a focused view that is created late regains focus, unless the user moved it meanwhile",
     arguments: [true, false])
   func later(isUsed: Bool) throws {

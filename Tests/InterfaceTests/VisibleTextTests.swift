@@ -1,6 +1,7 @@
-import Interface
 import Seeded
 import Testing
+
+@testable import Interface
 
 @Suite("Visible text")
 struct VisibleTextTests {
@@ -53,5 +54,17 @@ struct VisibleTextTests {
         rest = rest[rest.index(after: place)...]
       }
     }
+  }
+
+  @Test("U+0085 is a visible control character in a label and does not break its line")
+  @MainActor
+  func nextLine() {
+    for text: Text in [Text("one\u{85}two"), Text(AttributedString(parts: [("one\u{85}two", .init())]))] {
+      let label = Label()
+      label.attributedText = text
+      #expect(label.fittingSize(in: Size(width: 20, height: 5)) == Size(width: 7, height: 1))
+    }
+    #expect("one\u{85}two".wrapped(to: 20).map(\.line) == ["one\u{85}two"])
+    #expect("one\ntwo\u{2028}three".wrapped(to: 20).map(\.line) == ["one", "two", "three"])
   }
 }

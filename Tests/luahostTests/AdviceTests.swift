@@ -36,11 +36,11 @@ struct AdviceTests {
   @Test("problems are followed by advice about their cause")
   func problems() {
     for (error, advice) in Self.advised {
-      let problem = Advice.advise(Problem(summary: "saving the state", detail: "Saving will be retried.", error: error))
+      let problem = Advice.advise(Problem(error: error, summary: "saving the state", detail: "Saving will be retried."))
       #expect(problem.description.contains("Saving will be retried. "))
       #expect(problem.description.contains(advice), "\(problem)")
     }
-    let plain = Problem(summary: "something", detail: "else")
+    let plain = Problem(.warning, summary: "something", detail: "else")
     #expect(Advice.advise(plain).description == plain.description)
   }
 
@@ -48,10 +48,11 @@ struct AdviceTests {
   func refused() throws {
     let context = ApplicationContext()
     var reported: [Problem] = []
-    context.onProblem = { reported.append(Advice.advise($0)) }
+    context.onProblem = { reported.append(Advice.advise($0, source: "my/notes.lua --session work")) }
     context.report(.diedWhileRestoring(31))
     #expect(
-      reported.first?.description.contains("To restore it: luahost archive rollback APP.lua 31") == true, "\(reported)")
+      reported.first?.description.contains("To restore it: luahost archive rollback my/notes.lua --session work 31")
+        == true, "\(reported)")
   }
 
   private static let script = """

@@ -38,7 +38,7 @@ struct LaunchErrorTests {
     let decoded = try await run("--headless", "app.lua", fault: "'decode'")
     #expect(decoded.status == 1)
     #expect(decoded.output.contains("save \(last) pinned"), "\(decoded)")
-    #expect(decoded.output.contains("luahost archive rollback APP.lua \(last)"))
+    #expect(decoded.output.contains("luahost archive rollback app.lua --state-dir state \(last)"))
     #expect(try await run("archive", "list", "--json", "app.lua").output.contains("\"launch-errors\""))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Interface
 import Testing
 
 @testable import Manual
@@ -78,5 +79,23 @@ struct ManualPageTests {
     #expect(page.text.contains("a\\-b \\- \\&.SH is \\efB\n"))
     #expect(page.text.contains(".nf\n.B a\\-b x\n.B a\\-b y\n.fi\n"))
     #expect(page.text.contains("\n.PP\n\\&'quoted' \"words\"\n.PP\nOne.\n.PP\n\\&.Two more.\n"))
+  }
+
+  @Test("the guide's table of keys has each host command, and the texts name no other function key")
+  func keys() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Self.sources.appendingPathComponent(path), encoding: .utf8)
+    }
+    let guide = try text("Sources/luahost/luahost.docc/Command.md")
+    /// The names of keys as in a text: `` `?`, F1 ``, `Ctrl-P`.
+    func names(_ command: HostCommand) -> String {
+      command.keys.map { $0.description == "?" ? "`?`" : $0.description.replacing("+", with: "-") }
+        .joined(separator: ", ")
+    }
+    for command in HostCommand.all { #expect(guide.contains("\n| \(names(command)) |"), "\(names(command))") }
+    let known = Set(HostCommand.all.flatMap(\.keys).map(\.description))
+    for path in ["Sources/luahost/luahost.docc/Command.md", "README.md"] {
+      for key in try text(path).matches(of: /\bF[0-9]+\b/) { #expect(known.contains(String(key.output)), "\(path)") }
+    }
   }
 }

@@ -1066,7 +1066,7 @@ function OutlineView:reloadItem(item, options) end
 
 --- The properties and items of `ui.ViewController { … }`.
 ---@class luahost.ViewController.Properties
----@field keyCommands? luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl-P) and an optional key. Setting the property replaces the whole list.
+---@field keyCommands? luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.
 ---@field restorationClass? luahost.ViewController|nil The class whose `viewControllerWithRestorationIdentifierPath` re-creates the controller at the next launch; nil uses the app's method of that name, an existing controller, or the storyboard.
 ---@field restorationIdentifier? string|nil The identifier in the saved state, unique among siblings. The controller is saved if it and all its ancestors have one; nil: the controller and its descendants are not saved.
 ---@field title? string|luahost.AttributedString|nil The title in navigation bars and tabs, or nil. For a tab, set it at creation or in `init`: the view is loaded only when the tab is selected.
@@ -1077,7 +1077,7 @@ function OutlineView:reloadItem(item, options) end
 ---@class luahost.ViewController : luahost.Responder
 ---@field children luahost.ViewController[] The child controllers, in order. Read-only.
 ---@field isViewLoaded boolean Whether the view has been loaded; reading this does not load it. Read-only.
----@field keyCommands luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl-P) and an optional key. Setting the property replaces the whole list.
+---@field keyCommands luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.
 ---@field navigationController luahost.NavigationController|nil The nearest navigation controller among the ancestors, or nil. Read-only.
 ---@field navigationItem luahost.NavigationItem The items that the bar of a navigation controller shows beside the title. Read-only.
 ---@field parent luahost.ViewController|any The controller that contains this one; nil for a root, and during `viewDidLoad` in a restoration. Read-only.
@@ -1307,7 +1307,7 @@ function Window:makeKeyAndVisible() end
 ---@field autosave? boolean Whether changes are saved automatically, within 250 ms. If false, the state is saved only in the background and at an orderly exit. Default: true.
 ---@field help? string|nil The help text that a bundled app prints on request.
 ---@field identifier? string The identifier under which the app's state is saved: letters, digits, '-', '_' and '.', as in "org.example.app". Must be set first, and only once.
----@field keyCommands? luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl-P) and an optional key. Setting the property replaces the whole list.
+---@field keyCommands? luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.
 ---@field showsKeyHints? boolean Whether the last line of screens with 10 or more rows shows hints for the current keys. Default: true.
 ---@field storyboard? luahost.Storyboard|nil The storyboard whose initial scene becomes the root of a new window if the script creates none.
 ---@field theme? "terminal"|"dark"|"light"|"monochrome"|table The theme of all controls: a theme's name, or a table that overrides the styles of single roles: `{ base = "dark", accent = { foreground = "green" } }`. Default: "terminal".
@@ -1320,7 +1320,7 @@ function Window:makeKeyAndVisible() end
 ---@field filesDirectory string|nil The path of a folder for the app's own files, specific to this app and session, beside the saved state; nil in the sandbox. It is created at the first access, which raises an error if that fails, and is never pruned. Read-only.
 ---@field help string|nil The help text that a bundled app prints on request.
 ---@field identifier string The identifier under which the app's state is saved: letters, digits, '-', '_' and '.', as in "org.example.app". Must be set first, and only once.
----@field keyCommands luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl-P) and an optional key. Setting the property replaces the whole list.
+---@field keyCommands luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.
 ---@field keyWindow luahost.Window|nil The visible window with keyboard focus; nil before a window is visible. Read-only.
 ---@field pasteboard luahost.Pasteboard The text that was copied or cut last, including by the user. Read-only.
 ---@field shared luahost.Application The application, for screens in their own files: `ui.Application.shared`. Raises an error before the script has created it. Read-only.
@@ -1376,7 +1376,7 @@ function Application:didBecomeActive() end
 ---@param coder luahost.Coder
 function Application:didDecodeRestorableState(coder) end
 
---- Called when the app is no longer visible, before it is saved: on Ctrl-Z, and when it exits.
+--- Called when the app is no longer visible, before it is saved: on Ctrl+Z, and when it exits.
 function Application:didEnterBackground() end
 
 --- Called last at every launch, after the state, if any, has been restored: creates the root controller if the window has none, and shows the window.

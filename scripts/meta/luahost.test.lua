@@ -57,7 +57,7 @@ function Expectation:fails(pattern) end
 ---@param pattern? string
 function Expectation:failed(pattern) end
 
---- Fails if `luahost doctor` finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself goes on unchanged.
+--- Fails if the doctor finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself goes on unchanged.
 function Expectation:isSound() end
 
 --- Negates the next expectation: `t:expect(x):never():equals(1)`.
@@ -112,7 +112,7 @@ function App:advance(seconds) end
 ---@return table|nil
 function App:archive() end
 
---- Sends the app to the background, as Ctrl-Z does, which saves its state.
+--- Sends the app to the background, as Ctrl+Z does, which saves its state.
 function App:background() end
 
 --- Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, by default.

@@ -1,60 +1,55 @@
 import Interface
 
-/// Shows what went wrong in the app until it is dismissed.
+/// Shows problems until the user dismisses them; advice until the next input.
 ///
 /// There is one sheet for all errors: those that are reported while it is open are added to it, and one that repeats is
-/// counted. So an error that a timer raises ten times a second is dismissed by one key.
+/// counted. So one key dismisses an error that a timer raises ten times a second.
 @MainActor
-package final class ProblemSheet: ScreenOverlay {
-  private let pane: OverlayPane
+package final class ProblemSheet: OverlayController {
   private let text = ConsoleView()
-  private let button = Button()
-  private var isDismissed = false
-  /// Whether it keeps nobody from using the app, as all that it tells.
-  private let isBlocking: Bool
-  private let isError: Bool
-  /// The errors that it shows, in order, and how often each was reported.
-  private var errors: [(repeats: RepeatedErrors.Key, text: String, count: Int)] = []
-  /// How many errors have their text shown; of more, only the number.
+  private let severity: Problem.Severity
+  /// The errors, in order, and the number of reports of each while the sheet is open.
+  private var errors: [(identity: ReportedProblems.Identity, text: String, count: Int)] = []
+  /// The maximum number of errors with text; of further ones only the number is shown.
   private static let mostErrors = 20
   private var otherErrors = 0
-  private var size: Size
 
-  package init(_ problem: Problem, size: Size) {
-    isBlocking = problem.isBlocking
-    isError = problem.isError
-    self.size = size
+  /// Creates a sheet with its first problem.
+  package init(_ problem: Problem) {
+    severity = problem.severity
+    super.init()
+    title = severity == .error ? "Error in the app" : "Note"
     text.startsAtTop = true
+    if severity == .error { add(problem) } else { text.append("\(problem)\n") }
+  }
+
+  package override func loadView() {
+    let button = Button()
     button.title = "OK"
+    button.onChange = { [weak self] _ in self?.close() }
     let content = VStack()
     content.addSubview(text)
     content.addSubview(button)
-    pane = OverlayPane(
-      title: problem.isError ? "Error in the app" : "Note", frame: Rect(origin: .zero, size: size), content: content)
-    if isError { add(problem) } else { text.append(problem.description + "\n") }
-    button.onChange = { [weak self] _ in self?.isDismissed = true }
-    resize(to: size)
+    view = content
   }
 
-  /// Problems that do not block the app share one sheet, and so do errors.
-  package func take(_ problem: Problem) -> Bool {
-    if isError, problem.isError {
-      add(problem)
-    } else if !isBlocking, !problem.isBlocking {
-      text.append("\n\(problem)\n")
-    } else {
-      return false
+  /// Adds a problem. Errors share one sheet, and so does advice; returns false for any other problem.
+  package override func take(_ problem: Problem) -> Bool {
+    guard problem.severity == severity else { return false }
+    switch severity {
+    case .error: add(problem)
+    case .advice: text.append("\n\(problem)\n")
+    case .note, .warning: return false
     }
-    resize(to: size)
     return true
   }
 
   private func add(_ problem: Problem) {
-    let key = RepeatedErrors.Key(problem)
-    if let index = errors.firstIndex(where: { $0.repeats == key }) {
+    let identity = ReportedProblems.Identity(problem)
+    if let index = errors.firstIndex(where: { $0.identity == identity }) {
       errors[index].count += 1
     } else if errors.count < Self.mostErrors {
-      errors.append((key, problem.description, 1))
+      errors.append((identity, problem.description, 1))
     } else {
       otherErrors += 1
     }
@@ -63,44 +58,46 @@ package final class ProblemSheet: ScreenOverlay {
     text.replace(with: shown.joined(separator: "\n"))
   }
 
-  package func isDismissed(by event: InputEvent) -> Bool {
-    guard !isBlocking else { return false }
+  package override var paneFrame: Rect {
+    let width = min(screenSize.width, max(30, screenSize.width * 3 / 4))
+    let height = min(screenSize.height, text.rowCount(width: width - 2) + 3)
+    return Rect(
+      x: (screenSize.width - width) / 2, y: (screenSize.height - height) / 2, width: width, height: height)
+  }
+
+  private var isScrollable: Bool { text.rowCount(width: paneFrame.width - 2) + 3 > paneFrame.height }
+
+  package override var keyHints: [KeyHint] {
+    [KeyHint("Enter", "close")] + (isScrollable ? [KeyHint("↑↓", "scroll")] : [])
+  }
+
+  package override var keyBindings: [KeyBinding] {
+    [
+      KeyBinding(nil, [.enter: { self.close() }]),
+      KeyBinding(
+        "Scroll",
+        [
+          .up: { self.text.scroll(by: 1) }, .down: { self.text.scroll(by: -1) },
+          .pageUp: { self.text.scroll(by: 10) }, .pageDown: { self.text.scroll(by: -10) },
+        ]),
+    ] + super.keyBindings
+  }
+
+  /// Advice closes on any input that is not for the sheet, and the app receives that input.
+  package override func respond(to event: InputEvent, deliver: (InputEvent) -> Void) -> Response {
+    if severity == .advice, !isOwn(event) { return .closesAndPasses }
+    deliver(event)
+    return .handled
+  }
+
+  private func isOwn(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key):
       let own: [Key] = isScrollable ? [.escape, .enter, .up, .down, .pageUp, .pageDown] : [.escape, .enter]
-      return !own.contains(key.key)
-    case .mouse(let mouse): return mouse.action == .press(button: 1) && !pane.frame.contains(mouse.location)
-    case .paste: return true
-    default: return false
+      return own.contains(key.key)
+    case .mouse(let mouse): return mouse.action != .press(button: 1) || paneFrame.contains(mouse.location)
+    case .paste: return false
+    case .resize: return true
     }
-  }
-
-  private var isScrollable: Bool { text.rowCount(width: pane.frame.width - 2) + 3 > pane.frame.height }
-
-  package func resize(to size: Size) {
-    self.size = size
-    let width = min(size.width, max(30, size.width * 3 / 4))
-    let height = min(size.height, text.rowCount(width: width - 2) + 3)
-    pane.frame = Rect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
-  }
-
-  package var keyHints: [KeyHint] { [KeyHint("Enter", "close")] + (isScrollable ? [KeyHint("↑↓", "scroll")] : []) }
-
-  package func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
-
-  package func handle(_ event: InputEvent) -> Bool {
-    if case .key(let key) = event {
-      switch key.key {
-      case .escape, .enter: return true
-      case .up: text.scroll(by: 1)
-      case .down: text.scroll(by: -1)
-      case .pageUp: text.scroll(by: 10)
-      case .pageDown: text.scroll(by: -10)
-      default: pane.handle(event)
-      }
-    } else {
-      pane.handle(event)
-    }
-    return isDismissed
   }
 }

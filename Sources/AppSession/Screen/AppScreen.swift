@@ -1,79 +1,84 @@
 import Foundation
 import Interface
 import Loop
-import LuaRuntime
 import LuaScreens
 import SystemCalls
 
-/// Runs an app on a front end until it ends: input in, frames out, and over the app what the host has to say.
+/// Runs an app on a front end until it exits: its life cycle, signals, and the host's commands.
+///
+/// ``InputRouter`` passes on events, ``OverlayStack`` has what covers the app, ``FrameComposer`` composes the frames,
+/// ``ProblemReports`` shows problems, and ``ScreenOutput`` has the text that was printed meanwhile.
 @MainActor
 public final class AppScreen: FrontEndHost {
-  /// How a run ended.
+  /// The result of a run.
   public struct Outcome: Sendable {
-    /// The exit code that the script, or a prompt, asked for; nil if the user left, or a signal came.
+    /// The exit code requested by the script or a prompt; nil if the user quit, or a signal came.
     public var exitCode: Int32?
     /// Whether a callback of the app failed.
     public var hasFailed: Bool
-    /// Whether a signal asked the process to end.
+    /// Whether a signal asked the process to exit.
     public var wasEndRequested: Bool
   }
 
   /// The app's session.
   public let session: AppSession
-  /// Takes what the user has to read when the screen is gone.
-  public var onComplaint: (String) -> Void = { _ in }
-  /// Takes what was written to standard output and error while the screen was the app's.
-  public var onOutput: (ConsoleText) -> Void = { _ in }
-  /// Commands of whoever runs the screen, beside its own.
+  /// The overlays.
+  public let overlays: OverlayStack
+  /// The text printed while the screen is the app's.
+  public let output: ScreenOutput
+  /// Commands besides the screen's own.
   public var commands: [KeyCommand] = []
-
-  let frontEnd: any FrontEnd
-  private var outcome = Outcome(exitCode: nil, hasFailed: false, wasEndRequested: false)
-  /// What the mouse selects on the screen.
-  private var selection: ScreenSelection?
-  /// What covers the app; the last one has keyboard focus.
-  private var overlays: [any ScreenOverlay] = [] {
-    didSet { application?.coveringHints = overlays.last?.keyHints }
-  }
-  let console = ConsolePane()
-  /// Whether an overlay has shown already what is captured now.
-  var isCaptureShown = false
-  /// The size that somebody asked for, instead of what the screen has room for.
-  private var requestedSize: Size?
-  private var interrupt = InterruptRule()
-  private let notice = ScreenNotice()
-  private var repeatedErrors = RepeatedErrors()
-  /// Whether the app handles input now: an error is then the answer to it.
-  private var isHandlingInput = false
   /// Whether the app is reloaded when its scripts change.
   public var reloadsOnChange = false
 
-  /// A screen for an app that is not running yet.
+  let frontEnd: any FrontEnd
+  private let composer: FrameComposer
+  private let selection = SelectionByMouse()
+  private lazy var router = InputRouter(self, selection)
+  private lazy var problems = ProblemReports(self)
+  private lazy var console = OutputConsole(output.view)
+  private var exitCode: Int32?
+  /// The requested size of the app; nil for all of its room.
+  private var requestedSize: Size?
+  /// Whether the last frame was skipped because input waited.
+  private var passesFrame = false
+
+  /// Creates a screen for an app that is not running yet.
   public init(_ session: AppSession, on frontEnd: any FrontEnd) {
     self.session = session
     self.frontEnd = frontEnd
+    overlays = OverlayStack(on: frontEnd.size)
+    output = ScreenOutput(frontEnd)
+    composer = FrameComposer(overlays, selection)
+    overlays.onChange = { [weak self] in
+      guard let self else { return }
+      application?.coveringHints = overlays.keyHints
+      fitApplication()
+    }
   }
 
-  /// Launches the app and runs it until it ends.
+  // MARK: Life cycle
+
+  /// Launches the app and runs it until it exits.
   ///
-  /// - Throws: what the front end, or the script before there was a screen, failed with, and what the store threw at the end.
+  /// - Throws: an error of the front end, of the script before there is a screen, or of the store at the end.
   public func run(isRestoring: Bool = true) throws -> Outcome {
-    // The picture of the last save is there until the live screen is.
-    let picture = isRestoring ? try session.snapshotBeforeLoading()?.grid : nil
-    // What is no terminal is not captured.
+    // The snapshot of the last save is shown until the live screen is.
+    let snapshot = isRestoring ? try session.snapshotBeforeLoading()?.grid : nil
+    // Only the output of a terminal is captured.
     let capturesErrors = isatty(STDERR_FILENO) == 1
-    try frontEnd.open(showing: picture, for: self)
-    // However this ends, the screen is given back before anything is said.
+    try frontEnd.open(showing: snapshot, for: self)
+    // The screen is closed before anything is printed.
     defer { frontEnd.close() }
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
     session.onLoad = { [weak self] in self?.prepare($0.application) }
-    session.onProblem = { [weak self] in self?.show($0) }
+    session.onProblem = { [weak self] in self?.problems.show($0) }
     session.onWrite = { [weak self] bytes, isError in
-      if isError, capturesErrors { self?.willCapture(error: bytes.count) }
+      if isError, capturesErrors { self?.output.willCapture(error: bytes.count) }
     }
     try session.takeSignals(urgent: frontEnd.urgentInput)
     defer {
-      // While somebody sees to it that a stream that nobody reads holds nothing up.
+      // The watchdog still prevents that a stream without a reader blocks the exit.
       fflush(nil)
       session.loop.returnSignals()
     }
@@ -84,23 +89,33 @@ public final class AppScreen: FrontEndHost {
     session.loop.fireDue()
     let scripts = reloadsOnChange ? watchScripts() : nil
     defer { withExtendedLifetime(scripts) {} }
-    if session.requestedExit == nil {
-      session.loop.run { [unowned self] in
-        // What scripts wrote by `io.write` is shown, too.
-        system_flush_output()
-        if session.requestedExit != nil { return session.loop.stop() }
-        // Who types waits for what comes of it; but something is always drawn between.
-        passesFrame = !passesFrame && session.loop.hasInput
-        if !passesFrame { draw() }
-      }
-    }
-    outcome.exitCode = session.requestedExit ?? outcome.exitCode
-    outcome.wasEndRequested = MainLoop.isEndPending
-    // The user waits; an app that ends by itself may take its time.
+    if session.requestedExit == nil { session.loop.run { [unowned self] in turnWillEnd() } }
+    let outcome = Outcome(
+      exitCode: session.requestedExit ?? exitCode, hasFailed: problems.hasFailed,
+      wasEndRequested: MainLoop.isEndPending)
+    // The user waits; an app that exits by itself may take its time.
     if session.requestedExit == nil, frontEnd.urgentInput != nil { MainLoop.requestEnd() }
     frontEnd.close()
     try session.terminate()
     return outcome
+  }
+
+  /// Draws, unless more input waits; but never skips two frames in a row.
+  private func turnWillEnd() {
+    // Shows output of `io.write`, too.
+    system_flush_output()
+    if session.requestedExit != nil { return session.loop.stop() }
+    passesFrame = !passesFrame && session.loop.hasInput
+    if !passesFrame { draw() }
+  }
+
+  private func draw() {
+    fitApplication()
+    if application?.isRestorationExtended == false { application?.messages.remove(about: .restoration) }
+    frontEnd.present(
+      Frame(of: application) { [unowned self] in
+        composer.frame(of: application, on: frontEnd.size, theme: frontEnd.requiredTheme)
+      })
   }
 
   private func watchSignals() -> [EventSource] {
@@ -113,20 +128,41 @@ public final class AppScreen: FrontEndHost {
 
   private func watchScripts() -> ScriptWatch {
     session.reloadOnChange { [weak self] in
-      // What was wrong with the scripts before is past.
-      self?.overlays.removeAll { $0 is ProblemSheet }
-      self?.notice.pinned = nil
+      // The problems of the previous scripts are obsolete.
+      self?.overlays.dismiss(where: { $0 is ProblemSheet })
     } didReload: { [weak self] in
-      guard let self, let application else { return }
-      notice.show("Reloaded.", for: InterruptRule.delay, in: application)
+      self?.application?.messages.show("Reloaded.", for: .seconds(InterruptRule.delay), about: .reload)
     }
   }
 
-  // MARK: What the front end tells
+  /// Stops the process and returns the terminal to the shell; continues when the shell continues the process.
+  private func suspend() {
+    do {
+      try turn { try $0.enterBackground() }
+    } catch {
+      output.complain("\(error)")
+    }
+    frontEnd.suspend()
+    turn { $0.enterForeground() }
+  }
+
+  private func resume() {
+    frontEnd.resume()
+    turn { $0.enterForeground() }
+  }
+
+  // MARK: Called by the front end
 
   public var loop: any EventLoop { session.loop }
   public var application: Application? { session.host?.application }
   public func end() { session.loop.stop() }
+  public func didCapture(_ bytes: [UInt8]) { output.didCapture(bytes) }
+
+  /// Exits the app with an exit code.
+  public func end(withCode code: Int32) {
+    exitCode = code
+    end()
+  }
 
   public func turn(_ body: (Application) throws -> Void) rethrows {
     session.noteInput()
@@ -137,63 +173,20 @@ public final class AppScreen: FrontEndHost {
 
   public func handle(_ event: InputEvent) {
     if session.requestedExit != nil { return end() }
-    defer { if session.requestedExit != nil { session.loop.stop() } }
-    if case .key(let key) = event,
-      let command = (application?.hostCommands ?? ownCommands).first(where: { $0.input == key })
-    {
-      // These are heard before the app has its say, whatever is shown, and after it was killed.
-      return run(command)
-    }
-    if case .resize(let size) = event {
-      for overlay in overlays { overlay.resize(to: size) }
-      console.resize(to: size)
-      return resizeApplication()
-    }
-    if case .key(let key) = event, HostCommand.redraw.keys.contains(key), !overlays.isEmpty || session.host == nil {
-      return frontEnd.redraw()
-    }
-    if let overlay = overlays.last {
-      let isDismissed = overlay.isDismissed(by: event)
-      if isDismissed || overlay.handle(event) { dismiss(overlay) }
-      if !isDismissed { return }
-    }
-    if console.handle(event) { return }
-    if notice.closes(on: event) { return }
-    guard let host = session.host else {
-      // Nobody is there any more who could take a key.
-      if case .key = event { end() }
-      return
-    }
-    let isInterrupt = Self.isInterrupt(event)
-    if case .key = event, !isInterrupt {
-      interrupt.otherKeyPressed()
-      notice.hide()
-    }
-    if select(event) { return }
-    isHandlingInput = true
-    let isHandled = host.turn { host.application.handle(event) }
-    isHandlingInput = false
-    if !isInterrupt { reportPendingInput(event, isHandled, host.application) }
-    if !isHandled, case .mouse(let mouse) = event, mouse.action == .press(button: 1) {
-      selection = ScreenSelection(at: mouse.location)
-    }
-    if !isHandled, isInterrupt { interrupted(host.application) }
+    router.handle(event)
+    if session.requestedExit != nil { session.loop.stop() }
   }
 
-  /// Ends the run with this exit code.
-  public func end(withCode code: Int32) {
-    outcome.exitCode = code
-    end()
-  }
+  /// Whether the app handles input now.
+  var isHandlingInput: Bool { router.isInApp }
 
-  // MARK: What the host adds to the app
+  // MARK: Commands
 
-  /// The clipboard of the user's machine, and commands.
+  /// Adds the host's actions and commands to a new application.
   private func prepare(_ application: Application) {
-    repeatedErrors = RepeatedErrors()
     application.pasteboard.onChange = { [weak self, weak application] in
       self?.frontEnd.copy($0)
-      if let application { self?.interrupt.didCopy(at: application.timers.now) }
+      if let application { self?.router.didCopy(in: application) }
     }
     if frontEnd.hasTerminal {
       application.hostActions[.redraw] = { [weak self] in
@@ -212,9 +205,13 @@ public final class AppScreen: FrontEndHost {
       }
     }
     application.hostKeyHelp = [HostCommand.interrupt.help]
+    application.coveringHints = overlays.keyHints
+    problems.prepare(application)
   }
 
-  /// What the user can do whatever the app is.
+  /// The host's commands, with or without an app.
+  var hostCommands: [KeyCommand] { application?.hostCommands ?? ownCommands }
+
   private var ownCommands: [KeyCommand] {
     commands + frontEnd.commands + (frontEnd.hasTerminal ? [consoleCommand] : []) + [
       KeyCommand(HostCommand.suspend) { [weak self] in self?.suspend() },
@@ -225,186 +222,45 @@ public final class AppScreen: FrontEndHost {
   private var consoleCommand: KeyCommand {
     KeyCommand(HostCommand.console) { [weak self] in
       guard let self else { return }
-      if let overlay = overlays.last, overlay.coversConsole {
-        dismiss(overlay)
-        if console.isShown { return }
+      let wasShown = overlays.isPresented(console)
+      if let overlay = overlays.top, overlay.coversOutput {
+        overlays.dismiss(overlay)
+        if wasShown { return }
       }
-      console.toggle(on: frontEnd.size)
-      resizeApplication()
+      if wasShown { overlays.dismiss(console) } else { overlays.present(console) }
     }
   }
 
-  private func run(_ command: KeyCommand) {
+  /// Runs a command and reports its error, if any.
+  func run(_ command: KeyCommand) {
     if let application { return application.run(command) }
     do {
       try command.action()
     } catch {
-      complain("\(error)")
+      output.complain("\(error)")
     }
-  }
-
-  /// Whether the notice is about the restoration that is not complete yet.
-  private var saysWhatWaits = false
-
-  /// Nothing that is typed while the picture of the last save is shown is lost or refused without a word.
-  private func reportPendingInput(_ event: InputEvent, _ isHandled: Bool, _ application: Application) {
-    guard application.isRestorationExtended else { return }
-    switch event {
-    case .key, .paste: break
-    case .mouse(let mouse) where mouse.action == .press(button: 1): break
-    default: return
-    }
-    saysWhatWaits = true
-    notice.show(
-      isHandled ? "Restoring; your input will be processed afterwards." : "Restoring; this is not available yet.",
-      for: Application.extensionLimitSeconds, in: application)
-  }
-
-  private static func isInterrupt(_ event: InputEvent) -> Bool {
-    if case .key(let key) = event { HostCommand.interrupt.keys.contains(key) } else { false }
-  }
-
-  /// The key that everybody knows for leaving.
-  private func interrupted(_ application: Application) {
-    switch interrupt.pressed(at: application.timers.now) {
-    case .quit: end()
-    case .ask:
-      notice.show(
-        "Press \(HostCommand.interrupt.keyNames) again to quit; the state is saved.", for: InterruptRule.delay,
-        in: application)
-    case .copied:
-      notice.show("Copied. \(HostCommand.quit.keyNames) quits.", for: InterruptRule.delay, in: application)
-    }
-  }
-
-  /// Lets the mouse select what is on the screen, from where the app had no use for it on; what is selected is copied.
-  private func select(_ event: InputEvent) -> Bool {
-    guard var current = selection else { return false }
-    guard current.isDragging, case .mouse(let mouse) = event else {
-      // What is selected was copied when the button was let go; who copies by hand gets the same.
-      if Self.isInterrupt(event) {
-        copy(current)
-        return true
-      }
-      selection = nil
-      return false
-    }
-    switch mouse.action {
-    case .drag: current.extend(to: mouse.location)
-    case .release:
-      current.finish()
-      copy(current)
-    default: return false
-    }
-    selection = current.isEmpty && !current.isDragging ? nil : current
-    return true
-  }
-
-  private func copy(_ selection: ScreenSelection) {
-    guard !selection.isEmpty, let application else { return }
-    application.pasteboard.string = selection.text(of: application.render())
-  }
-
-  /// Leaves the screen to the shell; goes on when the shell lets it.
-  private func suspend() {
-    do {
-      try turn { try $0.enterBackground() }
-    } catch {
-      complain("\(error)")
-    }
-    frontEnd.suspend()
-    turn { $0.enterForeground() }
-  }
-
-  private func resume() {
-    frontEnd.resume()
-    turn { $0.enterForeground() }
-  }
-
-  // MARK: Drawing
-
-  /// Whether the last frame was not drawn, as input waited.
-  private var passesFrame = false
-  /// What the app showed last: a killed one can be seen no other way.
-  private var lastPicture: Grid?
-
-  private func draw() {
-    if let application, application.screenSize != applicationSize { resizeApplication() }
-    if saysWhatWaits, application?.isRestorationExtended != true {
-      saysWhatWaits = false
-      notice.hide()
-    }
-    frontEnd.present(Frame(of: application) { [unowned self] in frame() })
-  }
-
-  private func frame() -> Grid {
-    let size = frontEnd.size
-    let picture = application?.render() ?? lastPicture
-    lastPicture = picture
-    var grid = picture.map { $0.resized(to: size) } ?? Grid(size: size)
-    let theme = application?.theme ?? frontEnd.requiredTheme ?? .terminal
-    selection?.draw(over: &grid)
-    console.draw(over: &grid, theme: theme)
-    for overlay in overlays { overlay.draw(over: &grid, theme: theme) }
-    notice.draw(over: &grid, theme: theme)
-    return grid
   }
 
   // MARK: The app's part of the screen
 
-  private var applicationSize: Size { requestedSize ?? console.room(on: frontEnd.size) }
-
-  private func resizeApplication() {
-    session.resize(to: applicationSize)
+  /// Takes another size of the screen.
+  func resize(to size: Size) {
+    overlays.resize(to: size)
+    fitApplication()
   }
 
-  /// Gives the app a screen of another size, which it is seen on as far as there is room; nil: what there is room for.
+  /// Resizes the app to its part of the screen.
+  func fitApplication() {
+    if overlays.screen != frontEnd.size { overlays.resize(to: frontEnd.size) }
+    let size = requestedSize ?? overlays.room
+    if session.configuration.screenSize != size || application.map({ $0.screenSize != size }) == true {
+      session.resize(to: size)
+    }
+  }
+
+  /// Gives the app a screen of another size, of which the user sees as much as there is room for; nil for all of the room.
   public func resizeApplication(to size: Size?) {
     requestedSize = size
-    resizeApplication()
-  }
-
-  // MARK: Overlays
-
-  /// Shows something of the host's own over the app; it takes keyboard focus.
-  public func present(_ overlay: any ScreenOverlay) {
-    overlay.resize(to: frontEnd.size)
-    overlays.append(overlay)
-  }
-
-  /// Takes an overlay away.
-  public func dismiss(_ overlay: any ScreenOverlay) { overlays.removeAll { $0 === overlay } }
-
-  /// Whether an overlay is shown.
-  public func isPresented(_ overlay: any ScreenOverlay) -> Bool { overlays.contains { $0 === overlay } }
-
-  private var problemSheets: [ProblemSheet] { overlays.compactMap { $0 as? ProblemSheet } }
-
-  /// Whether the state can be saved is said without taking the keys from who types.
-  private func report(_ saving: Problem.Saving) {
-    switch saving {
-    case .fails(let reason): notice.lasting = "Could not save: \(reason) (retrying)."
-    case .goesOn:
-      notice.lasting = nil
-      if let application { notice.show("The state is saved again.", for: InterruptRule.delay, in: application) }
-    }
-  }
-
-  /// Shows what went wrong, over the app; the app goes on.
-  private func show(_ problem: Problem) {
-    if problem.isError { outcome.hasFailed = true }
-    if frontEnd.report(problem) { return }
-    let isTaken = overlays.last?.take(problem) == true || problemSheets.contains { $0.take(problem) }
-    let isRepeat =
-      problem.isError && repeatedErrors.isRepeat(problem, at: application?.timers.now ?? 0) && !isHandlingInput
-    complain("\(problem)", isError: problem.isError, isShown: isTaken)
-    if let saving = problem.saving { report(saving) }
-    if isTaken || isRepeat { return }
-    guard problem.saving == nil else { return }
-    if problem.pinnedSave != nil {
-      notice.pinned = [problem.summary, problem.detail].filter { !$0.isEmpty }.joined(separator: ". ")
-      return
-    }
-    if problem.isError || !problem.isReportedOnce { overlays.append(ProblemSheet(problem, size: frontEnd.size)) }
+    fitApplication()
   }
 }

@@ -49,8 +49,6 @@ public final class AppSession {
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)?
   /// The exit code with which the script called `os.exit`.
   public private(set) var requestedExit: Int32?
-  /// The number of reported errors.
-  private(set) var errorCount = 0
   /// See ``reload()``.
   var saveBeforeErrors: SaveNumber?
   /// Problems to report once the app is visible.
@@ -68,11 +66,17 @@ public final class AppSession {
   /// Listens for processes that want to continue the session.
   private var handOver: HandOver?
   /// Whether this process can hand the session over, by exiting.
-  private var canHandOver = false
+  var canHandOver = false { didSet { listenForTakeOver() } }
   /// Called when another process holds the session. By default the launch fails with `ArchiveStoreError.locked`.
   public var onHeld: ((SessionFiles) throws -> HeldSession)?
   /// Called when another process has taken over the session. This process should then exit.
   public var onContinued: (TakeOver.Destination) -> Void = { _ in }
+
+  /// Called on another thread when the process was asked to exit but layout, drawing or saving takes too long. By
+  /// default the process exits without it, keeping earlier saves.
+  public var onStuck: @Sendable () -> Void = { _exit(1) }
+  /// Stops running scripts when a signal or key requests it.
+  let interruption = Interruption()
 
   /// Creates a session without loading its app.
   ///
@@ -121,8 +125,10 @@ public final class AppSession {
       self?.onSaid?($0)
       self?.onPrint($0)
     }
-    let host = try ScriptHost(configuration, loop: loop, onPrint: onPrint, onWrite: writeObserver)
-    host.onProblem = { [weak self] in self?.report($0) }
+    let host = try ScriptHost(
+      configuration, loop: loop, onPrint: onPrint, onWrite: writeObserver,
+      reported: ReportedProblems(after: reported))
+    host.onProblem = { [weak self] in self?.pass($0) }
     host.onExit = { [weak self] in self?.requestedExit = $0 }
     host.log.onEvent = { [weak self, inner = host.log.onEvent] event in
       inner?(event)
@@ -158,6 +164,7 @@ public final class AppSession {
     let script = URL(fileURLWithPath: configuration.script).resolvingSymlinksInPath().path
     lock?.describe(identifier: host.application.identifier, script: script)
     self.host = host
+    reported = host.context.reported
     HelpAndCommands.offer(over: host.application)
     onLoad(host)
   }
@@ -327,26 +334,31 @@ public final class AppSession {
       store = deferred
       notes.append(
         Problem(
-          summary: "The state could not be saved",
+          .warning, summary: "The state could not be saved",
           detail: "\(error). Saving will be retried; you will be notified when it succeeds.",
-          saving: .fails(reason: error.reason ?? "\(error)")))
+          subject: .savingFailed(reason: error.reason ?? "\(error)")))
     }
   }
 
+  /// The problems that were reported in this launch, and the advice of earlier launches.
+  private var reported = ReportedProblems()
+
+  /// Reports a problem of the session's own, if there is no context to report it to.
   func report(_ problem: Problem) {
-    // The script has the same mistakes at each launch.
-    if !problem.isBlocking, !reportedMistakes.insert(problem.summary).inserted { return }
-    if problem.isError { errorCount += 1 }
+    if let problem = reported.admit(problem, at: loop.timers.now) { pass(problem) }
+  }
+
+  /// Passes on a problem with advice.
+  private func pass(_ problem: Problem) {
     let problem = advise(problem)
-    onSaid?(Array("\(problem.isError ? "error" : "note"): \(problem)\n".utf8))
+    onSaid?(Array("\(problem.severity.label): \(problem)\n".utf8))
     onProblem(problem)
   }
-  private var reportedMistakes: Set<String> = []
 
   private static func problem(_ incidents: [SQLiteArchiveStore.Incident]) -> Problem? {
     guard !incidents.isEmpty else { return nil }
     return Problem(
-      summary: SQLiteArchiveStore.Incident.summary(of: incidents),
+      .warning, summary: SQLiteArchiveStore.Incident.summary(of: incidents),
       detail: incidents.map(\.description).joined(separator: ". "))
   }
 
@@ -372,32 +384,6 @@ public final class AppSession {
     try host.turn { try host.application.terminate() }
   }
 
-  /// Relaunches the app with its saved state. A running app is killed first.
-  public func relaunch() throws {
-    kill()
-    try load()
-    try launch()
-    settle()
-  }
-
-  /// The number of the newest save; nil if there is none.
-  public var lastSave: SaveNumber? {
-    get throws { try store?.saves().last?.number }
-  }
-
-  /// Relaunches the app from an old save.
-  ///
-  /// - Throws: `ArchiveStoreError.noSuchSave`; the app then continues to run.
-  public func rollBack(to number: SaveNumber) throws {
-    guard let store else { throw SessionError.hasNoState }
-    _ = try store.rollBack(to: number)
-    try relaunch()
-  }
-
-  /// Called on another thread when the process was asked to exit but layout, drawing or saving takes too long. By
-  /// default the process exits without it, keeping earlier saves.
-  public var onStuck: @Sendable () -> Void = { _exit(1) }
-
   // MARK: Waiting
 
   /// Waits until an app that extended its restoration has launched, or the process is asked to exit, and handles events
@@ -406,56 +392,6 @@ public final class AppSession {
     loop.wait(until: { [unowned self] in host?.application.phase != .launching || MainLoop.isEndPending })
   }
 
-  /// Whether the interrupt key, or `SIGINT` if that does not exit the app, stops the running script.
-  public var isInterruptible: Bool {
-    get { interruption.isAllowed }
-    set { interruption.isAllowed = newValue }
-  }
-
-  /// Whether a `SIGINT` that has not been delivered by the loop yet has stopped a script.
-  public var wasInterrupted: Bool { interruption.hasStopped }
-
-  /// Returns ``wasInterrupted`` and resets it; the signal then needs no further handling.
-  public func takeInterruption() -> Bool { interruption.take() }
-  private let interruption = Interruption()
-
-  /// Takes over the process's signals, and stops running scripts when a signal or key requests it.
-  ///
-  /// - Parameters:
-  ///   - urgent: watches keys while a script runs.
-  ///   - byInterrupt: whether `SIGINT` exits the app, too.
-  /// - Throws: ``LoopError`` if the process has no free descriptors.
-  public func takeSignals(urgent: (any UrgentInput)? = nil, byInterrupt: Bool = true) throws {
-    try loop.takeSignals()
-    let onInterrupt: @Sendable (Bool) -> Void = { [interruption] in interruption.request(isByKey: $0) }
-    // A script that waits for a program can stop only when the program exits. Programs of ui.run are not affected.
-    let onDelay: @Sendable () -> Void = { if LuaState.endAwaitsOthers { ForegroundChildren.send(SIGTERM) } }
-    try loop.observeEnd(
-      of: urgent, byInterrupt: byInterrupt, onInterrupt: onInterrupt, onDelay: onDelay, onStuck: onStuck
-    ) {
-      LuaState.requestEndOfAll()
-      TerminalLoan.passOnEnd()
-    }
-    loop.onInput = { [weak self] in self?.noteInput() }
-    canHandOver = true
-    listenForTakeOver()
-  }
-
   /// Records the time of user input, for other processes that show who holds the session.
   func noteInput() { lock?.noteInput() }
-}
-
-/// An operation that is not possible.
-public enum SessionError: Error, CustomStringConvertible {
-  /// The app was killed or has exited.
-  case notRunning
-  /// The app's state cannot be stored.
-  case hasNoState
-
-  public var description: String {
-    switch self {
-    case .notRunning: "the app is not running; relaunch it first"
-    case .hasNoState: "the app has no saved state"
-    }
-  }
 }

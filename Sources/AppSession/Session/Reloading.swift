@@ -32,13 +32,12 @@ extension AppSession {
     didEnd()
     // If the save was pruned meanwhile, the app is launched with the current state.
     if let saveBeforeErrors { _ = try? store?.rollBack(to: saveBeforeErrors) }
-    let errors = errorCount
     try take(new)
     // The rollback has created a copy of that save.
     new.application.pinnedSave = saveBeforeErrors
     try launch()
     settle()
-    saveBeforeErrors = errorCount > errors ? save : nil
+    saveBeforeErrors = new.context.errorCount > 0 ? save : nil
   }
 
   /// Reloads the app whenever the contents of a file change that its scripts were loaded from, searched for, or read as
@@ -124,8 +123,8 @@ public final class ScriptWatch {
     } catch {
       session.report(
         Problem(
-          summary: "The changed scripts could not be loaded", detail: "The app continues with the previous ones.",
-          error: error))
+          error: error, summary: "The changed scripts could not be loaded",
+          detail: "The app continues with the previous ones."))
     }
   }
 

@@ -7,7 +7,7 @@ extension TestLibrary {
   func defineLife(_ app: ScriptClass<LaunchedApp>) {
     method(
       "background()",
-      "Sends the app to the background, as Ctrl-Z does, which saves its state.", app
+      "Sends the app to the background, as \(HostCommand.suspend.keyNames) does, which saves its state.", app
     ) { app, _ in
       try app.background()
       return 0

@@ -45,7 +45,7 @@ extension TestLibrary {
     )
     .method(
       "isSound()",
-      "Fails if `luahost doctor` finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself goes on unchanged."
+      "Fails if the doctor finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself goes on unchanged."
     )
     .method("never(): Expectation", "Negates the next expectation: `t:expect(x):never():equals(1)`.")
     describeOptions()

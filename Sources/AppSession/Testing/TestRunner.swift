@@ -140,7 +140,8 @@ public final class TestRunner {
   ) throws -> IsolatedApp {
     guard let isolatedAppProgram, let library else {
       throw LuaError.usage(
-        "isolated = true: this program cannot run an app in a process of its own; run the test with `luahost test`")
+        "isolated = true: this program cannot run an app in a process of its own; run the test with the command `luahost`"
+      )
     }
     return try IsolatedApp(
       Command(isolatedAppProgram.map { Array($0.utf8) }), settings, library, errors: errors, terminal: options.terminal)

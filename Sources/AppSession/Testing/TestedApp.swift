@@ -68,7 +68,7 @@ final class TestedApp {
     session.onProblem = { [errors, crash] problem in
       // Failures of a crashed app are not errors.
       guard crash.death == nil else { return }
-      if problem.isError { errors.add(problem) } else { surroundings.onNote(problem) }
+      if problem.severity == .error { errors.add(problem) } else { surroundings.onNote(problem) }
     }
     session.lendStore = { [crash] in crash.store(over: $0) }
     session.onEvent = { [weak self] in self?.notice($0) }

@@ -20,7 +20,7 @@ final class RefusedEffects {
     self.clockShift = clockShift
   }
 
-  private static let ending = "is not called in a trial run; --allow permits it"
+  private static let ending = "is not called in a trial run unless effects are allowed"
 
   /// Whether an error is a refusal, and not a mistake of the app.
   func isRefusal(_ error: any Error) -> Bool { "\((error as? LuaError)?.message ?? "\(error)")".contains(Self.ending) }

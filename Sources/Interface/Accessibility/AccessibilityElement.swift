@@ -91,7 +91,7 @@ extension View {
       guard try overrides.perform(.accessibilityElements(given), on: self) else { return nil }
       return given.elements
     } catch {
-      owningViewController?.report(error, from: "\(className) accessibilityElements", isReportedOnce: true)
+      owningViewController?.report(error, from: "\(className) accessibilityElements", once: true)
       return nil
     }
   }

@@ -48,10 +48,10 @@ open class Application: Responder, RestorableApplication {
     keyCommands.reduce(version.utf8.count + pasteboard.string.utf8.count) { $0 + $1.heldBytes }
   }
   /// Short messages shown over the screen.
-  public private(set) lazy var notifications: Notifications = {
-    let notifications = Notifications(timers: timers)
-    notifications.onChange = { [weak self] in self?.setNeedsDisplay() }
-    return notifications
+  public private(set) lazy var messages: Messages = {
+    let messages = Messages(timers: timers)
+    messages.onChange = { [weak self] in self?.setNeedsDisplay() }
+    return messages
   }()
   /// Whether the last line of the screen shows key hints, if the screen is high enough.
   public var showsKeyHints = true { didSet { keyHintsDidChange() } }
@@ -157,10 +157,20 @@ open class Application: Responder, RestorableApplication {
 
   /// Draws the key window, or the snapshot of the last save while restoration is extended.
   ///
-  /// - Parameter withNotifications: whether notifications, which are not part of the app's state, are drawn on top.
-  public func render(withNotifications: Bool = true) -> Grid {
-    if let extendedRestoration { return extendedRestoration.screen(of: screenSize) }
-    return (keyWindow ?? windows.first)?.render(withNotifications: withNotifications) ?? Grid(size: screenSize)
+  /// - Parameter withMessages: whether messages, which are not part of the app's state, are drawn on top.
+  public func render(withMessages: Bool = true) -> Grid {
+    var grid =
+      extendedRestoration?.screen(of: screenSize) ?? (keyWindow ?? windows.first)?.render()
+      ?? Grid(size: screenSize)
+    if withMessages { drawMessages(over: &grid) }
+    return grid
+  }
+
+  /// Draws the messages over the last rows of the app's part of a screen, above the key hints.
+  public func drawMessages(over grid: inout Grid) {
+    let showsHints = !isRestorationExtended && keyWindow?.content.showsHints == true
+    let height = min(screenSize.height, grid.size.height) - (showsHints ? 1 : 0)
+    messages.draw(over: &grid, rows: 0..<max(0, height), theme: theme)
   }
 
   /// Dispatches an event to the key window. Returns whether the event was handled. While restoration is extended, keys
@@ -314,15 +324,15 @@ open class Application: Responder, RestorableApplication {
   open func report(_ problem: RestorationProblem) {
     // Two windows with the same identifier explain this problem, and they were reported.
     if hasTwoWindowsForOne, case .duplicateIdentifier(let path, _, _) = problem, path.components.count == 1 { return }
-    context.report(Problem(problem, at: place(toMend: problem)))
+    context.report(problem, at: place(toMend: problem))
   }
 
   /// Returns the place in the app's source that concerns a problem, as `file:line`; nil if it is unknown.
   open func place(toMend problem: RestorationProblem) -> String? { nil }
 
-  /// Reports an error in a callback to the user; see ``ApplicationContext/report(_:from:isReportedOnce:)``.
-  public func report(_ error: any Error, from source: String, isReportedOnce: Bool = false) {
-    context.report(error, from: source, isReportedOnce: isReportedOnce)
+  /// Reports an error in a callback to the user; see ``ApplicationContext/report(_:from:once:)``.
+  public func report(_ error: any Error, from source: String, once: Bool = false) {
+    context.report(error, from: source, once: once)
   }
 
   /// Performs one of the host's commands. Returns false if the host does not offer it, or it did nothing.

@@ -17,22 +17,28 @@ public final class ApplicationContext {
   public var timers: TimerQueue { loop.timers }
   /// The application; nil before its creation.
   public internal(set) weak var application: Application?
-  /// Called with a problem that the user must know about. A repeated problem is reported once.
+  /// Called with each problem to report.
   public var onProblem: ((Problem) -> Void)?
-  private var reported: Set<String> = []
-  /// The number of reported errors of the app.
-  private(set) var errorCount = 0
-  /// Handles an error by which the app requests its end, which is no problem. Returns whether the error is one.
+  /// The problems that were reported.
+  public let reported: ReportedProblems
+  /// The number of failures of the app.
+  public private(set) var errorCount = 0
+  /// Handles an error by which the app requests to exit. Returns false for any other error.
   public var takeExitRequest: (any Error) -> Bool = { _ in false }
   /// Returns whether an error is a failure of the app; false for errors that end the app on request.
   public var isFailure: (any Error) -> Bool = { _ in true }
 
   /// Creates a context for one application.
   ///
-  /// - Parameter loop: the loop that runs the app. By default there is none, and the caller moves the timers.
-  public init(log: EventLog = EventLog(), loop: any EventLoop = MainLoop(.virtual)) {
+  /// - Parameters:
+  ///   - loop: the loop that runs the app. By default there is none, and the caller moves the timers.
+  ///   - reported: the memory of reports; by default a new one.
+  public init(
+    log: EventLog = EventLog(), loop: any EventLoop = MainLoop(.virtual), reported: ReportedProblems? = nil
+  ) {
     self.log = log
     self.loop = loop.withOwnTimers()
+    self.reported = reported ?? ReportedProblems()
   }
 
   /// The current theme.
@@ -40,24 +46,33 @@ public final class ApplicationContext {
 
   // MARK: Problems
 
-  /// Reports a problem in preservation or restoration to the user, once.
-  public func report(_ problem: RestorationProblem) { report(Problem(problem)) }
+  /// Reports a problem in preservation or restoration to the user.
+  ///
+  /// - Parameter place: the place in the app to fix, as `file:line`; nil if it is unknown.
+  public func report(_ problem: RestorationProblem, at place: String? = nil) {
+    if case .callbackFailed(_, let error, _) = problem, isExitRequest(error) { return }
+    report(Problem(problem, at: place))
+  }
 
   /// Reports an error in a callback to the user.
   ///
-  /// - Parameter isToldOnce: whether the same error from the same callback is reported only once. Use it for callbacks
-  ///   that run repeatedly without user input.
-  public func report(_ error: any Error, from source: String, isReportedOnce: Bool = false) {
-    report(Problem(summary: source, error: error, isReportedOnce: isReportedOnce))
+  /// - Parameter once: whether the same error from the same callback is reported only once. Use it for callbacks that run
+  ///   repeatedly without user input.
+  public func report(_ error: any Error, from source: String, once: Bool = false) {
+    if isExitRequest(error) { return }
+    report(Problem(error: error, summary: source), once: once)
   }
 
-  /// Reports a problem to the user.
-  public func report(_ problem: Problem) {
-    if let error = problem.error {
-      if isFailure(error) { errorCount += 1 }
-      if takeExitRequest(error) { return }
-    }
-    if problem.isReportedOnce, !reported.insert(problem.description).inserted { return }
-    onProblem?(problem)
+  /// Reports a problem to the user, unless it was reported before and is reported only once.
+  public func report(_ problem: Problem, once: Bool = false) {
+    if problem.error.map(isFailure) == true { errorCount += 1 }
+    if let problem = reported.admit(problem, once: once, at: timers.now) { onProblem?(problem) }
+  }
+
+  /// Whether an error is the app's request to exit, which is then handled and no problem.
+  private func isExitRequest(_ error: any Error) -> Bool {
+    guard takeExitRequest(error) else { return false }
+    if isFailure(error) { errorCount += 1 }
+    return true
   }
 }

@@ -97,7 +97,7 @@ extension Application {
     } catch {
       if !wasReported {
         let reason = (error as? any ArchiveStoreFailure)?.reason ?? "\(error)"
-        context.report(Problem(summary: "saving the state", error: error, saving: .fails(reason: reason)))
+        context.report(Problem(error: error, summary: "saving the state", subject: .savingFailed(reason: reason)))
       }
     }
   }
@@ -117,9 +117,9 @@ extension Application {
     do {
       let number = try preservation.save(extent, kind: kind, isDurable: isDurable, review: review) { [self] in
         defer { isSnapshotIgnored = false }
-        return isSnapshotIgnored ? nil : Snapshot(render(withNotifications: false)).encoded()
+        return isSnapshotIgnored ? nil : Snapshot(render(withMessages: false)).encoded()
       }
-      if number != nil { savingGoesOn() }
+      if number != nil { savingDidSucceed() }
       return number
     } catch {
       tryAgainLater()
@@ -137,11 +137,11 @@ extension Application {
     autosaveTimer = timers.after(interval) { [weak self] in self?.saveWhatIsOwed() }
   }
 
-  private func savingGoesOn() {
+  private func savingDidSucceed() {
     retryInterval = nil
     guard isSaveFailureKnown else { return }
     isSaveFailureKnown = false
-    context.report(Problem.savingGoesOn)
+    context.report(Problem.savingResumed)
   }
 
   /// Omits the snapshot from the next save.

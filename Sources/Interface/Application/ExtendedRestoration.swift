@@ -27,8 +27,8 @@ struct ExtendedRestoration {
   mutating func hold(_ event: InputEvent, on size: Size) -> Bool {
     guard isPictureShown(on: size), heldInput.count < Self.mostHeld else { return false }
     switch event {
-    // Ctrl+C is not queued: a user who wants to leave should not have to wait.
-    case .key(KeyPress(.character("c"), modifiers: .control)): return false
+    // The interrupt key is not queued: a user who wants to quit should not have to wait.
+    case .key(let key) where HostCommand(key) == .interrupt: return false
     case .key, .paste:
       heldInput.append(event)
       return true

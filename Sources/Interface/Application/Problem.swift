@@ -2,62 +2,81 @@ import StateRestoration
 
 /// A problem that the app's author or user must know about.
 public struct Problem: CustomStringConvertible {
+  /// How serious a problem is; it decides how long a message stays on the screen.
+  public enum Severity: Comparable, Sendable {
+    /// Information for the app's author: only printed.
+    case note
+    /// A mistake in the app that does not stop it: shown until the next input, which the app receives.
+    case advice
+    /// A message to the user: shown until it is dismissed.
+    case warning
+    /// A failure of the app: shown until it is dismissed. A run without a user exits with an error code.
+    case error
+
+    /// The word that begins a printed line: `error` or `note`.
+    public var label: String { self == .error ? "error" : "note" }
+  }
+
+  /// What a problem is about, if the host does more than show it.
+  public enum Subject: Sendable {
+    /// Saving fails and is retried. The message takes no keyboard input and stays until ``savingResumed`` is reported.
+    case savingFailed(reason: String)
+    /// Saving works again.
+    case savingResumed
+    /// This save was not restored and stays in the history.
+    case refusedSave(SaveNumber)
+    /// This save was pinned because of errors during the launch that restored it.
+    case pinnedSave(SaveNumber)
+  }
+
   /// The problem and its location, in one line.
   public var summary: String
   /// The consequences and the remedy.
   public var detail: String
+  /// How serious the problem is.
+  public let severity: Severity
+  /// What the problem is about; nil if it only needs to be shown.
+  public let subject: Subject?
   /// The underlying error, with its traceback if a script threw it.
-  public var error: (any Error)?
-  /// Whether the same problem is reported only once in a run.
-  public var isReportedOnce: Bool
+  public let error: (any Error)?
+  /// What all reports of the same problem have in common besides the error: by default the summary.
+  let source: String
+  /// Whether the same problem was reported a short time ago. ``ReportedProblems`` sets it.
+  public internal(set) var isRepeated = false
 
-  /// Whether the app remains usable, so that any key dismisses the message.
-  public var isBlocking = true
-
-  /// The save that was not restored and stays in the history; nil if the problem is not about a refused save.
-  public var refusedSave: SaveNumber?
-
-  /// The save that was pinned because of errors during the launch that restored it; nil if the problem is not about a
-  /// pinned save.
-  public var pinnedSave: SaveNumber?
-
-  /// The state of saving, if the problem is about saving.
-  public var saving: Saving?
-
-  /// Whether the state can be saved.
-  public enum Saving: Sendable {
-    /// Saving fails and is retried. The message takes no keyboard input and stays until ``goesOn`` is reported.
-    case fails(reason: String)
-    /// Saving works again.
-    case goesOn
+  /// Creates a problem without an error. Very long texts are truncated.
+  ///
+  /// - Parameter source: what all reports of the same problem have in common; nil for the summary.
+  public init(
+    _ severity: Severity, summary: String, detail: String = "", subject: Subject? = nil, source: String? = nil
+  ) {
+    self.init(severity, summary: summary, detail: detail, subject: subject, source: source, error: nil)
   }
 
-  /// Creates a problem. Very long texts are truncated.
-  public init(
-    summary: String, detail: String = "", error: (any Error)? = nil, isReportedOnce: Bool = false, saving: Saving? = nil
+  /// Creates a problem for an error. Very long texts are truncated.
+  public init(error: any Error, summary: String, detail: String = "", subject: Subject? = nil) {
+    self.init(.error, summary: summary, detail: detail, subject: subject, source: nil, error: error)
+  }
+
+  private init(
+    _ severity: Severity, summary: String, detail: String, subject: Subject?, source: String?, error: (any Error)?
   ) {
+    self.severity = severity
     self.summary = summary.cutAsMessage
     self.detail = detail.cutAsMessage
+    self.subject = subject
+    self.source = source ?? self.summary
     self.error = error
-    self.isReportedOnce = isReportedOnce
-    self.saving = saving
-  }
-
-  /// Creates a problem for a mistake in the app that does not stop it.
-  public init(mistake: String) {
-    self.init(summary: mistake)
-    isBlocking = false
   }
 
   /// The notification that saving works again after a reported failure.
-  static var savingGoesOn: Problem {
-    Problem(summary: "The state is saved again", detail: "No changes were lost.", saving: .goesOn)
+  static var savingResumed: Problem {
+    Problem(.note, summary: "The state is saved again", detail: "No changes were lost.", subject: .savingResumed)
   }
 
   /// Creates the problem for a save that was pinned because of launch errors.
   init(launchErrorsPinning save: SaveNumber) {
-    self.init(summary: "Launch errors: save \(save) pinned")
-    pinnedSave = save
+    self.init(.warning, summary: "Launch errors: save \(save) pinned", subject: .pinnedSave(save))
   }
 
   /// Returns the problem for a new controller that finds no room in its container besides the restored ones.
@@ -65,10 +84,10 @@ public struct Problem: CustomStringConvertible {
   static func noRoom(for child: ViewController, in container: ViewController) -> Problem {
     let name = child.restorationIdentifierPath?.description ?? child.restorationIdentifier ?? child.className
     return Problem(
+      .note,
       summary:
         "\(name) (\(child.className)) has no room in \(container.className): a restored controller took its place",
-      detail: "It was omitted; no saved state was lost. To show it, add it to a container that has room.",
-      isReportedOnce: true)
+      detail: "It was omitted; no saved state was lost. To show it, add it to a container that has room.")
   }
 
   /// - Parameter place: the place in the app to fix, as `file:line`; nil if it is unknown.
@@ -76,33 +95,33 @@ public struct Problem: CustomStringConvertible {
   init(_ problem: RestorationProblem, at place: String? = nil) {
     switch problem {
     case .callbackFailed(let event, let error, let consequence):
-      self.init(summary: event.description, detail: consequence, error: error)
+      self.init(error: error, summary: event.description, detail: consequence)
     case .duplicateIdentifier(let path, let classNames, let last):
       let place = (last as? Responder)?.madeAt.map { "\($0): " } ?? ""
       self.init(
+        .note,
         summary:
           "\(place)\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
-        detail: "They are distinguished by their position; give each its own identifier.", isReportedOnce: true)
+        detail: "They are distinguished by their position; give each its own identifier.")
     case .leftOut(let path, let className, let reason):
       self.init(
-        summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) was not restored",
-        detail: Self.explain(reason), isReportedOnce: true)
+        .note, summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) was not restored",
+        detail: Self.explain(reason))
     case .unreachableReference(_, let className):
       self.init(
-        summary: "a reference to a \(className) without a restoration identifier path was encoded",
-        detail: "It will decode to nil; give the object and every controller above it a restorationIdentifier.",
-        isReportedOnce: true)
+        .note, summary: "a reference to a \(className) without a restoration identifier path was encoded",
+        detail: "It will decode to nil; give the object and every controller above it a restorationIdentifier.")
     case .diedWhileRestoring(let save):
       self.init(
+        .warning,
         summary: "The app terminated twice while it restored save \(save), so it was launched without that state",
-        detail: "Nothing is lost: the save stays in the history.")
-      refusedSave = save
+        detail: "Nothing is lost: the save stays in the history.", subject: .refusedSave(save))
     case .savedAnew(let error):
       self.init(
-        summary: "The saved state was written again; nothing is lost", detail: "\(error)")
+        .warning, summary: "The saved state was written again; nothing is lost", detail: "\(error)")
     case .restorationNotCompleted(let seconds):
       self.init(
-        summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",
+        .warning, summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",
         detail: "The launch continued without waiting for it.")
     }
   }
@@ -125,9 +144,6 @@ public struct Problem: CustomStringConvertible {
       "It has no restoration class and no scene, the application creates no controller for its path, and none exists there already; give it a restorationClass."
     }
   }
-
-  /// Whether the problem is an error of the app's script and not an advice.
-  public var isError: Bool { error != nil }
 
   public var description: String {
     var lines = [summary]

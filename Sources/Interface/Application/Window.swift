@@ -98,6 +98,7 @@ public final class Window: Responder {
       oldValue?.hostingWindow = nil
       oldValue?.viewIfLoaded?.removeFromSuperview()
       overlay?.hostingWindow = self
+      overlay?.overlayPresenter = self
       updateAppearance()
     }
   }
@@ -170,18 +171,18 @@ public final class Window: Responder {
       }
     }
     updateFirstResponder()
-    updateNotifications()
+    updateMessages()
   }
 
-  /// Pauses notifications while a dialog is open.
-  private func updateNotifications() {
+  /// Pauses the time of messages while a dialog is open.
+  private func updateMessages() {
     guard isKeyWindow else { return }
-    application?.notifications.isPaused = isCoveredByQuestion || application?.isCoveredByHost == true
+    application?.messages.isPaused = isCoveredByQuestion || application?.isCoveredByHost == true
   }
 
   /// Performs the appearance updates that were deferred to the end of the turn.
   func finishUpdatingAppearance() {
-    updateNotifications()
+    updateMessages()
     appearanceWork = 0
     guard isAppearanceStale else { return }
     updateAppearance()
@@ -250,6 +251,13 @@ public final class Window: Responder {
     case .sizeChanged: firstResponder?.keepInSight()
     }
     content.layoutIfNeeded()
+  }
+
+  /// Performs the pending appearance updates and layout, after which the focused view is the one that the user sees.
+  func settle() {
+    finishUpdatingAppearance()
+    phase("lay out", layoutIfNeeded)
+    updateAwaitedFocus()
   }
 
   private func setFirstResponder(_ view: View?) {
@@ -321,28 +329,6 @@ public final class Window: Responder {
     [controller] + controller.visibleChildren.flatMap(innermostVisible)
   }
 
-  /// The views that can be focused now, in reading order.
-  public var focusableViews: [View] { visibleLayers.last?.viewIfLoaded?.focusableViews ?? [] }
-
-  func moveFocus(by step: Int) -> Bool {
-    let views = focusableViews
-    guard !views.isEmpty else { return false }
-    guard let current = firstResponder, let index = views.firstIndex(where: { $0 === current }) else {
-      let first = step > 0 ? views.first : views.last
-      guard makeFirstResponder(first) else { return false }
-      first?.keysWereBrought(byStep: step)
-      return true
-    }
-    let next = views[(index + step + views.count) % views.count]
-    next.scrollIntoView()
-    guard makeFirstResponder(next) else { return false }
-    // Focusing a view can resize it.
-    content.layoutIfNeeded()
-    next.scrollIntoView()
-    next.keysWereBrought(byStep: step)
-    return true
-  }
-
   // MARK: Events
 
   weak var mouseTarget: View?
@@ -371,19 +357,17 @@ public final class Window: Responder {
   }
 
   /// Lays out the changes and draws the window.
-  public func render(withNotifications: Bool = true) -> Grid {
-    finishUpdatingAppearance()
-    phase("lay out", layoutIfNeeded)
-    updateAwaitedFocus()
+  public func render() -> Grid {
+    settle()
     needsDisplay = false
-    return phase("draw") { draw(withNotifications: withNotifications) }
+    return phase("draw", draw)
   }
 
   private func phase<Result>(_ name: String, _ body: () -> Result) -> Result {
     applicationContext?.log.phase(name, body) ?? body()
   }
 
-  private func draw(withNotifications: Bool) -> Grid {
+  private func draw() -> Grid {
     let screen = theme[.text]
     let canvas = Canvas(grid: Grid(size: size), base: screen)
     if screen != .plain { canvas.fill(Rect(origin: .zero, size: size)) }
@@ -391,11 +375,6 @@ public final class Window: Responder {
     var cursor: Point?
     if let view = firstResponder, let place = view.cursorLocation.map(view.convertToWindow) {
       if Rect(origin: .zero, size: size).contains(place) { cursor = place }
-    }
-    if withNotifications, isKeyWindow {
-      application?.notifications.draw(
-        in: canvas, rows: 0..<size.height - (content.showsHints ? 1 : 0), width: size.width, avoiding: cursor,
-        theme: theme)
     }
     var grid = canvas.grid
     grid.cursor = cursor

@@ -5,8 +5,7 @@ extension Window {
   /// - Returns: whether the event was handled.
   @discardableResult
   public func handle(_ event: InputEvent) -> Bool {
-    layoutIfNeeded()
-    updateAwaitedFocus()
+    settle()
     keepFirstResponder()
     switch event {
     case .key(let key): return keyDown(key)

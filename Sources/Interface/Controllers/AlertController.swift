@@ -121,7 +121,7 @@ open class AlertController: ViewController {
     if super.keyPressed(key) { return true }
     switch key.key {
     // Keys that move between the actions, show the help or quit the app work as everywhere.
-    case .character where (HostCommand.interrupt.keys + HostCommand.redraw.keys).contains(key): return false
+    case .character where HostCommand(key)?.passesDialogs == true: return false
     case .tab, .up, .down, .left, .right, .function, .character("?"): return false
     default: return true
     }

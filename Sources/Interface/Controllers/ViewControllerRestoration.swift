@@ -116,9 +116,9 @@ extension ViewController {
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
-  /// Reports an error in this controller to the user; see ``ApplicationContext/report(_:from:isReportedOnce:)``.
-  public func report(_ error: any Error, from source: String, isReportedOnce: Bool = false) {
-    applicationContext?.report(error, from: source, isReportedOnce: isReportedOnce)
+  /// Reports an error in this controller to the user; see ``ApplicationContext/report(_:from:once:)``.
+  public func report(_ error: any Error, from source: String, once: Bool = false) {
+    applicationContext?.report(error, from: source, once: once)
   }
 }
 

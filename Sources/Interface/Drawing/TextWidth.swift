@@ -21,6 +21,9 @@ extension Character {
     return isWideCluster || indicators == 2 ? 2 : min(width, 2)
   }
 
+  /// Whether the character ends a line. U+0085 does not: it is a control character, and shown as one.
+  public var breaksLine: Bool { isNewline && self != "\u{85}" }
+
   /// The character as drawn: control characters become visible, a tab becomes a space.
   var drawable: Character {
     // Swift treats CR LF as one character.

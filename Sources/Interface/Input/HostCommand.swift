@@ -61,10 +61,33 @@ extension HostCommand {
   /// Copies the selection; with no selection, pressing twice quits.
   public static let interrupt = HostCommand(
     "interrupt", title: "Copy the selection; with no selection, press twice to quit", keys: [.control("c")])
+  /// Toggles the mouse between the app and the terminal.
+  public static let mouse = HostCommand("mouse", title: "Mouse: app or terminal", keys: [.function(9)])
+  /// Toggles the output of the app beside it.
+  public static let console = HostCommand("console", title: "App output", keys: [.function(11)])
+  /// Toggles the prompt.
+  public static let prompt = HostCommand("prompt", title: "Lua prompt", keys: [.function(12)])
   /// Changes the theme.
   public static func theme(_ theme: Theme) -> HostCommand {
     HostCommand("theme \(theme.name)", title: "Theme: \(theme.name)")
   }
+
+  /// The commands with keys. No key has two of them.
+  public static let all: [HostCommand] = [
+    .help, .commands, .redraw, .suspend, .mouse, .console, .prompt, .interrupt, .quit,
+  ]
+
+  private static let byKey = Dictionary(
+    all.flatMap { command in command.keys.map { ($0, command) } }, uniquingKeysWith: { first, _ in first })
+
+  /// The command with this key; nil if there is none.
+  public init?(_ key: KeyPress) {
+    guard let command = Self.byKey[key] else { return nil }
+    self = command
+  }
+
+  /// Whether the command works whatever covers the app, so that dialogs and overlays pass its keys on.
+  var passesDialogs: Bool { self == .interrupt || self == .redraw }
 }
 
 extension KeyCommand {

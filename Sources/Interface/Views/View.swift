@@ -170,7 +170,7 @@ open class View: Responder, StateRestoring {
     do {
       if try overrides?.perform(.draw(canvas), on: self) != true { draw(in: canvas) }
     } catch {
-      owningViewController?.report(error, from: "\(className) draw", isReportedOnce: true)
+      owningViewController?.report(error, from: "\(className) draw", once: true)
     }
     for subview in subviews { subview.drawTree(in: canvas.part(subview.frame, style: subview.look)) }
     drawOverSubviews(in: canvas)

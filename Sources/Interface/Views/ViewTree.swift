@@ -66,7 +66,7 @@ extension View {
   /// Inserts a view at an index, like ``addSubview(_:)``.
   public func insertSubview(_ view: View, at index: Int) {
     if let refusal = refusal(ofSubview: view) {
-      applicationContext?.report(refusal, from: className, isReportedOnce: true)
+      applicationContext?.report(refusal, from: className, once: true)
       return
     }
     view.removeFromSuperview()

@@ -1,3 +1,5 @@
+import StateRestoration
+
 /// An error in a script, or in calling one.
 public enum LuaError: Error, CustomStringConvertible {
   /// The source text is not valid Lua. The message has the script's name and line. `isIncomplete` recognizes an
@@ -5,8 +7,9 @@ public enum LuaError: Error, CustomStringConvertible {
   case syntax(message: String)
   /// A script raised an error. `value` is the error value, `message` its text with script name and line.
   case runtime(message: String, traceback: String, value: LuaReference?)
-  /// The script exceeded its memory limit.
-  case memory(limit: Int)
+  /// The script exceeded its memory limit. `place` is the script's line, as the prefix of the message; it and the traceback
+  /// are empty if the error was not raised in a script.
+  case memory(limit: Int, place: String = "", traceback: String = "")
   /// A callback exceeded this time limit.
   case timeout(LuaTimeLimit, of: LuaCallback, traceback: String)
   /// The process must exit, and the script did not stop in time.
@@ -30,13 +33,13 @@ public enum LuaError: Error, CustomStringConvertible {
     return trace.isEmpty ? message : message + "\n" + trace
   }
 
-  /// The message without the traceback, at most ``longestMessage`` bytes.
-  public var message: String { Self.cut(wholeMessage) }
+  /// The message without the traceback, at most `String.longestMessage` bytes.
+  public var message: String { wholeMessage.cutAsMessage }
 
   private var wholeMessage: String {
     switch self {
     case .syntax(let message), .runtime(let message, _, _), .usage(let message): message
-    case .memory(let limit): "\(Self.memoryMessage) \(limit) bytes"
+    case .memory(let limit, let place, _): "\(place)not enough memory: the script may use \(limit) bytes"
     case .timeout(let limit, let callback, _):
       "time limit exceeded: \(callback) ran longer than \(limit) and was stopped"
     case .ended: "the app is exiting: the callback took too long and was stopped"
@@ -46,27 +49,6 @@ public enum LuaError: Error, CustomStringConvertible {
     case .wrongType(let what, let expected, let actual): "\(what): expected \(expected), got \(actual)"
     case .unreadable(let path, let reason): "cannot load \(path): \(reason)"
     }
-  }
-
-  private static let memoryMessage = "not enough memory: the script may use"
-
-  /// Whether the script exceeded its memory limit, even if the host has raised the error in the script.
-  public var isOutOfMemory: Bool {
-    switch self {
-    case .memory: true
-    case .runtime(let message, _, _): message.contains(Self.memoryMessage)
-    default: false
-    }
-  }
-
-  /// The maximum length of a message in bytes. Copies of it in reports do not count towards the script's memory limit.
-  public static let longestMessage = 64 << 10
-
-  /// Returns the message, truncated if it is too long.
-  static func cut(_ message: String) -> String {
-    guard message.utf8.count > longestMessage else { return message }
-    // A character cut in two can become three bytes longer.
-    return String(decoding: message.utf8.prefix(longestMessage - 6), as: UTF8.self) + "…"
   }
 
   /// Whether the error is a failure; false if the script asked to exit with success, or was stopped on request.
@@ -86,8 +68,8 @@ public enum LuaError: Error, CustomStringConvertible {
   /// The traceback; empty if there is none.
   public var traceback: String {
     switch self {
-    case .runtime(_, let traceback, _), .timeout(_, _, let traceback), .ended(let traceback),
-      .interrupted(let traceback):
+    case .runtime(_, let traceback, _), .memory(_, _, let traceback), .timeout(_, _, let traceback),
+      .ended(let traceback), .interrupted(let traceback):
       traceback
     default: ""
     }

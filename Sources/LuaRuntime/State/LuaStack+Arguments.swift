@@ -1,3 +1,5 @@
+import StateRestoration
+
 // Checks of the arguments of host functions, which throw errors that name the argument.
 extension LuaStack {
   /// Returns the text argument at an index.
@@ -8,9 +10,9 @@ extension LuaStack {
     throw wrongType(index, name, expected: "a string")
   }
 
-  /// Returns the argument at an index as a message, truncated to ``LuaError/longestMessage``.
+  /// Returns the argument at an index as a message, truncated to `String.longestMessage`.
   public func checkMessage(_ index: Int32, _ name: String) throws -> String {
-    guard kind(index) == .string, rawLength(index) > LuaError.longestMessage else {
+    guard kind(index) == .string, rawLength(index) > String.longestMessage else {
       return try checkString(index, name)
     }
     return quotableName(index)

@@ -1,5 +1,6 @@
 import CLua
 import LuaBoundary
+import StateRestoration
 
 /// The stack of a running function (Lua manual, section 4.1): arguments from 1 up, results on top.
 ///
@@ -163,7 +164,7 @@ public struct LuaStack {
 
   /// Returns the name at an index for a message: a long string is truncated, other values are converted by `tostring`.
   public func quotableName(_ index: Int32) -> String {
-    lossyString(index, atMost: LuaError.longestMessage) ?? LuaError.cut(describe(index))
+    lossyString(index, atMost: String.longestMessage) ?? describe(index).cutAsMessage
   }
 
   // MARK: Pushing

@@ -1,5 +1,6 @@
 import CLua
 import LuaBoundary
+import StateRestoration
 
 // Errors of Lua as Swift errors, and the other way round.
 extension LuaState {
@@ -26,17 +27,20 @@ extension LuaState {
     }
     if status == LUA_ERRMEM { return .memory(limit: options.memoryLimit ?? 0) }
     if stack.kind(-1) == .string {
-      let message = stack.lossyString(-1, atMost: LuaError.longestMessage + 1) ?? ""
+      if let raised = raisedMemoryError, raised.isValue(-1, of: stack) {
+        return .memory(limit: raised.limit, place: raised.place, traceback: traceback)
+      }
+      let message = stack.lossyString(-1, atMost: String.longestMessage + 1) ?? ""
       let place = ErrorAdvice.place(for: message, traceback: traceback)
       let advice = ErrorAdvice(
         globals: { self.globalNames(stack) }, methods: { self.methodNames(stack) },
         owners: { self.owners(ofMethod: $0) },
         source: sourceText)
-      return .runtime(message: LuaError.cut(advice.advised(place + message)), traceback: traceback, value: nil)
+      return .runtime(message: advice.advised(place + message).cutAsMessage, traceback: traceback, value: nil)
     }
     let message =
       stack.kind(-1) == .nil ? ErrorAdvice.nothingWasRaised(traceback: traceback) : ValuePrinter.line(stack, -1)
-    return .runtime(message: LuaError.cut(message), traceback: traceback, value: LuaReference(stack, -1))
+    return .runtime(message: message.cutAsMessage, traceback: traceback, value: LuaReference(stack, -1))
   }
 
   private func globalNames(_ stack: LuaStack) -> [String] {
@@ -80,9 +84,30 @@ extension LuaStack {
       // A value raised in another state is passed on as text.
       case .runtime(_, _, let value?) where value.belongs(to: state): return push(value)
       case .runtime, .syntax: return push(error.message)
+      case .memory(let limit, let place, _):
+        let place = place.isEmpty ? self.place(level: 1) : place
+        push(LuaError.memory(limit: limit, place: place).message)
+        state.raisedMemoryError = RaisedMemoryError(value: LuaReference(self, -1), limit: limit, place: place)
+        return
       default: break
       }
     }
-    push(place(level: 1) + ((error as? LuaError)?.message ?? LuaError.cut("\(error)")))
+    push(place(level: 1) + ((error as? LuaError)?.message ?? "\(error)".cutAsMessage))
+  }
+}
+
+/// An error about the memory limit that the host has raised in a script, recognized by the identity of its value.
+@MainActor
+struct RaisedMemoryError {
+  let value: LuaReference
+  let limit: Int
+  let place: String
+
+  /// Returns whether the value at an index is the raised one.
+  func isValue(_ index: Int32, of stack: LuaStack) -> Bool {
+    let identity = stack.identity(index)
+    value.push(on: stack)
+    defer { stack.pop() }
+    return identity != nil && identity == stack.identity(-1)
   }
 }

@@ -113,6 +113,8 @@ public final class LuaState {
   public var heldBesideObjects = 0 { didSet { count(heldBesideObjects - oldValue) } }
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
+  /// The last error about the memory limit that the host has raised in a script.
+  var raisedMemoryError: RaisedMemoryError?
 
   /// Creates a state with Lua's libraries, as far as the options allow.
   ///

@@ -1,3 +1,5 @@
+import Interface
+
 /// The callbacks of a script's application: launch, life cycle, saving and restoration.
 ///
 /// An error in a callback is reported, and the app continues: after an error in `shouldSaveApplicationState` nothing is
@@ -38,7 +40,8 @@ enum ApplicationCallbacks {
     "Called before the app becomes unusable: when it goes to the background, and when it exits.")
   static let didEnterBackground = Callback(
     "didEnterBackground()",
-    "Called when the app is no longer visible, before it is saved: on Ctrl-Z, and when it exits.")
+    "Called when the app is no longer visible, before it is saved: on \(HostCommand.suspend.keyNames), and when it exits."
+  )
   static let willEnterForeground = Callback(
     "willEnterForeground()",
     "Called before the app becomes visible again, on return from the background.")

@@ -12,7 +12,7 @@ extension ScriptClasses {
     application.describe { $0.identifier }
     application.identity(host)
     application.windows(host)
-    application.notifications(host)
+    application.messages(host)
     application.restoration(host)
     for callback in ApplicationCallbacks.all { application.callback(callback) }
     application.terminal(host)
@@ -117,7 +117,7 @@ extension ScriptClass where Object == ScriptApplication {
       )
   }
 
-  fileprivate func notifications(_ host: ScriptHost) {
+  fileprivate func messages(_ host: ScriptHost) {
     method(
       "notify(text: string, options: NotifyOptions|nil)",
       "Shows a one-line message over the screen, which disappears after `options.seconds`, 4 by default. At most three messages are visible. The time is paused while an alert or a sheet is open."
@@ -126,11 +126,11 @@ extension ScriptClass where Object == ScriptApplication {
       let options = try OptionTable(stack, 3, "notify", names: ["seconds", "style"])
       let style = try options.with("style") { try Style.take($0, $1, "notify: style", theme: app.theme) }
       let seconds =
-        try options.with("seconds") { try Double.take($0, $1, "notify: seconds") } ?? Notifications.defaultSeconds
+        try options.with("seconds") { try Double.take($0, $1, "notify: seconds") } ?? Messages.defaultSeconds
       guard seconds > 0, seconds <= 1e9 else {
         throw LuaError.usage("notify: seconds: expected more than 0 and at most 1e9, got \(seconds)")
       }
-      app.notifications.show(text, seconds: seconds, style: style)
+      app.messages.show(text, for: .seconds(seconds), style: style)
       return 0
     }
     host.module.table("NotifyOptions", "The options of a message.")

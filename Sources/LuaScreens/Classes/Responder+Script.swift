@@ -13,7 +13,7 @@ extension ScriptClass where Object: Responder {
   func keyCommands(_ host: ScriptHost, set: @escaping @MainActor (Object, [KeyCommand]) -> Void) {
     property(
       "keyCommands", type: "KeyCommand[]",
-      "The commands available here, each with a title in the command palette (Ctrl-P) and an optional key. Setting the property replaces the whole list.",
+      "The commands available here, each with a title in the command palette (\(HostCommand.commands.keyNames)) and an optional key. Setting the property replaces the whole list.",
       push: { object, stack in
         if !stack.state.pushHandlerList("keyCommands", of: object, on: stack) { stack.createTable() }
       },

@@ -120,7 +120,7 @@ final class ScriptCalls {
 
   /// Reports an error that no caller handles.
   func report(_ error: any Error, in callback: Callback, of receiver: Receiver) {
-    context.report(error, from: "\(name(of: callback, receiver))", isReportedOnce: callback.isErrorReportedOnce)
+    context.report(error, from: "\(name(of: callback, receiver))", once: callback.isErrorReportedOnce)
   }
 
   /// Calls a function.

@@ -110,7 +110,6 @@ public final class ScriptHost {
   private(set) lazy var tableAnswers = TableViewAnswers(rowAnswers)
   private(set) lazy var pageAnswers = PageViewAnswers(calls)
   private lazy var overrides = ScriptOverrides(calls, mistakes, observers)
-  private var reportedWaits: Set<String> = []
   var applicationReference: LuaReference?
   /// The place where the script creates its application, as `file:line`.
   private(set) var applicationPlace: String?
@@ -124,15 +123,16 @@ public final class ScriptHost {
   ///   - register: defines types of a Swift program before the script runs.
   ///   - onPrint: receives the bytes that the script prints.
   ///   - onWrite: receives the bytes that the script writes to standard output and error in other ways.
+  ///   - reported: the memory of reported problems; by default a new one.
   /// - Throws: ``LuaError`` with file, line and traceback if the script fails.
   public init(
     _ configuration: Configuration, loop: any EventLoop = MainLoop(.virtual),
     register: (ScriptHost) throws -> Void = { _ in }, onPrint: (([UInt8]) -> Void)? = nil,
-    onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? = nil
+    onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? = nil, reported: ReportedProblems? = nil
   ) throws {
     self.configuration = configuration
     context = ApplicationContext(
-      log: EventLog(capacity: configuration.eventCapacity, spans: configuration.spans), loop: loop)
+      log: EventLog(capacity: configuration.eventCapacity, spans: configuration.spans), loop: loop, reported: reported)
     lua = try LuaState(options: configuration.lua)
     lua.profile = configuration.profile
     calls = ScriptCalls(lua, context, observers)
@@ -142,7 +142,7 @@ public final class ScriptHost {
     context.onProblem = { [weak self] in self?.report($0) }
     context.takeExitRequest = { [weak self] in self?.takeExitRequest($0) ?? false }
     context.isFailure = { ($0 as? LuaError)?.isFailure ?? true }
-    lua.onLongWait = { [weak self] in self?.report($0) }
+    lua.onLongWait = { [weak self] in self?.context.report(Problem($0)) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass, stack in self?.expose(object, hostClass, stack) }
     lua.onSubclass = { [weak self] hostClass in
@@ -204,14 +204,8 @@ public final class ScriptHost {
   }
 
   private func report(_ problem: Problem) {
-    if let error = problem.error { mistakes.errorWasReported(error) }
+    if problem.error != nil { mistakes.errorWasReported() }
     onProblem(problem)
-  }
-
-  /// Reports a long wait, once for each place.
-  private func report(_ wait: LuaWait) {
-    guard reportedWaits.insert(wait.place + wait.function).inserted else { return }
-    onProblem(Problem(summary: wait.description))
   }
 
   // MARK: Turns
@@ -328,5 +322,14 @@ public final class ScriptHost {
     default: break
     }
     responder.ownershipObserver = overrides
+  }
+}
+
+extension LuaError: TracedError {}
+
+extension Problem {
+  /// Creates the problem for a call that blocked the app. It is reported once for each place, however long the calls take.
+  fileprivate init(_ wait: LuaWait) {
+    self.init(.warning, summary: wait.description, source: "\(wait.place) \(wait.function)")
   }
 }

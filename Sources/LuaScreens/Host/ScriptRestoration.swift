@@ -90,7 +90,7 @@ final class ScriptRestoration {
     do {
       try host.withoutTracing { try lua.withStack(reserving: 20) { try findTables(wanted: wanted, on: $0) } }
     } catch {
-      host.onProblem(Problem(summary: "looking for restoration classes", error: error))
+      host.context.report(error, from: "looking for restoration classes")
     }
   }
 

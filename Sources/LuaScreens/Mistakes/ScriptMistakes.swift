@@ -9,9 +9,6 @@ final class ScriptMistakes {
   unowned let host: ScriptHost
   /// The names of the functions that the host calls.
   private(set) lazy var callbackNames = CallbackNames(of: host.lua)
-  private var reported: Set<String> = []
-  /// The messages of reported errors, whose consequences are not reported again.
-  private var errors: [String] = []
   /// Checks to run when the turn ends, because names may be defined later in the script.
   private var checks: [@MainActor () -> Void] = []
   /// New objects of script classes, and objects whose fields were written.
@@ -71,11 +68,7 @@ final class ScriptMistakes {
   func controllerDidAppear(_ controller: ViewController) { newControllers.append(WeakObject(object: controller)) }
 
   /// Called when an error of the script was reported.
-  func errorWasReported(_ error: any Error) {
-    hasFailedInTurn = true
-    errors.append((error as? LuaError)?.message ?? "\(error)")
-    if errors.count > 100 { errors.removeFirst() }
-  }
+  func errorWasReported() { hasFailedInTurn = true }
 
   /// Runs the checks and reports mistakes.
   func turnDidEnd() {
@@ -122,18 +115,15 @@ final class ScriptMistakes {
     }
   }
 
-  /// Whether nothing has been reported yet.
-  var isQuiet: Bool { reported.isEmpty && errors.isEmpty }
+  /// Whether neither errors nor mistakes have been reported yet.
+  var isQuiet: Bool { host.context.reported.isQuiet }
 
-  /// Reports a mistake, unless it was reported before.
+  /// Reports a mistake, unless it was reported before or is the consequence of a reported error.
   ///
   /// - Parameter place: the place to fix, as `file:line`.
   func report(_ message: String, at place: String?) {
-    guard reported.insert("\(place ?? "") \(message)").inserted, !errors.contains(where: { $0.contains(message) })
-    else {
-      return
-    }
-    host.onProblem(Problem(mistake: place.map { "\($0): \(message)" } ?? message))
+    guard !host.context.reported.hasError(containing: message) else { return }
+    host.context.report(Problem(.advice, summary: place.map { "\($0): \(message)" } ?? message))
   }
 
   // MARK: The screen

@@ -39,14 +39,14 @@ public final class PlainFrontEnd: FrontEnd {
       onEnd: { [weak self] in self?.take(nil) })
   }
 
-  /// Prints each notification once.
-  private func sayNotifications(_ application: Application?) {
-    application?.notifications.takeUnsaid().forEach(write)
+  /// Prints each message once.
+  private func sayMessages(_ application: Application?) {
+    application?.messages.takeUnprinted().forEach(write)
   }
 
   public func present(_ frame: Frame) {
     defer { fflush(nil) }
-    defer { if hasBegun { sayNotifications(frame.application) } }
+    defer { if hasBegun { sayMessages(frame.application) } }
     if hasBegun { return sayWhatHappened(frame) }
     guard frame.application?.isRestorationExtended != true else {
       if !isWaiting { write("The app is still being restored; your input will be processed afterwards.") }

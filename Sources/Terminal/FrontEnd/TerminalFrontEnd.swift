@@ -2,11 +2,6 @@ import Glibc
 import Interface
 import Loop
 
-extension HostCommand {
-  /// Toggles the mouse between the app and the terminal.
-  public static let mouse = HostCommand("mouse", title: "Mouse: app or terminal", keys: [.function(9)])
-}
-
 /// Shows an app full screen in a terminal, with keyboard and mouse input.
 @MainActor
 public final class TerminalFrontEnd: FrontEnd {

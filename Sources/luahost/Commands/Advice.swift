@@ -21,11 +21,16 @@ enum Advice {
   }
 
   /// Returns a problem with advice added.
-  static func advise(_ problem: Problem) -> Problem {
+  ///
+  /// - Parameter source: the arguments that select the app's saved states in a command; nil if they do not outlive the run.
+  static func advise(_ problem: Problem, source: String? = nil) -> Problem {
     var advised = problem
-    let advice = [
-      problem.error.flatMap(advice), (problem.refusedSave ?? problem.pinnedSave).map(advice(onRestoring:)),
-    ].compactMap { $0 }
+    var advice = [problem.error.flatMap(advice)].compactMap { $0 }
+    switch problem.subject {
+    case .refusedSave(let save), .pinnedSave(let save):
+      source.map { advice.append("To restore it: luahost archive rollback \($0) \(save)") }
+    case .savingFailed, .savingResumed, nil: break
+    }
     advised.detail = ([problem.detail].filter { !$0.isEmpty } + advice).joined(separator: " ")
     return advised
   }
@@ -51,7 +56,7 @@ enum Advice {
     case ArchiveStoreError.noSuchSave: "`luahost archive list` shows the existing saves."
     case BundlingError.missing(let missing):
       "Use --allow-missing \(missing.first?.module ?? "MODULE") to bundle without it, or --include to add a module from another folder."
-    case let error as LuaError where error.isOutOfMemory: "Use --memory-limit BYTES to raise the limit."
+    case LuaError.memory: "Use --memory-limit BYTES to raise the limit."
     case TerminalError.notATerminal, TerminalError.incapable:
       "Without a terminal, use --plain to run the app as lines of text, or --headless to print its screen."
     default: nil
@@ -63,10 +68,6 @@ enum Advice {
     opener.hasPrefix("io.")
       ? "Add the file with --include \(file) and read it with ui.resource \"\(file)\", which works anywhere; write files to app.filesDirectory."
       : "Modules loaded with require work anywhere; so does load(ui.resource \"\(file)\", \"@\(file)\"), with --include \(file)."
-  }
-
-  private static func advice(onRestoring save: Int64) -> String {
-    "To restore it: luahost archive rollback APP.lua \(save)"
   }
 
   /// Returns a text with a final full stop.

@@ -71,7 +71,8 @@ struct AppOptions: ParsableArguments {
   @MainActor
   func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
     let session = AppSession(configuration, storage: storage)
-    session.advise = Advice.advise
+    let source = archiveSource(script: configuration.script)
+    session.advise = { Advice.advise($0, source: source) }
     session.onContinued = { destination in
       print("Continued \(destination).")
       fflush(nil)
@@ -88,6 +89,15 @@ struct AppOptions: ParsableArguments {
       session.onSaid = { file.write($0) }
     }
     return session
+  }
+
+  /// Returns the arguments that select the saved states of these options in `luahost archive`.
+  func archiveSource(script: String) -> String {
+    var words = [ShellWord.quoted(script)]
+    if let stateDirectory { words += ["--state-dir", ShellWord.quoted(stateDirectory)] }
+    if session != "main" { words += ["--session", ShellWord.quoted(session)] }
+    if stateDirectory == nil, !limits.lua.isTrusted { words.append("--sandbox") }
+    return words.joined(separator: " ")
   }
 
   /// Rejects a script that does not exist. For an app's folder, the message contains its script.

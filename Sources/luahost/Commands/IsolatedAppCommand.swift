@@ -15,7 +15,7 @@ enum IsolatedAppCommand {
   @MainActor
   static func perform() throws {
     let runner = try TestRunner(name)
-    runner.advise = Advice.advise
+    runner.advise = { Advice.advise($0) }
     runner.examine = { try Doctor.examine($0).findings.map(\.description) }
     guard try runner.runIsolatedApp() else {
       throw UsageError("\(name) is started by luahost test, for apps launched with isolated = true")

@@ -76,9 +76,9 @@ struct RunCommand: AppCommand {
     }
     let screen = AppScreen(session, on: TerminalFrontEnd(device, theme: theme, capturesMouse: !noMouse))
     // Printed at the end, when the terminal is restored.
-    screen.onComplaint = complain
+    screen.output.onComplaint = complain
     screen.reloadsOnChange = watch
-    PromptOverlay.offer(on: screen, size: device.size)
+    PromptOverlay.offer(on: screen)
     return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
   }
 
@@ -132,6 +132,6 @@ struct RunCommand: AppCommand {
   /// Prints a problem. Returns whether a callback of the app failed.
   static func report(_ problem: Problem) -> Bool {
     complain("\(problem)")
-    return problem.isError
+    return problem.severity == .error
   }
 }

@@ -58,7 +58,7 @@ struct TestCommand: MainActorCommand {
     for file in files {
       if files.count > 1 { print(file) }
       let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
-      runner.advise = Advice.advise
+      runner.advise = { Advice.advise($0) }
       runner.examine = { try Doctor.examine($0).findings.map(\.description) }
       runner.isolatedAppProgram = IsolatedAppCommand.arguments
       runner.snapshots.advice =

@@ -142,8 +142,8 @@ final class Prompt {
 
   /// Prints a problem of the app.
   func report(_ problem: Problem) {
-    if problem.isError { problemCount += 1 }
-    errorOutput((problem.isError ? "error: " : "note: ") + problem.description)
+    if problem.severity == .error { problemCount += 1 }
+    errorOutput("\(problem.severity.label): \(problem)")
   }
 
   private func printResults(of task: LuaTask) throws {

@@ -2,16 +2,10 @@ import AppSession
 import Interface
 import StateRestoration
 
-extension HostCommand {
-  /// Toggles the prompt.
-  static let prompt = HostCommand("prompt", title: "Lua prompt", keys: [.function(12)])
-}
-
 /// The prompt over the screen of the running app.
 @MainActor
-final class PromptOverlay: ScreenOverlay {
+final class PromptOverlay: OverlayController {
   let session: AppSession
-  private let pane: OverlayPane
   private let console = ConsoleView()
   private let field = TextField()
   private var history: [String] = []
@@ -26,41 +20,39 @@ final class PromptOverlay: ScreenOverlay {
   /// Called with the exit code when the user or the script asks to quit the app.
   private let onExit: (Int32) -> Void
 
-  var coversConsole: Bool { true }
+  override var coversOutput: Bool { true }
 
-  init(_ session: AppSession, size: Size, onExit: @escaping (Int32) -> Void) {
+  init(_ session: AppSession, onExit: @escaping (Int32) -> Void) {
     self.session = session
     self.onExit = onExit
+    super.init()
+    title = "luahost: \(HostCommand.prompt.keyNames) or Escape closes the prompt"
+    field.placeholder = Self.invitation
+    field.onSubmit = { [weak self] in self?.enter($0) }
+  }
+
+  override func loadView() {
     let content = VStack()
     content.addSubview(console)
     content.addSubview(field)
-    pane = OverlayPane(
-      title: "luahost: \(HostCommand.prompt.keyNames) or Escape closes the prompt",
-      frame: Rect(origin: .zero, size: size),
-      content: content)
-    field.placeholder = Self.invitation
-    // Copying in the prompt uses the app's pasteboard.
-    pane.onCopy = { [weak self] in self?.session.host?.application.pasteboard.string = $0 }
-    field.onSubmit = { [weak self] in self?.enter($0) }
-    resize(to: size)
+    view = content
   }
 
   /// Adds a key to a screen that toggles a prompt, which also shows the app's output.
-  static func offer(on screen: AppScreen, size: Size) {
+  static func offer(on screen: AppScreen) {
     var overlay: PromptOverlay?
-    screen.onOutput = { overlay?.print($0) }
+    screen.output.onText = { overlay?.print($0) }
     screen.commands.append(
       KeyCommand(HostCommand.prompt) { [unowned screen] in
-        if let overlay, screen.isPresented(overlay) { return screen.dismiss(overlay) }
-        let shown =
-          overlay ?? PromptOverlay(screen.session, size: size) { [unowned screen] in screen.end(withCode: $0) }
+        if let overlay, screen.overlays.isPresented(overlay) { return screen.overlays.dismiss(overlay) }
+        let shown = overlay ?? PromptOverlay(screen.session) { [unowned screen] in screen.end(withCode: $0) }
         if overlay == nil {
-          screen.printed.forEach(shown.print)
+          screen.output.printed.forEach(shown.print)
           shown.prompt.resize = { [unowned screen] in screen.resizeApplication(to: $0) }
-          shown.takeOutput = { [unowned screen] in screen.takeOutput() }
+          shown.takeOutput = { [unowned screen] in screen.output.takeWritten() }
         }
         overlay = shown
-        screen.present(shown)
+        screen.overlays.present(shown)
       })
   }
 
@@ -83,35 +75,40 @@ final class PromptOverlay: ScreenOverlay {
     console.append((console.isInLine ? "\n" : "") + text + "\n", isError: isError)
   }
 
-  func resize(to size: Size) {
-    let height = min(size.height, max(6, size.height / 2))
-    pane.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
-    prompt.width = max(20, size.width - 2)
+  override func screenSizeDidChange() { prompt.width = max(20, screenSize.width - 2) }
+
+  override var paneFrame: Rect {
+    let height = min(screenSize.height, max(6, screenSize.height / 2))
+    return Rect(x: 0, y: screenSize.height - height, width: screenSize.width, height: height)
   }
 
-  func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
+  /// Copying in the prompt uses the app's pasteboard.
+  override func didCopy(_ text: String) { session.host?.application.pasteboard.string = text }
 
-  func handle(_ event: InputEvent) -> Bool {
-    if case .paste(let text) = event, text.contains(where: \.isNewline) {
+  override func respond(to event: InputEvent, deliver: (InputEvent) -> Void) -> Response {
+    if case .paste(let text) = event, text.contains(where: \.breaksLine) {
       paste(text)
-      return false
+      return .handled
     }
     guard case .key(let key) = event else {
-      pane.handle(event)
-      return false
+      deliver(event)
+      return .handled
+    }
+    if HostCommand(key) == .interrupt, prompt.isRunning || field.selectedRange.length == 0 {
+      interrupt()
+      return .handled
     }
     switch (key.key, key.modifiers) {
-    case (.escape, _): return true
-    case (.character("d"), .control) where isEmpty: return true
-    case (.character("c"), .control) where prompt.isRunning || field.selectedRange.length == 0: interrupt()
+    case (.escape, _): return .closes
+    case (.character("d"), .control) where isEmpty: return .closes
     case (.up, _): recall(by: -1)
     case (.down, _): recall(by: 1)
     case (.pageUp, _): console.scroll(by: 10)
     case (.pageDown, _): console.scroll(by: -10)
     case (.tab, _): complete()
-    default: pane.handle(event)
+    default: deliver(event)
     }
-    return false
+    return .handled
   }
 
   private var isEmpty: Bool { field.text.isEmpty && unfinished.isEmpty }
@@ -138,7 +135,7 @@ final class PromptOverlay: ScreenOverlay {
   private func paste(_ text: String) {
     let before = field.text.prefix(field.selectedRange.location)
     let after = field.text.dropFirst(field.selectedRange.location + field.selectedRange.length)
-    var lines = (before + text + after).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var lines = (before + text + after).split(omittingEmptySubsequences: false, whereSeparator: \.breaksLine)
     field.text = String(lines.removeLast())
     field.selectedRange = .init(location: field.text.count, length: 0)
     for line in lines { take(String(line)) }
@@ -178,8 +175,8 @@ final class PromptOverlay: ScreenOverlay {
     field.placeholder = prompt.isRunning ? "The line is waiting; \(interrupt) interrupts it\(next)" : Self.invitation
   }
 
-  func take(_ problem: Problem) -> Bool {
-    answer("\(problem)", isError: problem.isError)
+  override func take(_ problem: Problem) -> Bool {
+    answer("\(problem)", isError: problem.severity == .error)
     return true
   }
 

@@ -166,7 +166,7 @@ final class Repl {
 
   /// Counts and prints a problem, whether a line, the launch or a timer caused it.
   private func report(_ problem: Problem) {
-    if problem.isError { hasFailed = true }
+    if problem.severity == .error { hasFailed = true }
     prompt.report(problem)
   }
 

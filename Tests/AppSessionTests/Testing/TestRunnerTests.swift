@@ -118,7 +118,8 @@ struct TestRunnerTests {
   @Test("without a program for isolated apps, launching one is an error that names the command")
   func isolated() throws {
     #expect(
-      try failure("t:launch('app.lua', { isolated = true })")?.contains("run the test with `luahost test`") == true)
+      try failure("t:launch('app.lua', { isolated = true })")?.contains("run the test with the command `luahost`")
+        == true)
     #expect(try failure("t:launch('app.lua', { isolated = false })") == nil)
   }
 

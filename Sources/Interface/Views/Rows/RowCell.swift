@@ -99,11 +99,11 @@ extension Text {
   /// The text on one line, with blanks for newlines.
   var inOneLine: Text {
     guard let attributed else { return Text(string.inOneLine) }
-    guard string.contains(where: \.isNewline) else { return self }
+    guard string.contains(where: \.breaksLine) else { return self }
     return Text(
       AttributedString(
         parts: attributed.parts.map { part in
-          (String(part.text.map { $0.isNewline ? " " : $0 }), part.attributes)
+          (String(part.text.map { $0.breaksLine ? " " : $0 }), part.attributes)
         }))
   }
 }

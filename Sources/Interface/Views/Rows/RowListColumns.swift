@@ -327,6 +327,6 @@ extension Label.Alignment {
 extension String {
   /// The text on one line, with blanks for newlines.
   var inOneLine: String {
-    contains(where: \.isNewline) ? split(whereSeparator: \.isNewline).joined(separator: " ") : self
+    contains(where: \.breaksLine) ? split(whereSeparator: \.breaksLine).joined(separator: " ") : self
   }
 }

@@ -71,7 +71,7 @@ open class TextField: TextInput {
   }
 
   open override func pasted(_ text: String) -> Bool {
-    super.pasted(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+    super.pasted(text.split(whereSeparator: \.breaksLine).joined(separator: " "))
   }
 
   // A text may be much longer than the field: only what is seen is looked at. The lines are handed on, as each access to the
@@ -79,7 +79,7 @@ open class TextField: TextInput {
 
   private func shown(at offset: Int, of lines: TextLines) -> Character {
     guard !isSecure, let character = lines.character(at: offset) else { return "•" }
-    return character.isNewline ? " " : character
+    return character.breaksLine ? " " : character
   }
 
   private func cells(at offset: Int, of lines: TextLines) -> Int { shown(at: offset, of: lines).drawable.cellWidth }

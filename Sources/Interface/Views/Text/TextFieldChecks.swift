@@ -86,7 +86,7 @@ extension TextField {
         result = try validate(text)
       }
     } catch {
-      owningViewController?.report(error, from: "\(nameInReports) validate", isReportedOnce: true)
+      owningViewController?.report(error, from: "\(nameInReports) validate", once: true)
     }
     if showsMessage, case .invalid(let text) = result { message = text } else { message = "" }
     return result
@@ -103,7 +103,7 @@ extension TextField {
     do {
       return try inputFilter.accepts(text)
     } catch {
-      owningViewController?.report(error, from: "\(nameInReports) inputFilter", isReportedOnce: true)
+      owningViewController?.report(error, from: "\(nameInReports) inputFilter", once: true)
       return true
     }
   }

@@ -48,7 +48,7 @@ struct TextLayout {
         made.add(line, .init(), start: start)
         lines.append(made)
         rest = rest[rest.utf8.index(rest.startIndex, offsetBy: line.utf8.count)...]
-        if rest.first?.isNewline == true { rest.removeFirst() }
+        if rest.first?.breaksLine == true { rest.removeFirst() }
       }
       return
     }
@@ -56,7 +56,7 @@ struct TextLayout {
     let characters = Array(attributed.string.prefix(Self.mostCharacters))
     var start = 0
     repeat {
-      let end = characters[start...].firstIndex(where: \.isNewline) ?? characters.count
+      let end = characters[start...].firstIndex(where: \.breaksLine) ?? characters.count
       add(characters, start..<end, width, &cursor, continuing: start == 0 ? continued : nil)
       if end < characters.count { cursor.skip(characters[end]) }
       start = end + 1

@@ -41,7 +41,6 @@ extension TextLines {
 extension TextLines {
   /// How many bytes a newline of several bytes takes that ends at a place; 0 if there is none.
   static func newlineLength(endingAt end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    if end >= 2, bytes[end - 2] == 0xc2, bytes[end - 1] == 0x85 { return 2 }
     if end >= 3, bytes[end - 3] == 0xe2, bytes[end - 2] == 0x80, bytes[end - 1] | 1 == 0xa9 { return 3 }
     return 0
   }
@@ -55,7 +54,7 @@ extension TextLines {
     }
   }
 
-  /// The place behind the next newline, which is one of those of `Character.isNewline`; nil if there is none.
+  /// The place behind the next newline, which is one of those of `Character.breaksLine`; nil if there is none.
   static func lineEnd(after start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var place = start
     while place < bytes.count {
@@ -65,7 +64,7 @@ extension TextLines {
       switch byte {
       case 0x0a, 0x0b, 0x0c: return place
       case 0x0d: return place < bytes.count && bytes[place] == 0x0a ? place + 1 : place
-      case 0x85, 0xa8, 0xa9: if newlineLength(endingAt: place, in: bytes) > 0 { return place }
+      case 0xa8, 0xa9: if newlineLength(endingAt: place, in: bytes) > 0 { return place }
       default: break
       }
     }

@@ -55,7 +55,7 @@ struct WrappedText {
     }
     while offset < end {
       let character = characters[offset]
-      if character.isNewline {
+      if character.breaksLine {
         flush(upTo: offset, next: offset + 1)
         used = 0
         lastBreak = nil

@@ -6,32 +6,32 @@ import LuaRuntime
 import StateRestoration
 
 /// What the command finds on this machine: the terminal, optional programs, and the room for saved states.
-public struct Surroundings: Sendable {
+struct Surroundings: Sendable {
   /// One fact.
-  public struct Item: Sendable, Equatable {
+  struct Item: Sendable, Equatable {
     /// The group of facts to which it belongs.
-    public let area: String
+    let area: String
     /// The name of the fact.
-    public let name: String
+    let name: String
     /// What was found.
-    public let value: String
+    let value: String
     /// What does not work without it, and the remedy; nil if nothing is missing.
-    public var advice: String?
+    var advice: String?
     /// Whether apps cannot work as intended, instead of only lacking something optional.
-    public var isEssential = false
+    var isEssential = false
   }
 
   /// The facts, in groups.
-  public let items: [Item]
+  let items: [Item]
 
   /// Whether nothing essential is missing.
-  public var isComplete: Bool { !items.contains { $0.isEssential && $0.advice != nil } }
+  var isComplete: Bool { !items.contains { $0.isEssential && $0.advice != nil } }
 
   /// Looks at the surroundings of this process.
   ///
   /// - Parameter stateDirectory: the folder for the state of an app; nil for the standard one of all apps.
   @MainActor
-  public init(
+  init(
     stateDirectory: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     items =
@@ -40,7 +40,7 @@ public struct Surroundings: Sendable {
   }
 
   /// A block of lines for each group; advice follows its fact.
-  public var text: String {
+  var text: String {
     let column = (items.map(\.name.count).max() ?? 0) + 2
     var lines: [String] = []
     var area = ""
@@ -54,7 +54,7 @@ public struct Surroundings: Sendable {
   }
 
   /// The facts as a list of JSON objects.
-  package var table: StateValue {
+  var table: StateValue {
     .list(
       items.map { item in
         .table([

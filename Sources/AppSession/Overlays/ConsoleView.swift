@@ -51,7 +51,7 @@ package final class ConsoleView: View {
     let text = output.attributedText
     for part in text.attributed?.parts ?? [(text.string, .init())] {
       for letters in part.text.lines {
-        if lines.last?.text.last?.isNewline == false {
+        if lines.last?.text.last?.breaksLine == false {
           lines[lines.count - 1].text += letters
         } else {
           lines.append(ConsoleText(letters, isError: !part.attributes.looks.isEmpty))
@@ -66,9 +66,9 @@ package final class ConsoleView: View {
 
   package func append(_ text: String, isError: Bool = false) {
     guard let last = text.last else { return }
-    if isInLine, openLine.isError != isError, text.first?.isNewline == false { add("\n", isError: openLine.isError) }
+    if isInLine, openLine.isError != isError, text.first?.breaksLine == false { add("\n", isError: openLine.isError) }
     add(text, isError: isError)
-    openLine = (!last.isNewline, isError)
+    openLine = (!last.breaksLine, isError)
   }
 
   private func add(_ text: String, isError: Bool) {
@@ -105,7 +105,7 @@ extension String {
     var lines: [String] = []
     var start = startIndex
     while start < endIndex {
-      let end = self[start...].firstIndex(where: \.isNewline).map(index(after:)) ?? endIndex
+      let end = self[start...].firstIndex(where: \.breaksLine).map(index(after:)) ?? endIndex
       lines.append(String(self[start..<end]))
       start = end
     }

@@ -1,0 +1,77 @@
+import Interface
+
+/// The overlays in panes of their own over the app's screen, the topmost last.
+@MainActor
+public final class OverlayStack: OverlayPresenter {
+  /// Called when another overlay is on top, or the app has another part of the screen.
+  var onChange: () -> Void = {}
+  /// Overlays that the app leaves rows to are below those that cover it.
+  private var panes: [OverlayPane] = [] { didSet { onChange() } }
+  private(set) var screen: Size
+
+  /// Creates a stack on a screen of a size.
+  package init(on screen: Size) { self.screen = screen }
+
+  /// The topmost overlay that covers the app and receives all input.
+  package var top: OverlayController? { panes.last.flatMap { $0.overlay.reservedRows == nil ? $0.overlay : nil } }
+
+  /// The hints for the keys of the overlay that covers the app; nil if there is none.
+  var keyHints: [KeyHint]? { top?.keyHints }
+
+  /// The part of the screen that is left to the app.
+  package var room: Size {
+    Size(width: screen.width, height: screen.height - panes.compactMap(\.overlay.reservedRows).reduce(0, +))
+  }
+
+  /// Shows an overlay.
+  public func present(_ overlay: OverlayController) {
+    dismiss(overlay)
+    overlay.overlayPresenter = self
+    let pane = OverlayPane(overlay, on: screen)
+    if overlay.reservedRows == nil { panes.append(pane) } else { panes.insert(pane, at: 0) }
+  }
+
+  public func dismiss(_ overlay: OverlayController) { dismiss(where: { $0 === overlay }) }
+
+  /// Removes all overlays that fulfil a condition.
+  func dismiss(where isUnwanted: (OverlayController) -> Bool) {
+    let unwanted = panes.filter { isUnwanted($0.overlay) }
+    guard !unwanted.isEmpty else { return }
+    panes.removeAll { isUnwanted($0.overlay) }
+    unwanted.forEach { $0.close() }
+  }
+
+  /// Returns whether an overlay is shown.
+  public func isPresented(_ overlay: OverlayController) -> Bool { panes.contains { $0.overlay === overlay } }
+
+  /// Takes another size of the screen.
+  package func resize(to screen: Size) {
+    self.screen = screen
+    for pane in panes { pane.overlay.screenSize = screen }
+  }
+
+  /// Passes an event down the stack until an overlay handles it. Returns false if it is meant for the app.
+  package func handle(_ event: InputEvent) -> Bool {
+    for pane in panes.reversed() {
+      switch pane.handle(event) {
+      case .handled: return true
+      case .passed: continue
+      case .closes:
+        dismiss(pane.overlay)
+        return true
+      case .closesAndPasses: dismiss(pane.overlay)
+      }
+    }
+    return false
+  }
+
+  /// Lets an overlay take a problem: the topmost one, or one below that shows problems of this kind.
+  func take(_ problem: Problem) -> Bool {
+    panes.reversed().contains { ($0.overlay === top || $0.overlay is ProblemSheet) && $0.overlay.take(problem) }
+  }
+
+  /// Draws the overlays over the app.
+  package func draw(over grid: inout Grid, theme: Theme) {
+    for pane in panes { pane.draw(over: &grid, theme: theme) }
+  }
+}

@@ -1,0 +1,85 @@
+import Interface
+
+/// Passes each event to the first that handles it: the host's commands, the overlays, the messages, the user's selection,
+/// the app.
+@MainActor
+final class InputRouter {
+  private unowned let screen: AppScreen
+  private let selection: SelectionByMouse
+  private var interrupt = InterruptRule()
+  /// Whether the app handles input now, so that an error is the result of the input.
+  private(set) var isInApp = false
+
+  init(_ screen: AppScreen, _ selection: SelectionByMouse) {
+    self.screen = screen
+    self.selection = selection
+  }
+
+  /// Records that the app has copied text, after which the interrupt key does not quit for a while.
+  func didCopy(in application: Application) { interrupt.didCopy(at: application.timers.now) }
+
+  /// Handles an event.
+  func handle(_ event: InputEvent) {
+    if case .resize(let size) = event { return screen.resize(to: size) }
+    // The focused view may depend on a size that no event has reported yet.
+    screen.fitApplication()
+    if case .key(let key) = event {
+      // Host commands also work below overlays, and after the app was killed.
+      if let command = screen.hostCommands.first(where: { $0.input == key }) { return screen.run(command) }
+      if HostCommand(key) == .redraw, screen.overlays.top != nil || screen.application == nil {
+        return screen.frontEnd.redraw()
+      }
+    }
+    if screen.overlays.handle(event) { return }
+    guard let host = screen.session.host else {
+      // Without an app, any key exits.
+      if case .key = event { screen.end() }
+      return
+    }
+    let application = host.application
+    if application.messages.close(on: event) { return }
+    var isInterrupt = false
+    if case .key(let key) = event {
+      isInterrupt = HostCommand(key) == .interrupt
+      if !isInterrupt {
+        interrupt.otherKeyPressed()
+        application.messages.remove(about: .key)
+      }
+    }
+    if selection.handle(event, of: application) { return }
+    isInApp = true
+    let isHandled = host.turn { application.handle(event) }
+    isInApp = false
+    if !isInterrupt { reportPendingInput(event, isHandled, application) }
+    guard !isHandled else { return }
+    selection.begin(with: event)
+    if isInterrupt { interrupted(application) }
+  }
+
+  /// Handles the interrupt key that the app had no use for.
+  private func interrupted(_ application: Application) {
+    switch interrupt.pressed(at: application.timers.now) {
+    case .quit: screen.end()
+    case .ask:
+      application.messages.show(
+        "Press \(HostCommand.interrupt.keyNames) again to quit; the state is saved.",
+        for: .seconds(InterruptRule.delay), about: .key)
+    case .copied:
+      application.messages.show(
+        "Copied. \(HostCommand.quit.keyNames) quits.", for: .seconds(InterruptRule.delay), about: .key)
+    }
+  }
+
+  /// Tells the user what happens to input while the app is still being restored.
+  private func reportPendingInput(_ event: InputEvent, _ isHandled: Bool, _ application: Application) {
+    guard application.isRestorationExtended else { return }
+    switch event {
+    case .key, .paste: break
+    case .mouse(let mouse) where mouse.action == .press(button: 1): break
+    default: return
+    }
+    application.messages.show(
+      isHandled ? "Restoring; your input will be processed afterwards." : "Restoring; this is not available yet.",
+      for: .untilRemoved, about: .restoration)
+  }
+}

@@ -1,0 +1,24 @@
+// Moving keyboard focus from view to view, in reading order.
+extension Window {
+  /// The views that can be focused now, in reading order.
+  public var focusableViews: [View] { visibleLayers.last?.viewIfLoaded?.focusableViews ?? [] }
+
+  func moveFocus(by step: Int) -> Bool {
+    let views = focusableViews
+    guard !views.isEmpty else { return false }
+    guard let current = firstResponder, let index = views.firstIndex(where: { $0 === current }) else {
+      let first = step > 0 ? views.first : views.last
+      guard makeFirstResponder(first) else { return false }
+      first?.keysWereBrought(byStep: step)
+      return true
+    }
+    let next = views[(index + step + views.count) % views.count]
+    next.scrollIntoView()
+    guard makeFirstResponder(next) else { return false }
+    // Focusing a view can resize it.
+    content.layoutIfNeeded()
+    next.scrollIntoView()
+    next.keysWereBrought(byStep: step)
+    return true
+  }
+}
