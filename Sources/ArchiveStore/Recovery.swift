@@ -85,7 +85,9 @@ extension SQLiteArchiveStore {
         if !evidence.isCopyRecognized { try files.setAside(files.copy, .foreign) }
         return (try SQLiteArchiveStore(files, inspected: inspected), incidents)
       }
-      return (try goOn(files, after: max(newest, evidence.known?.number ?? 0), evidence, &incidents), incidents)
+      return (
+        try continueHistory(files, after: max(newest, evidence.known?.number ?? 0), evidence, &incidents), incidents
+      )
     } catch let error as ArchiveStoreError {
       guard let reason = SessionFiles.Aside(error) else { throw error }
       let isGone = !SessionFiles.exists(files.database) && !files.hasLog
@@ -113,7 +115,7 @@ extension SQLiteArchiveStore {
 
   /// Opens an intact database that may lack the last saves. Its log, which may contain them after the damage, is kept,
   /// and the history continues from the newest save found.
-  private static func goOn(
+  private static func continueHistory(
     _ files: SessionFiles, after last: SaveNumber, _ evidence: Evidence, _ incidents: inout [Incident]
   ) throws -> SQLiteArchiveStore {
     let aside = try files.setAsideCopying(.damaged)

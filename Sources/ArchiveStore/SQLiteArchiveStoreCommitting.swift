@@ -26,7 +26,7 @@ extension SQLiteArchiveStore {
       keepCopy(isDurable: change.isDurable)
       return number
     } catch let error as ArchiveStoreError {
-      throw beginAnew(after: error) ?? error
+      throw startOver(after: error) ?? error
     }
   }
 
@@ -90,7 +90,7 @@ extension SQLiteArchiveStore {
 
   /// Handles damage detected while the app runs: sets the database aside, so that the next, complete save starts
   /// another.
-  private func beginAnew(after error: ArchiveStoreError) -> ArchiveStoreError? {
+  private func startOver(after error: ArchiveStoreError) -> ArchiveStoreError? {
     let reason: SessionFiles.Aside
     switch error {
     case .damaged: reason = .damaged

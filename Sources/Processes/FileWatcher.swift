@@ -24,7 +24,7 @@ public final class FileWatcher {
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM)
     | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
   /// An entry was created, removed or replaced.
-  private static let comesOrGoes =
+  private static let entryEvents =
     UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
   /// The folder itself was removed or moved.
   private static let leaves = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
@@ -266,7 +266,7 @@ public final class FileWatcher {
       case .entry(let entry):
         if entry == name || isItself && mask & Self.leaves != 0 {
           report(watch.path, to: watch)
-          if mask & (Self.comesOrGoes | Self.leaves) != 0 { again.append(watch) }
+          if mask & (Self.entryEvents | Self.leaves) != 0 { again.append(watch) }
         }
       case .folder(let path):
         if isItself {
@@ -275,7 +275,7 @@ public final class FileWatcher {
           hear(mask, entry: WatchedPath.entry(name, of: path), watch)
         }
       case .ancestor(let entry):
-        if isItself ? mask & Self.leaves != 0 : entry == name && mask & Self.comesOrGoes != 0 { again.append(watch) }
+        if isItself ? mask & Self.leaves != 0 : entry == name && mask & Self.entryEvents != 0 { again.append(watch) }
       }
     }
     if mask & UInt32(IN_IGNORED) != 0 { folders[number] = nil }

@@ -48,7 +48,7 @@ struct SessionTests {
       try session.running.turn {
         try session.running.evaluate("app.window.rootViewController.n = \(n)", name: "test") { _, _ in }
       }
-      try session.running.application.saveWhatIsOwed()
+      try session.running.application.savePendingChanges()
       try session.relaunch()
       let restored = try session.running.evaluate("app.window.rootViewController.n", name: "test") { stack, _ in
         stack.integer(-1)

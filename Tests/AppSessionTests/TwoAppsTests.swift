@@ -61,7 +61,7 @@ struct TwoAppsTests {
     #expect(try one.session.running.application.theme.name == "dark")
     #expect(try two.session.running.application.theme.name == "light")
 
-    for app in [one, two] { try app.session.running.application.saveWhatIsOwed() }
+    for app in [one, two] { try app.session.running.application.savePendingChanges() }
     one.session.kill()
     loop.advance(by: 4)
     #expect(try two.screen.hasPrefix("two 7"))

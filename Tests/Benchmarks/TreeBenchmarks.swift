@@ -47,7 +47,7 @@ struct TreeBenchmarks {
       try session.host.evaluate(
         "nodes[#nodes // 2].values.n = \(round); nodes[#nodes // 2]:invalidateRestorableState()", name: "benchmark"
       ) { _, _ in }
-      times.append(seconds { application.saveWhatIsOwed() })
+      times.append(seconds { application.savePendingChanges() })
     }
     session.host.close(runningFinalizers: false)
     return Measurement(

@@ -64,7 +64,7 @@ final class ScriptedApp {
   /// Writes the pending autosave.
   func save() {
     host.turn {}
-    application.saveWhatIsOwed()
+    application.savePendingChanges()
   }
 
   /// Ends the app like SIGKILL and launches it again, with another script if one is given.

@@ -132,13 +132,13 @@ check "luahost reset restores a terminal left in a bad state" usable
 cat >"$work/broken.sh" <<'SH'
 stty raw -echo
 "$1" "$2"
-stty -a | grep -qw icanon && stty -a | grep -qw -- echo && echo 'line mended'
+stty -a | grep -qw icanon && stty -a | grep -qw -- echo && echo 'line restored'
 stty sane
 SH
 shell "sh $work/broken.sh $luahost $gallery"
 until_shown "Text field" >/dev/null
 press C-q
-check "the next start restores the line settings, too" until_shown "line mended"
+check "the next start restores the line settings, too" until_shown "line restored"
 usable >/dev/null
 
 # Limited terminals.

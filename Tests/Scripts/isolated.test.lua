@@ -87,7 +87,7 @@ test.case("a requested crash is a SIGKILL in the middle of a save", function(t)
   app:type "one"
   local first = process(app)
   app:crash "saving"
-  t:expect(function() app:type "two" end):fails 'the app died while saving its state, as requested by app:crash("saving")'
+  t:expect(function() app:type "two" end):fails 'the app crashed while saving its state, as requested by app:crash("saving")'
   t:expect(state(first)):isNil()
   app:relaunch()
   t:expect(app:find("field").text):equals "one"
@@ -98,11 +98,11 @@ test.case("a requested crash during restoration can be requested before or after
   app:type "one"
   app:crash "restoring"
   app:kill()
-  t:expect(function() app:relaunch() end):fails "the app died while restoring its state"
+  t:expect(function() app:relaunch() end):fails "the app crashed while restoring its state"
   app:relaunch()
   app:kill()
   app:crash()
-  t:expect(function() app:relaunch() end):fails "the app died while restoring its state"
+  t:expect(function() app:relaunch() end):fails "the app crashed while restoring its state"
   app:relaunch()
   t:expect(app:find("field").text):equals "one"
 end)

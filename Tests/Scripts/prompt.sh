@@ -174,8 +174,8 @@ sed -i 's/"Ticks"/"Other words"/' "$work/ticks.lua"
 check "--watch reloads the app when its script changes" until_shown "Other words"
 sed -i 's/return app/return app)/' "$work/ticks.lua"
 check "a script that cannot be loaded is reported" until_shown "could not be loaded"
-sed -i 's/return app)/return app/; s/Other words/Mended/' "$work/ticks.lua"
-check "a repaired script is loaded" until_shown "Mended"
+sed -i 's/return app)/return app/; s/Other words/Repaired/' "$work/ticks.lua"
+check "a repaired script is loaded" until_shown "Repaired"
 check "the message disappears when the script is repaired" until_gone "could not be loaded"
 press C-q
 check "an app run with --watch quits, and the terminal is usable" usable

@@ -261,7 +261,7 @@ struct HostileArchiveTests {
     }
     host.turn { host.application.resize(to: Size(width: 40, height: 12)) }
     _ = host.application.render()
-    host.application.saveWhatIsOwed()
+    host.application.savePendingChanges()
   }
 
   /// Runs the code of every command that inspects saves.

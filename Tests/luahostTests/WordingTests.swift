@@ -13,17 +13,28 @@ struct WordingTests {
     (#"\banew\b"#, "again"),
     (#"\bmend(?:s|ed|ing)?\b"#, "fix"),
     (#"\b(?:put|puts|putting) away\b"#, "close, dismiss"),
+    (#"\bfor ever\b"#, "forever"),
+    (#"\bfinalis"#, "finalizer, as in Lua's manual"),
+    (#"\bcom(?:e|es|ing) to an end\b"#, "exit, terminate"),
+    (#"\bgiv(?:e|es|en|ing) way\b"#, "is replaced, is omitted"),
+    (#"\b(?:come|comes|came|coming) back\b"#, "is restored, returns"),
+    (#"\b(?:take|takes|taken|taking|took) back\b"#, "undo"),
+    (#"\blet(?:s|ting)? go of\b"#, "release"),
+    (#"\bif nothing is said\b"#, "by default"),
+    (#"\blook(?:s|ed|ing)? whether\b"#, "check whether"),
+    (#"\bin earnest\b"#, "actually"),
   ]
 
   /// Lines that keep a phrase, each with the reason; at most twenty.
   private static let exceptions: [(line: String, reason: String)] = []
 
   private static let texts: [String] = {
-    let roots = ["Sources", "scripts/apps", "scripts/meta"]
+    let roots = ["Sources", "Tests/Scripts", "scripts"]
     let below = roots.flatMap { folder in
       let names = FileManager.default.subpaths(atPath: Guide.root.path + "/" + folder) ?? []
-      return names.filter { name in [".swift", ".lua", ".md", ".c", ".h"].contains { name.hasSuffix($0) } }
-        .map { "\(folder)/\($0)" }
+      return names.filter { name in [".swift", ".lua", ".md", ".c", ".h", ".sh", ".py"].contains { name.hasSuffix($0) }
+      }
+      .map { "\(folder)/\($0)" }
     }
     return ["README.md"] + below.sorted()
   }()

@@ -11,7 +11,7 @@ local List = ui.ViewController:subclass "ListViewController"
 local Detail = ui.ViewController:subclass "DetailViewController"
 local fruits = { "Apple", "Banana", "Cherry", "Damson" }
 
--- What each life-cycle method saw of its container, if the test asks for it: in viewDidLoad there is none yet.
+-- The container seen by each life-cycle method, if the test asks for it; viewDidLoad has none yet.
 local seen, isRecording = {}, false
 local function note(controller, method)
   if not isRecording then return end

@@ -169,7 +169,7 @@ end
 function Screen:viewDidLoad()
   self.title = "Downloads"
   self.keyCommands = {
-    { title = "Stop, go on", input = "s", action = "toggle" },
+    { title = "Stop, resume", input = "s", action = "toggle" },
     { title = "Remove", input = "x", action = "removeFocused" },
     { title = "Stop all", action = function()
       for _, download in ipairs(downloads) do

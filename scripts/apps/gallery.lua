@@ -42,7 +42,7 @@ function Text:loadView()
     looked = ui.SearchBar { restorationIdentifier = "looked" },
     notes = ui.TextView {
       restorationIdentifier = "notes", placeholder = "Notes", border = "rounded", borderTitle = "Notes",
-      text = "Select with Shift and the arrows, or the mouse.\nCtrl+C copies, Ctrl+_ takes back.",
+      text = "Select with Shift and the arrows, or the mouse.\nCtrl+C copies, Ctrl+_ undoes.",
     },
   }
   local fixed = ui.TextField { text = "cannot be used", isEnabled = false }

@@ -121,7 +121,7 @@ function App:background() end
 ---@param button? integer
 function App:click(column, row, button) end
 
---- Makes the app die during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it dies raises an error, and nothing of that save is written. `relaunch` starts the app again.
+--- Crashes the app during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it crashes raises an error, and nothing of that save is written. `relaunch` starts the app again.
 ---@param moment? "restoring"|"saving"
 function App:crash(moment) end
 

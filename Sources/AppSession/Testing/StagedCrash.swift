@@ -14,38 +14,38 @@ final class StagedCrash {
   /// Whether to crash in the first operation, whichever it is.
   var isArmedForEither = false
   /// The operation in which the app crashed, until it is reported to the test.
-  private(set) var death: Moment?
+  private(set) var crashedMoment: Moment?
   /// The number of crashes, which invalidates objects of earlier lives.
   private(set) var life = 0
   /// Ends the app's script like SIGKILL.
-  var onDeath: () -> Void = {}
+  var onCrash: () -> Void = {}
 
   /// Crashes if a crash was requested for this operation.
-  func comes(_ moment: Moment) {
-    guard death == nil, isArmedForEither || armed.contains(moment) else { return }
+  func crashIfRequested(at moment: Moment) {
+    guard crashedMoment == nil, isArmedForEither || armed.contains(moment) else { return }
     if armed.remove(moment) == nil { isArmedForEither = false }
-    death = moment
+    crashedMoment = moment
     life += 1
-    onDeath()
+    onCrash()
   }
 
   /// Returns the crash for the test, once; nil if the app is alive.
-  func takeDeath() -> StagedDeath? {
-    defer { death = nil }
-    return death.map { StagedDeath(moment: $0) }
+  func takeCrash() -> StagedCrashError? {
+    defer { crashedMoment = nil }
+    return crashedMoment.map { StagedCrashError(moment: $0) }
   }
 
   /// Wraps the app's store, so that a crashed app writes nothing.
-  func store(over store: any ArchiveStore) -> any ArchiveStore { MortalStore(store, crash: self) }
+  func store(over store: any ArchiveStore) -> any ArchiveStore { CrashableStore(store, crash: self) }
 }
 
 /// The app crashed as its test requested.
-struct StagedDeath: Error, CustomStringConvertible {
+struct StagedCrashError: Error, CustomStringConvertible {
   let moment: StagedCrash.Moment
 
   var description: String {
     """
-    the app died while \(moment == .saving ? "saving" : "restoring") its state, as requested by \
+    the app crashed while \(moment == .saving ? "saving" : "restoring") its state, as requested by \
     app:crash("\(moment.rawValue)"); app:relaunch() starts it again
     """
   }
@@ -53,7 +53,7 @@ struct StagedDeath: Error, CustomStringConvertible {
 
 /// A store that stops writing when the app crashes. Earlier writes are kept.
 @MainActor
-private final class MortalStore: ArchiveStore {
+private final class CrashableStore: ArchiveStore {
   private let store: any ArchiveStore
   private let crash: StagedCrash
   private let life: Int
@@ -70,7 +70,7 @@ private final class MortalStore: ArchiveStore {
 
   // Every node has been encoded, and nothing is written yet.
   func commit(_ change: ArchiveChange) throws -> SaveNumber {
-    crash.comes(.saving)
+    crash.crashIfRequested(at: .saving)
     try checkIsAlive()
     return try store.commit(change)
   }

@@ -42,7 +42,7 @@ extension TestLibrary {
       })
     method(
       "crash(moment?: \"restoring\"|\"saving\")",
-      "Makes the app die during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it dies raises an error, and nothing of that save is written. `relaunch` starts the app again.",
+      "Crashes the app during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it crashes raises an error, and nothing of that save is written. `relaunch` starts the app again.",
       app
     ) { app, stack in
       guard !stack.isNil(2) else {

@@ -67,12 +67,12 @@ final class TestedApp {
     crash.isArmedForEither = settings.isCrashArmedForEither
     session.onProblem = { [errors, crash] problem in
       // Failures of a crashed app are not errors.
-      guard crash.death == nil else { return }
+      guard crash.crashedMoment == nil else { return }
       if problem.severity == .error { errors.add(problem) } else { surroundings.onNote(problem) }
     }
     session.lendStore = { [crash] in crash.store(over: $0) }
     session.onEvent = { [weak self] in self?.notice($0) }
-    crash.onDeath = { [weak self] in self?.die() }
+    crash.onCrash = { [weak self] in self?.crashNow() }
   }
 
   isolated deinit { session.kill() }
@@ -99,7 +99,7 @@ final class TestedApp {
     try session.load()
     try session.launch()
     endStep()
-    try bury()
+    try throwCrash()
     guard let failure = errors.entries.dropFirst(known).first, let application = session.host?.application,
       application.phase != .launching, application.windows.allSatisfy({ $0.rootViewController == nil })
     else { return }
@@ -116,12 +116,12 @@ final class TestedApp {
     let host = try session.running
     let result = Swift.Result { try host.turn { try body(host) } }
     endStep()
-    try bury()
+    try throwCrash()
     return try result.get()
   }
 
   private func endStep() {
-    if crash.death != nil { return }
+    if crash.crashedMoment != nil { return }
     session.endStep()
     if session.requestedExit != nil { try? session.terminate() }
   }
@@ -134,7 +134,7 @@ final class TestedApp {
   func advance(by seconds: Double) throws {
     defer { if session.requestedExit != nil { try? session.terminate() } }
     let result = Swift.Result { try session.advance(by: seconds) }
-    try bury()
+    try throwCrash()
     try result.get()
   }
 
@@ -155,7 +155,7 @@ final class TestedApp {
       session.loop.advance(by: (now - last).seconds, firingAtMost: AppSession.mostTimers)
       last = now
       endStep()
-      try bury()
+      try throwCrash()
     }
   }
 
@@ -182,7 +182,7 @@ final class TestedApp {
   func terminate() throws {
     _ = try session.running
     let result = Swift.Result { try session.terminate() }
-    try bury()
+    try throwCrash()
     try result.get()
   }
 
@@ -193,11 +193,11 @@ final class TestedApp {
     guard ["decodeRestorableState", "didDecodeRestorableState"].contains(event.callback),
       session.host?.application.phase == .launching
     else { return }
-    crash.comes(.restoring)
+    crash.crashIfRequested(at: .restoring)
   }
 
   /// Ends the script here, without a callback.
-  private func die() {
+  private func crashNow() {
     guard let host = session.host else { return }
     host.application.abandonLaunch()
     // If the script's own call led here, it ends with the step.
@@ -206,11 +206,11 @@ final class TestedApp {
 
   /// Ends an app that has crashed in this step.
   ///
-  /// - Throws: ``StagedDeath``, for the test.
-  private func bury() throws {
-    guard crash.death != nil else { return }
+  /// - Throws: ``StagedCrashError``, for the test.
+  private func throwCrash() throws {
+    guard crash.crashedMoment != nil else { return }
     session.kill()
-    if let death = crash.takeDeath() { throw death }
+    if let error = crash.takeCrash() { throw error }
   }
 
   func relaunch(script: String?, version: String?, launchOptions: [UInt8]?, size: Size?) throws {

@@ -10,7 +10,7 @@ public struct AccessibilityElement {
   /// Whether the element is the selected one of its group.
   public var isSelected = false
   /// Whether the element has keyboard focus.
-  public var hasKeys: Bool
+  public var isFocused: Bool
   /// The view that the element represents, or that contains it.
   public let view: View
   /// The point to click, in the view's coordinates; nil for a read-only element.
@@ -21,17 +21,17 @@ public struct AccessibilityElement {
   /// Creates an element for a view or a part of it.
   ///
   /// - Parameters:
-  ///   - hasKeys: whether the element has keyboard focus.
+  ///   - isFocused: whether the element has keyboard focus.
   ///   - activationPoint: the point to click, in the view's coordinates; nil for a read-only element.
   public init(
     _ role: AccessibilityRole, _ label: String, value: String? = nil, isSelected: Bool = false,
-    hasKeys: Bool = false, of view: View, activationPoint: Point? = nil, action: (() -> Void)? = nil
+    isFocused: Bool = false, of view: View, activationPoint: Point? = nil, action: (() -> Void)? = nil
   ) {
     self.role = role
     self.label = label
     self.value = value
     self.isSelected = isSelected
-    self.hasKeys = hasKeys
+    self.isFocused = isFocused
     self.view = view
     self.activationPoint = activationPoint
     self.action = action
@@ -48,7 +48,7 @@ public struct AccessibilityElement {
     var parts = [label, role == .text ? "" : role.rawValue, value ?? ""].filter { !$0.isEmpty }
     if isSelected { parts.append("selected") }
     if activationPoint != nil, !view.isEffectivelyEnabled { parts.append("unavailable") }
-    if hasKeys { parts.append("focused") }
+    if isFocused { parts.append("focused") }
     return parts.joined(separator: ", ")
   }
 }
@@ -70,7 +70,7 @@ extension View {
   var ownElement: AccessibilityElement? {
     (accessibilityRole ?? givenRole).map { role in
       AccessibilityElement(
-        role, accessibilityText, value: givenAccessibilityValue ?? accessibilityValue, hasKeys: isFirstResponder,
+        role, accessibilityText, value: givenAccessibilityValue ?? accessibilityValue, isFocused: isFirstResponder,
         of: self,
         activationPoint: role.isOnlyRead ? nil : tapPoint)
     }

@@ -324,11 +324,11 @@ open class Application: Responder, RestorableApplication {
   open func report(_ problem: RestorationProblem) {
     // Two windows with the same identifier explain this problem, and they were reported.
     if hasTwoWindowsForOne, case .duplicateIdentifier(let path, _, _) = problem, path.components.count == 1 { return }
-    context.report(problem, at: place(toMend: problem))
+    context.report(problem, at: place(toFix: problem))
   }
 
   /// Returns the place in the app's source that concerns a problem, as `file:line`; nil if it is unknown.
-  open func place(toMend problem: RestorationProblem) -> String? { nil }
+  open func place(toFix problem: RestorationProblem) -> String? { nil }
 
   /// Reports an error in a callback to the user; see ``ApplicationContext/report(_:from:once:)``.
   public func report(_ error: any Error, from source: String, once: Bool = false) {

@@ -11,7 +11,7 @@ import StateRestoration
 public final class ApplicationContext {
   /// The events so far.
   public let log: EventLog
-  /// What the app waits with: a view of the process's loop, with the app's own timers.
+  /// The app's event loop: a view of the process's loop, with the app's own timers.
   public let loop: any EventLoop
   /// The app's timers.
   public var timers: TimerQueue { loop.timers }

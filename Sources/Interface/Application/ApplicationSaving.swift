@@ -37,12 +37,12 @@ extension Application {
   }
 
   /// Saves all pending changes immediately, including any made by callbacks.
-  public func saveWhatIsOwed() {
+  public func savePendingChanges() {
     cancelAutosaveTimers()
     guard let preservation = autosavingPreservation,
       preservation.isSaveNeeded || preservation.isReviewNeeded || preservation.isReviewing
     else { return }
-    if preservation.isReviewOwed { lastReviewTime = timers.now }
+    if preservation.isReviewPending { lastReviewTime = timers.now }
     autosave(review: .complete)
   }
 
@@ -70,7 +70,7 @@ extension Application {
   private func autosave(_ preservation: Preservation) {
     cancelAutosaveTimers()
     // A timer may fire slightly early because its time is rounded.
-    let isReviewDue = preservation.isReviewOwed && timers.now >= lastReviewTime + Self.reviewInterval - 0.001
+    let isReviewDue = preservation.isReviewPending && timers.now >= lastReviewTime + Self.reviewInterval - 0.001
     if isReviewDue { lastReviewTime = timers.now }
     autosave(review: isReviewDue ? .slice(Self.reviewSlice) : .none)
     scheduleReviewSlice()
@@ -122,19 +122,19 @@ extension Application {
       if number != nil { savingDidSucceed() }
       return number
     } catch {
-      tryAgainLater()
+      scheduleRetry()
       throw error
     }
   }
 
   /// Schedules the retry of a failed save, with increasing delays.
-  private func tryAgainLater() {
+  private func scheduleRetry() {
     preservation?.invalidateEverything()
     isSaveFailureKnown = true
     let interval = min(retryInterval.map { $0 * 2 } ?? Self.retryIntervals.lowerBound, Self.retryIntervals.upperBound)
     retryInterval = interval
     cancelAutosaveTimers()
-    autosaveTimer = timers.after(interval) { [weak self] in self?.saveWhatIsOwed() }
+    autosaveTimer = timers.after(interval) { [weak self] in self?.savePendingChanges() }
   }
 
   private func savingDidSucceed() {

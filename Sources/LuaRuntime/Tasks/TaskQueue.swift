@@ -96,14 +96,14 @@ public final class TaskQueue {
 
   /// Runs all ready tasks, including those that become ready meanwhile.
   ///
-  /// - Parameter mayGoOn: called before each task but the first; false leaves the rest for the next call.
-  public func run(while mayGoOn: () -> Bool) {
+  /// - Parameter mayContinue: called before each task but the first; false leaves the rest for the next call.
+  public func run(while mayContinue: () -> Bool) {
     let garbage = orphans
     orphans = []
     for task in garbage { task.cancel() }
     closeDeferred()
     var isFirst = true
-    while state.isOpen, nextReady < ready.count, isFirst || mayGoOn() {
+    while state.isOpen, nextReady < ready.count, isFirst || mayContinue() {
       isFirst = false
       let task = ready[nextReady]
       nextReady += 1

@@ -31,7 +31,7 @@ final class Callback: Sendable {
     case outside
 
     /// Whether it leads to calls without user actions, so that an identical error would be reported forever.
-    var comesAgainAndAgain: Bool { self == .query || self == .outside }
+    var isRecurring: Bool { self == .query || self == .outside }
   }
 
   /// Creates a callback that is documented by its definition.
@@ -47,7 +47,7 @@ final class Callback: Sendable {
     self.cause = cause
     self.roles = roles ?? (cause == .query ? Self.dataSourceFirst : Self.delegateFirst)
     self.isRequired = isRequired
-    isErrorReportedOnce = cause.comesAgainAndAgain
+    isErrorReportedOnce = cause.isRecurring
   }
 
   /// Creates a callback that is documented where scripts assign it, or that was named by a script.
@@ -57,7 +57,7 @@ final class Callback: Sendable {
     self.cause = cause
     roles = cause == .query ? Self.dataSourceFirst : Self.delegateFirst
     isRequired = false
-    self.isErrorReportedOnce = isErrorReportedOnce ?? cause.comesAgainAndAgain
+    self.isErrorReportedOnce = isErrorReportedOnce ?? cause.isRecurring
   }
 
   /// Only the data source is searched.

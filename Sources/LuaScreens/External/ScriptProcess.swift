@@ -35,14 +35,14 @@ final class ScriptProcess: LuaObject {
     guard !command.arguments.isEmpty else {
       throw LuaError.usage("ui.Process: expected a program and its arguments: ui.Process { \"tail\", \"-f\", file }")
     }
-    let isHeard = !command.outlivesApp || handlers.contains("onOutput") || handlers.contains("onLine")
+    let hasOutputHandler = !command.outlivesApp || handlers.contains("onOutput") || handlers.contains("onLine")
     let areErrorsHeard = !command.outlivesApp || handlers.contains("onErrorLine")
     let process = try host.externalResources.processes.start(
       command,
       [
         input.map { .whole($0) } ?? .input([]),
         // A process that outlives the app needs an output that stays open.
-        isHeard ? .output(outputHandler) : .nothing,
+        hasOutputHandler ? .output(outputHandler) : .nothing,
         areErrorsHeard ? .output(errorHandler) : .nothing,
       ])
     self.process = process

@@ -64,7 +64,7 @@ extension ScriptHost {
     defer { isTerminalLent = false }
     // Nothing is saved while the terminal is lent, which may take hours.
     turn {}
-    application.saveWhatIsOwed()
+    application.savePendingChanges()
     var result: Swift.Result<Result, any Error>?
     lua.withoutTimeLimit {
       terminal.lend { result = Swift.Result { try body() } }

@@ -78,7 +78,7 @@ final class ScriptApplication: Application {
     super.report(problem)
   }
 
-  override func place(toMend problem: RestorationProblem) -> String? {
+  override func place(toFix problem: RestorationProblem) -> String? {
     guard let host, case .leftOut(let path, let className, let reason) = problem else { return nil }
     if case .methodReturnedNil(let maker, let method) = reason {
       return host.lua.definition(ofClassMethod: method, named: maker)

@@ -7,7 +7,7 @@ struct PendingChanges {
   /// Whether the next save encodes the whole tree.
   private(set) var isEverythingInvalidated = true
   /// Whether a callback ran that belongs to no node, so that all nodes with unobserved state must be asked.
-  private(set) var isReviewOwed = false
+  private(set) var isReviewPending = false
   /// Whether such a callback ran since the last attempt of a review, in which the application may have refused the
   /// save.
   private(set) var isReviewNeeded = false
@@ -56,7 +56,7 @@ struct PendingChanges {
 
   /// Notes that unobserved state of any node may have changed.
   mutating func noteUnobserved() {
-    isReviewOwed = true
+    isReviewPending = true
     isReviewNeeded = true
   }
 
@@ -65,7 +65,7 @@ struct PendingChanges {
 
   /// Called when a review begins, or the whole tree is encoded, which includes it.
   mutating func beginReview() {
-    isReviewOwed = false
+    isReviewPending = false
     isReviewNeeded = false
   }
 

@@ -152,7 +152,7 @@ public final class Preservation {
   /// Whether a callback requires a review that has not been attempted since.
   public var isReviewNeeded: Bool { changes.isReviewNeeded }
   /// Whether a review must be started.
-  public var isReviewOwed: Bool { changes.isReviewOwed }
+  public var isReviewPending: Bool { changes.isReviewPending }
   /// Whether a review has begun and is not complete.
   public var isReviewing: Bool { !unreviewed.isEmpty }
 
@@ -166,7 +166,7 @@ public final class Preservation {
 
   private func review(_ extent: Review) {
     if case .none = extent { return }
-    if changes.isReviewOwed, extent.isComplete || !isReviewing {
+    if changes.isReviewPending, extent.isComplete || !isReviewing {
       changes.beginReview()
       unreviewed = tree.allRecords[...]
     }

@@ -157,7 +157,7 @@ extension Restoration {
 
   private func makeObject(_ node: RestoredNode) {
     // The children of an omitted node are omitted too.
-    if let parent = node.parent, !parent.isComingBack { return }
+    if let parent = node.parent, !parent.isRecreated { return }
     let coder = coder(for: node.archived)
     node.coder = coder
     if let registered = registeredObject(at: node.path) {

@@ -62,7 +62,7 @@ final class RestoredNode {
   }
 
   /// Whether it was re-created; for a view, whether its controller was.
-  var isComingBack: Bool {
-    archived.kind == .view ? parent?.isComingBack ?? false : object != nil
+  var isRecreated: Bool {
+    archived.kind == .view ? parent?.isRecreated ?? false : object != nil
   }
 }

@@ -40,21 +40,21 @@ public final class PlainFrontEnd: FrontEnd {
   }
 
   /// Prints each message once.
-  private func sayMessages(_ application: Application?) {
+  private func printMessages(_ application: Application?) {
     application?.messages.takeUnprinted().forEach(write)
   }
 
   public func present(_ frame: Frame) {
     defer { fflush(nil) }
-    defer { if hasBegun { sayMessages(frame.application) } }
-    if hasBegun { return sayWhatHappened(frame) }
+    defer { if hasBegun { printMessages(frame.application) } }
+    if hasBegun { return printChanges(frame) }
     guard frame.application?.isRestorationExtended != true else {
       if !isWaiting { write("The app is still being restored; your input will be processed afterwards.") }
       isWaiting = true
       return
     }
     hasBegun = true
-    say(everything: true)
+    printScreen(everything: true)
     if isInteractive { write("Type the number of a control, or help.") }
     ask()
     for line in held {
@@ -75,7 +75,7 @@ public final class PlainFrontEnd: FrontEnd {
     body()
   }
 
-  public func redraw() { if hasBegun { say(everything: true) } }
+  public func redraw() { if hasBegun { printScreen(everything: true) } }
 
   public func suspend() {
     // The shell stops the process, as with any program that reads lines.
@@ -129,7 +129,7 @@ public final class PlainFrontEnd: FrontEnd {
   }
 
   /// Prints the screen, or only the changed lines if they are fewer.
-  private func say(everything: Bool) {
+  private func printScreen(everything: Bool) {
     let lines = look()
     let old = Set(said)
     let new = lines.filter { !old.contains($0) }
@@ -147,14 +147,14 @@ public final class PlainFrontEnd: FrontEnd {
   }
 
   /// Prints changes that did not follow from a line, at most once a second.
-  private func sayWhatHappened(_ frame: Frame) {
+  private func printChanges(_ frame: Frame) {
     guard let application = frame.application, application.keyWindow?.needsDisplay == true else { return }
     guard ContinuousClock.now - lastChange > .seconds(1) else {
       if reminder?.isPending != true { reminder = host?.loop.timers.after(1.1) {} }
       return
     }
     _ = application.render()
-    if look() != said { say(everything: false) }
+    if look() != said { printScreen(everything: false) }
   }
 
   // MARK: Input
@@ -163,7 +163,7 @@ public final class PlainFrontEnd: FrontEnd {
     let word = String(line.prefix { $0 != " " })
     let rest = Self.trimmed(line.dropFirst(word.count))
     do {
-      if try perform(word, rest) { say(everything: false) }
+      if try perform(word, rest) { printScreen(everything: false) }
     } catch {
       write("\(error)")
     }
@@ -204,7 +204,7 @@ public final class PlainFrontEnd: FrontEnd {
         return true
       },
       LineCommand(words: [""], usage: "an empty line", "print the screen again") { [self] _ in
-        say(everything: true)
+        printScreen(everything: true)
         return false
       },
       LineCommand("back", nil, "leave this screen; close an alert, a search or a menu") { [self] _ in
@@ -224,7 +224,7 @@ public final class PlainFrontEnd: FrontEnd {
         return true
       },
       LineCommand(HostCommand.help) { [self] _ in
-        sayKeys()
+        printKeys()
         return false
       },
       LineCommand(HostCommand.commands) { [self] _ in
@@ -261,7 +261,7 @@ public final class PlainFrontEnd: FrontEnd {
   }
 
   /// Prints the key help without changing the screen or its numbers.
-  private func sayKeys() {
+  private func printKeys() {
     guard host?.application?.perform(.help) == true else { return }
     look().forEach(write)
     host?.turn { _ = try? Automation($0).key("escape") }

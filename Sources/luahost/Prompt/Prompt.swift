@@ -120,7 +120,7 @@ final class Prompt {
       outcome = try body()
       if outcome == .waits { return outcome }
       session.host?.turn {}
-      session.host?.application.saveWhatIsOwed()
+      session.host?.application.savePendingChanges()
     } catch LuaError.exit(let code) {
       outcome = .exit(code)
     } catch {

@@ -62,7 +62,7 @@ struct CrashTests {
         app:crash "saving"
         local ok, message = pcall(function() \(step) end)
         t:expect(ok):isFalse()
-        t:expect(tostring(message)):contains 'died while saving its state, as requested by app:crash("saving")'
+        t:expect(tostring(message)):contains 'crashed while saving its state, as requested by app:crash("saving")'
         t:expect(function() app:screen() end):fails "not running"
         app:relaunch()
         t:expect(app:find("field").text):contains "one"
@@ -81,7 +81,7 @@ struct CrashTests {
       app:type "one"
       app:kill()
       app:crash "restoring"
-      t:expect(function() app:relaunch() end):fails "died while restoring"
+      t:expect(function() app:relaunch() end):fails "crashed while restoring"
       t:expect(function() app:screen() end):fails "not running"
       app:relaunch()
       t:expect(app:find("field").text):equals "one"

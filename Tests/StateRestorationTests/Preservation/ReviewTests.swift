@@ -53,7 +53,7 @@ struct ReviewTests {
     change("new")
     #expect(preservation.isReviewNeeded && !preservation.isSaveNeeded)
     #expect(try asked { try preservation.save(.incremental) } == Self.all)
-    #expect(!preservation.isReviewNeeded && !preservation.isReviewOwed && !preservation.isReviewing)
+    #expect(!preservation.isReviewNeeded && !preservation.isReviewPending && !preservation.isReviewing)
     #expect(try isUpToDate())
     #expect(try asked { try preservation.save(.incremental) } == [])
   }
@@ -62,9 +62,9 @@ struct ReviewTests {
   func owed() throws {
     change("new")
     #expect(try asked { try preservation.save(.incremental, review: .none) } == [])
-    #expect(preservation.isReviewNeeded && preservation.isReviewOwed)
+    #expect(preservation.isReviewNeeded && preservation.isReviewPending)
     try preservation.save(.complete)
-    #expect(!preservation.isReviewNeeded && !preservation.isReviewOwed)
+    #expect(!preservation.isReviewNeeded && !preservation.isReviewPending)
   }
 
   @Test("a review in slices asks each node once, and saves between and after slices write its findings")
@@ -91,9 +91,9 @@ struct ReviewTests {
     change("first")
     try preservation.save(.incremental, review: .slice(.zero))
     change("second")
-    #expect(preservation.isReviewOwed && preservation.isReviewing)
+    #expect(preservation.isReviewPending && preservation.isReviewing)
     #expect(try asked { try preservation.save(.incremental, review: .complete) } == Self.all)
-    #expect(!preservation.isReviewOwed && !preservation.isReviewing)
+    #expect(!preservation.isReviewPending && !preservation.isReviewing)
     #expect(try isUpToDate())
   }
 

@@ -185,7 +185,7 @@ final class IsolatedApp {
     case .note(let text): library.runner.note(text)
     case .error(let entry): errors.add(entry)
     case .changed(let settings): self.settings = settings
-    case .crashes(let moment): life.lastError = StagedDeath(moment: moment)
+    case .crashes(let moment): life.lastError = StagedCrashError(moment: moment)
     case .isOverdue(let text): life.lastError = LuaError.usage(text)
     default: break
     }

@@ -92,7 +92,7 @@ private final class IsolatedAppServer {
     if settings.hasTerminal { surroundings.terminal = { [unowned self] in try runInTerminal($0) } }
     let app = TestedApp(settings, isIsolated: true, errors: errors, surroundings)
     app.remember(objects)
-    app.crash.onDeath = { [unowned self] in crash() }
+    app.crash.onCrash = { [unowned self] in crash() }
     self.app = app
     launched = LaunchedApp(.here(app), errors: errors)
     knownSettings = settings
@@ -101,7 +101,7 @@ private final class IsolatedAppServer {
   /// Dies by `SIGKILL`, as the test requested.
   private func crash() {
     sendSettings()
-    if let moment = app?.crash.death { send(.crashes(moment)) }
+    if let moment = app?.crash.crashedMoment { send(.crashes(moment)) }
     fflush(nil)
     kill(getpid(), SIGKILL)
   }

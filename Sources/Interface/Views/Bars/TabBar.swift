@@ -142,7 +142,7 @@ final class TabBar: View {
     return items.enumerated().map { index, item in
       let point = places.first { $0.index == index }.map(point)
       return AccessibilityElement(
-        .tab, item.string, isSelected: index == selectedIndex, hasKeys: isFirstResponder && index == selectedIndex,
+        .tab, item.string, isSelected: index == selectedIndex, isFocused: isFirstResponder && index == selectedIndex,
         of: self,
         activationPoint: point ?? .zero,
         // A tab on another page has no position to click.

@@ -44,11 +44,11 @@ open class RadioGroup: ChoiceControl {
     let first = firstItem
     for y in 0..<min(bounds.height, items.count) {
       let isSelected = first + y == selectedIndex
-      let hasKeys = isFirstResponder && isEffectivelyEnabled && (isSelected || selectedIndex == nil && y == 0)
-      let style = hasKeys ? theme[.focused] : isSelected && isEffectivelyEnabled ? theme[.selected] : textStyle
+      let isFocused = isFirstResponder && isEffectivelyEnabled && (isSelected || selectedIndex == nil && y == 0)
+      let style = isFocused ? theme[.focused] : isSelected && isEffectivelyEnabled ? theme[.selected] : textStyle
       canvas.put(isSelected ? "(•)" : "( )", x: 0, y: y, style: style)
       let title = items[first + y].truncated(to: max(0, bounds.width - Self.buttonWidth))
-      canvas.put(title, x: Self.buttonWidth, y: y, style: hasKeys || isSelected ? style : textStyle)
+      canvas.put(title, x: Self.buttonWidth, y: y, style: isFocused || isSelected ? style : textStyle)
     }
   }
 

@@ -120,7 +120,7 @@ open class ToggleGroup: Control, RowChoosing {
     items.indices.map { index in
       AccessibilityElement(
         .checkbox, items[index], value: selectedIndexes.contains(index) ? "on" : "off",
-        hasKeys: isFirstResponder && index == focusedIndex, of: self, activationPoint: Point(x: 1, y: 0),
+        isFocused: isFirstResponder && index == focusedIndex, of: self, activationPoint: Point(x: 1, y: 0),
         action: { [weak self] in self?.toggle(index) })
     }
   }

@@ -34,26 +34,26 @@ struct ScrollBar {
 
   /// Draws a vertical bar from the top of a column.
   @MainActor
-  func draw(in canvas: Canvas, x: Int, theme: Theme, hasKeys: Bool = false) {
+  func draw(in canvas: Canvas, x: Int, theme: Theme, isFocused: Bool = false) {
     guard isNeeded else { return }
     let thumb = thumb
     for y in 0..<visible {
-      canvas.put(thumb.contains(y) ? "┃" : "│", x: x, y: y, style: style(thumb.contains(y), theme, hasKeys))
+      canvas.put(thumb.contains(y) ? "┃" : "│", x: x, y: y, style: style(thumb.contains(y), theme, isFocused))
     }
   }
 
   /// A focused view without another highlight shows the focus on its thumb.
-  private func style(_ isThumb: Bool, _ theme: Theme, _ hasKeys: Bool) -> Style {
-    isThumb ? theme[hasKeys ? .focused : .accent] : theme[.border]
+  private func style(_ isThumb: Bool, _ theme: Theme, _ isFocused: Bool) -> Style {
+    isThumb ? theme[isFocused ? .focused : .accent] : theme[.border]
   }
 
   /// Draws a horizontal bar from the left end of a row.
   @MainActor
-  func draw(in canvas: Canvas, y: Int, theme: Theme, hasKeys: Bool = false) {
+  func draw(in canvas: Canvas, y: Int, theme: Theme, isFocused: Bool = false) {
     guard isNeeded else { return }
     let thumb = thumb
     for x in 0..<visible {
-      canvas.put(thumb.contains(x) ? "━" : "─", x: x, y: y, style: style(thumb.contains(x), theme, hasKeys))
+      canvas.put(thumb.contains(x) ? "━" : "─", x: x, y: y, style: style(thumb.contains(x), theme, isFocused))
     }
   }
 }

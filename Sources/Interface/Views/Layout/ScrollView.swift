@@ -25,7 +25,7 @@ open class ScrollView: View {
   private struct Rest {
     var offset: Point
     /// Whether another position was used to show the focused view.
-    var hasGivenWay = false
+    var isDisplaced = false
     /// Whether the position was reached at the last layout.
     var isReached = false
   }
@@ -57,7 +57,7 @@ open class ScrollView: View {
         wasFocusSeen = isFocusSeen
         rest = Rest(offset: offset)
       }
-      rest?.hasGivenWay = false
+      rest?.isDisplaced = false
       laidOutSize = bounds.size
     } else if rest?.isReached == true {
       rest = nil
@@ -70,7 +70,7 @@ open class ScrollView: View {
     }
     if wanted.width > page.width, page.height > 1 { page.height -= 1 }
     contentSize = Size(width: max(wanted.width, page.width), height: max(wanted.height, page.height))
-    offset = clamped(rest.flatMap { $0.hasGivenWay ? nil : $0.offset } ?? offset)
+    offset = clamped(rest.flatMap { $0.isDisplaced ? nil : $0.offset } ?? offset)
     let isReached = rest?.offset == offset
     rest?.isReached = isReached
     laidOutOffset = offset
@@ -109,11 +109,11 @@ open class ScrollView: View {
     // Content may have drawn in the place of the bars.
     if verticalBar.isNeeded {
       canvas.fill(Rect(x: page.width, y: 0, width: bounds.width - page.width, height: bounds.height))
-      verticalBar.draw(in: canvas, x: page.width, theme: theme, hasKeys: isFirstResponder)
+      verticalBar.draw(in: canvas, x: page.width, theme: theme, isFocused: isFirstResponder)
     }
     if horizontalBar.isNeeded {
       canvas.fill(Rect(x: 0, y: page.height, width: bounds.width, height: bounds.height - page.height))
-      horizontalBar.draw(in: canvas, y: page.height, theme: theme, hasKeys: isFirstResponder)
+      horizontalBar.draw(in: canvas, y: page.height, theme: theme, isFocused: isFirstResponder)
     }
   }
 
@@ -179,7 +179,7 @@ open class ScrollView: View {
     let target = clamped(offset(showing: rect))
     guard target != offset else { return }
     rest = rest ?? Rest(offset: offset)
-    rest?.hasGivenWay = true
+    rest?.isDisplaced = true
     rest?.isReached = false
     offset = target
     layoutIfNeeded()

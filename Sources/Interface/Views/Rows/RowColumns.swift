@@ -8,7 +8,7 @@ struct RowColumns: Equatable {
   /// Whether rows are sorted in ascending order.
   var isAscending = true
   /// Whether the user chose the sorting, which is then preserved.
-  var isSortedByPerson = false
+  var isSortedByUser = false
   /// Whether a restored sorting has not been passed to the source yet.
   var isSortingUnreported = false
   /// The widths set by the user, by column identifier, including those of columns that are currently missing.
@@ -67,14 +67,14 @@ struct RowColumns: Equatable {
   }
 
   /// Drops the sorting, as the user can no longer sort by its column.
-  mutating func forgetSorting() { (sortIdentifier, isSortedByPerson, isSortingUnreported) = (nil, false, false) }
+  mutating func forgetSorting() { (sortIdentifier, isSortedByUser, isSortingUnreported) = (nil, false, false) }
 
   // MARK: Encoding
 
   @MainActor
   /// - Parameter places: the ranges of the columns.
   func encode(with coder: StateCoder, places: [Range<Int>]) {
-    if isSortedByPerson {
+    if isSortedByUser {
       coder.encode(.list(sortIdentifier.map { [.string($0), .boolean(isAscending)] } ?? []), forKey: "sorting")
     }
     if !changedWidths.isEmpty {
@@ -89,7 +89,7 @@ struct RowColumns: Equatable {
   @MainActor
   mutating func decode(from coder: StateCoder) {
     if case .list(let parts)? = coder.decodeValue(forKey: "sorting") {
-      (sortIdentifier, isSortedByPerson) = (nil, true)
+      (sortIdentifier, isSortedByUser) = (nil, true)
       if parts.count == 2, case .string(let identifier) = parts[0], case .boolean(let isAscending) = parts[1] {
         (sortIdentifier, self.isAscending, isSortingUnreported) = (identifier, isAscending, true)
       }

@@ -33,7 +33,7 @@ extension RowList {
       let row = AccessibilityElement(
         .row, words.label, value: value.isEmpty ? nil : value,
         isSelected: selection.contains(path),
-        hasKeys: isFirstResponder && focusedRow == path && focusedTitle == nil && search?.isTyping != true, of: self,
+        isFocused: isFirstResponder && focusedRow == path && focusedTitle == nil && search?.isTyping != true, of: self,
         activationPoint: textPoint(ofLine: line))
       let inViews = shownCells[path]?.view.elementsInReadingOrder() ?? []
       return [row] + elementsBeside(row: path, words: words, y: y(ofLine: line))
@@ -45,7 +45,7 @@ extension RowList {
     guard let line = lines.line(of: shown.row) else { return [] }
     return zip(shown.actions, shown.places(width: rowWidth)).enumerated().map { index, action in
       AccessibilityElement(
-        .button, action.0.title, hasKeys: isFirstResponder && index == shown.selected, of: self,
+        .button, action.0.title, isFocused: isFirstResponder && index == shown.selected, of: self,
         activationPoint: Point(x: action.1.x + 1, y: y(ofLine: line)))
     }
   }

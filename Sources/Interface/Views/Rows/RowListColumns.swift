@@ -96,7 +96,7 @@ extension RowList {
     guard columns.indices.contains(index), columns[index].isSortable else { return false }
     columnState.isAscending = columnState.sortedIndex == index ? !columnState.isAscending : true
     columnState.sortIdentifier = columns[index].identifier
-    (columnState.isSortedByPerson, columnState.isSortingUnreported) = (true, false)
+    (columnState.isSortedByUser, columnState.isSortingUnreported) = (true, false)
     columnsDidChange()
     // The order of the rows changes, so the scroll position does not follow the top item.
     forgetTopItem()
@@ -223,10 +223,10 @@ extension RowList {
     if columnOffset < lastColumnOffset { canvas.put("›", x: 1, y: 0, style: look) }
     let room = canvas.part(Rect(x: 2, y: 0, width: columnRoom, height: 1))
     for (index, place) in columnPlaces.enumerated() {
-      let hasKeys = isFirstResponder && focusedTitle == index
+      let isFocused = isFirstResponder && focusedTitle == index
       let cell = room.part(Rect(x: place.lowerBound - columnOffset, y: 0, width: place.count, height: 1))
-      let style = hasKeys ? theme[.focused] : look
-      if hasKeys { cell.fill(Rect(x: 0, y: 0, width: place.count, height: 1), style: style) }
+      let style = isFocused ? theme[.focused] : look
+      if isFocused { cell.fill(Rect(x: 0, y: 0, width: place.count, height: 1), style: style) }
       drawTitle(of: columns[index], isSorted: sortColumn == index, width: place.count, style: style, in: cell)
     }
   }
@@ -286,7 +286,7 @@ extension RowList {
       let isSeen = column.0.isSortable && x + column.1.count > 0 && x < columnRoom
       return AccessibilityElement(
         .button, column.0.title.string, value: sorted ?? "sorts by it",
-        hasKeys: isFirstResponder && focusedTitle == index,
+        isFocused: isFirstResponder && focusedTitle == index,
         of: self, activationPoint: isSeen ? Point(x: 2 + min(max(0, x), columnRoom - 1), y: 0) : nil)
     }
   }

@@ -173,7 +173,7 @@ extension SearchableView {
     search.map {
       [
         AccessibilityElement(
-          .searchField, "Search", value: $0.spoken, hasKeys: isFirstResponder && $0.isTyping, of: self)
+          .searchField, "Search", value: $0.spoken, isFocused: isFirstResponder && $0.isTyping, of: self)
       ]
     } ?? []
   }

@@ -174,11 +174,11 @@ open class Label: View {
   open override var accessibilityElements: [AccessibilityElement] {
     guard !links.isEmpty else { return super.accessibilityElements }
     var own = ownElement
-    own?.hasKeys = false
+    own?.isFocused = false
     return [own].compactMap { $0 }
       + links.enumerated().map { index, link in
         AccessibilityElement(
-          .link, link.text, hasKeys: isFirstResponder && index == currentLink, of: self,
+          .link, link.text, isFocused: isFirstResponder && index == currentLink, of: self,
           activationPoint: point(ofLink: index))
       }
   }

@@ -137,7 +137,8 @@ extension TextView {
         let isCurrent = pager.currentLink.map { $0 == (place.line, number) } ?? false
         elements.append(
           AccessibilityElement(
-            .link, linkParts(ofLine: place.line, pager)[number].text, hasKeys: isFirstResponder && isCurrent, of: self,
+            .link, linkParts(ofLine: place.line, pager)[number].text, isFocused: isFirstResponder && isCurrent,
+            of: self,
             activationPoint: Point(x: piece.x, y: y)))
       }
     }
