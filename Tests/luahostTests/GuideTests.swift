@@ -21,6 +21,7 @@ struct GuideTests {
     case module = "require \"screens.list\""
     case test = "test.case("
     case waiting = "app:waitFor(\"done\""
+    case isolated = "isolated = true"
 
     var block: String {
       get throws { try #require(Guide.blocks("lua").first { $0.text.contains(rawValue) }).text }
@@ -35,7 +36,7 @@ struct GuideTests {
   }
 
   @Test("the Lua samples work as described", arguments: Sample.allCases)
-  func runs(sample: Sample) throws {
+  func runs(sample: Sample) async throws {
     switch sample {
     case .app, .test: try runExample()
     case .keyCommands: try runKeyCommands()
@@ -44,6 +45,7 @@ struct GuideTests {
     case .rowsThatComeLater: try runRowsThatComeLater()
     case .module: try runModule()
     case .waiting: try runWaiting()
+    case .isolated: try await runIsolated()
     }
   }
 
@@ -191,6 +193,23 @@ struct GuideTests {
       end)
       """
     #expect(try result(of: app, tested: test) == [1, 0])
+  }
+
+  /// Runs the sample by the command, as only a program can run isolated apps.
+  private func runIsolated() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let test = """
+      local test = require "luahost.test"
+      test.case("isolated", function(t)
+        \(try Sample.isolated.block)
+      end)
+      """
+    for (name, text) in [("notes.lua", try Sample.app.block), ("notes.test.lua", test)] {
+      try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    let run = try await CommandRun(["test", folder.appendingPathComponent("notes.test.lua").path])
+    #expect(run.status == 0 && run.output.contains("1 passed, 0 failed"), "\(run)")
   }
 
   /// Returns how many cases of a test pass and fail, with `notes.lua` beside it.

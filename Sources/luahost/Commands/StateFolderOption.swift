@@ -5,20 +5,18 @@ import Foundation
 enum StateFolderOption {
   /// Returns the path of a folder, which need not exist.
   ///
-  /// - Throws: `ValidationError` if it is empty, or if it is below a file.
+  /// - Throws: `ValidationError` if it is empty, or if it is a file or below one.
   static func parse(_ path: String) throws -> String {
     guard !path.isEmpty else { throw ValidationError("expected a folder, got an empty path") }
-    var ancestor = path
-    while !ancestor.isEmpty, ancestor != "/" {
+    var ancestor = path[...]
+    while true {
       var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: ancestor, isDirectory: &isFolder) {
-        guard isFolder.boolValue else {
-          throw ValidationError("\(ancestor) is a file, not a folder")
-        }
-        break
+      if FileManager.default.fileExists(atPath: String(ancestor), isDirectory: &isFolder) {
+        guard isFolder.boolValue else { throw ValidationError("\(ancestor) is a file, not a folder") }
+        return path
       }
-      ancestor = (ancestor as NSString).deletingLastPathComponent
+      guard let separator = ancestor.lastIndex(of: "/"), separator > path.startIndex else { return path }
+      ancestor = ancestor[..<separator]
     }
-    return path
   }
 }
