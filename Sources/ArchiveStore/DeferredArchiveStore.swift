@@ -1,7 +1,7 @@
 import StateRestoration
 
-/// Stands in for a store that cannot be opened (read-only folder, full disk): provides the readable state, and tries to
-/// open the store at each save.
+/// Replaces a store that cannot be opened (read-only folder, full disk): provides the readable state, and tries to open
+/// the store at each save.
 @MainActor
 public final class DeferredArchiveStore: ArchiveStore {
   private let files: SessionFiles
@@ -47,6 +47,12 @@ public final class DeferredArchiveStore: ArchiveStore {
     guard change.isComplete else { throw failure }
     return try open().commit(change)
   }
+
+  public func beginCommit(_ change: ArchiveChange) throws {
+    if let opened { try opened.beginCommit(change) } else { _ = try commit(change) }
+  }
+
+  public func finishCommit() throws { try opened?.finishCommit() }
 
   public func rollBack(to number: SaveNumber) throws -> SaveNumber { try (opened ?? open()).rollBack(to: number) }
 

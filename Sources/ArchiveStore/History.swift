@@ -150,7 +150,7 @@ struct History {
 
   /// The save to delete next when space is short: the oldest of those subject to thinning, then the oldest of the
   /// others. Never the newest save, nor a refused one without a decision.
-  var nextToGo: SaveNumber? {
+  var nextToDelete: SaveNumber? {
     let candidates = zip(entries, kept).dropLast().filter { !$0.1.contains(.refused) }
     return (candidates.first { $0.1.isSubset(of: .thinned) } ?? candidates.first)?.0.number
   }

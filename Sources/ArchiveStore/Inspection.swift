@@ -11,7 +11,7 @@ struct Inspection {
   ///
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)``
   init(_ database: Database, path: String) throws {
-    if try Schema.isUnmade(database) { return }
+    if try Schema.isUninitialized(database) { return }
     try Schema.check(database, path)
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     // Skipped for large databases, where it would cause a noticeable delay.

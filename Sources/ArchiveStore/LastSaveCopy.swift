@@ -9,10 +9,11 @@ import StateRestoration
 /// durable ones, after which the process may exit.
 final class LastSaveCopy: Sendable {
   private let files: SessionFiles
-  private let queue = DispatchQueue(label: "luahost.copy", qos: .utility)
+  private let queue: DispatchQueue
 
-  init(_ files: SessionFiles) {
+  init(_ files: SessionFiles, on queue: DispatchQueue) {
     self.files = files
+    self.queue = queue
   }
 
   /// Writes the copy: before this returns if `isDurable`, otherwise later. Errors are ignored, as the save itself has
@@ -21,9 +22,6 @@ final class LastSaveCopy: Sendable {
     // A durable save has been synced already, and need not wait for a second sync.
     if isDurable { queue.sync { write(isSynced: false) } } else { queue.async { self.write(isSynced: true) } }
   }
-
-  /// Waits for a copy in progress.
-  func finish() { queue.sync {} }
 
   private func write(isSynced: Bool) {
     var configuration = Configuration()

@@ -5,7 +5,7 @@ struct PieceSearch {
   private struct Piece {
     /// The whole text, if it contains the text searched for.
     var match: String?
-    /// As many characters as an occurrence that continues in another piece can have here.
+    /// The leading characters that an occurrence continuing from another piece can include.
     var start: String
     var end: String
     /// Whether the piece is so short that an occurrence may extend beyond both of its ends.
@@ -63,7 +63,7 @@ struct PieceSearch {
     return nil
   }
 
-  /// - Parameter seam: where two pieces meet; nil if the letters on the left are of several pieces.
+  /// - Parameter seam: where two pieces meet; nil if the text on the left consists of several pieces.
   private mutating func match(at seam: Seam?, _ letters: String) -> String? {
     if let seam, let known = seams[seam] { return known }
     let match = StateValue.string(letters).text(containing: text)

@@ -7,7 +7,7 @@ enum Pruning {
   /// Never deletes the newest save.
   static func prune(_ history: inout History, toBytes limit: Int, _ database: Database) throws {
     try delete(history.superfluous, from: &history, database)
-    while try bytesInUse(database) > limit, let next = history.nextToGo {
+    while try bytesInUse(database) > limit, let next = history.nextToDelete {
       try delete([next], from: &history, database)
     }
   }

@@ -64,7 +64,7 @@ extension SQLiteArchiveStore {
   public static func openRecovering(_ files: SessionFiles) throws -> (store: SQLiteArchiveStore, incidents: [Incident])
   {
     try files.makeDirectory()
-    files.removeLitter()
+    files.removeTemporaryFiles()
     var incidents: [Incident] = []
     for file in SessionFiles.databaseSuffixes.map({ files.database + $0 }) + [files.copy, files.mark] {
       if let path = try files.setAsideUnlessFile(file) {
@@ -79,7 +79,7 @@ extension SQLiteArchiveStore {
       let newest = inspected?.newest?.number ?? 0
       if let last = evidence.known, last.number > newest, inspected != nil {
         incidents.append(.lost(number: last.number, savedAt: last.savedAt))
-      } else if evidence.isMarkGone(isExpected: inspected?.isMarked ?? false) {
+      } else if evidence.isMarkMissing(isExpected: inspected?.isMarked ?? false) {
         incidents.append(.unmarked(path: files.mark))
       } else {
         if !evidence.isCopyRecognized { try files.setAside(files.copy, .foreign) }
@@ -97,13 +97,13 @@ extension SQLiteArchiveStore {
       if reason == .newer {
         if SessionFiles.exists(files.copy) { try files.setAside(files.copy, reason) }
         let store = try SQLiteArchiveStore(files)
-        store.keepMark()
+        store.writeMark()
         return (store, incidents + [.nothingRecovered])
       }
       let store = try SQLiteArchiveStore(files)
       let salvaged = Salvage.lastGoodSave(in: aside).flatMap { evidence.contradicts($0) ? nil : $0 }
       let lastNumber = Salvage.lastNumber(in: aside)
-      files.tidy(aside)
+      files.removeAuxiliaryFiles(aside)
       let found = Salvage.newer(salvaged, try evidence.readCopy(files))
       if let last = evidence.known, last.number > found?.number ?? 0 {
         incidents.append(.lost(number: last.number, savedAt: last.savedAt))
@@ -123,7 +123,7 @@ extension SQLiteArchiveStore {
       .setAside(error: .damaged(path: files.database, reason: "its last saves may be missing"), path: aside))
     let store = try SQLiteArchiveStore(files)
     let kept = try store.currentSave() ?? Salvage.lastGoodSave(in: aside)
-    files.tidy(aside)
+    files.removeAuxiliaryFiles(aside)
     try store.use(Salvage.newer(kept, try evidence.readCopy(files)), after: last, &incidents)
     return store
   }
@@ -135,7 +135,7 @@ extension SQLiteArchiveStore {
       _ = try replaceContents(with: found.archive)
       incidents.append(.recovered(info: found.archive.info))
     } else {
-      keepMark()
+      writeMark()
       incidents.append(.nothingRecovered)
     }
   }
@@ -188,7 +188,7 @@ private struct Evidence {
   /// Whether the mark existed and can no longer be read.
   ///
   /// - Parameter isExpected: whether the database records that it has a mark file.
-  func isMarkGone(isExpected: Bool) -> Bool {
+  func isMarkMissing(isExpected: Bool) -> Bool {
     switch reading {
     case .mark: false
     case .damaged: true

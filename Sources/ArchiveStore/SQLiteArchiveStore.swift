@@ -14,27 +14,38 @@ public final class SQLiteArchiveStore: ArchiveStore {
   public var byteLimit = 64 << 20
 
   /// The lock on the session, if it was acquired. Retained by the store and checked before each save.
-  public var lock: SessionLock?
-  /// Whether the database records the lock's process as its writer.
-  var isClaimed = false
+  public var lock: SessionLock? {
+    didSet {
+      collectCommit()
+      writer.claim = claim(by: lock)
+    }
+  }
 
   let files: SessionFiles?
-  var queue: DatabaseQueue
+  private var database: DatabaseQueue
+  /// The database, after the commit that is being written.
+  var queue: DatabaseQueue {
+    get {
+      saving.sync {}
+      return database
+    }
+    set { database = newValue }
+  }
   /// The identity of the opened file, to detect its replacement.
   var identity: FileIdentity?
-  /// The history, once it was read.
-  var history: History?
-  /// The stored pieces, once they were read.
-  var pieces: PieceRows?
+  /// Writes the commits. Without history and pieces while one is being written.
+  var writer = SaveWriter()
+  /// The commit that is being written, and the error of the last one.
+  var pending: PendingCommit?
+  var failure: ArchiveStoreError?
   /// The save read while opening, for the first caller.
   var readAhead: SavedArchive??
+  /// Work beside that of the app: the copy of the last save, and checkpoints.
+  private let background = DispatchQueue(label: "luahost.store", qos: .utility)
+  /// Commits beside the main actor, one at a time.
+  let saving = DispatchQueue(label: "luahost.save")
   let copy: LastSaveCopy?
-  /// Records the last save outside of the database; nil for read-only access and in memory.
-  var markFile: MarkFile?
-  /// The mark of the newest save.
-  var newest = SaveMark.nothing
-  /// The sum of the checksums of the newest save's rows.
-  var checksum: Int64 = 0
+  let checkpoints: LogCheckpoints?
   /// Whether the database records that it has a mark file.
   var isMarked = false
   var lastCopyTime: ContinuousClock.Instant?
@@ -52,20 +63,22 @@ public final class SQLiteArchiveStore: ArchiveStore {
   /// - Parameter inspected: the contents of the database, if it was inspected already; nil inspects it after opening.
   init(_ files: SessionFiles, isReadOnly: Bool = false, inspected: Inspection?) throws {
     self.files = files
-    copy = isReadOnly ? nil : LastSaveCopy(files)
+    copy = isReadOnly ? nil : LastSaveCopy(files, on: background)
+    checkpoints = isReadOnly ? nil : LogCheckpoints(files, on: background)
     let path = files.database
     if !isReadOnly { try files.makeDirectory() }
-    queue = try Self.translate(path) { try Self.open(path, isReadOnly: isReadOnly) }
+    database = try Self.translate(path) { [checkpoints] in
+      try Self.open(path, isReadOnly: isReadOnly, checkpoints: checkpoints)
+    }
     identity = FileIdentity(path)
     if isReadOnly {
-      guard try !read(Schema.isUnmade) else { throw Self.nothingSaved(path) }
+      guard try !read(Schema.isUninitialized) else { throw Self.nothingSaved(path) }
       return
     }
-    markFile = MarkFile(files)
     let inspected = try inspected ?? read { try Inspection($0, path: path) }
     readAhead = .some(inspected.newest)
-    newest = inspected.newest?.mark ?? .nothing
-    checksum = inspected.newest?.checksum ?? 0
+    writer = SaveWriter(
+      checksum: inspected.newest?.checksum ?? 0, newest: inspected.newest?.mark ?? .nothing, markFile: MarkFile(files))
     isMarked = inspected.isMarked
   }
 
@@ -73,14 +86,16 @@ public final class SQLiteArchiveStore: ArchiveStore {
   public init() throws {
     files = nil
     copy = nil
+    checkpoints = nil
     let queue = try DatabaseQueue()
     try Schema.migrate(queue, path: ":memory:")
-    self.queue = queue
+    database = queue
   }
 
   deinit {
-    // No copy is in progress after the store is gone.
-    copy?.finish()
+    // Nothing uses the files after the store is gone.
+    saving.sync {}
+    background.sync {}
   }
 
   var path: String { files?.database ?? ":memory:" }
@@ -91,26 +106,33 @@ public final class SQLiteArchiveStore: ArchiveStore {
     try read { try Int64.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [name]) }
   }
 
+  func claim(by lock: SessionLock?) -> SaveWriter.Claim? {
+    guard let lock, let files else { return nil }
+    return SaveWriter.Claim(token: lock.token, lock: files.lock)
+  }
+
   public func setNote(_ name: String, to value: Int64?) throws {
+    collectCommit()
     try Self.translate(path) {
       try queue.write { database in
-        try checkClaim(database)
+        try writer.claim?.check(database)
         if let value {
           try database.execute(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [name, value])
         } else {
           try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [name])
         }
       }
-      isClaimed = lock != nil
+      writer.claim?.isRecorded = true
     }
   }
 
   public func keep(_ number: SaveNumber, because reason: KeepReason) throws {
     guard let mark = History.Marks.reasons.first(where: { $0.reason == reason })?.mark else { return }
-    history = nil
+    collectCommit()
+    writer.history = nil
     try Self.translate(path) {
       try queue.write { database in
-        try checkClaim(database)
+        try writer.claim?.check(database)
         try database.execute(
           sql: "UPDATE save SET kept = kept | ? WHERE number = ? AND kept & ? = 0",
           arguments: [mark.rawValue, number, mark.rawValue])
@@ -118,7 +140,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
         var history = try History(database)
         try Pruning.prune(&history, toBytes: byteLimit, database)
       }
-      isClaimed = lock != nil
+      writer.claim?.isRecorded = true
     }
   }
 }

@@ -3,14 +3,19 @@ import GRDB
 
 /// Opening the database and translating its errors.
 extension SQLiteArchiveStore {
-  static func open(_ path: String, isReadOnly: Bool) throws -> DatabaseQueue {
+  static func open(
+    _ path: String, isReadOnly: Bool, checkpoints: LogCheckpoints? = nil
+  ) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
     configuration.busyMode = .timeout(2)
     if !isReadOnly {
       configuration.journalMode = .wal
       // Must be set before tables are created. Pruning then returns free space to the file system.
-      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+      configuration.prepareDatabase {
+        try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+        checkpoints?.observe($0)
+      }
       // SQLite gives -wal and -shm the permissions of the database, which is therefore created first.
       let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else {
@@ -26,7 +31,7 @@ extension SQLiteArchiveStore {
     }
     try FileHeader(path)?.check(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
-    if try queue.read(Schema.isUnmade) {
+    if try queue.read(Schema.isUninitialized) {
       if !isReadOnly { try Schema.migrate(queue, path: path) }
       return queue
     }
@@ -65,7 +70,7 @@ extension SQLiteArchiveStore {
   }
 
   /// Translates SQLite's errors into errors with a remedy.
-  static func translate<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+  nonisolated static func translate<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as DatabaseError {

@@ -1,5 +1,6 @@
 import Foundation
 import StateRestoration
+import Synchronization
 
 /// Identifies the last acknowledged save: its number, its time, and checksums of its contents.
 ///
@@ -73,7 +74,7 @@ struct SaveMark: Equatable, Comparable {
 
 /// The file with the mark of a session's last save. It is overwritten after each save, before the save is acknowledged:
 /// the few bytes in the page cache survive a crash of the process, and are written to disk some time later.
-final class MarkFile {
+final class MarkFile: Sendable {
   /// The state of the file.
   enum Reading: Equatable {
     case missing
@@ -83,7 +84,8 @@ final class MarkFile {
 
   private let path: String
   private let witness: String
-  private var descriptor: Int32 = -1
+  /// The open file; -1 before the first mark.
+  private let descriptor = Mutex<Int32>(-1)
 
   init(_ files: SessionFiles) {
     path = files.mark
@@ -91,7 +93,7 @@ final class MarkFile {
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    descriptor.withLock { if $0 >= 0 { close($0) } }
   }
 
   static func read(_ files: SessionFiles) -> Reading {
@@ -116,16 +118,18 @@ final class MarkFile {
       _ = pwrite(second, mark.encoded, SaveMark.size, off_t(LockRecord.holderSize))
       close(second)
     }
-    if descriptor < 0 {
-      descriptor = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { return }
-      if lseek(descriptor, 0, SEEK_END) != SaveMark.size { ftruncate(descriptor, 0) }
+    descriptor.withLock { descriptor in
+      if descriptor < 0 {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        if lseek(descriptor, 0, SEEK_END) != SaveMark.size { ftruncate(descriptor, 0) }
+      }
+      _ = pwrite(descriptor, mark.encoded, SaveMark.size, 0)
     }
-    _ = pwrite(descriptor, mark.encoded, SaveMark.size, 0)
   }
 
   /// Waits until the mark is on disk.
   func sync() {
-    if descriptor >= 0 { fsync(descriptor) }
+    descriptor.withLock { if $0 >= 0 { fsync($0) } }
   }
 }

@@ -8,7 +8,7 @@ extension Schema {
     """
 
   /// Whether the database is empty, that is, before the first migration.
-  static func isUnmade(_ database: Database) throws -> Bool {
+  static func isUninitialized(_ database: Database) throws -> Bool {
     try format(database) == 0 && Int.fetchOne(database, sql: "SELECT count(*) \(objects)") == 0
   }
 

@@ -67,7 +67,7 @@ extension SessionFiles {
   }
 
   /// Removes the files that reading a database has created beside it.
-  func tidy(_ path: String) {
+  func removeAuxiliaryFiles(_ path: String) {
     unlink(path + "-shm")
     if let log = FileIdentity(path + "-wal"), log.size == 0 { unlink(path + "-wal") }
   }
@@ -107,7 +107,7 @@ extension SessionFiles {
 
   /// Removes temporary files of a process that was killed while writing. Call it only in the process that holds the
   /// session.
-  func removeLitter() {
+  func removeTemporaryFiles() {
     unlink(copy + FileContents.temporarySuffix)
     // Earlier versions left files with such names, created by Foundation.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

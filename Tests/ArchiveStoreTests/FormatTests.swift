@@ -158,7 +158,8 @@ struct FormatTests {
         try store.commit(
           ArchiveChange(
             info: info, applicationState: archive.applicationState, isComplete: false, changed: [second],
-            snapshot: picture, isDurable: true, kind: .background, beginsRun: true)) == last + 1)
+            snapshot: { picture }, isDurable: true, kind: .background, beginsRun: true))
+          == last + 1)
       #expect(try store.currentSnapshot() == picture)
       #expect(try typedText(try store.currentArchive()) == stored.typed[stored.saves[1]])
       #expect(try store.currentArchive()?.nodes.count == 5)

@@ -111,7 +111,7 @@ struct SQLiteArchiveStoreTests {
   func snapshot() throws {
     let store = try SQLiteArchiveStore()
     var first = change([node(1, parent: nil, "root")])
-    first.snapshot = [1, 2, 3]
+    first.snapshot = { [1, 2, 3] }
     try _ = store.commit(first)
     #expect(try store.currentSnapshot() == [1, 2, 3])
     try _ = store.commit(change([]))
@@ -125,7 +125,8 @@ struct SQLiteArchiveStoreTests {
     let files = try SessionFiles(directory: folder, session: "main")
     let store = try SQLiteArchiveStore(files)
     let info = SaveInfo(appVersion: "1", hostVersion: "1", screenWidth: 80, screenHeight: 24, savedAt: 1)
-    let change = ArchiveChange(info: info, applicationState: [], isComplete: true, changed: [], snapshot: [1, 2, 3])
+    let change = ArchiveChange(
+      info: info, applicationState: [], isComplete: true, changed: [], snapshot: { [1, 2, 3] })
     let queue = try DatabaseQueue(path: files.database)
     for damage in ["x'010203'", "x''", "substr(picture, 1, 10)", "picture || x'00'", "replace(picture, x'02', x'12')"] {
       _ = try store.commit(change)

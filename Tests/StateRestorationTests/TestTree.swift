@@ -178,6 +178,20 @@ final class TestStore: ArchiveStore {
   private var archives: [Archive] = []
   private(set) var commits: [ArchiveChange] = []
   var failure: (any Error)?
+  /// The error with which a save that was begun ends.
+  var lateFailure: (any Error)?
+  private var isLost = false
+
+  func beginCommit(_ change: ArchiveChange) throws {
+    try finishCommit()
+    if lateFailure == nil { _ = try commit(change) } else { isLost = true }
+  }
+
+  func finishCommit() throws {
+    guard isLost, let lateFailure else { return }
+    isLost = false
+    throw lateFailure
+  }
 
   /// A commit that has a node twice.
   struct Contradiction: Error {}
@@ -186,7 +200,7 @@ final class TestStore: ArchiveStore {
   func archive(ofSave number: SaveNumber) throws -> Archive? {
     archives.indices.contains(Int(number) - 1) ? archives[Int(number) - 1] : nil
   }
-  func currentSnapshot() throws -> [UInt8]? { commits.last?.snapshot }
+  func currentSnapshot() throws -> [UInt8]? { commits.last?.snapshot?() }
   func saves() throws -> [SaveSummary] {
     archives.enumerated().map { index, archive in
       SaveSummary(

@@ -1,5 +1,8 @@
 /// The changes of a save relative to the current archive of its store.
 public struct ArchiveChange: Sendable {
+  /// Returns an encoded snapshot of the screen.
+  public typealias Snapshot = @Sendable () -> [UInt8]
+
   /// The time, versions and screen size of the save.
   public var info: SaveInfo
   /// The application's own key space, a CBOR map.
@@ -10,8 +13,8 @@ public struct ArchiveChange: Sendable {
   public var changed: [ArchivedNode]
   /// Removed nodes.
   public var removed: [NodeID]
-  /// The snapshot of the screen; nil clears it.
-  public var snapshot: [UInt8]?
+  /// The snapshot of the screen, which is encoded where the save is written; nil clears it.
+  public var snapshot: Snapshot?
   /// Whether the save must survive a power failure, not only a crash of the process.
   public var isDurable: Bool
   /// The kind of the save.
@@ -22,7 +25,7 @@ public struct ArchiveChange: Sendable {
   /// Creates a change.
   public init(
     info: SaveInfo, applicationState: [UInt8], isComplete: Bool, changed: [ArchivedNode], removed: [NodeID] = [],
-    snapshot: [UInt8]? = nil, isDurable: Bool = false, kind: SaveKind = .autosave, beginsRun: Bool = false
+    snapshot: Snapshot? = nil, isDurable: Bool = false, kind: SaveKind = .autosave, beginsRun: Bool = false
   ) {
     self.info = info
     self.applicationState = applicationState

@@ -27,6 +27,16 @@ public protocol ArchiveStore: AnyObject {
   /// Writes one save atomically and returns its number.
   func commit(_ change: ArchiveChange) throws -> SaveNumber
 
+  /// Begins to write one save atomically, and may return before it is written. Later calls wait until it is.
+  ///
+  /// - Throws: as ``finishCommit()``, for the save that was begun before; and as ``commit(_:)``.
+  func beginCommit(_ change: ArchiveChange) throws
+
+  /// Waits until the save that was begun last is written.
+  ///
+  /// - Throws: the error of writing it. The stored archive is then unchanged.
+  func finishCommit() throws
+
   /// Whether the next change must be complete, because the stored archive is not accessible.
   var needsCompleteChange: Bool { get }
 
@@ -45,6 +55,8 @@ public protocol ArchiveStore: AnyObject {
 }
 
 extension ArchiveStore {
+  public func beginCommit(_ change: ArchiveChange) throws { _ = try commit(change) }
+  public func finishCommit() throws {}
   public var needsCompleteChange: Bool { false }
 }
 

@@ -24,7 +24,7 @@ public final class Preservation {
   private var unsaved = UnsavedFindings()
 
   private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
-  private var unmade: Set<NodeID> = []
+  private var missing: Set<NodeID> = []
   private var storeLostContents = false
   private var hasSaved = false
   private var lastApplicationState: [UInt8]?
@@ -48,7 +48,7 @@ public final class Preservation {
   /// worse.
   public func continueSaves(after restoration: Restoration) {
     restored = restoration.restoredNodes
-    unmade = restoration.unmadeNodes
+    missing = restoration.missingNodes
   }
 
   /// Continues for a view that was restored after its controller, which keeps its stored ID.
@@ -196,15 +196,66 @@ public final class Preservation {
   /// - Parameters:
   ///   - kind: the kind of the save, for the history.
   ///   - review: the part of a pending review that the save includes. A complete save encodes every node anyway.
-  ///   - snapshot: returns the snapshot of the screen, called after every node has been encoded; nil for none.
+  ///   - snapshot: draws the snapshot of the screen, called after every node has been encoded; nil for none.
   ///   - isDurable: whether the save must survive a power failure.
   /// - Returns: the save's number; nil if the application refused the save, or there was nothing to write.
   /// - Throws: any error of the store. Nothing is lost in this case, as the next save includes the changes.
   @discardableResult
   public func save(
-    _ extent: Extent, kind: SaveKind = .autosave, isDurable: Bool = false, review extentOfReview: Review = .complete,
-    snapshot: () -> [UInt8]? = { nil }
+    _ extent: Extent, kind: SaveKind = .autosave, isDurable: Bool = false, review: Review = .complete,
+    snapshot: () -> ArchiveChange.Snapshot? = { nil }
   ) throws -> SaveNumber? {
+    var failure: (any Error)?
+    // If the changes before were not written, this save is a complete one.
+    do { try finishSave() } catch { failure = error }
+    guard let encoded = encode(extent, kind, isDurable: isDurable, review, snapshot) else { return nil }
+    let number = try log.phase("write the save") {
+      try commit(encoded) { change in
+        do {
+          return try store.commit(change)
+        } catch  where extent == .complete && !change.isComplete {
+          failure = error
+          // A later save may never come, so the store gets the complete state at once.
+          return try store.commit(complete(change))
+        }
+      }
+    }
+    if let failure { application.report(.storeRewritten(failure)) }
+    return number
+  }
+
+  /// Encodes the invalidated nodes, and begins to save them. The store writes them beside the main actor, and
+  /// ``finishSave()`` must follow.
+  ///
+  /// - Returns: false if the application refused the save, or there was nothing to write.
+  /// - Throws: any error of the store, as ``finishSave()`` does for the save before.
+  public func beginSave(review: Review = .complete, snapshot: () -> ArchiveChange.Snapshot? = { nil }) throws -> Bool {
+    try finishSave()
+    guard let encoded = encode(.incremental, .autosave, isDurable: false, review, snapshot) else { return false }
+    try log.phase("write the save") { try commit(encoded, store.beginCommit) }
+    return true
+  }
+
+  /// Waits until the save that was begun last is written.
+  ///
+  /// - Throws: any error of the store. Nothing is lost in this case, as the next save includes the changes.
+  public func finishSave() throws {
+    do {
+      try store.finishCommit()
+    } catch {
+      storeLostContents = true
+      changes.saveFailed()
+      throw error
+    }
+  }
+
+  /// An encoded save, and the application's own state in it without the title of the screen.
+  private typealias EncodedSave = (change: ArchiveChange, applicationState: [UInt8])
+
+  private func encode(
+    _ extent: Extent, _ kind: SaveKind, isDurable: Bool, _ extentOfReview: Review,
+    _ snapshot: () -> ArchiveChange.Snapshot?
+  ) -> EncodedSave? {
     let appCoder = StateCoder()
     let info = application.currentSaveInfo
     appCoder.info = info
@@ -250,35 +301,29 @@ public final class Preservation {
       changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
       snapshot: snapshot(),
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
+    return (change, applicationState)
+  }
+
+  /// Returns a change with the whole tree.
+  private func complete(_ change: ArchiveChange) -> ArchiveChange {
+    var complete = change
+    (complete.isComplete, complete.changed, complete.removed) = (true, tree.archivedNodes, [])
+    return complete
+  }
+
+  private func commit<Result>(_ encoded: EncodedSave, _ commit: (ArchiveChange) throws -> Result) throws -> Result {
+    let isComplete = storeLostContents || store.needsCompleteChange
+    storeLostContents = true
     do {
-      let number = try log.phase("write the save") { try commit(change, extent) }
+      let result = try commit(isComplete ? complete(encoded.change) : encoded.change)
+      storeLostContents = false
       hasSaved = true
-      lastApplicationState = applicationState
-      return number
+      lastApplicationState = encoded.applicationState
+      return result
     } catch {
       changes.saveFailed()
       throw error
     }
-  }
-
-  private func commit(_ change: ArchiveChange, _ extent: Extent) throws -> SaveNumber {
-    var complete: ArchiveChange {
-      var complete = change
-      (complete.isComplete, complete.changed, complete.removed) = (true, tree.archivedNodes, [])
-      return complete
-    }
-    let isComplete = storeLostContents || store.needsCompleteChange
-    storeLostContents = true
-    let number: SaveNumber
-    do {
-      number = try store.commit(isComplete ? complete : change)
-    } catch  where extent == .complete && !isComplete {
-      // A later save may never come, so the store gets the complete state at once.
-      number = try store.commit(complete)
-      application.report(.savedAnew(error))
-    }
-    storeLostContents = false
-    return number
   }
 
   private func wantsSave(_ coder: StateCoder) -> Bool {
@@ -303,9 +348,9 @@ public final class Preservation {
     let archive = try store.currentArchive()
     storedAppVersion = archive?.info.appVersion
     lastApplicationState = archive.map { ScreenTitle.removed(from: $0.applicationState) }
-    tree.setBaseline(PreservationBaseline(archive, restored: restored, unmade: unmade))
+    tree.setBaseline(PreservationBaseline(archive, restored: restored, missing: missing))
     restored = [:]
-    unmade = []
+    missing = []
   }
 
   /// Runs a callback of the app. A failure is reported, and the save continues.
@@ -328,32 +373,4 @@ public final class Preservation {
 
 extension Preservation.Review {
   fileprivate var isComplete: Bool { if case .complete = self { true } else { false } }
-}
-
-/// The findings of walks since the last save that was written.
-@MainActor
-private struct UnsavedFindings {
-  private var changed: [PreservationRecord] = []
-  private var changedKept: [ArchivedNode] = []
-  private var removed: [NodeID] = []
-
-  var isEmpty: Bool { changed.isEmpty && changedKept.isEmpty && removed.isEmpty }
-
-  mutating func add(_ found: WalkFindings) {
-    changed += found.changed
-    changedKept += found.changedKept
-    removed += found.removed
-  }
-
-  /// Returns all findings and clears them, as they are about to be written.
-  mutating func take() -> (changed: [PreservationRecord], changedKept: [ArchivedNode], removed: [NodeID]) {
-    defer { (changed, changedKept, removed) = ([], [], []) }
-    for record in changed { record.isChanged = false }
-    if !removed.isEmpty {
-      // Removed nodes that have returned since.
-      let present = Set(changed.filter(\.isAttached).map(\.archived.id))
-      removed.removeAll { present.contains($0) }
-    }
-    return (changed, changedKept, removed)
-  }
 }

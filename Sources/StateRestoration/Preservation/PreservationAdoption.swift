@@ -37,7 +37,7 @@ extension PreservationWalk {
     return !record.isWithin(own)
   }
 
-  private func rightfulAdopter(of target: ReferenceTarget) -> PreservationRecord? {
+  private func firstAdopter(of target: ReferenceTarget) -> PreservationRecord? {
     let candidates = target.holders.compactMap { tree.record($0) }
       .filter { $0.archived.kind == .viewController && mayAdopt($0, target) }
     guard candidates.count > 1 else { return candidates.first }
@@ -59,7 +59,7 @@ extension PreservationWalk {
   private func settle(_ target: ReferenceTarget) -> Bool {
     let controller = orphan(target)
     let own = tree.record(of: target)
-    guard let controller, let adopter = rightfulAdopter(of: target) else {
+    guard let controller, let adopter = firstAdopter(of: target) else {
       references.setAdopter(nil, of: target)
       guard let own, own.isInTree else { return true }
       guard own.archived.relation == .adopted || controller != nil else {

@@ -29,7 +29,7 @@ struct PreservationBaseline {
   private let restored: [ObjectIdentifier: Restored]
   /// The nodes from which something was restored, even if it is gone since.
   private let everRestored: Set<NodeID>
-  private let unmade: Set<NodeID>
+  private let missing: Set<NodeID>
   /// The nodes left to their parents, which create them, or adopt them by decoding a reference.
   private var leftToParent: Set<NodeID>
   /// Resolves references by path, of formats before 4. Rarely needed.
@@ -41,11 +41,11 @@ struct PreservationBaseline {
 
   /// - Parameters:
   ///   - restored: the restored nodes; all others are matched by identifier and position.
-  ///   - unmade: the nodes that restoration left to their parents to create.
-  init(_ archive: Archive?, restored: [ObjectIdentifier: Restored], unmade: Set<NodeID>) {
+  ///   - missing: the nodes that restoration left to their parents to create.
+  init(_ archive: Archive?, restored: [ObjectIdentifier: Restored], missing: Set<NodeID>) {
     self.archive = archive
-    self.unmade = unmade
-    leftToParent = unmade
+    self.missing = missing
+    leftToParent = missing
     self.restored = restored.filter { $0.value.node != nil }
     everRestored = Set(restored.values.map(\.id))
     let isTaken = Set(self.restored.values.map(\.id))
@@ -98,7 +98,7 @@ struct PreservationBaseline {
     guard let id = id ?? places.removeValue(forKey: place), let stored = nodes.removeValue(forKey: id) else {
       return nil
     }
-    let isKept = isParentKept && unmade.contains(id)
+    let isKept = isParentKept && missing.contains(id)
     return Stored(archived: stored, isOwn: isKept, hasFailed: isKept)
   }
 

@@ -80,7 +80,7 @@ final class PreservationRecord {
     /// The last walk that visited it.
     var visited = 0
     /// The last walk in which it leads to a node that must be visited.
-    var leadsToWork = 0
+    var onPath = 0
     /// The last walk over its parent's children that found it.
     var met = 0
   }
@@ -204,13 +204,13 @@ final class PreservationRecord {
   }
 
   /// The maximum number of departed views whose states are kept.
-  private static let mostDeparted = 200
+  private static let maximumDeparted = 200
 
   /// Keeps the last saved state of a departed view for its successor.
   func keepDepartedState(of view: ArchivedNode) {
     // An older state is removed first, so that it can never remain in place of the new one.
     forgetDepartedState(named: view.identifier)
-    guard departedStates.count < Self.mostDeparted else { return }
+    guard departedStates.count < Self.maximumDeparted else { return }
     departedStates[view.identifier] = view
     keptBytes += view.state.count
   }
@@ -219,7 +219,7 @@ final class PreservationRecord {
     if let state = departedStates.removeValue(forKey: identifier)?.state { keptBytes -= state.count }
   }
 
-  /// Keeps a stored view of its own that may be created later.
+  /// Keeps one of its stored views, which may be created later.
   func keepLateView(_ view: ArchivedNode) {
     lateViews.insert(view.id)
     keep(view)
@@ -272,12 +272,12 @@ final class PreservationRecord {
   /// Removes the kept nodes that it could not create. Views that may be created later are still kept.
   ///
   /// - Returns: their IDs.
-  func takeUnmade() -> [NodeID] {
-    let unmade = keptNodes.filter { !lateViews.contains($0.id) }
-    guard !unmade.isEmpty else { return [] }
+  func takeMissing() -> [NodeID] {
+    let missing = keptNodes.filter { !lateViews.contains($0.id) }
+    guard !missing.isEmpty else { return [] }
     keptNodes.removeAll { !lateViews.contains($0.id) }
-    keptBytes -= unmade.reduce(0) { $0 + $1.state.count }
-    return unmade.map(\.id)
+    keptBytes -= missing.reduce(0) { $0 + $1.state.count }
+    return missing.map(\.id)
   }
 
   // MARK: Position

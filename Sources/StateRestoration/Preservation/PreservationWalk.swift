@@ -16,8 +16,8 @@ final class PreservationWalk {
   /// Whether another version of the app created the stored archive.
   private let isOtherVersion: Bool
   /// The records that lead to pending work, by parent.
-  private var onTheWay: [ObjectIdentifier: [PreservationRecord]] = [:]
-  private var rootsOnTheWay: [PreservationRecord] = []
+  private var childrenToVisit: [ObjectIdentifier: [PreservationRecord]] = [:]
+  private var rootsToVisit: [PreservationRecord] = []
   private var walkedParents = 0
   /// The current identifiers of the views of controllers with departed views.
   private var viewIdentifiers: [ObjectIdentifier: Set<String>] = [:]
@@ -41,7 +41,7 @@ final class PreservationWalk {
     self.number = number
     isWhole = records == nil
     self.isOtherVersion = isOtherVersion
-    for record in records ?? [] { markWay(to: record) }
+    for record in records ?? [] { markPath(to: record) }
   }
 
   /// Walks the tree and returns the findings.
@@ -52,7 +52,7 @@ final class PreservationWalk {
       references.forgetAdoptions()
       walkRoots()
     } else {
-      for record in rootsOnTheWay.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace }) {
+      for record in rootsToVisit.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace }) {
         if let node = record.node { visit(node, record: record) }
       }
       while let record = next() {
@@ -70,17 +70,17 @@ final class PreservationWalk {
     return found
   }
 
-  private func markWay(to record: PreservationRecord) {
+  private func markPath(to record: PreservationRecord) {
     // All objects are checked in every walk.
     guard record.archived.kind != .object else { return }
     var current = record
-    while current.marks.leadsToWork != number {
-      current.marks.leadsToWork = number
+    while current.marks.onPath != number {
+      current.marks.onPath = number
       guard let parent = current.parent else {
-        if current.isAttached { rootsOnTheWay.append(current) }
+        if current.isAttached { rootsToVisit.append(current) }
         return
       }
-      onTheWay[ObjectIdentifier(parent), default: []].append(current)
+      childrenToVisit[ObjectIdentifier(parent), default: []].append(current)
       current = parent
     }
   }
@@ -105,14 +105,14 @@ final class PreservationWalk {
     }
     guard record.archived.kind == .viewController else { return }
     let isRestructured = isWhole || record.isRestructured || record.adopted != adoptions(of: record)
-    guard isRestructured || record.marks.leadsToWork == number,
+    guard isRestructured || record.marks.onPath == number,
       let controller = node as? any RestorableViewController
     else { return }
     if isRestructured {
       walkChildren(of: controller, record: record)
     } else {
-      let ways = onTheWay[ObjectIdentifier(record)] ?? []
-      for child in ways.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace })
+      let children = childrenToVisit[ObjectIdentifier(record)] ?? []
+      for child in children.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace })
       where child.parent === record {
         if let node = child.node { visit(node, record: child) }
       }
@@ -246,14 +246,14 @@ final class PreservationWalk {
 
   /// Encodes a node. If it fails, it keeps its last valid state and references.
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
-    if !record.isKept, !record.keptNodes.isEmpty { found.noteRemoved(record.takeUnmade()) }
+    if !record.isKept, !record.keptNodes.isEmpty { found.noteRemoved(record.takeMissing()) }
     let isKept = record.isKept && !record.archived.state.isEmpty
     let coder = StateCoder()
     coder.references = context
     context.begin()
-    let isGood = !isKept && callEncode(node, coder: coder, path: record.path)
+    let isEncoded = !isKept && callEncode(node, coder: coder, path: record.path)
     let targets = context.end()
-    if isGood {
+    if isEncoded {
       references.setTargets(targets, of: record)
       let (state, pieces) = coder.encodedParts()
       coder.empty()

@@ -157,7 +157,7 @@ final class RecordTree {
   /// - Parameter isOtherVersion: whether another version of the app created the stored archive.
   func takeRestOfBaseline(isOtherVersion: Bool) -> RestOfBaseline {
     let nodes = baseline?.rest ?? []
-    defer { baseline = PreservationBaseline(nil, restored: [:], unmade: []) }
+    defer { baseline = PreservationBaseline(nil, restored: [:], missing: []) }
     var rest = RestOfBaseline()
     /// Returns a kept node in the current format, noting whether it has changed.
     func updated(_ node: ArchivedNode, from stored: ArchivedNode) -> ArchivedNode {

@@ -30,7 +30,7 @@ final class ReferenceTable {
     self.reports = reports
   }
 
-  /// The targets that have, or may have, no position of their own in the tree.
+  /// The targets whose only position in the tree is, or may be, that given by a reference.
   var looseTargets: [ReferenceTarget] { Array(loose.values) }
 
   /// Returns the target for a node.
@@ -57,7 +57,7 @@ final class ReferenceTable {
     for target in new {
       target.holders.insert(record.identity)
       targets[target.identity] = target
-      if !standsByItself(target) { loose[target.identity] = target }
+      if !hasOwnPosition(target) { loose[target.identity] = target }
     }
   }
 
@@ -82,8 +82,8 @@ final class ReferenceTable {
     record.targets = []
   }
 
-  /// Whether a target has a position of its own in the tree, not given by a reference.
-  private func standsByItself(_ target: ReferenceTarget) -> Bool {
+  /// Returns whether a target has a position in the tree that is not given by a reference.
+  private func hasOwnPosition(_ target: ReferenceTarget) -> Bool {
     guard let own = tree.record(of: target) else { return false }
     return own.archived.relation != .adopted && own.isInTree
   }
@@ -97,7 +97,7 @@ final class ReferenceTable {
     record.children.forEach(noteDisplaced)
   }
 
-  /// Notes that a target has a position of its own.
+  /// Notes that a target has a position in the tree.
   func noteSettled(_ target: ReferenceTarget) {
     loose[target.identity] = nil
   }

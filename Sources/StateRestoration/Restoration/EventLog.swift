@@ -8,8 +8,8 @@ public final class EventLog {
   private var oldest = 0
   /// Called with each event.
   public var onEvent: ((LifeCycleEvent) -> Void)?
-  /// Records how long the events and the host's phases take; nil if nobody observes them.
-  public let spans: SpanRecorder?
+  /// Records how long the events and the host's phases take; nil disables recording. Can be set at any time.
+  public var spans: SpanRecorder?
 
   /// Creates an empty log.
   public init(capacity: Int? = 100_000, spans: SpanRecorder? = nil) {

@@ -57,7 +57,7 @@ extension Restoration {
 
 extension ArchivedNode {
   /// The number of changes of the app's version after which state without a view is dropped.
-  private static let mostVersionChanges = 2
+  private static let maximumVersionChanges = 2
   private static let versionChangesKey = "versionsWithoutView"
 
   @MainActor private var versionChanges: Int {
@@ -65,7 +65,7 @@ extension ArchivedNode {
   }
 
   /// Whether another version of the app drops the stored state of this view, which had no view before either.
-  @MainActor var isObsolete: Bool { versionChanges + 1 >= Self.mostVersionChanges }
+  @MainActor var isObsolete: Bool { versionChanges + 1 >= Self.maximumVersionChanges }
 
   /// Returns the node as another version of the app keeps it without a view; nil if it is dropped.
   @MainActor func keptByOtherVersion() -> ArchivedNode? {

@@ -94,8 +94,8 @@ public final class Restoration {
   }
 
   /// The nodes that only their parent can create when it decodes its state, and their descendants.
-  var unmadeNodes: Set<NodeID> {
-    Set(nodes.filter { $0.isUnmade }.map(\.archived.id))
+  var missingNodes: Set<NodeID> {
+    Set(nodes.filter { $0.isMissing }.map(\.archived.id))
   }
 
   // MARK: Finishing

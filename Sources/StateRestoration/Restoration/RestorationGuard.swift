@@ -16,7 +16,7 @@ public struct RestorationGuard {
   public enum Verdict: Equatable, Sendable {
     case allowed
     /// Two launches in a row crashed while restoring this save, and there is no newer one.
-    case died(SaveNumber)
+    case crashed(SaveNumber)
   }
 
   /// Creates a guard for a store.
@@ -38,7 +38,7 @@ public struct RestorationGuard {
       try store.keep(current, because: .refused)
       try store.setNote(Self.refused, to: current)
       try end()
-      return .died(current)
+      return .crashed(current)
     }
     let hasDied = try store.note(Self.restoring) == current
     try store.setNote(hasDied ? Self.restoringAgain : Self.restoring, to: current)

@@ -13,7 +13,7 @@ extension Restoration {
     node.coder = coder
     guard let controller = makeController(node, coder: coder) else { return }
     if !node.isFoundInPlace, let reason = refusal(of: controller, as: node) {
-      leaveOut(node, reason)
+      omit(node, reason)
       return
     }
     restored.insert(ObjectIdentifier(controller))
@@ -28,21 +28,21 @@ extension Restoration {
 
   /// Returns why a created controller cannot be used for a node.
   private func refusal(of controller: any RestorableViewController, as node: RestoredNode)
-    -> RestorationProblem.LeftOutReason?
+    -> RestorationProblem.OmissionReason?
   {
     if restored.contains(ObjectIdentifier(controller)) { return .alreadyRestored }
     let reason =
       node.parent == nil
       ? application.refusal(ofRoot: controller)
       : (node.parent?.object as? any RestorableViewController)?.refusal(of: controller, as: node.archived.relation)
-    return reason.map { .cannotStandThere(because: $0) }
+    return reason.map { .invalidPosition(because: $0) }
   }
 
   private func makeController(_ node: RestoredNode, coder: StateCoder) -> (any RestorableViewController)? {
     let method = "viewControllerWithRestorationIdentifierPath"
     if let name = node.archived.restorationClassName {
       guard let restorationClass = application.restorationClass(named: name) else {
-        leaveOut(node, .unknownRestorationClass(name))
+        omit(node, .unknownRestorationClass(name))
         return nil
       }
       let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
@@ -50,17 +50,17 @@ extension Restoration {
         event, coder, { try restorationClass.viewController(withRestorationIdentifierPath: node.path, coder: coder) })
       {
       case .failure:
-        leaveOut(node, .methodFailed)
+        omit(node, .methodFailed)
         return nil
       case .success(nil):
-        leaveOut(node, .methodReturnedNil(of: name, method: method))
+        omit(node, .methodReturnedNil(of: name, method: method))
         return nil
       case .success(let controller?):
         return controller
       }
     }
     if let controller = application.hostViewController(for: node.archived, coder: coder) { return controller }
-    var reason = RestorationProblem.LeftOutReason.nothingMakesIt
+    var reason = RestorationProblem.OmissionReason.noCreator
     if application.makesViewControllers {
       let event = LifeCycleEvent(.application, method, path: node.path)
       switch ask(
@@ -82,9 +82,9 @@ extension Restoration {
           controller.restorationIdentifier = node.archived.identifier
           return controller
         }
-        if case .nothingMakesIt = reason { reason = .unknownScene(scene) }
+        if case .noCreator = reason { reason = .unknownScene(scene) }
       }
-      if case .nothingMakesIt = reason, let controller = try application.instantiateAlert(for: node.archived) {
+      if case .noCreator = reason, let controller = try application.instantiateAlert(for: node.archived) {
         return controller
       }
     } catch {
@@ -95,7 +95,7 @@ extension Restoration {
           error: error, consequence: "It was omitted, with all its descendants."))
       if node.archived.scene == nil { reason = .methodFailed }
     }
-    leaveOut(node, reason)
+    omit(node, reason)
     return nil
   }
 
@@ -116,12 +116,12 @@ extension Restoration {
     }
   }
 
-  private func leaveOut(_ node: RestoredNode, _ reason: RestorationProblem.LeftOutReason) {
+  private func omit(_ node: RestoredNode, _ reason: RestorationProblem.OmissionReason) {
     switch reason {
-    case .nothingMakesIt: break
+    case .noCreator: break
     default: node.isRefused = true
     }
-    application.report(.leftOut(path: node.path, className: node.archived.className, reason: reason))
+    application.report(.omitted(path: node.path, className: node.archived.className, reason: reason))
   }
 
   /// Returns a controller that exists at the node's path already: created by the main storyboard, in
@@ -130,19 +130,19 @@ extension Restoration {
     let isFree = { [self] (controller: any RestorableViewController) in
       !restored.contains(ObjectIdentifier(controller))
     }
-    let candidates: StandingControllers
+    let candidates: ExistingControllers
     if let parent = node.parent {
       guard let container = parent.object as? any RestorableViewController else { return nil }
       if node.archived.relation == .presented {
-        candidates = StandingControllers(container.preservedPresentedViewController.map { [$0] } ?? [])
+        candidates = ExistingControllers(container.preservedPresentedViewController.map { [$0] } ?? [])
       } else {
-        if let known = parent.standingChildren?.first(named: node.archived.identifier, where: isFree) { return known }
+        if let known = parent.existingChildren?.first(named: node.archived.identifier, where: isFree) { return known }
         // The cached children may be incomplete, as the app's methods run in between.
-        candidates = StandingControllers(container.containedViewControllers)
-        parent.standingChildren = candidates
+        candidates = ExistingControllers(container.containedViewControllers)
+        parent.existingChildren = candidates
       }
     } else {
-      candidates = StandingControllers(application.rootViewControllers.map(\.viewController))
+      candidates = ExistingControllers(application.rootViewControllers.map(\.viewController))
     }
     if let named = candidates.first(named: node.archived.identifier, where: isFree) { return named }
     // The same scene, renamed since it was created.
@@ -165,18 +165,18 @@ extension Restoration {
       return
     }
     guard let name = node.archived.restorationClassName else {
-      leaveOut(node, .nothingMakesIt)
+      omit(node, .noCreator)
       return
     }
     guard let restorationClass = application.restorationClass(named: name) else {
-      leaveOut(node, .unknownRestorationClass(name))
+      omit(node, .unknownRestorationClass(name))
       return
     }
     let method = "objectWithRestorationIdentifierPath"
     let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
     switch ask(event, coder, { try restorationClass.object(withRestorationIdentifierPath: node.path, coder: coder) }) {
-    case .failure: leaveOut(node, .methodFailed)
-    case .success(nil): leaveOut(node, .methodReturnedNil(of: name, method: method))
+    case .failure: omit(node, .methodFailed)
+    case .success(nil): omit(node, .methodReturnedNil(of: name, method: method))
     case .success(let object?):
       node.object = object
       if registeredObject(at: node.path) !== object {

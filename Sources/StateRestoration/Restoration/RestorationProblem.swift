@@ -5,18 +5,18 @@ public enum RestorationProblem {
   /// Several siblings have the same identifier; they are distinguished by their order.
   case duplicateIdentifier(path: IdentifierPath, classNames: [String], last: (any StateRestoring)?)
   /// A node could not be re-created; it is omitted with its descendants.
-  case leftOut(path: IdentifierPath, className: String, reason: LeftOutReason)
+  case omitted(path: IdentifierPath, className: String, reason: OmissionReason)
   /// An object was encoded as a reference but has no identifier path, so it will decode as nil.
   case unreachableReference(key: String?, className: String)
   /// The last launches crashed while restoring this save, so it is not restored again.
-  case diedWhileRestoring(SaveNumber)
+  case crashedWhileRestoring(SaveNumber)
   /// The stored state could not be updated for this reason and was written completely.
-  case savedAnew(any Error)
+  case storeRewritten(any Error)
   /// ``completeStateRestoration`` was not called in time.
   case restorationNotCompleted(seconds: Double)
 
   /// The reason why a node could not be re-created.
-  public enum LeftOutReason: Sendable {
+  public enum OmissionReason: Sendable {
     /// A restoration method of a class returned nil.
     case methodReturnedNil(of: String, method: String)
     /// The restoration method failed.
@@ -26,11 +26,11 @@ public enum RestorationProblem {
     /// The method returned a controller that was already used for another path.
     case alreadyRestored
     /// The method returned a controller that cannot be used at this position.
-    case cannotStandThere(because: String)
+    case invalidPosition(because: String)
     /// The scene of the controller no longer exists in the app, and nothing else creates it.
     case unknownScene(ArchivedNode.StoryboardScene)
     /// It has no restoration class, the application did not create it, it does not exist, and it came from no
     /// storyboard.
-    case nothingMakesIt
+    case noCreator
   }
 }

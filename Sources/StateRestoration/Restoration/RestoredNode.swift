@@ -1,6 +1,6 @@
 /// The controllers that existed at a position before the stored ones are re-created.
 @MainActor
-struct StandingControllers {
+struct ExistingControllers {
   let all: [any RestorableViewController]
   private let byIdentifier: [String: [any RestorableViewController]]
 
@@ -32,7 +32,7 @@ final class RestoredNode {
   private weak var knownObject: AnyObject?
   var coder: StateCoder?
   /// The existing children, looked up on first use.
-  var standingChildren: StandingControllers?
+  var existingChildren: ExistingControllers?
   /// Whether the app refused to create it, or failed to.
   var isRefused = false
   /// Whether the controller existed already, bound to its container.
@@ -52,12 +52,12 @@ final class RestoredNode {
   /// Releases the object after restoration, unless others retain it.
   func release() {
     if object is any RestorableObject { return }
-    (heldObject, coder, standingChildren) = (nil, nil, nil)
+    (heldObject, coder, existingChildren) = (nil, nil, nil)
   }
 
   /// Whether it was neither created nor refused yet. For a view, this depends on its controller.
-  var isUnmade: Bool {
-    guard archived.kind != .view else { return parent?.isUnmade ?? false }
+  var isMissing: Bool {
+    guard archived.kind != .view else { return parent?.isMissing ?? false }
     return object == nil && !isRefused
   }
 

@@ -1,6 +1,6 @@
 /// A period in which a callback, or a phase of the host's own work, ran.
 public struct Span: Sendable, Equatable {
-  /// What ran.
+  /// The kind of work that ran.
   public enum Kind: String, Sendable {
     /// A life-cycle event, whether or not the app defines its callback.
     case event
@@ -10,7 +10,7 @@ public struct Span: Sendable, Equatable {
     case phase
   }
 
-  /// What ran.
+  /// The kind of work that ran.
   public var kind: Kind
   /// The event, callback or phase.
   public var name: String
@@ -31,13 +31,14 @@ public struct Span: Sendable, Equatable {
   }
 }
 
-/// Records spans while somebody observes them. An app has no recorder otherwise, and pays a comparison with nil per span.
+/// Records spans of time for observers. Without a recorder, a span costs a comparison with nil.
 ///
-/// A span is reported when it ends, so spans within another one are reported before it.
+/// A span is reported when it ends, so nested spans are reported first.
 @MainActor
 public final class SpanRecorder {
   private let origin = ContinuousClock.now
-  private let onSpan: (Span) -> Void
+  /// Called with each span at its end.
+  public var onSpan: (Span) -> Void
 
   /// Creates a recorder, whose time begins now.
   ///

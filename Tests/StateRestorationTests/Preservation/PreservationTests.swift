@@ -146,6 +146,41 @@ struct PreservationTests {
     #expect(try archivedPaths == ["root", "root/child"])
   }
 
+  @Test("what a save beside the main actor has lost is in the next one, of each kind", arguments: 0..<4)
+  func lostCommit(next: Int) throws {
+    struct DiskFull: Error {}
+    let root = TestController("root", children: [TestController("child")])
+    application.root = root
+    try preservation.save(.complete)
+    root.text = "typed"
+    preservation.invalidate(root)
+    store.lateFailure = DiskFull()
+    #expect(try preservation.beginSave())
+    #expect(preservation.isSaveNeeded == false)
+    switch next {
+    case 0:
+      #expect(throws: DiskFull.self) { try preservation.finishSave() }
+      #expect(preservation.isSaveNeeded)
+      store.lateFailure = nil
+      #expect(try preservation.beginSave())
+    case 1:
+      #expect(throws: DiskFull.self) { try preservation.beginSave() }
+      store.lateFailure = nil
+      #expect(try preservation.beginSave())
+    default:
+      try preservation.save(next == 2 ? .incremental : .complete)
+      guard case .storeRewritten(let error)? = application.problems.first else {
+        Issue.record("The failure is not reported")
+        return
+      }
+      #expect(error is DiskFull && application.problems.count == 1)
+    }
+    let nodes = try #require(try store.currentArchive()?.nodes)
+    #expect(nodes.count == 2)
+    #expect(StateCoder(decoding: nodes[0].state).decodeString(forKey: "text") == "typed")
+    #expect(store.commits.last?.isComplete == true)
+  }
+
   @Test("siblings with the same identifier are saved by position, and reported once")
   func duplicates() throws {
     let one = TestController("same")

@@ -23,8 +23,8 @@ struct RestorationGuardTests {
     #expect(try restorationGuard.begin() == .allowed)
     #expect(try restorationGuard.refusedSave() == 1)
     // And here again.
-    #expect(try restorationGuard.begin() == .died(1))
-    #expect(try restorationGuard.begin() == .died(1))
+    #expect(try restorationGuard.begin() == .crashed(1))
+    #expect(try restorationGuard.begin() == .crashed(1))
     #expect(store.kept[1]?.contains(.refused) == true)
     try save(in: store)
     #expect(try restorationGuard.begin() == .allowed)

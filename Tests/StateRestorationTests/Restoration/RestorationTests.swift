@@ -91,7 +91,7 @@ struct RestorationTests {
     application.classes = [TestRestorationClass("Nav")]
     try restore(application)
     #expect(!application.events.contains { $0.contains("tabs/nav/second") })
-    guard case .leftOut(let path, _, .methodReturnedNil) = application.problems.first else {
+    guard case .omitted(let path, _, .methodReturnedNil) = application.problems.first else {
       Issue.record("\(application.problems)")
       return
     }
@@ -116,11 +116,11 @@ struct RestorationTests {
   }
 
   @Test("a node that nothing creates is omitted, with a reason")
-  func nothingMakesIt() throws {
+  func noCreator() throws {
     try saved(tree())
     let application = TestApplication()
     try restore(application)
-    guard case .leftOut(let path, _, .nothingMakesIt) = application.problems.first else {
+    guard case .omitted(let path, _, .noCreator) = application.problems.first else {
       Issue.record("\(application.problems)")
       return
     }
@@ -136,7 +136,7 @@ struct RestorationTests {
     let application = TestApplication()
     application.root = tree()
     try restore(application)
-    guard case .leftOut(_, _, .unknownRestorationClass("Gone")) = application.problems.first else {
+    guard case .omitted(_, _, .unknownRestorationClass("Gone")) = application.problems.first else {
       Issue.record("\(application.problems)")
       return
     }
@@ -322,7 +322,7 @@ struct RestorationTests {
     }
     try restore(application)
     #expect(application.root?.children.map(\.restorationIdentifier) == ["first"])
-    guard case .leftOut(let path, _, .cannotStandThere(let reason)) = application.problems.first else {
+    guard case .omitted(let path, _, .invalidPosition(let reason)) = application.problems.first else {
       Issue.record("\(application.problems)")
       return
     }
@@ -338,7 +338,7 @@ struct RestorationTests {
     let application = TestApplication()
     application.root = TestController("tabs")
     try restore(application)
-    guard case .leftOut(_, _, .unknownScene(let scene)) = application.problems.first else {
+    guard case .omitted(_, _, .unknownScene(let scene)) = application.problems.first else {
       Issue.record("\(application.problems)")
       return
     }
