@@ -53,20 +53,21 @@ struct TextBenchmarks {
     application.launch(store: try SQLiteArchiveStore(try SessionFiles(directory: folder)))
     application.handle(.paste(text))
     application.text.selectedRange = .init(location: text.utf8.count / 2)
-    func save() {
-      application.turnDidEnd()
-      application.timers.advance(to: application.timers.now + 0.3)
-    }
-    save()
+    // The next save is due, and the last one written: nothing is left of earlier keys.
+    func pause() { application.timers.advance(to: application.timers.now + 0.6) }
+    application.turnDidEnd()
+    pause()
     let encoder = FrameEncoder(colors: .full)
     var before = application.render()
     return String(repeating: "abcdefgh ", count: 23).prefix(200).map { letter in
-      seconds {
+      defer { pause() }
+      return seconds {
         application.handle(.key(KeyPress(.character(letter))))
         let grid = application.render()
         _ = encoder.encode(grid, after: before)
         before = grid
-        save()
+        // Encodes the state at once, and lets the store write it.
+        application.turnDidEnd()
       }
     }
   }

@@ -108,6 +108,25 @@ struct ApplicationTests {
     #expect(app.phase == .terminated)
   }
 
+  @Test("an automatic save that was written is no sign that a later save has not failed")
+  func failureAfterAutosave() throws {
+    let (app, store) = (Editor(identifier: "editor"), Store())
+    app.launch(store: store)
+    app.turnDidEnd()
+    app.timers.advance(to: app.timers.now + 1)
+    type("a", into: app)
+    let written = store.commits.count
+    store.isBroken = true
+    #expect(throws: Store.Broken.self) { try app.enterBackground() }
+    app.enterForeground()
+    app.timers.advance(to: app.timers.now + 0.5)
+    #expect(app.problems.isEmpty)
+    store.isBroken = false
+    app.timers.advance(to: app.timers.now + 1)
+    #expect(store.commits.count == written + 1)
+    #expect(app.problems.map(\.summary) == ["The state is saved again"])
+  }
+
   @Test("a failed save is retried without a change: after a second, then at growing intervals up to a limit")
   func tryingAgain() throws {
     let (app, store) = (Editor(identifier: "editor"), Store())

@@ -121,13 +121,42 @@ struct FocusTests {
     #expect(shown.firstResponder === screens.tabBar)
   }
 
+  private func sides() throws -> (SplitViewController, Screen, Screen) {
+    let (split, left, right) = (SplitViewController(), Screen("left"), Screen("right"))
+    try split.setViewControllers([left, right])
+    return (split, left, right)
+  }
+
+  @Test("a disabled view that was focused in one side of a split view is focused there once it is enabled")
+  func disabledSide() throws {
+    let old = try sides()
+    let shown = TestApplication(old.0, width: 80)
+    shown.application.keyWindow?.makeFirstResponder(old.2.two)
+    shown.application.keyWindow?.makeFirstResponder(old.1.one)
+    old.2.two.isEnabled = false
+    let new = try sides()
+    for (from, to) in zip([old.0, old.1, old.2], [new.0, new.1, new.2] as [ViewController]) {
+      let coder = StateCoder()
+      from.encodeBuiltInState(with: coder)
+      to.loadViewIfNeeded()
+      to.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
+    }
+    new.2.two.isEnabled = false
+    let again = TestApplication(new.0, width: 80)
+    #expect(again.firstResponder === new.1.one)
+    // Input in one side does not concern the other.
+    try again.automation.key("tab")
+    let coder = StateCoder()
+    new.2.encodeBuiltInState(with: coder)
+    #expect(coder.contains("focus"))
+    new.2.two.isEnabled = true
+    again.application.resize(to: Size(width: 40, height: 12))
+    new.0.show(.secondary)
+    #expect(again.firstResponder === new.2.two)
+  }
+
   @Test("the side of a split view that had keyboard focus regains it")
   func split() throws {
-    func sides() throws -> (SplitViewController, Screen, Screen) {
-      let (split, left, right) = (SplitViewController(), Screen("left"), Screen("right"))
-      try split.setViewControllers([left, right])
-      return (split, left, right)
-    }
     for isLeft in [true, false] {
       let (split, left, right) = try sides()
       let shown = TestApplication(split, width: 80)

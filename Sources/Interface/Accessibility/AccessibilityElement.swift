@@ -76,7 +76,7 @@ extension View {
     }
   }
 
-  /// The role of a view without a role of its own that has an accessibility label or value: a button if focusable, text
+  /// The role of a view without a built-in role that has an accessibility label or value: a button if focusable, text
   /// otherwise.
   private var givenRole: AccessibilityRole? {
     guard accessibilityLabel?.isEmpty == false || givenAccessibilityValue != nil else { return nil }

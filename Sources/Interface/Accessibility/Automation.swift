@@ -10,7 +10,7 @@ public struct Automation {
     self.application = application
   }
 
-  private var window: Window {
+  var window: Window {
     get throws {
       guard !application.isRestorationExtended else { throw AutomationError.isRestoring }
       guard let window = application.keyWindow ?? application.windows.first else { throw AutomationError.noWindow }
@@ -44,7 +44,7 @@ public struct Automation {
     return found
   }
 
-  /// Returns the controller and view identifiers that lead to an object. A class name stands in for a missing identifier.
+  /// Returns the controller and view identifiers that lead to an object. A class name replaces a missing identifier.
   public func path(to object: Responder) -> IdentifierPath {
     switch object {
     case let controller as ViewController:
@@ -100,7 +100,7 @@ public struct Automation {
 
   /// Clicks the view with this restoration identifier, accessibility identifier, visible title or path.
   ///
-  /// - Throws: ``AutomationError/nothingToTap(_:visible:)`` if nothing on the screen has this name.
+  /// - Throws: ``AutomationError/noTapTarget(_:visible:)`` if nothing on the screen has this name.
   public func tap(_ name: String) throws {
     let window = try window
     if let place = place(of: name, for: .tap, in: window) { return click(at: place, in: window) }
@@ -113,7 +113,7 @@ public struct Automation {
   }
 
   private func nothing(called name: String, in window: Window) -> AutomationError {
-    .nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
+    .noTapTarget(name, visible: window.render().lines.filter { !$0.isEmpty })
   }
 
   /// Makes a view clickable: scrolls it into view, and focuses it if a small screen has no room for it otherwise.
@@ -132,28 +132,44 @@ public struct Automation {
   }
 
   private func place(of name: String, for use: Use, in window: Window) -> Point? {
+    switch target(of: name, for: use, in: window) {
+    case .view(let view):
+      reveal(view, in: window)
+      return view.convertToWindow(view.tapPoint)
+    case .part(let view, let point):
+      window.layoutIfNeeded()
+      return view.convertToWindow(point)
+    case nil: return nil
+    }
+  }
+
+  /// The place that a name refers to.
+  enum Target {
+    /// A view, to be used at its ``View/tapPoint``.
+    case view(View)
+    /// A part of a view at a point in its coordinates, such as a row.
+    case part(View, Point)
+  }
+
+  /// Returns the place that a name refers to for this use; nil if there is none.
+  func target(of name: String, for use: Use, in window: Window) -> Target? {
     guard let top = window.topContentView else { return nil }
     let match = matches(name, for: use).first
     let view = match as? View ?? (match as? ViewController)?.viewIfLoaded
     let path = IdentifierPath(parsing: name)
     let isNamed = path.onlyComponent.map { view?.isIdentified($0) == true } ?? all(at: path).contains { $0 === match }
-    if let view, isNamed, match?.canBeUsed(for: use) == true, view.isSeen(in: top) {
-      reveal(view, in: window)
-      return view.convertToWindow(view.tapPoint)
-    }
+    if let view, isNamed, match?.canBeUsed(for: use) == true, view.isSeen(in: top) { return .view(view) }
     // Rows are found by their texts, too.
     if let (titled, point) = top.tapTarget(titled: name), !isNamed || titled.canBeUsed(for: use) {
-      window.layoutIfNeeded()
-      return titled.convertToWindow(point)
+      return .part(titled, point)
     }
     guard let view, isNamed, view.isSeen(in: top) else { return nil }
-    reveal(view, in: window)
-    return view.convertToWindow(view.tapPoint)
+    return .view(view)
   }
 
   /// Types text into the focused view; a newline is Enter, a tab is Tab.
   ///
-  /// - Throws: ``AutomationError/nothingTakesText(_:)`` if no focused view accepts text.
+  /// - Throws: ``AutomationError/noTextInput(_:)`` if no focused view accepts text.
   public func type(_ text: String) throws {
     for character in text {
       let key: KeyPress =
@@ -163,7 +179,7 @@ public struct Automation {
         default: KeyPress(.character(character))
         }
       guard application.handle(.key(key)) || key.key == .enter || key.key == .tab else {
-        throw AutomationError.nothingTakesText(text)
+        throw AutomationError.noTextInput(text)
       }
     }
   }
@@ -263,9 +279,9 @@ public enum AutomationError: Error, CustomStringConvertible {
   /// The app has extended its restoration and not completed it.
   case isRestoring
   /// Nothing on the screen has this identifier or title.
-  case nothingToTap(String, visible: [String])
+  case noTapTarget(String, visible: [String])
   /// No focused view accepts text.
-  case nothingTakesText(String)
+  case noTextInput(String)
   /// No key has this name.
   case unknownKey(String)
   /// The view has no rows or choices.
@@ -279,10 +295,10 @@ public enum AutomationError: Error, CustomStringConvertible {
       "the app has no window: create one with ui.Window() in willFinishLaunching"
     case .isRestoring:
       "the app is still being restored and shows a picture of its last save: it called extendStateRestoration() but has not yet called completeStateRestoration(); keys are queued until then, other actions are unavailable"
-    case .nothingToTap(let name, let visible):
+    case .noTapTarget(let name, let visible):
       "nothing on the screen has the identifier or title \"\(name)\"; the screen is:\n"
         + visible.joined(separator: "\n")
-    case .nothingTakesText(let text):
+    case .noTextInput(let text):
       "no view accepts the text \"\(text)\": tap a text field or text view first"
     case .unknownKey(let name):
       "unknown key \"\(name)\"; a key is one character, or \(KeyPress.nameList), optionally after ctrl+, alt+ or shift+"

@@ -46,6 +46,7 @@ open class Application: Responder, RestorableApplication {
 
   open override var heldBytes: Int {
     keyCommands.reduce(version.utf8.count + pasteboard.string.utf8.count) { $0 + $1.heldBytes }
+      + forgets.reduce(0) { $0 + 16 + $1.utf8.count }
   }
   /// Short messages shown over the screen.
   public private(set) lazy var messages: Messages = {
@@ -75,6 +76,9 @@ open class Application: Responder, RestorableApplication {
   public var hostKeyHelp: [KeyHelp] = []
   /// Whether changes are saved automatically.
   public var autosave = true
+  /// The identifiers and identifier paths of parts of the app whose state may be lost, for tools that compare runs. A name
+  /// covers all nodes below it.
+  public var forgets: [String] = [] { didSet { heldBytesDidChange() } }
   /// The main storyboard. Its initial controller is instantiated before `willFinishLaunching`.
   public var mainStoryboard: Storyboard?
   /// Returns the seconds since 1970, which each save records. Tests replace it.
@@ -158,9 +162,9 @@ open class Application: Responder, RestorableApplication {
   /// Draws the key window, or the snapshot of the last save while restoration is extended.
   ///
   /// - Parameter withMessages: whether messages, which are not part of the app's state, are drawn on top.
-  public func render(withMessages: Bool = true) -> Grid {
+  public func render(withMessages: Bool = true, withKeyHints: Bool = true) -> Grid {
     var grid =
-      extendedRestoration?.screen(of: screenSize) ?? (keyWindow ?? windows.first)?.render()
+      extendedRestoration?.screen(of: screenSize) ?? (keyWindow ?? windows.first)?.render(withKeyHints: withKeyHints)
       ?? Grid(size: screenSize)
     if withMessages { drawMessages(over: &grid) }
     return grid
@@ -173,10 +177,21 @@ open class Application: Responder, RestorableApplication {
     messages.draw(over: &grid, rows: 0..<max(0, height), theme: theme)
   }
 
+  /// Observes the events; see ``handle(_:)``.
+  public weak var inputObserver: (any InputObserver)?
+
   /// Dispatches an event to the key window. Returns whether the event was handled. While restoration is extended, keys
   /// and pasted text wait for the restored screen.
   @discardableResult
   open func handle(_ event: InputEvent) -> Bool {
+    guard let inputObserver else { return dispatch(event) }
+    inputObserver.application(self, willHandle: event)
+    let isHandled = dispatch(event)
+    inputObserver.application(self, didHandle: event, isHandled: isHandled)
+    return isHandled
+  }
+
+  private func dispatch(_ event: InputEvent) -> Bool {
     if case .resize(let size) = event {
       resize(to: size)
       return true
@@ -282,6 +297,8 @@ open class Application: Responder, RestorableApplication {
 
   var lastSaveTime = -Double.infinity
   var autosaveTimer: TimerQueue.Timer?
+  /// Ends the wait for the automatic save that is being written.
+  var writingTimer: TimerQueue.Timer?
   /// The start time of the last review, the timer that starts the next one, and the timer that continues the current
   /// one.
   var lastReviewTime = -Double.infinity

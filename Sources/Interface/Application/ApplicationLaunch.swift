@@ -93,8 +93,8 @@ extension Application {
     case .allowed:
       self.restorationGuard = restorationGuard
       return true
-    case .died(let save):
-      report(.diedWhileRestoring(save))
+    case .crashed(let save):
+      report(.crashedWhileRestoring(save))
       return false
     }
   }
@@ -130,11 +130,10 @@ extension Application {
   private func finishLaunching() {
     guard !isLaunchAbandoned else { return }
     let restored = didRestoreState ? windows.map { ($0, $0.rootViewController) } : []
-    let restoredWindow = window
     call("didFinishLaunching", reportsError: !hasFailedToLaunch) { try didFinishLaunching(options: launchOptions) }
     launchOptions = nil
     pinSaveAfterErrors()
-    reportReplaced(restored, restoredWindow)
+    reportReplaced(restored)
     if let restoredKeyWindow, windows.indices.contains(restoredKeyWindow),
       windows[restoredKeyWindow].rootViewController != nil
     {
@@ -152,15 +151,17 @@ extension Application {
   }
 
   /// Reports restored windows and root controllers that `didFinishLaunching` has replaced.
-  private func reportReplaced(_ restored: [(window: Window, root: ViewController?)], _ restoredWindow: Window?) {
+  private func reportReplaced(_ restored: [(window: Window, root: ViewController?)]) {
     for (window, root) in restored {
       guard let root, root !== window.rootViewController else { continue }
       // The restored root may have moved into a container or another window.
       if window.rootViewController != nil, root.window == nil { restoredRootWasReplaced(in: window) }
     }
-    guard let window, let restoredWindow, window !== restoredWindow, window.rootViewController != nil,
-      restored.contains(where: { $0.window === restoredWindow && $0.root != nil }),
-      restoredWindow.rootViewController?.restorationIdentifier == window.rootViewController?.restorationIdentifier
+    guard let window, let root = window.rootViewController, !restored.contains(where: { $0.window === window }),
+      restored.contains(where: {
+        $0.root != nil && $0.root === $0.window.rootViewController
+          && $0.root?.restorationIdentifier == root.restorationIdentifier
+      })
     else { return }
     hasTwoWindowsForOne = true
     restoredWindowWasReplaced(by: window)

@@ -68,7 +68,7 @@ extension Application {
 
   /// Restores views that have entered a controller's tree for the first time, from stored state that waits for them, or
   /// from the state saved for the views that they replace.
-  func viewsTookPlace(_ views: [View], in controller: ViewController) {
+  func viewsDidEnter(_ views: [View], in controller: ViewController) {
     var new = views.filter { !$0.hadPlace }
     for view in views where view.hadPlace { preservation?.viewDidReturn(view, to: controller) }
     for view in new { view.hadPlace = true }

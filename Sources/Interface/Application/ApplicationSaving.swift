@@ -15,7 +15,19 @@ extension Application {
   /// Encodes every node and saves the state now. Returns the save's number; nil if the app refuses the save.
   @discardableResult
   public func preserve(_ kind: SaveKind = .request, isDurable: Bool = false) throws -> SaveNumber? {
-    try save(.complete, kind, isDurable: isDurable)
+    guard let preservation, !hasFailedWithoutInterface else { return nil }
+    lastSaveTime = timers.now
+    // This save waits for the last automatic one, and replaces it if that fails.
+    writingTimer?.cancel()
+    writingTimer = nil
+    do {
+      let number = try preservation.save(.complete, kind: kind, isDurable: isDurable) { snapshot() }
+      if number != nil { savingDidSucceed() }
+      return number
+    } catch {
+      scheduleRetry()
+      throw error
+    }
   }
 
   /// Saves the changes of this turn of the event loop, at most every 250 ms; later changes wait for the end of the
@@ -36,14 +48,16 @@ extension Application {
     }
   }
 
-  /// Saves all pending changes immediately, including any made by callbacks.
+  /// Saves all pending changes immediately, including any made by callbacks, and waits until they are written.
   public func savePendingChanges() {
     cancelAutosaveTimers()
-    guard let preservation = autosavingPreservation,
+    if let preservation = autosavingPreservation,
       preservation.isSaveNeeded || preservation.isReviewNeeded || preservation.isReviewing
-    else { return }
-    if preservation.isReviewPending { lastReviewTime = timers.now }
-    autosave(review: .complete)
+    {
+      if preservation.isReviewPending { lastReviewTime = timers.now }
+      autosave(review: .complete)
+    }
+    finishAutosave()
   }
 
   /// The preservation, while automatic saving is on.
@@ -91,14 +105,40 @@ extension Application {
   }
 
   private func autosave(review: Preservation.Review) {
+    guard let preservation, !hasFailedWithoutInterface, finishAutosave() else { return }
+    lastSaveTime = timers.now
+    reportingFailure {
+      guard try preservation.beginSave(review: review, snapshot: { snapshot() }) else { return }
+      // Nothing waits for the disk before the next save is due.
+      writingTimer = timers.after(Self.autosaveInterval) { [weak self] in self?.finishAutosave() }
+    }
+  }
+
+  /// Waits until the last automatic save is written. Returns false if that has failed.
+  @discardableResult
+  private func finishAutosave() -> Bool {
+    guard let timer = writingTimer else { return true }
+    timer.cancel()
+    writingTimer = nil
+    return reportingFailure {
+      try preservation?.finishSave()
+      savingDidSucceed()
+    }
+  }
+
+  /// Schedules the retry of an automatic save that fails, and reports the first failure. Returns false after a failure.
+  @discardableResult
+  private func reportingFailure(_ body: () throws -> Void) -> Bool {
     let wasReported = isSaveFailureKnown
     do {
-      try save(.incremental, .autosave, isDurable: false, review: review)
+      try body()
+      return true
     } catch {
-      if !wasReported {
-        let reason = (error as? any ArchiveStoreFailure)?.reason ?? "\(error)"
-        context.report(Problem(error: error, summary: "saving the state", subject: .savingFailed(reason: reason)))
-      }
+      scheduleRetry()
+      guard !wasReported else { return false }
+      let reason = (error as? any ArchiveStoreFailure)?.reason ?? "\(error)"
+      context.report(Problem(error: error, summary: "saving the state", subject: .savingFailed(reason: reason)))
+      return false
     }
   }
 
@@ -108,23 +148,12 @@ extension Application {
     context.errorCount > 0 && windows.allSatisfy { $0.rootViewController == nil }
   }
 
-  @discardableResult
-  private func save(
-    _ extent: Preservation.Extent, _ kind: SaveKind, isDurable: Bool, review: Preservation.Review = .complete
-  ) throws -> SaveNumber? {
-    guard let preservation, !hasFailedWithoutInterface else { return nil }
-    lastSaveTime = timers.now
-    do {
-      let number = try preservation.save(extent, kind: kind, isDurable: isDurable, review: review) { [self] in
-        defer { isSnapshotIgnored = false }
-        return isSnapshotIgnored ? nil : Snapshot(render(withMessages: false)).encoded()
-      }
-      if number != nil { savingDidSucceed() }
-      return number
-    } catch {
-      scheduleRetry()
-      throw error
-    }
+  /// Draws the screen for a save; nil if this one has no snapshot.
+  private func snapshot() -> ArchiveChange.Snapshot? {
+    defer { isSnapshotIgnored = false }
+    guard !isSnapshotIgnored else { return nil }
+    let snapshot = Snapshot(render(withMessages: false))
+    return { snapshot.encoded() }
   }
 
   /// Schedules the retry of a failed save, with increasing delays.

@@ -8,7 +8,7 @@ import StateRestoration
 struct ExtendedRestoration {
   private let picture: Grid?
   private(set) var heldInput: [InputEvent] = []
-  private static let mostHeld = 1_000
+  private static let maximumHeld = 1_000
 
   /// - Parameter snapshot: the snapshot of the last save; nil if there is none.
   init(snapshot: [UInt8]?) {
@@ -25,7 +25,7 @@ struct ExtendedRestoration {
 
   /// Queues an event for the restored screen. Returns false if the event is refused.
   mutating func hold(_ event: InputEvent, on size: Size) -> Bool {
-    guard isPictureShown(on: size), heldInput.count < Self.mostHeld else { return false }
+    guard isPictureShown(on: size), heldInput.count < Self.maximumHeld else { return false }
     switch event {
     // The interrupt key is not queued: a user who wants to quit should not have to wait.
     case .key(let key) where HostCommand(key) == .interrupt: return false

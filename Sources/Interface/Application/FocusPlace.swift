@@ -160,6 +160,13 @@ extension ViewController {
     }
   }
 
+  /// The visible controllers that determine the view to focus, parents before children: this one, and those below it that
+  /// it would ask. Several children are asked only if none had keyboard focus before.
+  var focusPath: [ViewController] {
+    if lastFocusedChild == nil, wantedFocus != nil { return [self] }
+    return [self] + (rememberedChild.map { [$0] } ?? visibleChildren).flatMap(\.focusPath)
+  }
+
   /// The view to focus when this controller is the topmost visible one: the view focused the last time, otherwise the
   /// initial one.
   func focusChoice(in window: Window) -> View? {

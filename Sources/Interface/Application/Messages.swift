@@ -3,7 +3,7 @@ import Loop
 /// Short messages over the last rows of the screen, of the app (`app:notify`) and of the host. They take no keyboard focus.
 @MainActor
 public final class Messages {
-  /// What a message of the host is about. A message replaces the previous one about the same.
+  /// The topic of a message of the host. A message replaces the previous one with the same topic.
   public enum Topic: Sendable {
     /// The effect of the last key.
     case key
@@ -17,7 +17,7 @@ public final class Messages {
     case pinnedSave
   }
 
-  /// How long a message is shown.
+  /// The time for which a message is shown.
   public enum Lifetime: Sendable {
     /// This number of seconds, more than 0, not counting the time while a dialog is open.
     case seconds(Double)
@@ -33,7 +33,7 @@ public final class Messages {
     public let text: String
     /// The style; nil uses the style of a bar.
     public let style: Style?
-    /// What the message is about; nil for a message of the app.
+    /// The topic; nil for a message of the app.
     public let topic: Topic?
     fileprivate var lifetime: Lifetime
 
@@ -51,7 +51,7 @@ public final class Messages {
   /// The time at which the remaining durations were last updated.
   private var since = 0.0
   private var unprinted: [String] = []
-  private static let mostUnprinted = 100
+  private static let maximumUnprinted = 100
   /// The maximum length of a message, in characters.
   private static let longest = 500
   private static let closingHint = " (Esc closes)"
@@ -77,7 +77,7 @@ public final class Messages {
 
   /// Shows a message below the others.
   ///
-  /// - Parameter topic: what a message of the host is about; nil for a message of the app.
+  /// - Parameter topic: the topic of a message of the host; nil for a message of the app.
   public func show(
     _ text: String, for lifetime: Lifetime = .seconds(defaultSeconds), style: Style? = nil, about topic: Topic? = nil
   ) {
@@ -89,7 +89,7 @@ public final class Messages {
       shown.remove(at: oldest)
     }
     self.shown = shown
-    unprinted = (unprinted + [line]).suffix(Self.mostUnprinted)
+    unprinted = (unprinted + [line]).suffix(Self.maximumUnprinted)
     wait()
   }
 

@@ -2,7 +2,7 @@ import StateRestoration
 
 /// A problem that the app's author or user must know about.
 public struct Problem: CustomStringConvertible {
-  /// How serious a problem is; it decides how long a message stays on the screen.
+  /// The severity of a problem, which determines how long its message is shown.
   public enum Severity: Comparable, Sendable {
     /// Information for the app's author: only printed.
     case note
@@ -17,7 +17,7 @@ public struct Problem: CustomStringConvertible {
     public var label: String { self == .error ? "error" : "note" }
   }
 
-  /// What a problem is about, if the host does more than show it.
+  /// The subject of a problem that requires more than showing it.
   public enum Subject: Sendable {
     /// Saving fails and is retried. The message takes no keyboard input and stays until ``savingResumed`` is reported.
     case savingFailed(reason: String)
@@ -33,20 +33,20 @@ public struct Problem: CustomStringConvertible {
   public var summary: String
   /// The consequences and the remedy.
   public var detail: String
-  /// How serious the problem is.
+  /// The severity.
   public let severity: Severity
-  /// What the problem is about; nil if it only needs to be shown.
+  /// The subject; nil if the problem only needs to be shown.
   public let subject: Subject?
   /// The underlying error, with its traceback if a script threw it.
   public let error: (any Error)?
-  /// What all reports of the same problem have in common besides the error: by default the summary.
+  /// The part that all reports of the same problem share besides the error: by default the summary.
   let source: String
   /// Whether the same problem was reported a short time ago. ``ReportedProblems`` sets it.
   public internal(set) var isRepeated = false
 
   /// Creates a problem without an error. Very long texts are truncated.
   ///
-  /// - Parameter source: what all reports of the same problem have in common; nil for the summary.
+  /// - Parameter source: the part that all reports of the same problem share; nil for the summary.
   public init(
     _ severity: Severity, summary: String, detail: String = "", subject: Subject? = nil, source: String? = nil
   ) {
@@ -97,13 +97,13 @@ public struct Problem: CustomStringConvertible {
     case .callbackFailed(let event, let error, let consequence):
       self.init(error: error, summary: event.description, detail: consequence)
     case .duplicateIdentifier(let path, let classNames, let last):
-      let place = (last as? Responder)?.madeAt.map { "\($0): " } ?? ""
+      let place = (last as? Responder)?.createdAt.map { "\($0): " } ?? ""
       self.init(
         .note,
         summary:
           "\(place)\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
         detail: "They are distinguished by their position; give each its own identifier.")
-    case .leftOut(let path, let className, let reason):
+    case .omitted(let path, let className, let reason):
       self.init(
         .note, summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) was not restored",
         detail: Self.explain(reason))
@@ -111,12 +111,12 @@ public struct Problem: CustomStringConvertible {
       self.init(
         .note, summary: "a reference to a \(className) without a restoration identifier path was encoded",
         detail: "It will decode to nil; give the object and every controller above it a restorationIdentifier.")
-    case .diedWhileRestoring(let save):
+    case .crashedWhileRestoring(let save):
       self.init(
         .warning,
         summary: "The app terminated twice while it restored save \(save), so it was launched without that state",
         detail: "Nothing is lost: the save stays in the history.", subject: .refusedSave(save))
-    case .savedAnew(let error):
+    case .storeRewritten(let error):
       self.init(
         .warning, summary: "The saved state was written again; nothing is lost", detail: "\(error)")
     case .restorationNotCompleted(let seconds):
@@ -126,7 +126,7 @@ public struct Problem: CustomStringConvertible {
     }
   }
 
-  private static func explain(_ reason: RestorationProblem.LeftOutReason) -> String {
+  private static func explain(_ reason: RestorationProblem.OmissionReason) -> String {
     switch reason {
     case .methodReturnedNil:
       "Its restoration method returned nil, so it and its descendants were omitted."
@@ -136,11 +136,11 @@ public struct Problem: CustomStringConvertible {
       "The app no longer defines its restoration class \(name), so it and its descendants were omitted."
     case .alreadyRestored:
       "Its restoration method returned a controller that was already restored at another path, so it was omitted."
-    case .cannotStandThere(let reason):
+    case .invalidPosition(let reason):
       "Its restoration method returned a controller that cannot be placed there: \(reason). It and its descendants were omitted."
     case .unknownScene(let scene):
       "It was created from the scene \"\(scene.scene)\" of the storyboard \"\(scene.storyboard)\", which the app no longer has; restore the scene, or give the controller a restorationClass."
-    case .nothingMakesIt:
+    case .noCreator:
       "It has no restoration class and no scene, the application creates no controller for its path, and none exists there already; give it a restorationClass."
     }
   }

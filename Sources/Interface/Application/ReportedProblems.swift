@@ -11,8 +11,8 @@ public protocol TracedError: Error {
 /// error of a timer would open a sheet again as soon as the user had dismissed it.
 @MainActor
 public final class ReportedProblems {
-  /// What reports of the same problem have in common: their source, and where the error was raised, otherwise its message
-  /// without the numbers in it.
+  /// The identity shared by reports of the same problem: their source, and the place where the error was raised; if that
+  /// is unknown, its message without numbers.
   public struct Identity: Hashable {
     fileprivate let severity: Problem.Severity
     private let source: String
@@ -37,8 +37,8 @@ public final class ReportedProblems {
 
   /// The time without reports after which an error no longer counts as repeated, in seconds.
   private static let quietTime = 5.0
-  private static let mostErrors = 1000
-  private static let mostMessages = 100
+  private static let maximumErrors = 1000
+  private static let maximumMessages = 100
   /// The problems that are not reported again.
   private var reportedOnce: Set<Identity> = []
   /// The times of the last reports of errors.
@@ -69,9 +69,9 @@ public final class ReportedProblems {
       if once || problem.severity != .error, !reportedOnce.insert(Identity(once: problem)).inserted { return nil }
     }
     guard let error = problem.error else { return problem }
-    errorMessages = (errorMessages + ["\(error)"]).suffix(Self.mostMessages)
-    if lastReports.count >= Self.mostErrors { lastReports = lastReports.filter { now - $0.value < Self.quietTime } }
-    if lastReports.count >= Self.mostErrors { lastReports = [:] }
+    errorMessages = (errorMessages + ["\(error)"]).suffix(Self.maximumMessages)
+    if lastReports.count >= Self.maximumErrors { lastReports = lastReports.filter { now - $0.value < Self.quietTime } }
+    if lastReports.count >= Self.maximumErrors { lastReports = [:] }
     let last = lastReports.updateValue(now, forKey: Identity(problem))
     var admitted = problem
     admitted.isRepeated = last.map { now - $0 < Self.quietTime } ?? false

@@ -34,7 +34,7 @@ open class Responder {
 
   /// The place in a script that created the object or set its restoration identifier, as `file:line`. Only for
   /// controllers and for identified views.
-  public final var madeAt: String?
+  public final var createdAt: String?
 
   /// The script's overrides of the object's methods; nil for an object that no script knows.
   public weak var overrides: (any MethodOverrides)?

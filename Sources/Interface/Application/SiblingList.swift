@@ -35,27 +35,27 @@ struct SiblingList<Element: Sibling> {
     let place = min(max(0, place), elements.count)
     elements.insert(element, at: place)
     element.knownPlace = place
-    if place < elements.count - 1 { othersMoved() }
+    if place < elements.count - 1 { didShift() }
   }
 
   /// Removes the element at an index.
   mutating func remove(at place: Int) {
     elements.remove(at: place)
-    if place < elements.count { othersMoved() }
+    if place < elements.count { didShift() }
   }
 
   /// Replaces all elements. The new ones must be distinct.
   mutating func replace(with new: [Element]) {
     elements = new
-    giveOutPlaces()
+    renumber()
   }
 
-  private mutating func othersMoved() {
+  private mutating func didShift() {
     drift += 1
-    if drift * drift > elements.count { giveOutPlaces() }
+    if drift * drift > elements.count { renumber() }
   }
 
-  private mutating func giveOutPlaces() {
+  private mutating func renumber() {
     drift = 0
     for (place, element) in elements.enumerated() { element.knownPlace = place }
   }

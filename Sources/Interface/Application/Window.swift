@@ -150,23 +150,23 @@ public final class Window: Responder {
       isAppearanceStale = false
       let visible = isKeyWindow ? placeVisibleControllers() : []
       let visibleIDs = Set(visible.map { ObjectIdentifier($0) })
-      let gone = appeared.filter { !visibleIDs.contains(ObjectIdentifier($0)) }
-      let come = visible.filter { $0.appearance != .appeared }
+      let disappearing = appeared.filter { !visibleIDs.contains(ObjectIdentifier($0)) }
+      let appearing = visible.filter { $0.appearance != .appeared }
       appeared = visible
-      for controller in gone { controller.willBeRemoved() }
-      for controller in come {
+      for controller in disappearing { controller.willBeRemoved() }
+      for controller in appearing {
         controller.appearance = .appeared
         controller.appearedPath = controller.restorationIdentifierPath
         controller.send(.viewWillAppear(animated: false)) { controller.viewWillAppear(false) }
       }
-      for controller in gone where controller.appearance == .disappearing {
+      for controller in disappearing where controller.appearance == .disappearing {
         controller.appearance = .disappeared
         controller.send(.viewDidDisappear(animated: false)) {
           controller.viewDidDisappear(false)
         }
         controller.appearedPath = nil
       }
-      for controller in come where controller.appearance == .appeared {
+      for controller in appearing where controller.appearance == .appeared {
         controller.send(.viewDidAppear(animated: false)) { controller.viewDidAppear(false) }
       }
     }
@@ -270,7 +270,7 @@ public final class Window: Responder {
     for changed in [old, view] { changed?.focusOwner?.invalidateRestorableState() }
     needsDisplay = true
     if let view, let list = sequence(first: view, next: \.superview).dropFirst().first(where: { $0 is RowList }) {
-      (list as? RowList)?.keysWent(into: view)
+      (list as? RowList)?.focusDidMove(into: view)
     }
   }
 
@@ -287,7 +287,6 @@ public final class Window: Responder {
     guard awaitsWantedFocus, let view = firstResponder else { return }
     awaitsWantedFocus = false
     view.focusOwner?.focusDidMove(to: view)
-    for controller in visibleLayers.last.map(innermostVisible) ?? [] { controller.wantedFocus = nil }
   }
 
   /// Ensures that a visible view is focused: on the topmost controller, the one focused the last time, otherwise the
@@ -300,13 +299,16 @@ public final class Window: Responder {
     {
       return
     }
-    let visible = innermostVisible(of: top)
-    let isAwaiting = visible.contains { controller in
+    // Another pane may await a view, too; that waits until the user returns to the pane.
+    let isRestored = top.focusPath.contains { $0.wantedFocus != nil }
+    let isAwaiting = top.focusPath.contains { controller in
       controller.wantedFocus != nil && controller.rememberedFocus(in: self) == nil
     }
-    if !isAwaiting, visible.allSatisfy({ $0.wantedFocus == nil }),
-      let wanting = visible.lazy.compactMap({ $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder) })
-        .first
+    if !isRestored,
+      let wanting = innermostVisible(of: top).lazy.compactMap({
+        $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder)
+      })
+      .first
     {
       wanting.wantsFirstResponder = false
       makeFirstResponder(wanting)
@@ -315,7 +317,6 @@ public final class Window: Responder {
     let choice = top.focusChoice(in: self)
     awaitsWantedFocus = isAwaiting
     if let choice, !isAwaiting {
-      let isRestored = visible.contains { $0.wantedFocus != nil }
       takeFocus(choice)
       // A restored scroll position is kept. If it was saved at another size, a view that was visible stays visible.
       leaveScrolled()
@@ -341,6 +342,8 @@ public final class Window: Responder {
 
   /// Whether the screen may have changed since it was last drawn.
   public internal(set) var needsDisplay = true
+  /// The number of times that the window was drawn.
+  package private(set) var drawCount = 0
   private var animationTimer: (timer: TimerQueue.Timer, deadline: Double)?
 
   /// Redraws the window after a delay, for animations. The earliest deadline wins.
@@ -356,10 +359,13 @@ public final class Window: Responder {
     animationTimer = (timer, deadline)
   }
 
-  /// Lays out the changes and draws the window.
-  public func render() -> Grid {
+  /// Lays out the changes and draws the window, with its line of key hints or an empty one.
+  public func render(withKeyHints: Bool = true) -> Grid {
     settle()
     needsDisplay = false
+    drawCount += 1
+    content.drawsHints = withKeyHints
+    defer { content.drawsHints = true }
     return phase("draw", draw)
   }
 

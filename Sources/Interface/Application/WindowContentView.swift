@@ -12,18 +12,20 @@ final class WindowContentView: View {
 
   /// Whether the last line shows key hints now.
   private(set) var showsHints = false
+  /// Whether the line of the key hints is drawn, or left empty.
+  var drawsHints = true
   /// The title bar of a presented screen without its own bar.
   private lazy var titleBar: NavigationBar = {
     let bar = NavigationBar()
     bar.hostingWindow = hostingWindow
     return bar
   }()
-  private static let leastHeightForTitle = 3
+  private static let minimumHeightForTitle = 3
 
   override func layoutSubviews() {
     titleBar.title = hostingWindow?.presentedTitle ?? ""
     showsHints = hostingWindow?.wantsKeyHints == true
-    var showsTitle = !titleBar.title.string.isEmpty && bounds.height >= Self.leastHeightForTitle
+    var showsTitle = !titleBar.title.string.isEmpty && bounds.height >= Self.minimumHeightForTitle
     place(withTitle: showsTitle)
     // The focused view takes precedence over the hints and the title.
     if showsHints, isFirstResponderCut {
@@ -57,7 +59,7 @@ final class WindowContentView: View {
   }
 
   override func drawOverSubviews(in canvas: Canvas) {
-    guard showsHints else { return }
+    guard showsHints, drawsHints else { return }
     hostingWindow?.drawKeyHints(in: canvas, y: bounds.height - 1)
   }
 
@@ -69,14 +71,14 @@ final class WindowContentView: View {
 
 extension View {
   /// The number of rows in which a flexible view is usable.
-  private static let leastFlexibleHeight = 3
+  private static let minimumFlexibleHeight = 3
 
   /// Whether the view has fewer rows than it needs on a screen of this height. Content in a scroll view is not cut.
   fileprivate func isCut(of screenHeight: Int) -> Bool {
     var wanted = fittingSize(in: Size(width: frame.width, height: screenHeight)).height
     if flexes(along: .vertical) {
       // A view with little content needs less.
-      let least = wanted > 0 ? min(wanted, Self.leastFlexibleHeight) : Self.leastFlexibleHeight
+      let least = wanted > 0 ? min(wanted, Self.minimumFlexibleHeight) : Self.minimumFlexibleHeight
       wanted = min(least, limits(along: .vertical).upperBound)
     }
     var rows = frame.minY..<frame.maxY

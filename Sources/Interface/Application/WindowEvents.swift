@@ -42,7 +42,7 @@ extension Window {
   var keyBindingsEverywhere: [KeyBinding] {
     let forward = { self.moveFocus(by: 1) }
     let backward = { self.moveFocus(by: -1) }
-    let offered = [HostCommand.commands, .help, .redraw].filter { application?.hostActions[$0] != nil }
+    let offered = [HostCommand.commands, .help, .saves, .redraw].filter { application?.hostActions[$0] != nil }
     return [
       KeyBinding("Next, previous control", trying: [.tab: forward, .key(.tab, .shift): backward]),
       KeyBinding(nil, trying: [.down: forward, .right: forward, .up: backward, .left: backward]),

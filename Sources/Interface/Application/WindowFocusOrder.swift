@@ -9,7 +9,7 @@ extension Window {
     guard let current = firstResponder, let index = views.firstIndex(where: { $0 === current }) else {
       let first = step > 0 ? views.first : views.last
       guard makeFirstResponder(first) else { return false }
-      first?.keysWereBrought(byStep: step)
+      first?.didReceiveFocus(byStep: step)
       return true
     }
     let next = views[(index + step + views.count) % views.count]
@@ -18,7 +18,7 @@ extension Window {
     // Focusing a view can resize it.
     content.layoutIfNeeded()
     next.scrollIntoView()
-    next.keysWereBrought(byStep: step)
+    next.didReceiveFocus(byStep: step)
     return true
   }
 }

@@ -1,14 +1,14 @@
 // The key hints in the last line of the screen.
 extension Window {
   /// The minimum height of a screen with key hints.
-  static let leastHeightForHints = 10
+  static let minimumHeightForHints = 10
   /// The minimum width at which the host's hints are always shown.
-  private static let leastWidthForHost = 60
+  private static let minimumWidthForHost = 60
   private static let hintGap = 2
 
   /// Whether the screen has a line for key hints, unless the focused view needs it.
   var wantsKeyHints: Bool {
-    guard let application, size.height >= Self.leastHeightForHints else { return false }
+    guard let application, size.height >= Self.minimumHeightForHints else { return false }
     return application.showsKeyHints && !application.hintedCommands.isEmpty
   }
 
@@ -27,7 +27,7 @@ extension Window {
         chosen.insert(hint)
       }
     }
-    choose(width < Self.leastWidthForHost ? host.prefix(1) : host[...])
+    choose(width < Self.minimumWidthForHost ? host.prefix(1) : host[...])
     choose(groups.control.prefix(1))
     choose(groups.commands.prefix(1))
     choose(groups.control.prefix(2))
@@ -73,8 +73,8 @@ extension Window {
     let chain = responderChain
     for responder in commandSources {
       // The other visible controllers receive commands only.
-      let isHearing = chain.contains { $0 === responder }
-      defer { if isHearing { taking += responder.keyBindings } }
+      let isInChain = chain.contains { $0 === responder }
+      defer { if isInChain { taking += responder.keyBindings } }
       let commands = commands(of: responder)
       switch responder {
       case let view as View:
@@ -84,7 +84,7 @@ extension Window {
         groups.known = new(bindings.filter { $0.weight == .known }.compactMap { KeyHint($0) })
       case let controller as ViewController:
         groups.commands += free(commands)
-        guard isHearing else { continue }
+        guard isInChain else { continue }
         groups.screen += new(controller.keyBindings.compactMap { KeyHint($0) })
         if controller.isPresented, !(controller is AlertController) {
           groups.screen += new([KeyHint(KeyPress(.escape).hint, "close", pressing: KeyPress(.escape))])

@@ -14,7 +14,7 @@ extension AlertController {
   public var isRestorable: Bool { restorationIdentifier != nil && resultMethod != nil }
 
   /// The maximum number of decoded fields or actions.
-  private static let mostParts = 1_000
+  private static let maximumParts = 1_000
 
   func encodeContent(with coder: StateCoder) {
     coder.encode(attributedTitle?.stateValue, forKey: "title")
@@ -42,7 +42,7 @@ extension AlertController {
     attributedMessage = Text(coder.decodeValue(forKey: "message"))
     preferredStyle = coder.decodeString(forKey: "style").flatMap(Style.init) ?? .alert
     removeActions()
-    for case .list(let parts) in actions.prefix(Self.mostParts) {
+    for case .list(let parts) in actions.prefix(Self.maximumParts) {
       guard parts.count == 2, case .string(let title) = parts[0], case .string(let style) = parts[1] else { continue }
       addAction(Action(title: title, style: Action.Style(rawValue: style) ?? .default))
     }
@@ -68,7 +68,7 @@ extension AlertController {
 
   private func keptFields(from coder: StateCoder) -> [[StateValue]] {
     guard case .list(let fields)? = coder.decodeValue(forKey: "fields") else { return [] }
-    return fields.prefix(Self.mostParts).compactMap { field in
+    return fields.prefix(Self.maximumParts).compactMap { field in
       if case .list(let parts) = field, parts.count == 6 { parts } else { nil }
     }
   }

@@ -2,7 +2,7 @@
 /// part of the app's tree, saved state or events.
 ///
 /// An overlay about the app's screen is shown by the app's window, so that tests and `--plain` can use it. One that works
-/// without the app as well is shown in a pane of its own, with a frame.
+/// without the app as well is shown in a separate pane, with a frame.
 @MainActor
 open class OverlayController: ViewController {
   /// Shows the overlay; nil if it is not shown.
@@ -22,17 +22,17 @@ open class OverlayController: ViewController {
     return super.keyPressed(key) || key.key != .tab
   }
 
-  // MARK: In a pane of its own
+  // MARK: In a separate pane
 
   /// The result of an event.
   public enum Response: Sendable {
     /// The overlay has handled the event.
     case handled
-    /// The event is meant for what is below.
+    /// The event is passed to the overlays and the app below.
     case passed
     /// The overlay closes.
     case closes
-    /// The overlay closes, and the event is meant for what is below.
+    /// The overlay closes, and the event is passed to the overlays and the app below.
     case closesAndPasses
   }
 

@@ -37,7 +37,7 @@ extension ViewController {
     }
     let claimed = Set(preserved.map(\.position))
     let last = claimed.max() ?? -1
-    let comingBack = Set(preserved.map { ObjectIdentifier($0.controller) })
+    let restoredControllers = Set(preserved.map { ObjectIdentifier($0.controller) })
     var awaited: [String: Int] = [:]
     for child in preserved where !contains(child.controller) {
       if let identifier = child.controller.restorationIdentifier { awaited[identifier, default: 0] += 1 }
@@ -47,7 +47,7 @@ extension ViewController {
     // The current children; nil marks the place of a restored child.
     var pattern: [ViewController?] = []
     for (position, child) in children.enumerated() {
-      if comingBack.contains(ObjectIdentifier(child)) {
+      if restoredControllers.contains(ObjectIdentifier(child)) {
         pattern.append(nil)
       } else if let identifier = child.restorationIdentifier {
         if let count = awaited[identifier], count > 0 {
@@ -71,7 +71,7 @@ extension ViewController {
   /// Inserts restored children at their places, in order. A child without a place follows its predecessor, or precedes
   /// the first.
   private func fill(_ pattern: [ViewController?], with preserved: [ViewController]) -> [ViewController] {
-    let standing = Set(children.map { ObjectIdentifier($0) })
+    let current = Set(children.map { ObjectIdentifier($0) })
     let identifiers = Set(children.compactMap(\.restorationIdentifier))
     var places = pattern.count { $0 == nil }
     // A restored child has a place if it, or its identifier, is among the current children.
@@ -79,7 +79,7 @@ extension ViewController {
     var early: [ViewController] = []
     for child in preserved {
       let isExpected =
-        standing.contains(ObjectIdentifier(child)) || child.restorationIdentifier.map(identifiers.contains) == true
+        current.contains(ObjectIdentifier(child)) || child.restorationIdentifier.map(identifiers.contains) == true
       if isExpected, places > 0 {
         places -= 1
         groups.append(early + [child])

@@ -130,7 +130,7 @@ open class ViewController: Responder, RestorableViewController {
     loadedView = view
     view.viewController = self
     didTakeOwnership(of: view)
-    viewsTookPlace(view.identifiedSubviews)
+    viewsDidEnter(view.identifiedSubviews)
     if !isLoadingView { window?.updateAppearance() }
     invalidateRestorableChildren()
   }

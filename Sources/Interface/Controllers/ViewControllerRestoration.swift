@@ -153,9 +153,9 @@ extension ViewController {
   }
 
   /// Called when identified views were added to this controller's tree, possibly again.
-  func viewsTookPlace(_ views: [View]) {
+  func viewsDidEnter(_ views: [View]) {
     guard !views.isEmpty, let application = preservingApplication else { return }
-    application.viewsTookPlace(views, in: self)
+    application.viewsDidEnter(views, in: self)
     // Changes made while the views were in no tree were not recorded.
     for view in views { application.stateDidChange(of: view) }
   }

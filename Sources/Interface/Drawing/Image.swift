@@ -11,11 +11,11 @@ public final class Image: Sendable {
   let pixels: [UInt8]
 
   /// The maximum number of pixels of an image.
-  public static let mostPixels = 16 << 20
+  public static let maximumPixels = 16 << 20
 
   /// Creates an image from pixels of four bytes each; nil if their number does not match the size.
   public init?(width: Int, height: Int, pixels: [UInt8]) {
-    guard width > 0, height > 0, width <= Self.mostPixels / height, pixels.count == width * height * 4 else {
+    guard width > 0, height > 0, width <= Self.maximumPixels / height, pixels.count == width * height * 4 else {
       return nil
     }
     self.width = width
@@ -51,7 +51,7 @@ public final class Image: Sendable {
       }
       let width = Int(reader.width)
       let height = Int(reader.height)
-      guard width > 0, height > 0, width <= mostPixels / height else {
+      guard width > 0, height > 0, width <= maximumPixels / height else {
         png_image_free(&reader)
         return .failure(.tooLarge(width: width, height: height))
       }
@@ -112,7 +112,7 @@ public enum ImageError: Error, CustomStringConvertible {
     switch self {
     case .notPNG(let reason): "not a readable PNG picture: \(reason)"
     case .tooLarge(let width, let height):
-      "a picture of \(width) by \(height) pixels is too large; the limit is \(Image.mostPixels) pixels"
+      "a picture of \(width) by \(height) pixels is too large; the limit is \(Image.maximumPixels) pixels"
     }
   }
 }

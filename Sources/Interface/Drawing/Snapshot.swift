@@ -1,7 +1,7 @@
 import StateRestoration
 
 /// A picture of the screen, stored with a save and shown at the next launch before any script has run.
-public struct Snapshot: Equatable {
+public struct Snapshot: Equatable, Sendable {
   /// The screen.
   public var grid: Grid
 

@@ -124,7 +124,7 @@ extension String {
   }
 
   /// Returns the text wrapped to a width: at newlines, at spaces if possible, otherwise within words. Each line comes
-  /// with the character offset of its start. Returns at most ``mostWrappedLines`` lines.
+  /// with the character offset of its start. Returns at most ``maximumWrappedLines`` lines.
   public func wrapped(to width: Int) -> [(line: String, start: Int)] {
     guard width > 0 else { return [] }
     if let asciiWidth, asciiWidth <= width { return [(self, 0)] }
@@ -132,7 +132,7 @@ extension String {
     var rest = self[...]
     var start = 0
     var most = Self.charactersAtOnce
-    while lines.count < Self.mostWrappedLines {
+    while lines.count < Self.maximumWrappedLines {
       // A character takes 16 bytes besides its text, so long texts are wrapped in chunks. Counting the characters of a
       // short text would read it twice.
       let end =
@@ -154,11 +154,11 @@ extension String {
         break
       }
     }
-    if lines.count > Self.mostWrappedLines { lines.removeSubrange(Self.mostWrappedLines...) }
+    if lines.count > Self.maximumWrappedLines { lines.removeSubrange(Self.maximumWrappedLines...) }
     return lines
   }
 
   /// The maximum number of lines of a wrapped text; bounds its memory.
-  static let mostWrappedLines = 50_000
+  static let maximumWrappedLines = 50_000
   private static let charactersAtOnce = 1 << 14
 }

@@ -65,6 +65,10 @@ extension HostCommand {
   public static let mouse = HostCommand("mouse", title: "Mouse: app or terminal", keys: [.function(9)])
   /// Toggles the output of the app beside it.
   public static let console = HostCommand("console", title: "App output", keys: [.function(11)])
+  /// Shows the saves, to return to one.
+  public static let saves = HostCommand(
+    "saves", title: "Saves", keys: [.function(10)], keyTitle: "Saves, to return to one",
+    line: Line("saves", "list the saves, to return to one"))
   /// Toggles the prompt.
   public static let prompt = HostCommand("prompt", title: "Lua prompt", keys: [.function(12)])
   /// Changes the theme.
@@ -74,7 +78,7 @@ extension HostCommand {
 
   /// The commands with keys. No key has two of them.
   public static let all: [HostCommand] = [
-    .help, .commands, .redraw, .suspend, .mouse, .console, .prompt, .interrupt, .quit,
+    .help, .commands, .redraw, .suspend, .mouse, .saves, .console, .prompt, .interrupt, .quit,
   ]
 
   private static let byKey = Dictionary(

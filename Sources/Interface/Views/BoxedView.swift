@@ -34,8 +34,8 @@ class BoxedView: View {
     case center, top, bottom
   }
 
-  private static let leastFramedHeight = 6
-  private static let leastFramedWidth = 16
+  private static let minimumFramedHeight = 6
+  private static let minimumFramedWidth = 16
 
   /// The content of the box.
   let box: VStack = Box()
@@ -57,7 +57,7 @@ class BoxedView: View {
   override func layoutSubviews() {
     let most = Size(width: max(1, bounds.width - 4), height: bounds.height)
     // A box on a very small screen has no border.
-    box.border = bounds.height < Self.leastFramedHeight || bounds.width < Self.leastFramedWidth ? .none : .rounded
+    box.border = bounds.height < Self.minimumFramedHeight || bounds.width < Self.minimumFramedWidth ? .none : .rounded
     let width = min(bounds.width, boxWidth.map { min($0, most.width) } ?? box.fittingSize(in: most).width)
     let height = min(bounds.height, box.fittingSize(in: Size(width: width, height: bounds.height)).height)
     let free = bounds.height - height

@@ -12,7 +12,7 @@ open class View: Responder, StateRestoring {
       heldBytesDidChange()
       owningViewController?.invalidateRestorableChildren()
       owningViewController?.focusPlaceMayHaveChanged()
-      if restorationIdentifier != nil { owningViewController?.viewsTookPlace([self]) }
+      if restorationIdentifier != nil { owningViewController?.viewsDidEnter([self]) }
     }
   }
   /// Whether the identified view has been in a controller's tree.
@@ -112,7 +112,7 @@ open class View: Responder, StateRestoring {
   /// Returns the preferred size of the view's content within a proposed size.
   open func sizeThatFits(_ proposal: Size) -> Size {
     // The preferred size of a view drawn by a script is unknown, so it takes the available room.
-    if isDrawnByScript { return Size(width: proposal.width, height: min(proposal.height, Self.leastDrawnHeight)) }
+    if isDrawnByScript { return Size(width: proposal.width, height: min(proposal.height, Self.minimumDrawnHeight)) }
     return stackSize(of: subviews, in: proposal, axis: .vertical, spacing: 0)
   }
 
@@ -121,7 +121,7 @@ open class View: Responder, StateRestoring {
     isDrawnByScript || subviews.contains { !$0.isHidden && $0.flexes(along: axis) }
   }
 
-  private static let leastDrawnHeight = 3
+  private static let minimumDrawnHeight = 3
 
   /// Whether the view's whole content is drawn by a script.
   private var isDrawnByScript: Bool { subviews.isEmpty && overrides?.defines("draw", for: self) == true }
@@ -252,12 +252,12 @@ open class View: Responder, StateRestoring {
   /// Called when the user moved the focus to the view by keyboard.
   ///
   /// - Parameter step: negative if the focus moved backwards.
-  func keysWereBrought(byStep step: Int) {}
+  func didReceiveFocus(byStep step: Int) {}
   /// Called when the view lost the focus.
   open func didResignFirstResponder() {}
 
   /// Whether focus steps depend on the order of the subviews.
-  var namesSubviewsByPlace: Bool { true }
+  var namesSubviewsByPosition: Bool { true }
   /// Returns the step that leads to a subview, in a form that is valid in another launch.
   func focusStep(to subview: View) -> StateValue {
     .integer(Int64(subviewList.place(of: subview) ?? 0))

@@ -75,7 +75,7 @@ extension View {
     didNest(view)
     didTakeOwnership(of: view)
     subviewsDidChange()
-    view.owningViewController?.viewsTookPlace(view.identifiedSubviews)
+    view.owningViewController?.viewsDidEnter(view.identifiedSubviews)
   }
 
   /// Returns why a view cannot be a subview of this one; nil if it can.
@@ -105,6 +105,6 @@ extension View {
     superviewNeedsLayout()
     setNeedsLayout()
     owningViewController?.invalidateRestorableChildren()
-    if namesSubviewsByPlace { owningViewController?.focusPlaceMayHaveChanged() }
+    if namesSubviewsByPosition { owningViewController?.focusPlaceMayHaveChanged() }
   }
 }

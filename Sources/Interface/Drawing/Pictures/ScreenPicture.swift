@@ -17,7 +17,7 @@ public struct ScreenPicture {
   private static let margin = 12.0
   private static let titleHeight = 28.0
 
-  /// Creates a picture of a grid. `isLight` applies to cells without colours of their own.
+  /// Creates a picture of a grid. `isLight` applies to cells with default colors.
   public init(_ grid: Grid, title: String = "", isLight: Bool = false) {
     self.grid = grid
     self.title = title

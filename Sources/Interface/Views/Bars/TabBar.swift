@@ -37,7 +37,7 @@ final class TabBar: View {
   }
 
   /// The width at which truncated titles are still distinguishable.
-  private static let leastTabWidth = 8
+  private static let minimumTabWidth = 8
   /// The markers for more tabs on a side, and their width.
   private static let more = (before: "‹", after: "›", width: 2)
 
@@ -47,7 +47,7 @@ final class TabBar: View {
     let whole = items.reduce(-1) { $0 + $1.cellWidth + 3 }
     if whole <= bounds.width { return placed(Array(items.indices), from: 0) { items[$0] } }
     let share = (bounds.width + 1) / max(1, items.count) - 1
-    if share >= Self.leastTabWidth {
+    if share >= Self.minimumTabWidth {
       let widths = StackLengths(
         items.map { StackLengths.Item(wanted: $0.cellWidth, least: min($0.cellWidth, share - 2)) },
         room: bounds.width - items.count * 3 + 1, spacing: 0, keeping: nil, along: .horizontal

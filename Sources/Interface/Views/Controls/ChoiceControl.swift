@@ -78,11 +78,11 @@ open class ChoiceControl: Control, RowChoosing {
 
   // MARK: Accessibility
 
-  private static let mostNamed = 12
+  private static let maximumNamed = 12
 
   /// Returns the items' names, or the first and last of a long list.
   static func summary(of items: [String]) -> String {
-    guard items.count > mostNamed, let first = items.first, let last = items.last else {
+    guard items.count > maximumNamed, let first = items.first, let last = items.last else {
       return items.joined(separator: ", ")
     }
     return "\(items.count) from \(first) to \(last)"

@@ -54,7 +54,7 @@ open class Button: Control {
   ///
   /// - Parameter alike: the length, in cells, of the longest prefix that the title shares with another one
   ///   (``commonWidths(ofTitles:)``).
-  func leastWidth(distinguishing alike: Int) -> Int {
+  func minimumWidth(distinguishing alike: Int) -> Int {
     // In a narrow place, the blanks around the title are dropped first.
     let around = fittingSize(in: .unbounded).width - title.cellWidth - 2
     return min(title.cellWidth, max(6, alike + 2)) + around

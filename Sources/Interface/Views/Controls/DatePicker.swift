@@ -174,11 +174,11 @@ open class DatePicker: Control {
 
   open override var keyBindings: [KeyBinding] {
     (isInline ? calendarBindings : lineBindings) + [
-      KeyBinding(mode == .date ? "Today" : "Now", [.character("t"): { self.goToNow() }])
+      KeyBinding(mode == .date ? "Today" : "Now", [.character("t"): { self.selectNow() }])
     ]
   }
 
-  private func goToNow() {
+  private func selectNow() {
     guard let now = window?.application?.wallClock(), now > 0 else { return }
     change { $0 = CivilDate(secondsSince1970: now) }
   }

@@ -42,7 +42,7 @@ open class ScrollView: View {
   }
   private var drag: Drag?
 
-  /// A view whose whole content is visible has no use for keys.
+  /// A view whose whole content is visible is not focusable.
   open override var canBecomeFirstResponder: Bool {
     isEffectivelyEnabled && (page == .zero || verticalBar.isNeeded || horizontalBar.isNeeded)
   }

@@ -114,11 +114,11 @@ struct StackLengths {
     for (index, item) in items.enumerated() {
       if used + item.least > room, index > start {
         let before = items[index - 1]
-        let goesAlong = index - 1 > start && !before.isFocusable && before.least + item.least <= room
-        let end = goesAlong ? index - 1 : index
+        let sharesPage = index - 1 > start && !before.isFocusable && before.least + item.least <= room
+        let end = sharesPage ? index - 1 : index
         pages.append(start..<end)
         start = end
-        used = goesAlong ? before.least : 0
+        used = sharesPage ? before.least : 0
       }
       used += item.least
     }

@@ -70,7 +70,7 @@ extension View {
     let alike = Button.commonWidths(ofTitles: Set(buttons.map(\.title)))
     for (index, view) in views.enumerated() where view.width == nil && !items[index].isFlexible {
       guard let button = view as? Button else { continue }
-      let least = button.leastWidth(distinguishing: alike[button.title] ?? 0)
+      let least = button.minimumWidth(distinguishing: alike[button.title] ?? 0)
       items[index].least = min(items[index].wanted, max(items[index].least, least))
     }
   }

@@ -21,17 +21,17 @@ struct OutlineMoves {
 // Items that have moved to another parent.
 extension OutlineTree {
   /// The maximum number of passes; an item can move into one that has moved itself.
-  private static let mostRounds = 8
+  private static let maximumRounds = 8
 
   /// Searches the reloaded nodes for items that have left their parents, and keeps their state. Items that are not
   /// found wait below their old parent.
   func settleMoved() {
-    for _ in 0..<Self.mostRounds where !placeMoved() { break }
+    for _ in 0..<Self.maximumRounds where !placeMoved() { break }
     let lost = moves.lost
     moves = OutlineMoves()
     for (node, parent) in lost {
       if node.isNameKnown, let place = place(of: node) {
-        parent.waiting = (parent.waiting + [place]).suffix(Self.mostWaiting)
+        parent.waiting = (parent.waiting + [place]).suffix(Self.maximumWaiting)
       }
       forget(node)
     }

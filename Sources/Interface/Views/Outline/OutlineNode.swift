@@ -50,8 +50,8 @@ final class OutlineNode {
   }
 
   /// Whether the node must be kept although it is not visible: it is expanded, or a descendant is or will be.
-  var isToBeKept: Bool { isExpanded || !waiting.isEmpty || !openChildren.isEmpty || keepsClosedChildren }
-  private var keepsClosedChildren: Bool { children.values.contains { $0.isToBeKept } }
+  var mustBeKept: Bool { isExpanded || !waiting.isEmpty || !openChildren.isEmpty || keepsClosedChildren }
+  private var keepsClosedChildren: Bool { children.values.contains { $0.mustBeKept } }
 
   // MARK: Children
 

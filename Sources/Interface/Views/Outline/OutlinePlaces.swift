@@ -14,11 +14,11 @@ struct OutlinePlace {
   }
 
   /// The maximum number of decoded levels.
-  private static let mostLevels = 200
+  private static let maximumLevels = 200
 
   init?(_ value: StateValue, level: Int = 0) {
     guard case .list(let parts) = value, parts.count == 4, case .integer(let index) = parts[1],
-      case .boolean(let isExpanded) = parts[2], case .list(let below) = parts[3], level < Self.mostLevels
+      case .boolean(let isExpanded) = parts[2], case .list(let below) = parts[3], level < Self.maximumLevels
     else { return nil }
     (name, self.index, self.isExpanded) = (parts[0], max(0, Int(index)), isExpanded)
     self.below = below.compactMap { OutlinePlace($0, level: level + 1) }
@@ -46,7 +46,7 @@ extension OutlineTree {
   /// Returns the node at the end of a path; nil if it does not exist, or an ancestor is collapsed.
   func node(at path: StateValue) -> OutlineNode? {
     guard case .list(let steps) = path else { return nil }
-    budget = Self.mostAsked
+    budget = Self.maximumAsked
     if let found = node(at: steps[...], from: root) { return found }
     // An ancestor may have moved to another parent.
     for index in steps.indices.reversed() {
@@ -105,7 +105,7 @@ extension OutlineTree {
   }
 
   func place(of node: OutlineNode) -> OutlinePlace? {
-    guard node.isToBeKept, let name = name(of: node) else { return nil }
+    guard node.mustBeKept, let name = name(of: node) else { return nil }
     return OutlinePlace(name: name, index: node.index, isExpanded: node.isExpanded, below: places(below: node))
   }
 

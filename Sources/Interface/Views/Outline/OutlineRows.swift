@@ -17,7 +17,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
     return lines
   }
 
-  // MARK: What rows show
+  // MARK: Row contents
 
   func node(at path: IndexPath) -> OutlineNode? { path.section == 0 ? tree.node(atLine: path.row) : nil }
 

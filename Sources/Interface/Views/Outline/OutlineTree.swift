@@ -33,15 +33,15 @@ final class OutlineTree {
   var moves = OutlineMoves()
 
   /// The maximum number of children loaded to find moved items.
-  static let mostAsked = 100_000
+  static let maximumAsked = 100_000
   /// The maximum number of children loaded to find an item that a script names and that was never visible.
-  static let mostAskedForItem = 1_100_000
+  static let maximumAskedForItem = 1_100_000
 
   /// The maximum number of children loaded to find an item that may have moved below a collapsed one.
-  static let mostAskedForHidden = 1_000
+  static let maximumAskedForHidden = 1_000
 
   /// The maximum number of items that wait below one node.
-  static let mostWaiting = 10_000
+  static let maximumWaiting = 10_000
 
   init(source: any Source) { self.source = source }
 
@@ -163,7 +163,7 @@ final class OutlineTree {
 
   /// Expands a node and its descendants, up to a limit. Skips items that are their own ancestors.
   func expandAll(_ node: OutlineNode) {
-    var budget = Self.mostAsked
+    var budget = Self.maximumAsked
     var open = [node]
     while let current = open.popLast() {
       if current !== root { expand(current) }
@@ -213,7 +213,7 @@ final class OutlineTree {
 
   private func askAgain(_ node: OutlineNode) {
     guard !isAsking else { return askChildren(of: node) }
-    (isAsking, budget) = (true, Self.mostAsked)
+    (isAsking, budget) = (true, Self.maximumAsked)
     defer { isAsking = false }
     askChildren(of: node)
     settleMoved()
@@ -246,7 +246,7 @@ final class OutlineTree {
   }
 
   /// Returns whether a node must be kept although it is not visible.
-  func isKept(_ node: OutlineNode) -> Bool { node.isToBeKept || kept.contains { $0.isWithin(node) } }
+  func isKept(_ node: OutlineNode) -> Bool { node.mustBeKept || kept.contains { $0.isWithin(node) } }
 
   /// Reloads the children of a node that was found again: immediately if they are visible, otherwise when it is
   /// expanded.
@@ -314,7 +314,7 @@ final class OutlineTree {
   }
 
   /// Returns whether a known node is still in its place, reloading collapsed ancestors if necessary.
-  private func isThere(_ node: OutlineNode) -> Bool {
+  private func isStillInTree(_ node: OutlineNode) -> Bool {
     kept = [node]
     defer { kept = [] }
     for above in sequence(first: node, next: \.parent).dropFirst().reversed() where isStale(above) {
@@ -326,8 +326,8 @@ final class OutlineTree {
 
   /// Returns the node of an item anywhere in the outline. Searches expanded nodes first, then the others level by
   /// level.
-  func findNode(of item: AnyHashable, asking most: Int = mostAskedForItem) -> OutlineNode? {
-    if let known = knownNode(of: item), isThere(known) { return known }
+  func findNode(of item: AnyHashable, asking most: Int = maximumAskedForItem) -> OutlineNode? {
+    if let known = knownNode(of: item), isStillInTree(known) { return known }
     var left = most
     var parents = [root]
     var next = 0

@@ -195,8 +195,8 @@ open class OutlineView: RowList {
     guard let focusedRow, let focused = outlineRows.node(at: focusedRow), focused !== node, focused.isWithin(node)
     else { return }
     // The root has no row; the focus goes to the top-level ancestor.
-    let heir = node === tree.root ? sequence(first: focused, next: \.parent).first { $0.parent === node } : node
-    guard let path = heir.flatMap(outlineRows.indexPath) else { return }
+    let successor = node === tree.root ? sequence(first: focused, next: \.parent).first { $0.parent === node } : node
+    guard let path = successor.flatMap(outlineRows.indexPath) else { return }
     if isReported { focus(path) } else { focusedIndexPath = path }
   }
 
@@ -210,7 +210,7 @@ open class OutlineView: RowList {
       guard let named = outlineRows.item(named: name) else { return nil }
       item = named
     }
-    let found = tree.findNode(of: item, asking: OutlineTree.mostAskedForHidden)
+    let found = tree.findNode(of: item, asking: OutlineTree.maximumAskedForHidden)
     return found.flatMap { tree.line(of: $0) == nil ? $0 : nil }
   }
 

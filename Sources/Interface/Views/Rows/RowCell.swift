@@ -46,7 +46,7 @@ final class RowCellsView: View {
 extension TableCell {
   /// Returns the content for a list with these columns; nil for a cell without views.
   @MainActor
-  func standing(in columns: [TableColumn]) -> RowCell? {
+  func viewContent(in columns: [TableColumn]) -> RowCell? {
     switch self {
     case .styled(let text, let detail, let accessory):
       // Each text with links becomes a label, so that the links can be focused.

@@ -9,7 +9,7 @@ struct RowItems {
   var all: [AnyHashable] { Array(selected.values) + [focused?.item, top?.item].compactMap { $0 } }
 
   /// The maximum number of selected rows whose items are followed; each may require a search of the whole model.
-  static let mostFollowed = 1_000
+  static let maximumFollowed = 1_000
 }
 
 // Selection, focus and scroll position follow their items when the rows change.
@@ -19,7 +19,7 @@ extension RowList {
   /// Records the items of newly selected or focused rows.
   func noteItems() {
     guard !isAwaitingReload else { return }
-    let rows = selection.rows.count <= RowItems.mostFollowed ? selection.rows : []
+    let rows = selection.rows.count <= RowItems.maximumFollowed ? selection.rows : []
     items.selected = items.selected.filter { rows.contains($0.key) }
     for row in rows where items.selected[row] == nil { items.selected[row] = item(at: row) }
     if items.focused?.path != focusedRow {

@@ -21,7 +21,7 @@ public struct RowLines: Equatable, Sendable {
   private var headers: [Bool] = []
 
   /// The maximum number of rows of a section, which prevents overflow of the total.
-  private static let mostRows = 1 << 40
+  private static let maximumRows = 1 << 40
 
   /// Creates an empty list of sections.
   public init() {}
@@ -29,7 +29,7 @@ public struct RowLines: Equatable, Sendable {
   /// Appends a section. The number of rows is clamped to the valid range.
   public mutating func appendSection(rowCount: Int, hasHeader: Bool = false) {
     headers.append(hasHeader)
-    starts.append(count + (hasHeader ? 1 : 0) + min(max(0, rowCount), Self.mostRows))
+    starts.append(count + (hasHeader ? 1 : 0) + min(max(0, rowCount), Self.maximumRows))
   }
 
   /// The total number of lines.

@@ -107,6 +107,8 @@ open class RowList: View, RowChoosing {
     dropCells()
     forgetWords()
     setNeedsLayout()
+    // The rows may come after the next save has been decided on, and move the selection and the focus.
+    invalidateRestorableState()
   }
 
   /// Reloads the rows if they have changed.
@@ -235,7 +237,7 @@ open class RowList: View, RowChoosing {
   }
 
   /// Notifies the source of the row that was focused together with the list.
-  override func keysWereBrought(byStep step: Int) {
+  override func didReceiveFocus(byStep step: Int) {
     if let focusedRow, !isFocusKnown { focus(focusedRow) }
   }
 
@@ -310,7 +312,7 @@ open class RowList: View, RowChoosing {
     resumeSearch()
   }
 
-  override var namesSubviewsByPlace: Bool { false }
+  override var namesSubviewsByPosition: Bool { false }
   override var speaksForSubviews: Bool { true }
   override func focusStep(to subview: View) -> StateValue { focusStepToCell(subview) ?? super.focusStep(to: subview) }
   override func subview(atFocusStep step: StateValue) -> View? {

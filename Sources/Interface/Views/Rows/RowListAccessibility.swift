@@ -17,6 +17,12 @@ extension RowList {
     return elements + searchElements
   }
 
+  /// The texts of the selected rows; of many only the first ones.
+  package var selectedTexts: [String] {
+    guard !selection.rows.isEmpty else { return [] }
+    return selection.sorted.prefix(20).filter(lines.contains).map { words(ofRowAt: $0).label }
+  }
+
   private var emptyWords: String { placeholder.isEmpty ? "empty" : placeholder }
 
   /// Returns one element for the row itself, followed by the interactive elements of its views.

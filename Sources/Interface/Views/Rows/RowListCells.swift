@@ -27,7 +27,7 @@ extension RowList {
   }
 
   private func makeCell(_ path: IndexPath) -> RowCell? {
-    let cell = rowSource?.rowList(self, cellForRowAt: path).standing(in: columns)
+    let cell = rowSource?.rowList(self, cellForRowAt: path).viewContent(in: columns)
     return cell?.view.superview === self ? nil : cell
   }
 
@@ -96,12 +96,12 @@ extension RowList {
   }
 
   /// The maximum number of cached texts, so that a search does not create every view again.
-  private static let mostKnownWords = 20_000
+  private static let maximumKnownWords = 20_000
 
   /// Caches the texts of a row that is not visible. The texts of a visible view may change at any time.
   private func noted(_ words: RowWords, at path: IndexPath) -> RowWords {
     guard shownCells[path] == nil else { return words }
-    if knownWords.count >= Self.mostKnownWords { forgetWords() }
+    if knownWords.count >= Self.maximumKnownWords { forgetWords() }
     knownWords[path] = words
     knownWordBytes += words.label.utf8.count * 3 + 96
     heldBytesDidChange()

@@ -63,7 +63,7 @@ extension RowList {
   }
 
   /// Focuses the row that contains the newly focused view.
-  func keysWent(into view: View) {
+  func focusDidMove(into view: View) {
     let above = Set(sequence(first: view, next: \.superview).map(ObjectIdentifier.init))
     guard let row = shownCells.first(where: { above.contains(ObjectIdentifier($0.value.view)) })?.key else { return }
     focus(row)

@@ -28,8 +28,9 @@ extension RowList {
       return true
     case .press(button: 3):
       guard let row = row(at: event.location) else { return false }
+      let focused = focusedRow
       focus(row)
-      return showRowActions(row)
+      return showRowActions(row) || focusedRow != focused
     default: return false
     }
   }

@@ -6,7 +6,7 @@ public struct RowSelection {
   private var extended: (anchor: IndexPath, others: Set<IndexPath>)?
 
   /// The maximum number of rows selected by one key.
-  static let mostAtOnce = 100_000
+  static let maximumCount = 100_000
 
   /// Creates an empty selection.
   public init() {}
@@ -54,7 +54,7 @@ public struct RowSelection {
   mutating func extend(from start: IndexPath, to end: IndexPath, in lines: RowLines) -> Bool {
     let beginning = extended ?? (anchor: start, others: rows)
     guard let first = lines.line(of: beginning.anchor), let last = lines.line(of: end),
-      abs(last - first) < Self.mostAtOnce
+      abs(last - first) < Self.maximumCount
     else { return false }
     extended = beginning
     rows = beginning.others
@@ -70,7 +70,7 @@ public struct RowSelection {
   /// Selects all rows, or none if all are selected. Returns false if there are too many rows, or none.
   mutating func toggleAll(in lines: RowLines) -> Bool {
     let count = lines.rowCount
-    guard count > 0, count <= Self.mostAtOnce else { return false }
+    guard count > 0, count <= Self.maximumCount else { return false }
     extended = nil
     rows =
       rows.count == count ? [] : Set((0..<lines.count).lazy.compactMap { lines.content(ofLine: $0)?.row })

@@ -8,7 +8,7 @@ struct SearchScan {
   private static let linesPerTurn = 5_000
   private static let longestTurn = Duration.milliseconds(40)
   /// The number of lines between two checks of the time.
-  private static let linesPerLook = 8
+  private static let linesPerPoll = 8
 
   /// Creates a scan of all lines from one on; downwards for a step of 1, upwards for -1.
   init(_ lines: Range<Int>, from line: Int, step: Int) {
@@ -31,7 +31,7 @@ struct SearchScan {
       let current = lines.lowerBound + (((line - lines.lowerBound) % count) + count) % count
       line = current + step
       if isMatch(current) { return true }
-      if looked % Self.linesPerLook == 0, ContinuousClock.now >= end { return false }
+      if looked % Self.linesPerPoll == 0, ContinuousClock.now >= end { return false }
     }
     return false
   }

@@ -1,6 +1,6 @@
 import Loop
 
-/// A view that is searched, with a bar at its lower edge: rows, or a text that is read.
+/// A view with incremental search and a search bar at its lower edge: rows, or a text view that is not editable.
 @MainActor
 protocol SearchableView: View {
   /// The search; nil if there is none.
@@ -18,7 +18,7 @@ protocol SearchableView: View {
   func showMatchBesideLast(_ finder: TextFinder, _ aim: TextSearch.Aim) -> Bool
   /// Shows the first match in a line, seen in the direction of the scan. Returns false if there is none.
   func showMatch(_ finder: TextFinder, inLine line: Int, _ aim: TextSearch.Aim) -> Bool
-  /// Returns to where the search began.
+  /// Scrolls back to the position where the search began.
   func returnToSearchOrigin()
   /// Called when the search has changed.
   func searchDidChange()
@@ -43,7 +43,7 @@ extension SearchableView {
     ]
   }
 
-  /// The key bindings between the matches of a search; none without a search.
+  /// The key bindings for moving between matches; empty without a search.
   var matchBindings: [KeyBinding] {
     guard search != nil else { return [] }
     return [

@@ -1,4 +1,4 @@
-/// Finds a text in others, without regard to case.
+/// Finds the occurrences of a text, ignoring case.
 struct TextFinder {
   private let needle: [String]
   /// The needle's bytes in lower case, if it is ASCII.
@@ -9,13 +9,13 @@ struct TextFinder {
     ascii = text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.map(\.lowercasedASCII) : nil
   }
 
-  /// How many characters a place has in which it is found.
+  /// The length of an occurrence in characters.
   var characterCount: Int { needle.count }
 
-  /// Whether a text contains it.
+  /// Returns whether a text contains an occurrence.
   func isFound(in text: String) -> Bool { !ranges(in: text).isEmpty }
 
-  /// The bytes of a text in which it is found, from the first place on; they do not overlap.
+  /// Returns the byte ranges of the occurrences in a text, in order and without overlap.
   func ranges(in text: String) -> [Range<Int>] {
     guard !needle.isEmpty else { return [] }
     var text = text
@@ -34,7 +34,7 @@ struct TextFinder {
     return found
   }
 
-  /// The same for ASCII; nil if the text is none.
+  /// Returns the occurrences in an ASCII text; nil if the text is not ASCII.
   private static func ranges(of needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
     var found: [Range<Int>] = []
     var place = 0

@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// A search in rows or in a text: what is searched for, and the bar at the lower edge of the view that shows it.
+/// A search in rows or in a text: the search text, and the bar at the lower edge of the view.
 struct TextSearch: Equatable {
   /// The text; the comparison ignores case.
   var text = ""

@@ -9,7 +9,7 @@ final class TableRows: RowListSource {
   /// The index paths by name, for a data source that cannot look names up. Computed on demand.
   private var knownNames: [AnyHashable: IndexPath]?
   /// The maximum number of rows searched for a name.
-  private static let mostNamed = 10_000
+  private static let maximumNamed = 10_000
 
   init(_ table: TableView) { self.table = table }
 
@@ -45,15 +45,15 @@ final class TableRows: RowListSource {
     if dataSource.findsRowsByModelIdentifier(table) {
       return dataSource.tableView(table, indexPathForModelIdentifier: name)
     }
-    let names = knownNames ?? lookThroughNames(of: list.lines)
+    let names = knownNames ?? indexPathsByName(of: list.lines)
     knownNames = names
     return name.rowItem.flatMap { names[$0] }
   }
 
-  private func lookThroughNames(of lines: RowLines) -> [AnyHashable: IndexPath] {
+  private func indexPathsByName(of lines: RowLines) -> [AnyHashable: IndexPath] {
     var names: [AnyHashable: IndexPath] = [:]
     var path = lines.firstRow(from: 0, step: 1)
-    for _ in 0..<min(lines.rowCount, Self.mostNamed) {
+    for _ in 0..<min(lines.rowCount, Self.maximumNamed) {
       guard let row = path else { break }
       if let name = table.dataSource?.tableView(table, modelIdentifierForRowAt: row)?.rowItem, names[name] == nil {
         names[name] = row

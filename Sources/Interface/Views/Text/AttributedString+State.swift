@@ -1,15 +1,15 @@
 import StateRestoration
 
-// A styled text in a save: its letters, and what each run of bytes has, but for what its links do. As a ``StateValue``:
-// `{ text, { { bytes, { look, … }, continuation or false, breaking }, … } }`, where a look is the name of a role or
-// `{ foreground, background, attributes }`.
+// A styled text in a save: its characters, and the attributes of each run of bytes without its link. As a
+// ``StateValue``: `{ text, { { bytes, { look, … }, continuation or false, breaking }, … } }`, where a look is the name
+// of a role or `{ foreground, background, attributes }`.
 extension AttributedString {
-  /// The text in a save, without what its links do.
+  /// The text as a state value, without its links.
   public var stateValue: StateValue {
     .styledText(.list([.string(string), .list(runs.map(\.stateValue))]))
   }
 
-  /// The text of such a value; nil if it is none.
+  /// Creates the text from a state value; nil if the value has another format.
   public convenience init?(_ value: StateValue) {
     guard case .styledText(.list(let items)) = value, items.count == 2, case .string(let string) = items[0],
       case .list(let encodedRuns) = items[1]
@@ -28,10 +28,10 @@ extension AttributedString {
 }
 
 extension Text {
-  /// The text in a save: a string, or a styled text.
+  /// The text as a state value: a string or a styled text.
   var stateValue: StateValue { attributed?.stateValue ?? .string(string) }
 
-  /// The text of such a value; nil if it is none.
+  /// Creates the text from a state value; nil if the value has another format.
   init?(_ value: StateValue?) {
     switch value {
     case .string(let string)?: self.init(string)

@@ -1,18 +1,17 @@
-/// A text of which parts have a look of their own, or do something when they are chosen (UIKit's `NSAttributedString`).
-/// A value: it never changes.
+/// An immutable text whose parts have styles and links (UIKit's `NSAttributedString`).
 ///
 ///     let text = AttributedString("see ") + AttributedString("the manual", look: .role(.accent), link: link)
 ///
-/// Where Foundation is imported too, its full name is `Interface.AttributedString`.
+/// If Foundation is imported as well, its full name is `Interface.AttributedString`.
 public final class AttributedString: Sendable {
-  /// How something looks.
+  /// The style of a part of a text.
   public enum Look: Hashable, Sendable {
-    /// These colours and attributes.
+    /// A fixed style.
     case style(Style)
-    /// What the theme gives this role.
+    /// The style of a theme role.
     case role(Theme.Role)
 
-    /// The style in a theme.
+    /// Returns the style in a theme.
     public func style(in theme: Theme) -> Style {
       switch self {
       case .style(let style): style
@@ -21,54 +20,54 @@ public final class AttributedString: Sendable {
     }
   }
 
-  /// How the lines of a paragraph, that is of what stands between two newlines, are made. What its first character has
-  /// counts for all of it.
+  /// The layout of a paragraph, the text between two newlines. The attributes of its first character apply to the whole
+  /// paragraph.
   public struct Paragraph: Hashable, Sendable {
-    /// What becomes of a paragraph that is too wide.
+    /// The layout of a paragraph that is wider than the view.
     public enum Breaking: String, Hashable, Sendable {
-      /// It goes on in lines of its own.
+      /// Wraps onto further lines.
       case wrapping
-      /// It ends at the edge.
+      /// Clips at the edge.
       case clipping
-      /// Its last character is repeated up to the edge, if it is too narrow; it never has more than a line.
+      /// Repeats the last character up to the edge if the paragraph is narrower, and clips it otherwise.
       case filling
     }
 
-    /// What stands at the start of each line but the first: an indentation, a bar.
+    /// Text inserted at the start of each line but the first, such as an indentation or a bar.
     public var continuation: AttributedString?
-    /// What becomes of a paragraph that is too wide.
+    /// The layout if the paragraph is wider than the view.
     public var breaking: Breaking
 
-    /// A paragraph of this form.
+    /// Creates a paragraph layout.
     public init(continuation: AttributedString? = nil, breaking: Breaking = .wrapping) {
       self.continuation = continuation
       self.breaking = breaking
     }
   }
 
-  /// What a part of a text has beside its letters.
+  /// The attributes of a part of a text.
   public struct Attributes: Hashable, Sendable {
-    /// Its looks. Each stands on those before it: what it leaves open is theirs.
+    /// The styles, from the outermost to the innermost. Each overrides those before it.
     public var looks: [Look]
-    /// What choosing it does.
+    /// The link; nil for plain text.
     public var link: TextLink?
-    /// How the lines of its paragraph are made.
+    /// The layout of the paragraph.
     public var paragraph: Paragraph?
 
-    /// These attributes.
+    /// Creates attributes.
     public init(looks: [Look] = [], link: TextLink? = nil, paragraph: Paragraph? = nil) {
       self.looks = looks
       self.link = link
       self.paragraph = paragraph
     }
 
-    /// The look in a theme. A link has the look of one.
+    /// Returns the combined style in a theme. A link is underlined, in the accent color.
     public func style(in theme: Theme) -> Style {
       let base = link == nil ? Style.plain : Style(attributes: .underline).over(theme[.accent])
       return looks.reduce(base) { $1.style(in: theme).over($0) }
     }
 
-    /// These attributes inside of others: what these leave open is the others'.
+    /// Returns these attributes nested in others: what they leave unset is taken from `outer`.
     public func inside(_ outer: Attributes) -> Attributes {
       var looks = outer.looks
       for look in self.looks {
@@ -82,21 +81,21 @@ public final class AttributedString: Sendable {
     }
   }
 
-  /// So many bytes of the text's UTF-8 that have the same attributes. A character has those of its first byte: what is put
-  /// together may join what were two.
+  /// A number of bytes of the text's UTF-8 with the same attributes. A character has the attributes of its first byte,
+  /// as concatenation may combine two characters.
   public struct Run: Hashable, Sendable {
-    /// How many bytes.
+    /// The length in bytes.
     public var byteCount: Int
-    /// What they have.
+    /// The attributes of all bytes.
     public var attributes: Attributes
   }
 
-  /// The letters alone.
+  /// The text without attributes.
   public let string: String
-  /// What they have, from the first byte to the last; no two neighbours have the same.
+  /// The attribute runs in order, covering all bytes. Adjacent runs differ.
   public let runs: [Run]
 
-  /// A text of these parts.
+  /// Creates an attributed string from parts in order.
   public init(parts: some Sequence<(text: String, attributes: Attributes)>) {
     var string = ""
     var runs: [Run] = []
@@ -108,7 +107,7 @@ public final class AttributedString: Sendable {
     self.runs = runs
   }
 
-  /// A text that has the same throughout.
+  /// Creates an attributed string with the same attributes throughout.
   public convenience init(_ string: String, look: Look? = nil, link: TextLink? = nil) {
     self.init(parts: [(string, Attributes(looks: look.map { [$0] } ?? [], link: link))])
   }
@@ -121,21 +120,21 @@ public final class AttributedString: Sendable {
     }
   }
 
-  /// The text of several, one after the other.
+  /// Concatenates attributed strings.
   public static func joined(_ texts: some Sequence<AttributedString>) -> AttributedString {
     AttributedString(parts: texts.flatMap(\.parts))
   }
 
-  /// One text after another.
+  /// Concatenates two attributed strings.
   public static func + (left: AttributedString, right: AttributedString) -> AttributedString { joined([left, right]) }
 
-  /// The text with its attributes inside of others.
+  /// Returns the text with all attributes nested in others.
   public func inside(_ outer: Attributes) -> AttributedString {
     outer == Attributes()
       ? self : AttributedString(parts: parts.map { ($0.text, $0.attributes.inside(outer)) })
   }
 
-  /// Its parts, each of the same attributes throughout.
+  /// The parts of the text, one for each run.
   public var parts: [(text: String, attributes: Attributes)] {
     var string = string
     return string.withUTF8 { bytes in
@@ -148,13 +147,13 @@ public final class AttributedString: Sendable {
     }
   }
 
-  /// How many characters it has.
+  /// The number of characters.
   public var count: Int { string.count }
 
-  /// Its links, from the first on; one that stands in several places, once for each.
+  /// The links in order. A link that occurs in several places is listed once for each.
   public var links: [TextLink] { linkParts.map(\.link) }
 
-  /// Its links and what is written on them. Parts of other looks that are side by side are one link.
+  /// The links with their text, in order. Adjacent parts of the same link are combined.
   var linkParts: [(link: TextLink, text: String)] {
     var found: [(link: TextLink, text: String)] = []
     var last: TextLink?
@@ -171,7 +170,7 @@ public final class AttributedString: Sendable {
     return found
   }
 
-  /// About how many bytes it takes.
+  /// The approximate memory use, in bytes.
   public var heldBytes: Int {
     runs.reduce(string.utf8.count) { sum, run in
       sum + 64 + run.attributes.looks.count * MemoryLayout<Look>.stride
@@ -181,7 +180,7 @@ public final class AttributedString: Sendable {
 }
 
 extension AttributedString {
-  /// Whether two have the same letters and looks, and links that are the same by what is said of each pair.
+  /// Returns whether two texts have equal characters and styles, and links that are identical or equal by `isSame`.
   public func isEqual(to other: AttributedString, links isSame: (TextLink, TextLink) -> Bool) -> Bool {
     if self === other { return true }
     return runs.count == other.runs.count && string.utf8.elementsEqual(other.string.utf8)
@@ -199,7 +198,7 @@ extension AttributedString {
 }
 
 extension AttributedString: Hashable {
-  /// Whether two have the same letters, looks and links. Links are the same if they are one object.
+  /// Returns whether two texts have equal characters, styles and links. Links are compared by identity.
   public static func == (left: AttributedString, right: AttributedString) -> Bool {
     left === right || left.string.utf8.elementsEqual(right.string.utf8) && left.runs == right.runs
   }
@@ -208,6 +207,6 @@ extension AttributedString: Hashable {
 }
 
 extension AttributedString: ExpressibleByStringLiteral {
-  /// A text without attributes.
+  /// Creates a text without attributes.
   public convenience init(stringLiteral value: String) { self.init(value) }
 }

@@ -1,35 +1,35 @@
 import StateRestoration
 
-/// What was changed in a text, to be undone and redone.
+/// The undo and redo history of a text.
 ///
-/// A save contains the newest steps, in pieces of a few steps each, so that it writes those of the last edits only.
+/// A save contains the newest steps, in pieces of a few steps each, so that it writes only those of the last edits.
 struct EditingHistory {
-  /// One step: what stood at a place, and what was put there. Places count bytes of UTF-8.
+  /// A step: the removed and the inserted text at an offset in bytes of UTF-8.
   struct Change: Equatable {
     var start: Int
     var removed: String
     var inserted: String
-    /// Where the cursor was before.
+    /// The cursor before the change.
     var cursor: Int
 
-    /// About how many bytes it takes.
+    /// The approximate memory use, in bytes.
     var heldBytes: Int { MemoryLayout<Change>.stride + removed.utf8.count + inserted.utf8.count }
   }
 
   private static let limit = 1000
-  /// So many steps are saved at most, and so many bytes of them.
+  /// The maximum number of steps in a save, and of their bytes.
   private static let saved = (steps: 200, bytes: 256 << 10)
   private var done = Steps()
   private var undone = Steps()
   private var isTypingRun = false
 
-  /// Nothing.
+  /// Creates an empty history.
   init() {}
 
-  /// About how many bytes it takes.
+  /// The approximate memory use, in bytes.
   var heldBytes: Int { done.heldBytes + undone.heldBytes }
 
-  /// Characters that are typed one after the other are one step.
+  /// Records a change. Characters typed consecutively are combined into one step.
   mutating func record(_ change: Change, isTyping: Bool) {
     undone = Steps()
     if isTyping, isTypingRun, change.removed.isEmpty, let last = done.last,
@@ -68,7 +68,7 @@ struct EditingHistory {
     }
   }
 
-  /// The history that a save contains, of the text that it contains.
+  /// Decodes the history of the saved text.
   @MainActor init(decoding coder: StateCoder) {
     func steps(_ key: String) -> Steps {
       let pieces = coder.decodePieces(forKey: key)?.pieces ?? coder.decodeData(forKey: key).map { [StatePiece($0)] }
@@ -78,12 +78,12 @@ struct EditingHistory {
   }
 }
 
-/// Steps, the newest last, in groups that are saved together.
+/// Steps, oldest first, in groups that are saved together.
 private struct Steps {
   private struct Group {
     var count = 0
     var bytes = 0
-    /// The steps as they are saved, once somebody has asked.
+    /// The encoded steps, once they have been saved.
     var piece: StatePiece?
   }
 
@@ -137,7 +137,7 @@ private struct Steps {
 
   // MARK: State
 
-  /// The newest steps, as far as there is room.
+  /// Returns the pieces of the newest steps, within the remaining limits.
   mutating func pieces(_ room: inout (steps: Int, bytes: Int)) -> [StatePiece] {
     var pieces: [StatePiece] = []
     var end = changes.count
@@ -169,7 +169,7 @@ private struct Steps {
     return writer.bytes
   }
 
-  /// The steps of pieces, which stay pieces; none if they are no steps.
+  /// Decodes steps and keeps their pieces; empty if a piece is invalid.
   init(decoding pieces: [StatePiece], atMost limit: Int) {
     var steps = Steps()
     for piece in pieces {
@@ -200,7 +200,7 @@ private struct Steps {
 }
 
 extension StateCoder {
-  /// Writes a long value in pieces; one of few bytes in one, which costs less.
+  /// Encodes a long value in pieces, or in one item if it has at most `limit` bytes, which costs less.
   func encode(_ value: StatePieces, orInOne limit: Int, forKey key: String) {
     guard value.pieces.reduce(0, { $0 + $1.bytes.count }) <= limit else { return encode(value, forKey: key) }
     switch value.kind {

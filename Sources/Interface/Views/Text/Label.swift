@@ -1,12 +1,13 @@
-/// A text that the user reads. It wraps to the room it has. Its links are used with the keys and the mouse.
+/// A text that is not editable. It wraps to the width of the view. Its links can be activated with the keyboard and the
+/// mouse.
 @MainActor
 open class Label: View {
-  /// Where lines that are shorter than the view stand.
+  /// The position of lines that are narrower than the view.
   public enum Alignment: String, Sendable, CaseIterable {
     case left, center, right
   }
 
-  /// The text, as it was given.
+  /// The text as it was set.
   public var attributedText: Text = "" {
     didSet {
       oldValue.attributed?.links.forEach(didReleaseOwnership)
@@ -18,21 +19,21 @@ open class Label: View {
       invalidateRestorableState()
     }
   }
-  /// The letters of the text. Setting them gives it no looks and no links.
+  /// The characters of the text. Setting them removes styles and links.
   public var text: String {
     get { attributedText.string }
     set { attributedText = Text(newValue) }
   }
-  /// Where short lines stand.
+  /// The position of lines that are narrower than the view.
   public var alignment = Alignment.left { didSet { setNeedsDisplay() } }
 
   open override var ownedResponders: [Responder] { super.ownedResponders + links.map(\.link) }
   open override var heldBytes: Int {
-    // Each line of what is shown is a text of its own.
+    // Each wrapped line is a separate string.
     let lines =
       wrapped.map { wrapped in
         let lines = wrapped.layout.lines.count
-        // A line that is the whole text shares it.
+        // A single line shares the storage of the text.
         return lines > 1
           ? min(wrapped.text.string.utf8.count, lines * max(1, wrapped.width)) + lines * TextLayout.bytesPerLine : 0
       } ?? 0
@@ -41,7 +42,7 @@ open class Label: View {
 
   private var wrapped: (text: Text, width: Int, layout: TextLayout)?
 
-  /// The text in lines, which are made and measured once for a width.
+  /// Returns the wrapped lines, cached for the last width.
   private func lines(width: Int) -> [TextLayout.Line] {
     if let wrapped, wrapped.width == width, wrapped.text == attributedText { return wrapped.layout.lines }
     let layout = TextLayout(attributedText, width: width)
@@ -55,7 +56,7 @@ open class Label: View {
     return Size(width: lines.map(\.width).max() ?? 0, height: max(1, lines.count))
   }
 
-  /// The first column of a line.
+  /// Returns the first column of a line.
   private func start(of line: TextLayout.Line) -> Int {
     let free = bounds.width - line.width
     return switch alignment {
@@ -65,7 +66,7 @@ open class Label: View {
     }
   }
 
-  /// The lines that there is room for; the last one says if there are more.
+  /// The visible lines. The last one ends with an ellipsis if there are more.
   private var shownLines: [TextLayout.Line] {
     let lines = lines(width: bounds.width)
     guard lines.count > bounds.height, let last = lines.indices.prefix(bounds.height).last else { return lines }
@@ -92,14 +93,14 @@ open class Label: View {
   // MARK: Links
 
   private var links: [(link: TextLink, text: String)] = []
-  /// The link that Enter chooses while the keys are here.
+  /// The index of the link that Enter activates while the label is focused.
   private var currentLink = 0
 
   open override var canBecomeFirstResponder: Bool {
     super.canBecomeFirstResponder || !links.isEmpty && isEffectivelyEnabled
   }
 
-  override func keysWereBrought(byStep step: Int) {
+  override func didReceiveFocus(byStep step: Int) {
     if !links.isEmpty { moveToLink(step > 0 ? 0 : links.count - 1) }
   }
 
@@ -131,7 +132,7 @@ open class Label: View {
     links[index].link.activate(in: self, title: links[index].text)
   }
 
-  /// Where a link begins.
+  /// Returns the point at which a link begins.
   private func point(ofLink index: Int) -> Point? {
     for (y, line) in lines(width: bounds.width).enumerated() {
       if let piece = line.pieces.first(where: { $0.link == index }) { return Point(x: start(of: line) + piece.x, y: y) }
@@ -139,7 +140,7 @@ open class Label: View {
     return nil
   }
 
-  /// The link at a place.
+  /// Returns the index of the link at a point.
   private func link(at point: Point) -> Int? {
     guard !links.isEmpty, bounds.contains(point) else { return nil }
     let lines = lines(width: bounds.width)
@@ -167,7 +168,7 @@ open class Label: View {
     }
   }
 
-  // MARK: Words
+  // MARK: Accessibility
 
   open override var accessibilityRole: AccessibilityRole? { text.isEmpty ? nil : .text }
   open override var accessibilityText: String { accessibilityLabel ?? text }

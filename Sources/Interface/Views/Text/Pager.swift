@@ -1,33 +1,33 @@
-/// The rows of a text view whose text is not edited: it is read from row to row, followed as it grows, and searched.
+/// The rows of a text view that is not editable. They can be scrolled, followed as the text grows, and searched.
 @MainActor
 final class Pager: TextViewport {
-  /// What was given, while it is what stands there.
+  /// The text as it was set, until text is appended or lines are removed.
   private(set) var given: Text?
-  /// How many lines are kept; nil for all.
+  /// The maximum number of lines that are kept; nil for no limit.
   var maximumLines: Int?
-  /// Whether the last row is seen, and what is added brings itself into view.
+  /// Whether the last row is visible, so that appended text scrolls into view.
   private(set) var isAtEnd = false
-  /// Whether what is added is to be seen.
+  /// Whether appended text should scroll into view.
   private(set) var followsEnd = true
-  /// A restored first row that the text is too short for, counted from the first line.
+  /// A restored first row that the text is still too short for. Its line is relative to the first line.
   private(set) var pendingTop: Place?
   private var pendingByte: Int?
-  /// Whether the end was seen in an earlier launch, and the text is still to come.
+  /// Whether the end was visible when the state was saved, and the text has not been set yet.
   private var isEndPending = false
-  /// The place of the mouse's press, and where it was dragged: what is between is selected.
+  /// The start of the selection, where the mouse was pressed, and its end, where it was dragged.
   var selection: (anchor: Mark, cursor: Mark)?
   var search: TextSearch?
-  /// What the search found last, in the line's bytes.
+  /// The last search match, in bytes of its line.
   var match: (line: Int, bytes: Range<Int>)?
   var searchOrigin: Place?
-  /// Where the search was when the state was saved, until the text is there: its places are counted from the first line.
+  /// The restored search position, until the text has been set. Its lines are relative to the first line.
   var pendingSearch: (match: (line: Int, bytes: Range<Int>)?, origin: Place?)?
-  /// The link that Enter chooses: its line, and its number there.
+  /// The link that Enter activates: its line, and its index there.
   private(set) var currentLink: (line: Int, number: Int)?
-  /// The current link of an earlier launch, until its text is there: its line is counted from the first.
+  /// The restored current link, until its text has been set. Its line is relative to the first line.
   private var pendingLink: (line: Int, number: Int)?
 
-  /// - Parameter given: the text that the lines were made of.
+  /// - Parameter given: the text that the lines were created from.
   init(of view: TextInput, size: Size, given: Text) {
     self.given = given
     super.init(of: view, size: size)
@@ -37,14 +37,14 @@ final class Pager: TextViewport {
 
   var text: Text { given ?? lines.text }
 
-  /// Whether these are the letters.
+  /// Returns whether the text has the same characters.
   private func hasLetters(_ text: Text) -> Bool {
     given.map { $0.string == text.string } ?? lines.isEqual(to: text.string)
   }
 
-  /// Puts another text in place, seen from its start. One with the same letters is seen where the user was in it.
+  /// Replaces the text and scrolls to its start. The position is kept if only styles or links differ.
   ///
-  /// - Returns: false if it is the same text, looks and links included.
+  /// - Returns: false if the text is equal, including styles and links.
   func set(_ text: Text) -> Bool {
     if given == text || text.attributed == nil && !lines.isStyled && hasLetters(text) { return false }
     let isAtSamePlace = lines.first == 0 && hasLetters(text)
@@ -61,7 +61,7 @@ final class Pager: TextViewport {
     return true
   }
 
-  /// Adds to the text.
+  /// Appends to the text.
   func append(_ text: Text) {
     lines.append(text)
     given = nil
@@ -84,7 +84,7 @@ final class Pager: TextViewport {
 
   override var height: Int { max(0, size.height - (search == nil ? 0 : 1)) }
 
-  /// Nothing stands behind a newline at the end.
+  /// There is no row after a newline at the end.
   override var endLine: Int { lines.end }
 
   override var firstPlace: Place {
@@ -106,13 +106,13 @@ final class Pager: TextViewport {
     return isMoved
   }
 
-  /// Brings a row into view, with some around it.
+  /// Scrolls a row into view, with rows above it for context.
   func reveal(_ place: Place) {
     guard !isSeen(place, from: firstPlace) else { return }
     _ = show(self.place(place, movedBy: -(height / 3)))
   }
 
-  /// A script says whether what is added is to be seen.
+  /// Sets whether appended text scrolls into view, and scrolls to the end if so.
   func setFollowsEnd(_ follows: Bool) {
     pendingTop = nil
     isEndPending = false
@@ -121,9 +121,9 @@ final class Pager: TextViewport {
     isAtEnd = follows
   }
 
-  /// Where the view was in an earlier launch: so many lines from the first.
+  /// Restores the scroll position. The line of `top` is relative to the first line.
   ///
-  /// - Parameter byte: the byte of its line that the first row began with; nil for an older save.
+  /// - Parameter byte: the byte offset in its line at which the first row began; nil for an older save.
   func restore(top: Place, byte: Int?, followsEnd: Bool, isAtEnd: Bool) {
     self.followsEnd = followsEnd
     self.isAtEnd = isAtEnd
@@ -133,14 +133,14 @@ final class Pager: TextViewport {
     applyPending()
   }
 
-  /// What was searched for in an earlier launch, and where it was found: so many lines from the first.
+  /// Restores the search. The lines of its match and origin are relative to the first line.
   func restoreSearch(_ search: TextSearch, match: (line: Int, bytes: Range<Int>)?, origin: Place?) {
     self.search = search
     pendingSearch = (match, origin)
     applyPendingSearch()
   }
 
-  /// Where the search is, to be kept: counted from the first line.
+  /// The search position to save, relative to the first line.
   var keptSearch: (match: (line: Int, bytes: Range<Int>)?, origin: Place?) {
     if let pendingSearch { return pendingSearch }
     return (
@@ -170,18 +170,18 @@ final class Pager: TextViewport {
     guard let link = currentLink, link.line >= lines.first, link.line < lines.end else { return nil }
     let rows = rows(ofLine: link.line)
     let row = (0..<rows.count).first { rows.pieces(ofRow: $0).contains { $0.link == link.number } }
-    // The row of a link at the end of the line may be the first one of the next.
+    // A link at the end of a line may begin in the first row of the next one.
     return row.map { Place(line: link.line, row: $0) }
       ?? place(of: Mark(line: link.line, byte: lines[link.line].contentCount))
   }
 
-  /// Whether the current link is in sight where the first row is, and so is kept there at every size.
+  /// Whether the current link is visible at the resting position, and stays so when the view is resized.
   override var isFocusSeen: Bool {
     if let rest { return rest.isFocusSeen }
     return placeOfLink.map { isSeen($0, from: firstPlaceWithoutLink) } ?? false
   }
 
-  /// Lets Enter choose another link, which comes into view; nil for none.
+  /// Makes a link the current one and scrolls it into view; nil for no link.
   func focus(_ link: (line: Int, number: Int)?) {
     pendingLink = nil
     if rest != nil {
@@ -193,14 +193,14 @@ final class Pager: TextViewport {
     if let place = placeOfLink { reveal(place) }
   }
 
-  /// The current link of an earlier launch.
+  /// Restores the current link. Its line is relative to the first line.
   func restoreLink(_ link: (line: Int, number: Int), isSeen: Bool) {
     pendingLink = link
     rest = (rest?.mark ?? markOfTop, isSeen)
     applyPendingLink()
   }
 
-  /// The current link, to be kept: its line is counted from the first.
+  /// The current link to save. Its line is relative to the first line.
   var keptLink: (line: Int, number: Int)? {
     pendingLink ?? currentLink.map { ($0.line - lines.first, $0.number) }
   }
@@ -220,40 +220,40 @@ final class Pager: TextViewport {
     top = Place(line: lines.first + pending.line, row: pending.row)
     rest = pendingByte.map { (Mark(line: top.line, byte: $0), rest?.isFocusSeen ?? true) }
     returnToRest()
-    // Where the text ends before the rows that were below, more may come.
+    // If the text ends before the rows that were below, more of it may still be appended.
     if lastTop >= top || pending.line == 0 { pendingTop = nil }
   }
 
-  /// What is to be kept: the first row, counted from the first line, and the byte that it begins with. A size that does not
-  /// allow it changes nothing.
+  /// The scroll position to save: the first row, relative to the first line, and the byte offset at which it begins. A
+  /// size that does not allow the position does not change it.
   var keptTop: (place: Place, byte: Int) {
     if let pendingTop { return (pendingTop, pendingByte ?? 0) }
     let place = isAtEnd || top.line >= lines.end ? firstPlace : top
     if isAtEnd { return (Place(line: place.line - lines.first, row: place.row), 0) }
     let mark = rest?.mark ?? markOfTop
-    // A row may have begun in the line before its own.
+    // A row may begin in the line before its own.
     return (Place(line: mark.line - lines.first, row: mark.line == place.line ? place.row : 0), mark.byte)
   }
 
   // MARK: Selection
 
-  /// What is selected, in order.
+  /// The selection, in order.
   var selected: Range<Mark>? {
     guard let selection, selection.anchor != selection.cursor else { return nil }
     return min(selection.anchor, selection.cursor)..<max(selection.anchor, selection.cursor)
   }
 
-  /// What is selected, in bytes.
+  /// The selection, in bytes of the text.
   private var selectedOffsets: Range<Int>? {
     selected.map { offset(of: $0.lowerBound)..<min(lines.utf8Count, offset(of: $0.upperBound)) }
   }
 
-  /// What is selected, in bytes from the start of a line.
+  /// Returns the selection in bytes relative to the start of a line.
   func selectedBytes(ofLine number: Int) -> Range<Int>? { selectedOffsets.map { bytes($0, inLine: number) } }
 
   var selectedText: String? { selectedOffsets.map(lines.string) }
 
-  /// What is selected, in characters.
+  /// The selection, in characters.
   var selectedRange: TextEditing.Selection {
     get {
       guard let selection else { return .init(location: 0) }
@@ -267,14 +267,14 @@ final class Pager: TextViewport {
     }
   }
 
-  /// Selects characters, wherever they are.
+  /// Selects a range of characters without scrolling.
   func select(_ range: TextEditing.Selection) {
     let start = lines.offset(ofCharacter: range.location)
     let end = lines.offset(ofCharacter: max(0, range.location) + max(0, range.length))
     selection = (mark(ofOffset: start), mark(ofOffset: end))
   }
 
-  /// The letters that are seen.
+  /// The text of the visible rows.
   var visibleText: String {
     visibleRows.map { pieces(of: $0).map(\.text).joined() }.joined(separator: "\n")
   }

@@ -1,47 +1,47 @@
-/// A text to be shown, as it was given: letters alone, or with looks and links.
+/// A text to display: a plain string or an attributed string.
 public struct Text: Hashable, Sendable {
-  /// The letters.
+  /// The characters.
   public let string: String
-  /// The text with its looks and links; nil if it was given without.
+  /// The text with its styles and links; nil for a plain string.
   public let attributed: AttributedString?
 
-  /// Letters alone.
+  /// Creates a plain text.
   public init(_ string: String) {
     self.string = string
     attributed = nil
   }
 
-  /// A text with looks and links.
+  /// Creates a text with styles and links.
   public init(_ attributed: AttributedString) {
     string = attributed.string
     self.attributed = attributed
   }
 
-  /// Whether there is nothing in it.
+  /// Whether the text has no characters.
   public var isEmpty: Bool { string.isEmpty }
 
-  /// How many cells it takes in one line.
+  /// The width of the text in one line, in cells.
   public var cellWidth: Int { string.cellWidth }
 
-  /// The text, cut to a width, with `…` where something is missing, which looks as what stood there.
+  /// Returns the text truncated to a width. An ellipsis with the style of the omitted text marks the end.
   public func truncated(to width: Int) -> Text {
     guard let attributed else { return Text(string.truncated(to: width)) }
     return Text(attributed.truncated(to: width))
   }
 
-  /// As many whole characters as there is room for in so many cells.
+  /// Returns the longest prefix of whole characters that fits into a number of cells.
   public func prefix(cells: Int) -> Text {
     guard cellWidth > cells else { return self }
     return attributed.map { Text($0.prefix(cells: cells)) } ?? Text(string.prefix(cells: cells))
   }
 
-  /// Its parts, each of the same attributes throughout.
+  /// The parts of the text, one for each run.
   var parts: [(text: String, attributes: AttributedString.Attributes)] {
     attributed?.parts ?? [(string, AttributedString.Attributes())]
   }
 
-  /// The text as it can be read on a row of a look. Where that has a background, or is reversed, colours that were chosen for
-  /// another one are left out, and weight, slant and lines are kept.
+  /// Returns a text that is legible on a style. On a background or in reverse video, colors are removed, while weight,
+  /// slant and lines are kept.
   func legible(on style: Style, in theme: Theme) -> Text {
     guard let attributed, style.background != .default || style.attributes.contains(.reverse) else { return self }
     return Text(
@@ -53,10 +53,10 @@ public struct Text: Hashable, Sendable {
         }))
   }
 
-  /// The text as one with looks, of which it may have none.
+  /// The text as an attributed string.
   var styled: AttributedString { attributed ?? AttributedString(string) }
 
-  /// What it takes beside an attributed text, which counts by itself.
+  /// The approximate memory use in bytes; 0 for an attributed text, which is counted separately.
   var heldBytes: Int { attributed == nil ? string.utf8.count : 0 }
 }
 
@@ -69,7 +69,7 @@ extension Text? {
 }
 
 extension AttributedString {
-  /// The text, cut to a width, with `…` where something is missing, which looks as what stood there.
+  /// Returns the text truncated to a width. An ellipsis with the style of the omitted text marks the end.
   public func truncated(to width: Int) -> AttributedString {
     guard string.cellWidth > width else { return self }
     guard width > 0 else { return AttributedString("") }
@@ -77,12 +77,12 @@ extension AttributedString {
     return prefix(byteCount: kept.utf8.count, followedBy: "…")
   }
 
-  /// As many whole characters as there is room for.
+  /// Returns the longest prefix of whole characters that fits into a number of cells.
   func prefix(cells: Int) -> AttributedString {
     prefix(byteCount: string.prefix(cells: cells).utf8.count, followedBy: "")
   }
 
-  /// What stands from a byte on, where a character begins.
+  /// Returns the text from a byte offset, which must be a character boundary.
   func suffix(fromByte byte: Int) -> AttributedString {
     var skipped = byte
     return AttributedString(
@@ -110,7 +110,7 @@ extension AttributedString {
 }
 
 extension String {
-  /// As many whole characters as there is room for in so many cells.
+  /// Returns the longest prefix of whole characters that fits into a number of cells.
   func prefix(cells: Int) -> String {
     var used = 0
     var end = startIndex
@@ -125,19 +125,19 @@ extension String {
 }
 
 extension View {
-  /// How a part of a text looks in this view.
+  /// Returns the style of a part of a text in this view.
   func style(of attributes: AttributedString.Attributes, over base: Style = .plain) -> Style {
     guard attributes != AttributedString.Attributes() else { return textStyle.over(base) }
     let style = attributes.style(in: theme)
-    // What cannot be used looks so, whatever its parts look like.
+    // A disabled view is drawn as disabled, whatever the styles of its parts.
     return (isEffectivelyEnabled ? style.over(textStyle) : textStyle.over(style)).over(base)
   }
 }
 
 extension Canvas {
-  /// Draws a text in one line from a place on, and returns the column after it.
+  /// Draws a text in one line. Returns the column after it.
   ///
-  /// - Parameter style: what the looks of its parts stand on.
+  /// - Parameter style: the base style, which the styles of the parts override.
   @discardableResult
   public func put(_ text: Text, x: Int, y: Int, style: Style = .plain, theme: Theme) -> Int {
     guard let attributed = text.attributed else { return put(text.string, x: x, y: y, style: style) }

@@ -1,15 +1,15 @@
 import StateRestoration
 
-/// A text with a selection in it, and the editing that keys do. Offsets count bytes of UTF-8 and stand between characters.
+/// A text with a cursor or selection, and its editing commands. Offsets are bytes of UTF-8, at character boundaries.
 public struct TextEditing {
-  /// Where the cursor stands, or what is selected: characters from `location` on.
+  /// A cursor or selection, in characters.
   public struct Selection: Equatable, Sendable {
-    /// The first character.
+    /// The index of the first character.
     public var location: Int
-    /// How many; 0 is a cursor.
+    /// The number of characters; 0 for a cursor.
     public var length: Int
 
-    /// This many characters from here.
+    /// Creates a selection of `length` characters from `location`.
     public init(location: Int, length: Int = 0) {
       self.location = location
       self.length = length
@@ -18,23 +18,23 @@ public struct TextEditing {
 
   /// The text.
   var lines = TextLines()
-  /// The end of the selection that stays when it grows.
+  /// The fixed end of the selection.
   private(set) var anchor = 0
-  /// The end of the selection that moves, where the cursor is drawn.
+  /// The moving end of the selection, where the cursor is drawn.
   private(set) var cursor = 0
-  /// Another number after each change of the text.
+  /// A number that increases with each change of the text.
   private(set) var revision = 0
-  /// How many changes have added something.
+  /// The number of changes that have added text.
   private(set) var additions = 0
-  /// What can be undone and redone.
+  /// The undo and redo history.
   private var history = EditingHistory()
-  /// What was deleted last, for `yank`.
+  /// The text that was deleted last, for `yank`.
   private var killed = ""
 
-  /// About how many bytes the text takes, and what of it can be undone and put back.
+  /// The approximate memory use of the text, its history and the deleted text, in bytes.
   var heldBytes: Int { lines.heldBytes + history.heldBytes + killed.utf8.count }
 
-  /// How many bytes the text has.
+  /// The length of the text in bytes.
   var count: Int { lines.utf8Count }
 
   var isEmpty: Bool { lines.utf8Count == 0 }
@@ -44,7 +44,7 @@ public struct TextEditing {
     set { set(TextLines(Text(newValue))) }
   }
 
-  /// Puts another text in place, with the cursor at its end. Nothing can be undone.
+  /// Replaces the text and its history, and moves the cursor to the end.
   mutating func set(_ text: TextLines, history: EditingHistory = EditingHistory()) {
     lines = text
     cursor = count
@@ -53,14 +53,14 @@ public struct TextEditing {
     revision += 1
   }
 
-  /// Forgets the text, and all that could be undone or put back.
+  /// Discards the text, its history and the deleted text.
   mutating func reset() {
     let old = revision
     self = TextEditing()
     revision = old + 1
   }
 
-  /// What is selected, in characters.
+  /// The cursor or selection, in characters.
   var selection: Selection {
     mutating get {
       let location = lines.characterCount(before: range.lowerBound)
@@ -98,7 +98,7 @@ public struct TextEditing {
     history.endRun()
   }
 
-  /// Lets the other end of the selection move from now on.
+  /// Swaps the fixed and the moving end of the selection.
   mutating func turnSelection() { swap(&anchor, &cursor) }
 
   mutating func insert(_ text: String) {
@@ -110,7 +110,7 @@ public struct TextEditing {
     if !range.isEmpty { replace(range, with: "", isTyping: false) }
   }
 
-  /// Deletes, for `yank` to bring it back.
+  /// Deletes a range and keeps its text for `yank`.
   mutating func kill(_ range: Range<Int>) {
     let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return }
@@ -118,7 +118,7 @@ public struct TextEditing {
     delete(range)
   }
 
-  /// Swaps the characters on both sides of the cursor and goes on; at the end of a line, the last two of it.
+  /// Transposes the characters around the cursor and moves past them; at the end of a line, its last two characters.
   mutating func swapCharacters() {
     let (start, end) = (lineStart(before: cursor), lineEnd(after: cursor))
     let second = cursor < end ? cursor : max(start, lines.offset(before: end))
@@ -128,7 +128,7 @@ public struct TextEditing {
       first..<last, with: lines.string(in: second..<last) + lines.string(in: first..<second), isTyping: false)
   }
 
-  /// Puts back what ``kill(_:)`` deleted last.
+  /// Inserts the text that ``kill(_:)`` deleted last.
   mutating func yank() { replace(range, with: killed, isTyping: false) }
 
   private mutating func replace(_ range: Range<Int>, with added: String, isTyping: Bool) {
@@ -140,7 +140,7 @@ public struct TextEditing {
     putCursor(at: range.lowerBound + added.utf8.count)
   }
 
-  /// What was put together may join what stands beside it.
+  /// Inserted text may combine with the next character.
   private mutating func putCursor(at offset: Int) {
     cursor = lines.boundary(atOrAfter: offset)
     anchor = cursor
@@ -158,7 +158,8 @@ public struct TextEditing {
     putCursor(at: change.start + change.inserted.utf8.count)
   }
 
-  /// Replaces what a change says is there. Where something else is, the history is not of this text, and goes.
+  /// Replaces the text of a recorded change. If the text there differs, the history belongs to another text and is
+  /// discarded.
   private mutating func putBack(_ old: String, _ new: String, at start: Int) -> Bool {
     let range = start..<(start + old.utf8.count)
     guard range.upperBound <= count, lines.string(in: range).utf8.elementsEqual(old.utf8) else {
@@ -169,7 +170,7 @@ public struct TextEditing {
     return true
   }
 
-  /// Adds to the end, where the cursor stays where it is and nothing is to be undone.
+  /// Appends to the text, outside the undo history. The cursor stays where it is unless it is at the end.
   mutating func append(_ text: String) {
     let isAtEnd = (cursor == count, anchor == count)
     lines.append(Text(text))
@@ -179,7 +180,7 @@ public struct TextEditing {
     anchor = isAtEnd.1 ? count : lines.boundary(atOrAfter: anchor)
   }
 
-  /// Lets the first lines go until there are no more than so many; what was changed before can no longer be undone.
+  /// Removes the first lines above a limit. Earlier changes can then no longer be undone.
   mutating func keepLastLines(_ limit: Int) {
     let surplus = lines.count - max(1, limit)
     guard surplus > 0 else { return }
@@ -190,7 +191,7 @@ public struct TextEditing {
     history = EditingHistory()
   }
 
-  /// Saves what can be undone and redone.
+  /// Encodes the undo history.
   @MainActor mutating func encodeHistory(with coder: StateCoder) { history.encode(with: coder) }
 
   // MARK: Characters, words and lines
@@ -208,7 +209,7 @@ public struct TextEditing {
     return lines.end(ofCharactersFrom: start) { $0.isWordCharacter }
   }
 
-  /// The word that a character is in; just the character if it is in none.
+  /// Returns the range of the word at an offset, or of the single character if it is not part of a word.
   func word(at offset: Int) -> Range<Int> {
     guard let character = lines.character(at: offset) else { return offset..<offset }
     guard character.isWordCharacter else { return offset..<lines.offset(after: offset) }

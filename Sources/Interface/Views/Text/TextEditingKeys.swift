@@ -1,10 +1,10 @@
-/// Keys that do something in every text, said once: for who types and for the help.
+/// Editing keys that every text supports, defined once for key handling and for help.
 struct TextKeys: Sendable {
   typealias Action = @Sendable (inout TextEditing) -> Void
 
-  /// What they do, in a few words; nil for what everybody knows.
+  /// A short description for help; nil for common keys that help omits.
   let title: String?
-  /// Whether a command of the app with the same key comes first.
+  /// Whether an app command with the same key takes precedence.
   private(set) var isYielding = false
   fileprivate let actions: [(key: KeyPress, action: Action)]
 
@@ -13,7 +13,7 @@ struct TextKeys: Sendable {
     self.actions = actions.map { ($0.key, $0.value) }
   }
 
-  /// Keys whose action follows from the key.
+  /// Keys whose action depends on the key.
   fileprivate init(_ title: String?, _ keys: [KeyPress], action: (KeyPress) -> Action) {
     self.title = title
     actions = keys.map { ($0, action($0)) }
@@ -27,7 +27,7 @@ struct TextKeys: Sendable {
     return keys
   }
 
-  /// Those that leave the text as it is.
+  /// Keys that move the cursor or select, without changing the text.
   static let selecting = [
     TextKeys("Move by word", [.key(.left, .control), .key(.right, .control)], action: motion),
     TextKeys("Select", [.key(.left, .shift), .key(.right, .shift)], action: motion),
@@ -50,7 +50,7 @@ struct TextKeys: Sendable {
     ).yielding(),
   ]
 
-  /// Those that change it.
+  /// Keys that change the text.
   static let changing = [
     TextKeys("Undo, redo", [.control("_"): { $0.undo() }, .alt("y"): { $0.redo() }]),
     TextKeys(
@@ -77,7 +77,7 @@ struct TextKeys: Sendable {
     let byWord = key.isByWord
     return { text in
       switch key.key {
-      // Without more, the arrows end a selection where they point to.
+      // A plain arrow key collapses a selection to the end that it points to.
       case .left where !extending && !byWord && !text.range.isEmpty:
         text.move(to: text.range.lowerBound, extending: false)
       case .right where !extending && !byWord && !text.range.isEmpty:
@@ -109,7 +109,7 @@ struct TextKeys: Sendable {
 }
 
 extension TextEditing {
-  /// Does what a key does in every text; false if the key does nothing here.
+  /// Performs the editing action of a key. Returns false if the key has no action.
   mutating func handle(_ key: KeyPress) -> Bool {
     if let action = TextKeys.actionsByKey[key.inText] {
       action(&self)
@@ -124,7 +124,7 @@ extension TextEditing {
 extension KeyPress {
   fileprivate var isByWord: Bool { modifiers.contains(.control) || modifiers.contains(.alt) }
 
-  /// Beside a letter, control counts for more than alt, and nothing else does.
+  /// The key without modifiers that have no effect: for a letter, Control takes precedence over Alt.
   fileprivate var inText: KeyPress {
     guard case .character = key else { return self }
     return KeyPress(key, modifiers: modifiers.contains(.control) ? .control : modifiers.intersection(.alt))
@@ -132,7 +132,7 @@ extension KeyPress {
 }
 
 extension [Key] {
-  /// These keys with all that can be held down beside them.
+  /// These keys with every combination of modifiers.
   fileprivate var withAllModifiers: [KeyPress] {
     flatMap { key in (0..<8).map { KeyPress(key, modifiers: Modifiers(rawValue: $0)) } }
   }

@@ -1,32 +1,35 @@
 import StateRestoration
 
-/// One line of text that the user edits.
+/// An editable single line of text.
 @MainActor
 open class TextField: TextInput {
-  /// Whether the letters are hidden, and cannot be copied.
+  /// Whether the characters are drawn as dots and cannot be copied.
   public var isSecure = false {
     didSet {
       setNeedsDisplay()
       if isSecure != oldValue { hidingDidChange() }
     }
   }
-  /// Whether Enter was pressed: what Swift does then.
+  /// Called when the user presses Enter.
   public var onSubmit: ((TextField) -> Void)?
-  /// Whether a text is valid: asked after every change by the user, and when ``isValid`` is read. An error counts as valid.
+  /// Validates a text. It is called after every change by the user, and when ``isValid`` is read. If it throws, the
+  /// text counts as valid.
   public var validate: ((String) throws -> Validity)?
-  /// What can be typed and pasted; nil for everything. What is set in code is not looked at, and deleting is always possible.
+  /// Filters what the user types and pastes; nil accepts everything. Text set in code is not filtered, and deleting is
+  /// always possible.
   public var inputFilter: InputFilter?
-  /// What stands under the field: why its text is not valid. Empty until the user has changed the text or pressed Enter.
+  /// The error message drawn below the field while its text is invalid. Empty until the user has changed the text or
+  /// pressed Enter.
   public internal(set) var message = "" {
     didSet { if message != oldValue { contentSizeDidChange() } }
   }
-  /// Whether the user has seen or changed enough of the text for its error to be shown.
+  /// Whether the user has edited or submitted the text, so that its error is shown.
   var showsMessage = false
   var isChecking = false
-  private var isRestoredAnew = false
-  /// The offset of the first character that is shown.
+  private var needsValidation = false
+  /// The byte offset of the first visible character.
   private var first = 0
-  /// The first character that was shown before the width changed, or when the state was saved: it is shown first again at a
+  /// The first visible character before the width changed, or when the state was saved. It stays the first one at every
   /// width that allows it, until the cursor moves.
   private var restingFirst: Int?
   private var laidOutWidth = 0
@@ -65,8 +68,8 @@ open class TextField: TextInput {
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     guard isTyped else { return }
-    // What other fields have may count too, and they may not be restored yet: it is asked once more when all is there.
-    isRestoredAnew = true
+    // Validation may depend on other fields that are not restored yet: repeat it at the next layout.
+    needsValidation = true
     beginShowingMessage()
   }
 
@@ -74,8 +77,8 @@ open class TextField: TextInput {
     super.pasted(text.split(whereSeparator: \.breaksLine).joined(separator: " "))
   }
 
-  // A text may be much longer than the field: only what is seen is looked at. The lines are handed on, as each access to the
-  // property would copy it.
+  // A text may be much longer than the field: only its visible part is read. Lines are passed as an argument because
+  // each access to the property would copy them.
 
   private func shown(at offset: Int, of lines: TextLines) -> Character {
     guard !isSecure, let character = lines.character(at: offset) else { return "•" }
@@ -84,7 +87,7 @@ open class TextField: TextInput {
 
   private func cells(at offset: Int, of lines: TextLines) -> Int { shown(at: offset, of: lines).drawable.cellWidth }
 
-  /// How many cells the text takes from an offset up to another one, or a number that is no less than a limit.
+  /// Returns the width in cells of the text between two offsets. Counting stops once it reaches `limit`.
   private func cells(from start: Int = 0, to end: Int = .max, upTo limit: Int = .max) -> Int {
     let lines = editing.lines
     let end = min(end, lines.utf8Count)
@@ -98,8 +101,8 @@ open class TextField: TextInput {
   }
 
   open override func layoutSubviews() {
-    if isRestoredAnew {
-      isRestoredAnew = false
+    if needsValidation {
+      needsValidation = false
       checkValidity()
     }
     if laidOutWidth > 0, laidOutWidth != bounds.width { restingFirst = restingFirst ?? first }
@@ -113,7 +116,7 @@ open class TextField: TextInput {
   }
 
   override var firstShown: Int {
-    // What was typed may not have been drawn yet.
+    // Text typed since the last frame may not have been drawn yet.
     if bounds.width > 0 { scrollToCursor() }
     return restingFirst ?? first
   }
@@ -125,7 +128,7 @@ open class TextField: TextInput {
   private func scrollToCursor() {
     let (lines, cursor) = (editing.lines, editing.cursor)
     let leftmost = min(restingFirst ?? first, cursor, lines.utf8Count)
-    // Back from the cursor, as far as there is room.
+    // Go back from the cursor as far as the text fits.
     var start = cursor
     var column = 0
     while start > leftmost {
@@ -134,7 +137,8 @@ open class TextField: TextInput {
       if column >= max(1, bounds.width) { break }
       start = before
     }
-    // No text is hidden on the left while there is room on the right, where the cursor may stand after the last character.
+    // Hide no text on the left while there is room on the right, including a cell for the cursor after the last
+    // character.
     var used = cells(from: start, upTo: bounds.width)
     while start > 0 {
       let before = lines.offset(before: start)
@@ -150,17 +154,19 @@ open class TextField: TextInput {
     return isFirstResponder ? Point(x: cells(from: first, to: editing.cursor), y: 0) : nil
   }
 
-  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+  open override func mouseEvent(_ event: MouseEvent) -> Bool { mouseSelection(event, at: offset(at: event.location)) }
+
+  override func offset(at point: Point) -> Int {
     let lines = editing.lines
+    // A point left of the field scrolls back.
+    if point.x < 0 { return lines.offset(before: first) }
     var offset = first
     var x = 0
-    while offset < lines.utf8Count, x + cells(at: offset, of: lines) <= event.location.x {
+    while offset < lines.utf8Count, x + cells(at: offset, of: lines) <= point.x {
       x += cells(at: offset, of: lines)
       offset = lines.offset(after: offset)
     }
-    // Left of the field is further back in the text.
-    if event.location.x < 0 { offset = lines.offset(before: first) }
-    return mouseSelection(event, at: offset)
+    return offset
   }
 
   open override func draw(in canvas: Canvas) {
@@ -187,16 +193,16 @@ open class TextField: TextInput {
     let value = isSecure && !text.isEmpty ? "\(characterCount) characters" : super.accessibilityValue
     return message.isEmpty ? value : [value, message].compactMap { $0 }.joined(separator: ", ")
   }
-  /// In the line of the text, whatever stands below it.
+  /// In the line of the text, above the error message.
   open override var tapPoint: Point { Point(x: max(0, bounds.width - 1), y: 0) }
 }
 
-/// A field for what is looked for: Escape empties it (UIKit's `UISearchBar`).
+/// A search field; Escape clears it (UIKit's `UISearchBar`).
 @MainActor
 open class SearchBar: TextField {
   private static let sign = "⌕ "
 
-  /// A field that says what it is for.
+  /// Creates an empty search field with a placeholder.
   public override init() {
     super.init()
     placeholder = "Search"

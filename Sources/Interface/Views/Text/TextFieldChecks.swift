@@ -1,10 +1,10 @@
-/// What a text field lets the user type (``TextField/inputFilter``).
+/// The characters that a text field accepts (``TextField/inputFilter``).
 public enum InputFilter: Sendable {
-  /// A whole number, or the beginning of one.
+  /// An integer, or the beginning of one.
   case integer
-  /// A number with or without a fraction or an exponent, or the beginning of one.
+  /// A number with an optional fraction and exponent, or the beginning of one.
   case number
-  /// What this accepts, of the whole text as it would be then.
+  /// Every text for which the closure returns true. It receives the whole text as it would be after the edit.
   case custom(@MainActor (String) throws -> Bool)
 
   @MainActor
@@ -39,7 +39,7 @@ extension Substring.UTF8View {
     if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { removeFirst() }
   }
 
-  /// Returns whether there were any.
+  /// Returns whether there was at least one digit.
   fileprivate mutating func skipDigits() -> Bool {
     let count = prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
     removeFirst(count)
@@ -47,18 +47,18 @@ extension Substring.UTF8View {
   }
 }
 
-/// Whether a text is one that a field is for.
+/// The result of validating a text.
 public enum Validity: Equatable, Sendable {
   case valid
-  /// It is not; why, in words for the user, may be empty.
+  /// The text is invalid, with a message for the user, which may be empty.
   case invalid(String)
 }
 
-/// A question whether a text is valid, on its way to a script.
+/// A request to validate a text, passed to a script.
 public final class Validation {
-  /// The text.
+  /// The text to validate.
   public let text: String
-  /// The answer.
+  /// The result, set by the script.
   public var result = Validity.valid
 
   init(_ text: String) {
@@ -66,12 +66,12 @@ public final class Validation {
   }
 }
 
-// Checking what is typed.
+// Validation and filtering.
 extension TextField {
-  /// Whether the text is valid, by what ``validate`` says now.
+  /// Whether the text is valid. Reading it calls ``validate``.
   public var isValid: Bool { checkValidity() == .valid }
 
-  /// Asks whether the text is valid. The message under the field says the answer, if it stands there.
+  /// Validates the text, and updates the message below the field if it is shown.
   @discardableResult
   func checkValidity() -> Validity {
     guard !isChecking else { return .valid }
@@ -92,7 +92,7 @@ extension TextField {
     return result
   }
 
-  /// From now on the message stands under the field, when there is one.
+  /// Shows the message below the field from now on, if the text is invalid.
   func beginShowingMessage() {
     showsMessage = true
     checkValidity()
@@ -112,7 +112,7 @@ extension TextField {
     className + ((restorationIdentifier ?? accessibilityIdentifier).map { " \"\($0)\"" } ?? "")
   }
 
-  /// The message in lines, under a field of a width.
+  /// Returns the message, wrapped to a width.
   func messageLines(width: Int) -> [String] {
     message.isEmpty ? [] : message.wrapped(to: max(1, width)).map(\.line)
   }

@@ -1,21 +1,20 @@
 import StateRestoration
 
-/// What text field and text view share: a text that the user edits.
+/// An editable text: the superclass of text field and text view.
 @MainActor
 open class TextInput: View {
   final var editing = TextEditing()
-  /// Whether the text was set in code since the view stands in others: what was typed in an earlier launch then no longer
-  /// counts. What it was made with is only what it begins with.
+  /// Whether the text was set in code after the view was added to another view or controller. Text typed in an earlier
+  /// launch is then not restored. A text set before is only an initial value.
   private var isSetInCode = false
-  /// Whether the user changed the text since it was set the last time.
+  /// Whether the user has changed the text since it was last set in code.
   private(set) var isTyped = false
-  /// Whether something that was hidden may be in the text, or in what can be undone.
+  /// Whether the text or its undo history may contain text that was entered while it was hidden.
   private var mayHoldSecret = false
-  /// A restored place that the text is still too short for.
+  /// A restored cursor position that the text is still too short for.
   var pendingPlace: TextPlace?
 
-  /// The text. Setting it puts the cursor at its end, and makes the text the setter's to bring back: what the user
-  /// typed before is no longer kept.
+  /// The text. Setting it moves the cursor to its end and discards the text that the user typed from the saved state.
   public var text: String {
     get { editing.text }
     set {
@@ -28,7 +27,7 @@ open class TextInput: View {
       textWasSet()
     }
   }
-  /// The text becomes the setter's to bring back.
+  /// Marks the text as set in code, so that it is no longer saved.
   final func willSetTextInCode() {
     stateWasGiven()
     isSetInCode = superview != nil || viewController != nil
@@ -36,7 +35,7 @@ open class TextInput: View {
     isTyped = false
   }
 
-  /// What stands there, faintly, while the text is empty.
+  /// The placeholder, drawn while the text is empty.
   public var placeholder = "" {
     didSet {
       heldBytesDidChange()
@@ -44,7 +43,7 @@ open class TextInput: View {
     }
   }
   open override var heldBytes: Int { super.heldBytes + placeholder.utf8.count + editing.heldBytes }
-  /// The cursor, or what is selected, in characters. Kept inside the text.
+  /// The cursor or selection, in characters, clamped to the text.
   public var selectedRange: TextEditing.Selection {
     get { editing.selection }
     set {
@@ -54,18 +53,19 @@ open class TextInput: View {
       textDidChange()
     }
   }
-  /// Whether the user may change the text; selecting and copying is always possible.
+  /// Whether the user can change the text. Selecting and copying is always possible.
   public var isEditable = true { didSet { setNeedsDisplay() } }
-  /// Whether the text is hidden: it is then neither copied nor kept.
+  /// Whether the text is hidden. Hidden text is neither copied nor saved.
   var isHiddenText: Bool { false }
 
-  /// The text is hidden now, or was until now.
+  /// Called when the text becomes hidden or visible.
   func hidingDidChange() {
     if isHiddenText, editing.revision > 0 { mayHoldSecret = true }
     invalidateRestorableState()
   }
 
-  /// A text that is set where nothing is hidden holds no secret; what could be undone or put back goes with the old one.
+  /// Discards the undo history and the deleted text, as they may contain a secret. The text itself is kept: it was set
+  /// while nothing was hidden.
   private func forgetSecret() {
     guard mayHoldSecret else { return }
     mayHoldSecret = false
@@ -79,11 +79,11 @@ open class TextInput: View {
     invalidateRestorableState()
   }
 
-  /// Edits, and tells the script if the text is another one now.
+  /// Edits the text, and sends a value change if the text has changed.
   @discardableResult
   final func edit(_ change: (inout TextEditing) -> Bool) -> Bool {
     guard isEditable else { return select(change) }
-    // A copy makes the next change cost more.
+    // Copy only if needed: after a copy, the next change has to copy the storage.
     let before = isFiltered ? editing : nil
     let (revision, additions, anchor, cursor) = (editing.revision, editing.additions, editing.anchor, editing.cursor)
     guard change(&editing) else { return false }
@@ -104,16 +104,16 @@ open class TextInput: View {
     return true
   }
 
-  /// Whether ``allows(_:)`` is to be asked.
+  /// Whether edits are checked by ``allows(_:)``.
   var isFiltered: Bool { false }
-  /// Whether the user may make the text what it is after an edit, which adds something.
+  /// Returns whether an edit by the user that adds text is allowed.
   func allows(_ edited: TextEditing) -> Bool { true }
-  /// The user has changed the text.
+  /// Called after the user has changed the text.
   func textWasTyped() {}
-  /// The text was set in code.
+  /// Called after the text was set in code.
   func textWasSet() {}
 
-  /// Lets a change move the cursor and select, but not change the text.
+  /// Performs an edit that moves the cursor or selects, and ignores one that would change the text.
   private func select(_ change: (inout TextEditing) -> Bool) -> Bool {
     var changed = editing
     guard change(&changed) else { return false }
@@ -139,7 +139,7 @@ open class TextInput: View {
 
   private var pasteboard: Pasteboard? { window?.application?.pasteboard }
 
-  /// Copies or cuts; false if nothing is selected.
+  /// Copies or cuts the selection. Returns false if nothing is selected.
   private func copy(isCutting: Bool) -> Bool {
     guard let pasteboard, !editing.range.isEmpty else { return false }
     guard !isHiddenText else { return true }
@@ -160,7 +160,11 @@ open class TextInput: View {
 
   // MARK: Mouse
 
-  /// Puts the cursor where the mouse is; a second click selects the word, a third the line, dragging what is between.
+  /// The place of the cursor after a click at a point.
+  func offset(at point: Point) -> Int { 0 }
+
+  /// Moves the cursor to the mouse. A double click selects a word, a triple click a line, and dragging extends the
+  /// selection.
   func mouseSelection(_ event: MouseEvent, at offset: Int) -> Bool {
     edit {
       switch event.action {
@@ -177,13 +181,13 @@ open class TextInput: View {
 
   // MARK: State
 
-  /// How many characters the text has.
+  /// The number of characters of the text.
   var characterCount: Int { editing.lines.characterCount() }
-  /// The offset of the first character that is shown.
+  /// The byte offset of the first visible character.
   var firstShown: Int { 0 }
-  /// Whether the cursor is in sight.
+  /// Whether the cursor is visible.
   var isCursorSeen: Bool { true }
-  /// Shows the text as it was scrolled.
+  /// Restores the scroll position.
   func showText(from place: TextPlace) {}
 
   open override func encodeBuiltInState(with coder: StateCoder) {
@@ -197,7 +201,7 @@ open class TextInput: View {
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    // What a script has set in this launch is newer than what was typed in the one before.
+    // Text that a script set in this launch takes precedence over restored text.
     if !isSetInCode, !isHiddenText, let typed = TextLines(decoding: coder, forKey: "typedText") {
       editing.set(typed, history: EditingHistory(decoding: coder))
       isTyped = true
@@ -217,10 +221,10 @@ open class TextInput: View {
     if count >= place.textLength { pendingPlace = nil }
   }
 
-  /// Behind what stands there, as a person who wants to go on writing would.
+  /// After the end of the text, as for a user who wants to continue typing.
   open override var tapPoint: Point { Point(x: max(0, bounds.width - 1), y: max(0, bounds.height - 1)) }
 
-  /// The style of one character.
+  /// Returns the style of a character.
   func style(at offset: Int) -> Style {
     editing.range.contains(offset) ? theme[.focused] : textStyle
   }
@@ -247,7 +251,7 @@ open class TextInput: View {
       KeyBinding("Paste", trying: [.control("v"): { self.paste() }])
         .weighing(window?.application?.pasteboard.string.isEmpty == false ? .known : .idle),
     ] + TextKeys.changing.map(binding) + [
-      // What is typed, and keys with more held down than matters.
+      // Typed characters, and editing keys with additional modifiers.
       KeyBinding(nil, .kind("Text") { _ in true }) { key in self.edit { $0.handle(key) } }
     ]
   }

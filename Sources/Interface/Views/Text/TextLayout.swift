@@ -1,22 +1,22 @@
-/// A text in lines for a width, ready to be drawn.
+/// A text broken into lines of a given width, ready to be drawn.
 struct TextLayout {
-  /// What is drawn in one go.
+  /// A part of a line with the same attributes.
   struct Piece: Equatable {
     var text: String
     var attributes: AttributedString.Attributes
-    /// Its first column in the line.
+    /// The first column in the line.
     var x: Int
     var width: Int
-    /// The number of the text's link that it belongs to, from 0.
+    /// The index of the link among the text's links, from 0; nil outside links.
     var link: Int?
-    /// How many bytes of the text stand before it; nil for what is not of the text.
+    /// The byte offset in the text; nil for inserted text such as an indentation.
     var start: Int?
   }
 
   struct Line: Equatable {
     var pieces: [Piece] = []
     var width = 0
-    /// How many bytes of the text stand before it.
+    /// The byte offset of the line in the text.
     var start = 0
 
     mutating func add(
@@ -29,18 +29,18 @@ struct TextLayout {
   }
 
   private(set) var lines: [Line] = []
-  /// How many characters of a text with looks are laid out at most.
-  private static let mostCharacters = 1 << 20
-  /// About how many bytes a line takes beside its text.
+  /// The maximum number of characters of an attributed text that are laid out.
+  private static let maximumCharacters = 1 << 20
+  /// The approximate memory use of a line, in bytes, without its text.
   static let bytesPerLine = 256
 
-  /// The text in lines of at most this width; none for a width of 0.
+  /// Breaks a text into lines of at most `width` cells. A width of 0 gives no lines.
   ///
-  /// - Parameter continued: the paragraph that the first line continues; nil if the text begins one.
+  /// - Parameter continued: the paragraph that the first line continues; nil if the text begins a paragraph.
   init(_ text: Text, width: Int, continuing continued: AttributedString.Paragraph? = nil) {
     guard width > 0 else { return }
     guard let attributed = text.attributed else {
-      // Between two lines there may be a newline, which is found in the text.
+      // Lines may be separated by a newline, which `wrapped(to:)` omits.
       var rest = text.string[...]
       for (line, _) in text.string.wrapped(to: width) {
         let start = text.string.utf8.distance(from: text.string.startIndex, to: rest.startIndex)
@@ -53,14 +53,14 @@ struct TextLayout {
       return
     }
     var cursor = RunCursor(attributed)
-    let characters = Array(attributed.string.prefix(Self.mostCharacters))
+    let characters = Array(attributed.string.prefix(Self.maximumCharacters))
     var start = 0
     repeat {
       let end = characters[start...].firstIndex(where: \.breaksLine) ?? characters.count
       add(characters, start..<end, width, &cursor, continuing: start == 0 ? continued : nil)
       if end < characters.count { cursor.skip(characters[end]) }
       start = end + 1
-    } while start <= characters.count && lines.count < String.mostWrappedLines
+    } while start <= characters.count && lines.count < String.maximumWrappedLines
   }
 
   /// Adds the lines of a paragraph.
@@ -78,7 +78,7 @@ struct TextLayout {
       lines.append(line)
       return
     }
-    // However deep it stands, half of the width is for the text.
+    // Limit the indentation to half of the width.
     let continuation = paragraph?.continuation?.prefix(cells: width / 2)
     let continuedWidth = width - (continuation?.string.cellWidth ?? 0)
     let wrapped = WrappedText.lines(
@@ -96,14 +96,14 @@ struct TextLayout {
 }
 
 extension TextLayout.Line {
-  /// The line with as much of the next one as there is room for, and a mark that there is more.
+  /// Returns the line filled with the beginning of the next line, with an ellipsis at the end.
   func cut(before next: TextLayout.Line, to limit: Int) -> TextLayout.Line {
     var line = self
     let attributes = pieces.last?.attributes ?? .init()
     let word = next.pieces.map(\.text).joined().prefix { $0 != " " }
-    // The blank that ended the line may stand in it.
+    // The line may already end with the blank.
     let blank = pieces.last?.text.last == " " ? "" : " "
-    // A word that would have had room here begins a line of its own in the text.
+    // A word that would fit here begins a new paragraph, which is not appended.
     if width + blank.cellWidth + String(word).cellWidth > limit {
       if !blank.isEmpty { line.add(blank, attributes) }
       for piece in next.pieces { line.add(piece.text, piece.attributes, link: piece.link) }
@@ -130,14 +130,14 @@ extension TextLayout.Line {
   }
 }
 
-/// Goes through the characters of a text, and knows what each has.
+/// Iterates over the characters of an attributed string, with the attributes of each.
 private struct RunCursor {
   private let runs: [AttributedString.Run]
   private var index = 0
-  /// How many bytes of the run are left.
+  /// The number of bytes left in the run.
   private var left: Int
   private var link = -1
-  /// How many bytes are behind it.
+  /// The byte offset of the next character.
   private(set) var offset = 0
 
   init(_ text: AttributedString) {
@@ -153,7 +153,7 @@ private struct RunCursor {
   mutating func skip(_ character: Character) {
     left -= character.utf8.count
     offset += character.utf8.count
-    // A character can be of several runs.
+    // A character can span several runs.
     while left <= 0, index < runs.count {
       let last = runs[index].attributes.link
       index += 1
@@ -164,7 +164,7 @@ private struct RunCursor {
     }
   }
 
-  /// Adds characters to a line, a piece for those that have the same.
+  /// Appends characters to a line, one piece for each run.
   mutating func take(_ characters: ArraySlice<Character>, into line: inout TextLayout.Line) {
     var text = ""
     var run = index

@@ -1,12 +1,12 @@
 extension TextLines {
-  /// A line with its newline, if it has one.
+  /// A line, including its newline if it has one.
   struct Line: Equatable {
-    /// The letters, with the newline.
+    /// The characters, including the newline.
     var string = ""
-    /// What they have; nil for a line without looks and links.
+    /// The attribute runs; nil for a line without styles and links.
     var runs: [AttributedString.Run]?
 
-    /// How many bytes stand before the newline.
+    /// The number of bytes before the newline.
     var contentCount: Int {
       var string = string
       return string.withUTF8 { $0.count - TextLines.newlineLength(of: $0) }
@@ -37,15 +37,15 @@ extension TextLines {
   }
 }
 
-// Newlines, as they stand in UTF-8.
+// Newlines in UTF-8.
 extension TextLines {
-  /// How many bytes a newline of several bytes takes that ends at a place; 0 if there is none.
+  /// Returns the length in bytes of the multibyte newline that ends at an offset, or 0.
   static func newlineLength(endingAt end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     if end >= 3, bytes[end - 3] == 0xe2, bytes[end - 2] == 0x80, bytes[end - 1] | 1 == 0xa9 { return 3 }
     return 0
   }
 
-  /// How many bytes the newline takes that a text ends with; 0 if it ends with none.
+  /// Returns the length in bytes of the newline at the end of the text, or 0.
   static func newlineLength(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     switch bytes.last {
     case 0x0a?: bytes.count > 1 && bytes[bytes.count - 2] == 0x0d ? 2 : 1
@@ -54,7 +54,8 @@ extension TextLines {
     }
   }
 
-  /// The place behind the next newline, which is one of those of `Character.breaksLine`; nil if there is none.
+  /// Returns the offset after the next newline, as defined by `Character.breaksLine`; nil if there is no further
+  /// newline.
   static func lineEnd(after start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var place = start
     while place < bytes.count {
@@ -73,12 +74,12 @@ extension TextLines {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether all of it is ASCII. Without an early exit, many bytes are looked at together.
+  /// Whether all bytes are ASCII. There is no early exit, so that the loop is vectorized.
   var isASCII: Bool { reduce(0) { $0 | $1 } < 0x80 }
 }
 
 extension AttributedString {
-  /// A line, with its newline.
+  /// Creates an attributed string from a line, including its newline.
   convenience init(line: TextLines.Line) {
     var utf8 = Array(line.string.utf8)[...]
     self.init(
@@ -89,13 +90,13 @@ extension AttributedString {
   }
 }
 
-/// The runs of a text, to be divided among its lines.
+/// Divides the runs of a text among its lines.
 struct RunSlices {
   private var runs: ArraySlice<AttributedString.Run>
 
   init(_ runs: [AttributedString.Run]) { self.runs = runs[...] }
 
-  /// Those of so many bytes more; nil if these have neither looks nor links.
+  /// Removes and returns the runs of the next bytes; nil if they have neither styles nor links.
   mutating func take(_ count: Int) -> [AttributedString.Run]? {
     var taken: [AttributedString.Run] = []
     var left = count

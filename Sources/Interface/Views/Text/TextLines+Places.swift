@@ -1,8 +1,8 @@
-// Where characters and bytes stand in a text.
+// Positions of lines, bytes and characters.
 extension TextLines {
   // MARK: Bytes
 
-  /// The line that a byte is in, and how many bytes are before it there. The end of the text is in the last line.
+  /// Returns the line that contains a byte, and the byte's offset in it. The end of the text is in the last line.
   func place(ofOffset offset: Int) -> (line: Int, byte: Int) {
     let byte = min(max(0, offset), utf8Count) + firstByte
     let chunk = chunks[lastChunk { $0.firstByte <= byte }]
@@ -15,17 +15,17 @@ extension TextLines {
     return (chunk.firstLine + low, Int(inside) - chunk.range(ofLine: low).lowerBound)
   }
 
-  /// Where a line begins.
+  /// Returns the offset at which a line begins.
   func offset(ofLine number: Int) -> Int {
     guard number < endOfAll else { return utf8Count }
     let chunk = chunks[chunkIndex(ofLine: max(first, number))]
     return chunk.firstByte + chunk.range(ofLine: max(first, number) - chunk.firstLine).lowerBound - firstByte
   }
 
-  /// Where a line ends, without its newline. What goes on in another line ends there.
+  /// Returns the offset at which a line ends, before its newline or its continuation.
   func end(ofLine number: Int) -> Int { offset(ofLine: number) + self[number].contentCount }
 
-  /// Whether a line ends with a newline.
+  /// Returns whether a line ends with a newline.
   func endsWithNewline(_ number: Int) -> Bool {
     let line = self[number]
     return line.contentCount < line.string.utf8.count
@@ -38,10 +38,10 @@ extension TextLines {
     return chunk.bytes[place - chunk.firstByte]
   }
 
-  /// The letters.
+  /// The text without attributes.
   var string: String { string(in: 0..<utf8Count) }
 
-  /// The letters of some bytes, which begin and end at characters.
+  /// Returns the text of a range of bytes, which must begin and end at character boundaries.
   func string(in range: Range<Int>) -> String {
     let (start, end) = (range.lowerBound + firstByte, range.upperBound + firstByte)
     var index = lastChunk { $0.firstByte <= start }
@@ -55,7 +55,7 @@ extension TextLines {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether these are the letters.
+  /// Returns whether the text has these characters.
   func isEqual(to text: String) -> Bool {
     guard text.utf8.count == utf8Count else { return false }
     var text = text
@@ -70,7 +70,7 @@ extension TextLines {
     }
   }
 
-  /// The text, as it would be given: with looks if any part of it was.
+  /// The text with its attributes, if any part of it was set with attributes.
   var text: Text {
     guard isStyled else { return Text(string) }
     return Text(
@@ -84,10 +84,10 @@ extension TextLines {
 
   // MARK: Characters
 
-  /// The offset behind the character that begins at an offset; the end of the text if there is none.
+  /// Returns the offset after the character at an offset, or the end of the text.
   func offset(after offset: Int) -> Int {
     guard let byte = byte(at: offset) else { return min(max(0, offset), utf8Count) }
-    // Most letters are alone.
+    // The common case: ASCII characters that do not combine.
     if byte < 0x80, byte != 0x0d, self.byte(at: offset + 1).map({ $0 < 0x80 }) ?? true { return offset + 1 }
     let (line, start) = place(ofOffset: offset)
     let string = self[line].string
@@ -95,32 +95,32 @@ extension TextLines {
     return offset + string[index].utf8.count
   }
 
-  /// The offset of the character that ends at an offset; 0 if there is none.
+  /// Returns the offset of the character before an offset, or 0.
   func offset(before offset: Int) -> Int {
     guard offset > 0, let byte = byte(at: offset - 1) else { return 0 }
     if byte < 0x80, byte != 0x0a, self.byte(at: offset - 2).map({ $0 < 0x80 }) ?? true { return offset - 1 }
-    // It may be in the line before.
+    // The character may be in the previous line.
     let (line, start) = place(ofOffset: offset - 1)
     let string = self[line].string
     let index = string.utf8.index(string.startIndex, offsetBy: start + 1)
     return offset - string[string.index(before: index)].utf8.count
   }
 
-  /// The first offset from one on where a character begins, or the text ends.
+  /// Returns the first character boundary at or after an offset.
   func boundary(atOrAfter offset: Int) -> Int {
     let (line, byte) = place(ofOffset: offset)
     guard byte > 0 else { return min(max(0, offset), utf8Count) }
     return self.offset(ofLine: line) + self[line].string.characterBoundary(atOrAfter: byte)
   }
 
-  /// The character that begins at an offset.
+  /// Returns the character at an offset; nil at the end of the text.
   func character(at offset: Int) -> Character? {
     guard let byte = byte(at: offset) else { return nil }
     let end = self.offset(after: offset)
     return end == offset + 1 ? Character(Unicode.Scalar(byte)) : string(in: offset..<end).first
   }
 
-  /// The offset behind all characters from one on that are of a kind.
+  /// Returns the end of the longest run of characters of a kind that begins at an offset.
   func end(ofCharactersFrom offset: Int, where isOfKind: (Character) -> Bool) -> Int {
     var offset = offset
     var (line, byte) = place(ofOffset: offset)
@@ -135,7 +135,7 @@ extension TextLines {
     return offset
   }
 
-  /// The offset before all characters up to one that are of a kind.
+  /// Returns the start of the longest run of characters of a kind that ends at an offset.
   func start(ofCharactersBefore offset: Int, where isOfKind: (Character) -> Bool) -> Int {
     var offset = offset
     var (line, byte) = place(ofOffset: offset)
@@ -151,14 +151,14 @@ extension TextLines {
     return offset
   }
 
-  /// Where the paragraph of an offset begins: behind the newline before it.
+  /// Returns the start of the paragraph that contains an offset, after the previous newline.
   func paragraphStart(before offset: Int) -> Int {
     var line = place(ofOffset: offset).line
     while line > first, !endsWithNewline(line - 1) { line -= 1 }
     return self.offset(ofLine: line)
   }
 
-  /// Where the paragraph of an offset ends: before the newline behind it.
+  /// Returns the end of the paragraph that contains an offset, before the next newline.
   func paragraphEnd(after offset: Int) -> Int {
     var line = place(ofOffset: offset).line
     while line < endOfAll - 1, !endsWithNewline(line) { line += 1 }
@@ -174,14 +174,14 @@ extension TextLines {
   private static func characterCount(_ bytes: ArraySlice<UInt8>) -> Int {
     let ascii = bytes.withUnsafeBufferPointer { bytes -> Int? in
       guard bytes.isASCII else { return nil }
-      // A carriage return and a line feed are one character. Few texts have any.
+      // A carriage return and a line feed are one character, but are rare.
       guard bytes.reduce(0, { $0 &+ ($1 == 0x0d ? 1 : 0) }) > 0 else { return bytes.count }
       return bytes.count - zip(bytes, bytes.dropFirst()).count { $0 == 0x0d && $1 == 0x0a }
     }
     return ascii ?? String(decoding: bytes, as: UTF8.self).count
   }
 
-  /// How many characters stand before an offset.
+  /// Returns the number of characters before an offset.
   mutating func characterCount(before offset: Int) -> Int {
     let byte = min(max(0, offset), utf8Count) + firstByte
     let index = lastChunk { $0.firstByte <= byte }
@@ -191,7 +191,7 @@ extension TextLines {
     return sum + Self.characterCount(chunk.bytes[max(0, firstByte - chunk.firstByte)..<(byte - chunk.firstByte)])
   }
 
-  /// How many characters there are.
+  /// Returns the number of characters of the text.
   mutating func characterCount() -> Int { chunks.indices.reduce(0) { $0 + countCharacters(ofChunk: $1) } }
 
   private mutating func countCharacters(ofChunk index: Int) -> Int {
@@ -200,7 +200,7 @@ extension TextLines {
     return count
   }
 
-  /// Where a character begins; the end of the text, if there are not so many.
+  /// Returns the offset of a character, or the end of the text if there are fewer characters.
   mutating func offset(ofCharacter number: Int) -> Int {
     var left = max(0, number)
     for index in chunks.indices {
@@ -221,7 +221,7 @@ extension TextLines {
 
   // MARK: Links
 
-  /// The first line with a link, from one on in either direction; nil if there is none.
+  /// Returns the nearest line with a link, starting at a line and in the direction of `step`; nil if there is none.
   func lineWithLink(from number: Int, step: Int) -> Int? {
     var number = number
     while number >= first, number < endOfAll {

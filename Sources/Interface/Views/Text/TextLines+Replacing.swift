@@ -1,6 +1,6 @@
-// Editing: what is replaced costs the chunks that it is in.
+// Editing. The cost of a replacement is that of the chunks it affects.
 extension TextLines {
-  /// Replaces bytes, which begin and end at characters, by a text without looks.
+  /// Replaces a range of bytes, which must begin and end at character boundaries, by a text without attributes.
   mutating func replace(_ range: Range<Int>, with new: String) {
     let (start, end) = (range.lowerBound + firstByte, range.upperBound + firstByte)
     var low = lastChunk { $0.firstByte <= start }
@@ -12,7 +12,7 @@ extension TextLines {
       high += 1
       bytes.append(contentsOf: chunks[high].bytes)
     }
-    // What was apart may be one character now, and what is left of a chunk may be too little for one.
+    // Adjacent characters may combine now, and the rest of a chunk may be too short for a chunk.
     if bytes.isEmpty, high < chunks.count - 1 { includeNext() }
     let isLittle = bytes.count < Self.chunkBytes / 4
     func isOneChunk(with other: Chunk) -> Bool { isLittle && bytes.count + other.bytes.count <= Self.chunkBytes }
@@ -36,11 +36,12 @@ extension TextLines {
       }
     }
     chunks.replaceSubrange(low...high, with: made)
+    linesDidChange()
     forgetRows(fromChunk: low)
     forgetOpenRows(fromChunk: low + made.count)
   }
 
-  /// Numbers the lines and bytes of chunks.
+  /// Assigns the numbers of the first lines and bytes to consecutive chunks.
   static func placed(_ chunks: [Chunk], line: Int, byte: Int) -> [Chunk] {
     var (chunks, line, byte) = (chunks, line, byte)
     for index in chunks.indices {
@@ -51,11 +52,11 @@ extension TextLines {
     return chunks
   }
 
-  /// Whether the end of one text and the start of another are one character.
+  /// Returns whether the last character of a text and the first of another combine into one.
   static func joins(_ before: [UInt8], _ after: [UInt8]) -> Bool {
     guard let last = before.last, let next = after.first, last != 0x0a else { return false }
     if last < 0x80, next < 0x80 { return last == 0x0d && next == 0x0a }
-    // Longer than any character that is not made to be long.
+    // More than the length of any realistic character.
     let start = before.count - min(before.count, 256)
     let end = min(after.count, 256)
     guard let left = String(decoding: before[start...], as: UTF8.self).last,
@@ -64,9 +65,9 @@ extension TextLines {
     return (String(left) + String(right)).count == 1
   }
 
-  /// Divides lines among chunks: as they are if they fit into one, else into smaller ones.
+  /// Divides lines into chunks: a single one if they fit, otherwise several smaller ones.
   ///
-  /// - Parameter isEnd: whether the text ends with them, so that the last line is open.
+  /// - Parameter isEnd: whether the text ends with these lines, so that the last one is open.
   static func chunks(of bytes: [UInt8], isEnd: Bool) -> [Chunk] {
     var made: [Chunk] = []
     let limit = bytes.count <= longestLine ? longestLine : chunkBytes
@@ -100,14 +101,14 @@ extension TextLines {
     return made
   }
 
-  /// Cuts a long line into parts of equal length, so that there is room in each for what is typed next.
+  /// Divides a long line into parts of about equal length, which leaves room in each for further typing.
   private static func halve(_ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     let string = String(decoding: UnsafeBufferPointer(rebasing: bytes[line]), as: UTF8.self)
     let parts = (line.count + chunkBytes - 1) / chunkBytes
     var cuts = [0]
     for part in 1..<parts {
       let cut = string.characterBoundary(atOrAfter: max(cuts[cuts.count - 1] + 1, line.count * part / parts))
-      // A newline stays with what it ends.
+      // Keep a newline with the text before it.
       if cut < line.count - 3 { cuts.append(cut) }
     }
     return zip(cuts, cuts.dropFirst() + [line.count]).map { (line.lowerBound + $0)..<(line.lowerBound + $1) }

@@ -1,22 +1,23 @@
-// How lines wrap into rows, and how many there are.
+// Wrapping of lines into rows, and row counts.
 //
-// A line that continues in another chunk wraps as one text: each chunk of it begins with the row that the one before left open.
+// A line that continues in other chunks wraps as one paragraph: each part begins with the row that the previous part
+// left open.
 extension TextLines {
-  /// A row that has begun in a line, and ends in the line that continues it.
+  /// A row that begins in a line and ends in the line that continues it.
   struct OpenRow: Equatable {
-    /// Its letters so far, and what they have.
+    /// The text of the row so far, and its attributes.
     var bytes: [UInt8]
     var runs: [AttributedString.Run]?
-    /// The paragraph whose first row was before this one; nil if this is the first.
+    /// The paragraph whose first row precedes this row; nil if this is the first row.
     var paragraph: AttributedString.Paragraph?
-    /// Whether the paragraph has all its rows: it has one that is clipped.
+    /// Whether the paragraph has no further rows because it is clipped.
     var isClosed = false
   }
 
-  /// All that the rows of a line depend on.
+  /// The inputs that determine the rows of a line.
   struct Wrap: Equatable {
     var line: Line
-    /// What the line before left open.
+    /// The open row of the previous line.
     var before: OpenRow?
     /// Whether the next line continues this one.
     var isContinued: Bool
@@ -26,11 +27,11 @@ extension TextLines {
   /// The rows of a line.
   struct Rows {
     let wrap: Wrap
-    /// Where each begins, in bytes of the line. The first one may begin in the line before, which is negative.
+    /// The start of each row in bytes of the line. A negative start is in the previous line.
     let starts: [Int]
-    /// Where the last one ends. What is behind it is of the first row of the next line.
+    /// The end of the last row. The rest belongs to the first row of the next line.
     let end: Int
-    /// What of the paragraph is open at the end of the line.
+    /// The open row at the end of the line.
     fileprivate let open: OpenRow?
     fileprivate var layout: [TextLayout.Line] = []
   }
@@ -71,7 +72,7 @@ extension TextLines {
     return chunks[index].open?.row
   }
 
-  /// Forgets what was left open before chunks, as far as a line goes on from one of them to the next.
+  /// Discards the open rows of chunks, as far as the same line continues from one to the next.
   mutating func forgetOpenRows(fromChunk index: Int) {
     var index = index
     while index < chunks.count, chunks[index].open != nil || index > 0 && isContinued(index - 1) {
@@ -86,10 +87,10 @@ extension TextLines {
 
   // MARK: Counting
 
-  /// So many bytes are looked at when rows are counted, before the screen has its turn.
+  /// The maximum number of bytes for which rows are counted before the next frame.
   private static let bytesPerCount = 128 << 10
 
-  /// How many rows a line takes in a width; none if it is short and continues another.
+  /// Returns the number of rows of a line at a width; 0 for a short line that continues another.
   mutating func rowCount(ofLine number: Int, width: Int) -> Int {
     guard number >= first, number < endOfAll else { return 1 }
     let index = chunkIndex(ofLine: number)
@@ -97,7 +98,7 @@ extension TextLines {
   }
 
   private mutating func rowCount(ofLine line: Int, ofChunk index: Int, width: Int) -> Int {
-    // A line that neither continues nor is continued takes what its letters take.
+    // The rows of a line that is neither a continuation nor continued depend on its text only.
     let isWhole = line > 0 && line < chunks[index].ends.count - 1
     guard isWhole, chunks[index].runs.isEmpty || chunks[index].runs[line] == nil else {
       let rows = Rows(wrap(ofLine: line, ofChunk: index, width: width))
@@ -113,24 +114,24 @@ extension TextLines {
     }
   }
 
-  /// How many lines of a chunk are not shown any more.
+  /// Returns the number of removed lines in a chunk.
   private func hiddenLines(ofChunk index: Int) -> Int { index == 0 ? first - chunks[0].firstLine : 0 }
 
-  /// Counts the rows of a chunk. Nothing stands behind a newline at the end.
+  /// Counts the rows of a chunk. There is no row after a newline at the end.
   private mutating func rowCount(ofChunk index: Int, width: Int) -> Int {
     let start = chunks[index].firstLine
     let shown = hiddenLines(ofChunk: index)..<(min(end, start + chunks[index].ends.count) - start)
     return shown.reduce(0) { $0 + rowCount(ofLine: $1, ofChunk: index, width: width) }
   }
 
-  /// How many rows a chunk takes; an estimate, as long as nobody has counted.
+  /// Returns the number of rows of a chunk, or an estimate if it has not been counted.
   private func knownRows(ofChunk index: Int, width: Int) -> (count: Int, isExact: Bool) {
     let chunk = chunks[index]
     if let known = chunk.rows, known.width == width { return (known.count, true) }
     return (max(chunk.ends.count - hiddenLines(ofChunk: index), chunk.bytes.count / max(1, width)), false)
   }
 
-  /// About how many rows all lines take: exactly, as far as there is time to count.
+  /// Returns the number of rows of all lines: exact as far as the time allows, otherwise an estimate.
   mutating func rowCount(width: Int) -> Int {
     var budget = Self.bytesPerCount
     func count(_ index: Int, _ lines: inout TextLines) -> Int {
@@ -149,7 +150,8 @@ extension TextLines {
     return ends + innerRows(beforeChunk: chunks.count - 1, width: width)
   }
 
-  /// How many rows the chunks take that are neither the first nor from a place on; an estimate, where nobody has counted.
+  /// Returns the number of rows of the chunks after the first one and before another one, with estimates for uncounted
+  /// chunks.
   private func innerRows(beforeChunk end: Int, width: Int) -> Int {
     guard end > 1 else { return 0 }
     let isKnown = counted.width == width
@@ -159,12 +161,12 @@ extension TextLines {
     return (isKnown ? counted.sums[last] : 0) + (last + 1 < end ? estimate : 0)
   }
 
-  /// About how many rows stand before a line.
+  /// Returns the approximate number of rows before a line.
   mutating func rowCount(before number: Int, width: Int) -> Int {
     let index = chunkIndex(ofLine: min(max(first, number), endOfAll - 1))
     var whole = 0
     if index > 0 {
-      // Of the first chunk a part may be gone.
+      // Some lines of the first chunk may have been removed.
       let known = knownRows(ofChunk: 0, width: width)
       whole =
         (known.isExact ? known.count : rowCount(ofChunk: 0, width: width)) + innerRows(beforeChunk: index, width: width)
@@ -176,7 +178,7 @@ extension TextLines {
       }
   }
 
-  /// The line in which a row stands, so that so many rows are before it.
+  /// Returns the line that contains a row of the text, and the row's index in it.
   mutating func line(atRow row: Int, width: Int) -> (line: Int, row: Int) {
     var left = max(0, row)
     for index in chunks.indices {
@@ -234,7 +236,7 @@ extension TextLines.Rows {
   }
 
   fileprivate static func starts(of bytes: UnsafeBufferPointer<UInt8>, width: Int) -> [Int] {
-    // No character takes more cells than bytes.
+    // No character is wider in cells than in bytes.
     if bytes.count <= width { return [0] }
     if bytes.isASCII { return WrappedText.starts(ofASCII: bytes, width: width) }
     let characters = Array(String(decoding: bytes, as: UTF8.self))
@@ -261,7 +263,7 @@ extension TextLines.Rows {
     let paragraph = wrap.before?.paragraph ?? text.runs.first?.attributes.paragraph ?? .init()
     let isOpen = wrap.isContinued && paragraph.breaking == .wrapping
     let last = isOpen ? lines.popLast()?.start ?? 0 : shift + content
-    // The numbers of links are those of the line.
+    // Number the links within the line.
     let link = carried?.runs.last?.attributes.link
     let isLinkDivided = link != nil && link === line.runs.first?.attributes.link
     let linksBefore = (carried?.linkParts.count ?? 0) - (isLinkDivided ? 1 : 0)
@@ -285,7 +287,7 @@ extension TextLines.Rows {
 
   var count: Int { starts.count }
 
-  /// The row that a byte of the line is in; nil if that is the first row of the next line, or there is none.
+  /// Returns the row that contains a byte of the line; nil if it is the first row of the next line, or there is none.
   func row(at byte: Int) -> Int? {
     guard !starts.isEmpty, !wrap.isContinued || byte < end else { return nil }
     var (low, high) = (0, starts.count)
@@ -296,16 +298,16 @@ extension TextLines.Rows {
     return low
   }
 
-  /// The bytes of a row, without a newline.
+  /// Returns the bytes of a row, without a newline.
   func bytes(ofRow row: Int) -> Range<Int> {
     guard starts.indices.contains(row) else { return 0..<0 }
     return starts[row]..<max(starts[row], row + 1 < starts.count ? starts[row + 1] : end)
   }
 
-  /// Whether the paragraph ends with a row.
+  /// Returns whether a row is the last one of its paragraph.
   func isLast(_ row: Int) -> Bool { row == starts.count - 1 && !wrap.isContinued }
 
-  /// What is drawn of a row. Bytes are counted from the start of the line.
+  /// Returns the pieces of a row. Their bytes are relative to the start of the line.
   func pieces(ofRow row: Int) -> [TextLayout.Piece] {
     if layout.indices.contains(row) { return layout[row].pieces }
     let range = bytes(ofRow: row)

@@ -1,11 +1,11 @@
 import StateRestoration
 
-// A text in saves, in the pieces that are its chunks.
+// Saving a text in pieces, which are its chunks.
 extension TextLines {
-  /// The text in pieces, those that have not changed since the last time among them.
+  /// Returns the pieces of the text. Unchanged chunks return the same piece as before.
   mutating func statePieces() -> [StatePiece] {
     chunks.indices.map { index in
-      // Of the first chunk a part may be gone.
+      // Some lines of the first chunk may have been removed.
       let hidden = firstByte - chunks[index].firstByte
       if hidden > 0 { return StatePiece(Array(chunks[index].bytes[hidden...])) }
       if let piece = chunks[index].piece { return piece }
@@ -15,7 +15,7 @@ extension TextLines {
     }
   }
 
-  /// The text that a save contains, in chunks that are the pieces in which it was saved; nil if it contains none.
+  /// Decodes a text from a save, using its pieces as chunks; nil if there is no text for the key.
   @MainActor init?(decoding coder: StateCoder, forKey key: String) {
     if let value = coder.decodePieces(forKey: key), let lines = TextLines(value) {
       self = lines
@@ -26,7 +26,7 @@ extension TextLines {
     }
   }
 
-  /// Returns nil for pieces that ``statePieces()`` does not return.
+  /// Creates a text from pieces; nil for pieces that ``statePieces()`` cannot have returned.
   private init?(_ value: StatePieces) {
     guard value.kind == .text, !value.pieces.isEmpty else { return nil }
     var made: [Chunk] = []

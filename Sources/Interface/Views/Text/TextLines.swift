@@ -1,41 +1,43 @@
 import StateRestoration
+import Synchronization
 
-/// The lines of a text, for all that shows or edits one: text fields, edited text views, pagers, the console.
+/// The lines of a text, shared by all views that show or edit text: text fields, text views, pagers, the console.
 ///
-/// The text is UTF-8 in *chunks* of whole lines, about 8 kB each. A chunk knows where its lines end, and counts its characters
-/// and rows when somebody asks. So an edit costs a chunk, a line is found by binary search, and what is appended costs the same
-/// however long the text is. Nothing is laid out before it is visible.
+/// The text is stored as UTF-8 in *chunks* of whole lines, about 8 kB each. A chunk knows where its lines end, and
+/// counts its characters and rows on demand. An edit therefore costs one chunk, a line is found by binary search, and
+/// appending costs the same whatever the length of the text. Nothing is laid out before it is visible.
 ///
-/// A line has its newline at its end; the last one has none, and may be empty. Lines are numbered from the first that ever was,
-/// so that a number means the same line after the first lines were dropped. A line without a newline that would not fit into a
-/// chunk continues in another one, and its rows there. Offsets count the bytes of UTF-8 from the first line that is there; no character is
+/// A line includes its newline; the last one has none, and may be empty. Line numbers count removed lines, so that a
+/// number keeps its meaning after the first lines were removed. A line that does not fit into a chunk continues in the
+/// next one, and its rows continue as well. Offsets are bytes of UTF-8 from the first remaining line; no character is
 /// divided between two lines.
 ///
-/// The chunks of an edited text are also the pieces in which its view saves it (see ``statePieces()``): a save writes those that an
-/// edit has changed, also of a restored text.
+/// The chunks of an edited text are also the pieces in which its view saves it (see ``statePieces()``): a save writes
+/// only the chunks that an edit has changed, also for a restored text.
 struct TextLines {
   struct Chunk {
-    /// The letters, with newlines.
+    /// The UTF-8 of the lines, including newlines.
     var bytes: [UInt8] = []
-    /// Where the lines end, their newlines included.
+    /// The ends of the lines in ``bytes``, after their newlines.
     var ends: [Int32] = []
-    /// What the letters of each line have; empty if no line has looks or links.
+    /// The attribute runs of each line; empty if no line has styles or links.
     var runs: [[AttributedString.Run]?] = []
     /// The number of its first line.
     var firstLine = 0
-    /// How many bytes there ever were before it.
+    /// The number of bytes before the chunk, including removed ones.
     var firstByte = 0
     var linkCount = 0
-    /// How many rows its lines take in a width, if that was counted.
+    /// The number of rows at a width, if it was counted.
     var rows: (width: Int, count: Int)?
-    /// What the line before left open that continues here, in a width; nil if that is not known, or nothing continues here.
+    /// The open row of the previous chunk that continues in this one, at a width; nil if it is unknown or there is
+    /// none.
     var open: (width: Int, row: OpenRow)?
-    /// How many characters its lines have, if that was counted.
+    /// The number of characters, if it was counted.
     var characters: Int?
-    /// Its letters, as they are saved.
+    /// The chunk's bytes as they are saved.
     var piece: StatePiece?
 
-    /// The bytes of a line.
+    /// Returns the bytes of a line.
     func range(ofLine index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
 
     mutating func changed() {
@@ -43,30 +45,38 @@ struct TextLines {
     }
   }
 
-  /// As many bytes and lines are put into a chunk when a text is set.
+  /// The maximum size of a chunk in bytes and lines when a text is set.
   static let chunkBytes = 8_192
   static let chunkLines = 512
-  /// A line that is longer continues in another one, so that nothing costs more for a text without newlines. A chunk that an edit
-  /// makes longer is divided.
+  /// The maximum length of a line in bytes. A longer line continues in another one, so that a text without newlines
+  /// costs no more. An edit that makes a chunk longer divides it.
   static let longestLine = 16_384
 
-  /// At least one. The last line of the last one is open.
+  /// The chunks; at least one. The last line of the last one is open.
   var chunks: [Chunk]
-  /// The number of the first line.
+  /// The number of the first remaining line.
   private(set) var first = 0
-  /// How many bytes there ever were before the first line.
+  /// The number of bytes removed before the first line.
   private(set) var firstByte = 0
   /// Whether any part of it was given with looks or links.
   private(set) var isStyled = false
   private var runCount = 0
 
-  /// How many rows the chunks take before the second one, the third one and so on, as far as they were counted, without those
-  /// of the first one.
+  /// Identifies the text: two values with the same revision have the same lines.
+  private(set) var revision = TextLines.newRevision()
+  private static let lastRevision = Atomic<UInt64>(0)
+
+  private static func newRevision() -> UInt64 { lastRevision.add(1, ordering: .relaxed).newValue }
+
+  /// Called when the lines have changed.
+  mutating func linesDidChange() { revision = Self.newRevision() }
+
+  /// The cumulative number of rows of the chunks after the first one, as far as they were counted.
   var counted: (width: Int, sums: [Int]) = (0, [0])
 
-  /// In how many runs each link stands.
+  /// The number of runs that contain each link.
   private var linkUses: [TextLink: Int] = [:]
-  /// The links that came (1) or went (-1) since somebody asked.
+  /// The links that were added (1) or removed (-1) since ``takeLinkChanges()``.
   private var linkChanges: [TextLink: Int] = [:]
 
   init() { chunks = [Chunk(ends: [0])] }
@@ -76,19 +86,19 @@ struct TextLines {
     append(text)
   }
 
-  /// About how many bytes it takes.
+  /// The approximate memory use, in bytes.
   var heldBytes: Int { 64 + utf8Count + (endOfAll - first) * 8 + runCount * 80 }
 
-  /// How many bytes the text has.
+  /// The length of the text in bytes.
   var utf8Count: Int { chunks[chunks.count - 1].firstByte + chunks[chunks.count - 1].bytes.count - firstByte }
 
-  /// The number behind the last line.
+  /// The number after the last line.
   var endOfAll: Int { chunks[chunks.count - 1].firstLine + chunks[chunks.count - 1].ends.count }
 
-  /// The number behind the last line that is shown: nothing stands behind a newline at the end.
+  /// The number after the last visible line. There is no visible line after a newline at the end.
   var end: Int { endOfAll - (endOfAll - first > 1 && isLastEmpty ? 1 : 0) }
 
-  /// How many lines are shown.
+  /// The number of visible lines.
   var count: Int { end - first }
 
   var isEmpty: Bool { endOfAll - first == 1 && isLastEmpty }
@@ -107,10 +117,10 @@ struct TextLines {
       runs: chunk.runs.isEmpty ? nil : chunk.runs[index])
   }
 
-  /// The chunk that a line is in.
+  /// Returns the index of the chunk that contains a line.
   func chunkIndex(ofLine number: Int) -> Int { lastChunk { $0.firstLine <= number } }
 
-  /// The last chunk for which something is true that is true of the first ones.
+  /// Returns the index of the last chunk that fulfills a condition, which must hold for a prefix of the chunks.
   func lastChunk(_ condition: (Chunk) -> Bool) -> Int {
     var (low, high) = (0, chunks.count)
     while high - low > 1 {
@@ -125,16 +135,17 @@ struct TextLines {
   mutating func append(_ text: Text) {
     if text.attributed != nil { isStyled = true }
     for part in text.parts { append(part.text, part.attributes) }
+    linesDidChange()
   }
 
   private mutating func append(_ text: String, _ attributes: AttributedString.Attributes) {
     guard !text.isEmpty else { return }
     var text = text
     forgetRows(fromChunk: chunks.count - 1)
-    // The open line goes on.
+    // The open line continues.
     var open = removeLast()
     if open.bytes.isEmpty, text.utf8.first == 0x0a, endOfAll > first, let last = chunks.last?.bytes.last, last == 0x0d {
-      // The newline came in two pieces.
+      // The CR and LF of a newline were appended separately.
       open = removeLast()
     }
     var runs: [AttributedString.Run]?
@@ -156,7 +167,7 @@ struct TextLines {
     }
   }
 
-  /// Takes out the last line. The lines have no last one until others are added.
+  /// Removes the last line. The text has no last line until others are added.
   private mutating func removeLast() -> (bytes: [UInt8], runs: [AttributedString.Run]?) {
     var chunk = chunks.removeLast()
     let range = chunk.range(ofLine: chunk.ends.count - 1)
@@ -171,7 +182,7 @@ struct TextLines {
     return (bytes, runs)
   }
 
-  /// Adds lines, of which the last one is open.
+  /// Adds lines, the last of which is open.
   private mutating func addLines(_ bytes: UnsafeBufferPointer<UInt8>, _ runs: [AttributedString.Run]?) {
     var slices = runs.map { RunSlices($0) }
     var chunk = chunks.removeLast()
@@ -210,7 +221,7 @@ struct TextLines {
     chunks.append(chunk)
   }
 
-  /// Cuts a long line, where no character is torn.
+  /// Divides a long line at character boundaries.
   private static func cut(_ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     let string = String(decoding: UnsafeBufferPointer(rebasing: bytes[line]), as: UTF8.self)
     let contentCount = line.count - newlineLength(of: UnsafeBufferPointer(rebasing: bytes[line]))
@@ -246,7 +257,7 @@ struct TextLines {
     }
   }
 
-  /// The links that came and those that went since the last time.
+  /// Returns the links added and removed since the last call.
   mutating func takeLinkChanges() -> (gained: [TextLink], lost: [TextLink]) {
     defer { linkChanges = [:] }
     return (linkChanges.filter { $0.value > 0 }.map(\.key), linkChanges.filter { $0.value < 0 }.map(\.key))
@@ -257,7 +268,7 @@ struct TextLines {
 
   // MARK: Dropping the first lines
 
-  /// Lets the first lines go until no more than so many are shown.
+  /// Removes the first lines until at most `count` visible lines remain.
   mutating func keepLast(_ count: Int) {
     let newFirst = end - max(1, count)
     guard newFirst > first else { return }
@@ -276,16 +287,17 @@ struct TextLines {
       forgetOpenRows(fromChunk: 0)
     }
     (chunks[0].rows, chunks[0].characters) = (nil, nil)
+    linesDidChange()
     first = newFirst
     firstByte = chunks[0].firstByte + chunks[0].range(ofLine: first - chunks[0].firstLine).lowerBound
   }
 }
 
 extension String {
-  /// Whether a character begins or ends at a place.
+  /// Returns whether an index is a character boundary.
   func isCharacterBoundary(_ place: Index) -> Bool { Index(place, within: self) != nil }
 
-  /// The first place from so many bytes on where a character begins or ends, in bytes.
+  /// Returns the first character boundary at or after a byte offset.
   func characterBoundary(atOrAfter byte: Int) -> Int {
     var place = utf8.index(startIndex, offsetBy: min(max(0, byte), utf8.count))
     while place < endIndex, !isCharacterBoundary(place) { utf8.formIndex(after: &place) }

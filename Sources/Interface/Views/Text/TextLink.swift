@@ -1,21 +1,21 @@
-/// A part of a text that does something when it is chosen, with Enter or by a click.
+/// A part of a text that performs an action when it is clicked or activated with Enter.
 ///
-/// Two are the same if they are one object.
+/// Links are compared by identity.
 @MainActor
 public final class TextLink: Responder {
-  /// What Swift does, with the view that shows the text.
+  /// Called with the view that shows the text, unless a script handles the activation.
   public var action: ((View) throws -> Void)?
-  /// Where it leads, if its text came with an address: what a script's function gets after the view.
+  /// The address of a link created from an address, as in Markdown. Scripts receive it after the view.
   public var address: String?
 
   public override var heldBytes: Int { address.byteCount }
 
-  /// A link that does this, if no script says otherwise.
+  /// Creates a link that performs an action unless a script handles the activation.
   public init(action: ((View) throws -> Void)? = nil) {
     self.action = action
   }
 
-  /// Does what it is for.
+  /// Performs the link's action and reports its errors.
   func activate(in view: View, title: String) {
     view.invalidateRestorableState()
     do {

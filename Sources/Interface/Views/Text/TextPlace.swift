@@ -1,19 +1,19 @@
 import StateRestoration
 
-/// Where a person is in a text: the cursor or selection, and how far it is scrolled.
+/// The position of the user in a text: the cursor or selection, and the scroll position.
 struct TextPlace {
   var selection: TextEditing.Selection
-  /// Whether the cursor is at the start of what is selected.
+  /// Whether the cursor is at the start of the selection.
   var isBackwards: Bool
-  /// The character that is shown first, or that the first row begins with at any width; nil in some older saves.
+  /// The index of the first visible character, which begins the first row at any width; nil in some older saves.
   var firstCharacter: Int?
-  /// What older saves have: the row, or of a text in one line the character, that is shown first.
+  /// The scroll position of older saves: the first row, or for a single line the first character.
   var scroll = 0
-  /// Whether the cursor is in sight: then it stays so at every size.
+  /// Whether the cursor is visible, so that it stays visible when the view is resized.
   var isCursorSeen = true
-  /// How long the text was. A restored place waits for a text of this length: it may come later.
+  /// The length of the text in characters. A restored position waits until the text has this length.
   var textLength: Int
-  /// Longer than any text; sums of such numbers can be counted.
+  /// Longer than any text, and small enough that sums do not overflow.
   private static let longest = 1 << 40
 
   @MainActor

@@ -1,17 +1,17 @@
 import StateRestoration
 
-// What a text view does with keys, the mouse and the screen while its text is not edited.
+// Key, mouse and drawing behavior of a text view that is not editable.
 extension TextView {
   func pagerChanged() {
     setNeedsDisplay()
     invalidateRestorableState()
   }
 
-  /// Scrolls. Whether the end is followed may change also where nothing moves.
+  /// Scrolls, and updates the view if the position or ``Pager/followsEnd`` has changed.
   func scroll(_ pager: Pager, _ body: () -> Bool) -> Bool {
-    let followed = pager.followsEnd
+    let before = (pager.followsEnd, pager.isAtEnd)
     let isMoved = body()
-    if isMoved || pager.followsEnd != followed { pagerChanged() }
+    if isMoved || (pager.followsEnd, pager.isAtEnd) != before { pagerChanged() }
     return isMoved
   }
 
@@ -82,7 +82,7 @@ extension TextView {
   // MARK: Links
 
   func moveToLink(by step: Int, _ pager: Pager) -> Bool {
-    // From the one that is chosen, or from what is seen.
+    // Start at the current link, or at the visible rows.
     var target: (line: Int, number: Int)?
     if let current = pager.currentLink {
       if linkParts(ofLine: current.line, pager).indices.contains(current.number + step) {
@@ -127,7 +127,7 @@ extension TextView {
     return link.map { (rows[point.y].line, $0) }
   }
 
-  /// The links that are seen, in words.
+  /// Returns the accessibility elements of the visible links.
   func linkElements(_ pager: Pager) -> [AccessibilityElement] {
     var elements: [AccessibilityElement] = []
     var known: Set<[Int]> = []
@@ -181,7 +181,7 @@ extension TextView {
     return true
   }
 
-  /// Begins to select; a second click selects the word, a third the line.
+  /// Begins a selection. A double click selects a word, a triple click a line.
   private func select(at mark: Pager.Mark, clicks: Int, _ pager: Pager) {
     pager.selection = (mark, mark)
     guard clicks > 1, pressedLink == nil else { return }

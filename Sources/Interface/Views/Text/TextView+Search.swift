@@ -1,4 +1,4 @@
-// Incremental search in a text that is read.
+// Incremental search in a text that is not editable.
 extension TextView: SearchableView {
   var search: TextSearch? {
     get { pager?.search }
@@ -62,7 +62,8 @@ extension Pager {
     match = nil
   }
 
-  /// The places that are found in a line, in bytes of it. One that begins in a line may end in the next that continues it.
+  /// Returns the matches that begin in a line, in bytes of it. A match may end in the next line if that continues the
+  /// same paragraph.
   func matches(of finder: TextFinder, inLine number: Int) -> [Range<Int>] {
     let line = lines[number]
     guard number + 1 < lines.end, line.contentCount == line.string.utf8.count else {
@@ -72,7 +73,7 @@ extension Pager {
     return finder.ranges(in: line.string + next).filter { $0.lowerBound < line.contentCount }
   }
 
-  /// The places that are found in the line of a row, and in the line before it if the row begins there.
+  /// Returns the matches in the line of a row, and those in the previous line if the row begins there.
   func matches(in place: Place) -> [Range<Int>] {
     guard let text = search?.text, !text.isEmpty else { return [] }
     let finder = TextFinder(text)
@@ -82,7 +83,7 @@ extension Pager {
     return matches(of: finder, inLine: place.line - 1).map { ($0.lowerBound - shift)..<($0.upperBound - shift) } + own
   }
 
-  /// What the search found last, in bytes from the start of a line.
+  /// Returns the last match in bytes relative to the start of a line.
   func matchBytes(fromLine number: Int) -> Range<Int>? {
     guard let match, match.line >= lines.first else { return nil }
     let start = lines.offset(ofLine: match.line)

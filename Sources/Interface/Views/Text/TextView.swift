@@ -1,17 +1,17 @@
 import StateRestoration
 
-/// Several lines of text that the user edits. Long lines wrap.
+/// An editable text of several lines. Long lines wrap.
 @MainActor
 open class TextView: TextInput {
-  /// The rows; those of the class ``Pager`` while the text is not edited.
+  /// The visible rows; a ``Pager`` while the text is not editable.
   private(set) lazy var viewport = TextViewport(of: self, size: .zero)
   var pager: Pager? { viewport as? Pager }
   private var wantedColumn: Int?
   private var scrollsToCursor = false
   var isDraggingScrollBar = false
-  /// The link that the mouse was pressed on.
+  /// The link on which the mouse was pressed.
   var pressedLink: (line: Int, number: Int)?
-  /// The text as it was given, while it stands there as it is.
+  /// The text as it was set, until it changes.
   private var given: AttributedString? {
     get { knownGiven?.revision == editing.revision ? knownGiven?.text : nil }
     set { knownGiven = newValue.map { ($0, editing.revision) } }
@@ -27,10 +27,10 @@ open class TextView: TextInput {
 
   open override var heldBytes: Int { super.heldBytes + viewport.heldBytes }
 
-  // MARK: A text that is read
+  // MARK: Text that is not editable
 
-  /// The text, as it was given. What is edited has no looks and no links; they are there again once it is not, if nobody has
-  /// changed it.
+  /// The text as it was set. While the text is editable, it has no styles and links. They reappear when it is no longer
+  /// editable, unless the user has changed it.
   public var attributedText: Text {
     get { pager?.text ?? given.map { Text($0) } ?? Text(super.text) }
     set {
@@ -76,7 +76,7 @@ open class TextView: TextInput {
     }
   }
 
-  /// Adds to the end of the text. It costs the same in a long text as in a short one.
+  /// Appends to the text. The cost does not depend on the length of the text.
   public func append(_ text: Text) {
     guard !text.isEmpty else { return }
     guard let pager else {
@@ -89,23 +89,23 @@ open class TextView: TextInput {
       scrollsToCursor = scrolls || editing.cursor == editing.count
       return
     }
-    // Where there are as many lines as rows, nobody needs to count these.
+    // If there are at least as many lines as rows, the rows need not be counted.
     let least = max(3, bounds.height)
     let isFull =
       pager.lines.count >= least || pager.rowCount(upTo: least, width: bounds.width - 1) >= least
     let (wasAtEnd, first) = (pager.isAtEnd, pager.lines.first)
     pager.append(text)
-    // At the end, what is kept stays the same.
+    // At the end, the saved state does not change.
     if pager.isAtEnd != wasAtEnd || !wasAtEnd && pager.lines.first != first { invalidateRestorableState() }
     ownLinks(of: pager)
     resumeSearch()
-    // Where the text fills the view already, nothing moves.
+    // If the text already fills the view, its size does not change.
     if isFull { heldBytesDidChange() } else { contentSizeDidChange() }
     setNeedsDisplay()
   }
 
-  /// Whether what is added to a text that is not edited is seen at once: at first, and whenever the user has scrolled to
-  /// the end. An edited text never does so.
+  /// Whether text appended to a text that is not editable scrolls into view. It does initially, and whenever the user
+  /// has scrolled to the end. It is always false for an editable text.
   public var followsEnd: Bool {
     get { pager?.followsEnd ?? false }
     set {
@@ -114,7 +114,7 @@ open class TextView: TextInput {
     }
   }
 
-  /// How many lines ``append(_:)`` keeps, the last ones; nil for all.
+  /// The maximum number of lines, of which ``append(_:)`` keeps the last ones; nil for no limit.
   public var maximumLines: Int? {
     didSet {
       pager?.maximumLines = maximumLines
@@ -150,7 +150,7 @@ open class TextView: TextInput {
 
   override var characterCount: Int {
     guard let pager else { return super.characterCount }
-    // Only what is selected needs it.
+    // Only a selection needs the count.
     return pager.selection == nil ? 0 : super.characterCount
   }
 
@@ -161,7 +161,7 @@ open class TextView: TextInput {
     pendingPlace = nil
   }
 
-  override func keysWereBrought(byStep step: Int) {
+  override func didReceiveFocus(byStep step: Int) {
     guard let pager else { return }
     pager.focus(nil)
     pagerChanged()
@@ -179,7 +179,7 @@ open class TextView: TextInput {
     ] + super.keyBindings
   }
 
-  /// Keys that go up and down by lines, whatever but alt is held down beside them.
+  /// Binds keys that move the cursor vertically, with any modifier but Alt.
   private func vertical(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
     KeyBinding(title, .anyModifiers(steps.map(\.key))) { [self] key in
       guard !key.modifiers.contains(.alt), let step = steps.first(where: { $0.key == key.key })?.value else {
@@ -200,7 +200,7 @@ open class TextView: TextInput {
     let mark = viewport.mark(ofOffset: editing.cursor)
     let here = viewport.place(of: mark)
     let place = viewport.place(here, movedBy: step)
-    // At the first and last line the arrows do nothing, unless they select.
+    // At the first and last row an arrow key is not handled, unless it extends the selection.
     if place == here, abs(step) == 1, !extending { return false }
     let column = wantedColumn ?? viewport.column(of: mark)
     let target = offset(atColumn: column, of: place)
@@ -212,11 +212,11 @@ open class TextView: TextInput {
     return true
   }
 
-  /// The place of the cursor at a column of a row.
+  /// Returns the offset of the cursor at a column of a row.
   private func offset(atColumn column: Int, of place: TextViewport.Place) -> Int {
     let mark = viewport.mark(at: place, column: column)
     let offset = viewport.offset(of: mark)
-    // The end of a wrapped row is the start of the next.
+    // The end of a wrapped row is the start of the next one.
     let rows = viewport.rows(ofLine: place.line)
     let row = rows.bytes(ofRow: place.row)
     let isEndOfRow =
@@ -224,11 +224,10 @@ open class TextView: TextInput {
     return isEndOfRow ? editing.offset(before: offset) : offset
   }
 
-  /// The place of the cursor at a point.
-  private func offset(at point: Point) -> Int {
+  override func offset(at point: Point) -> Int {
     let first = viewport.firstPlace
     let place = viewport.place(first, movedBy: point.y)
-    // Above the text is its start, below it its end.
+    // A point above the text is its start, a point below it its end.
     guard point.y == 0 || place != viewport.place(first, movedBy: point.y - point.y.signum()) else {
       return point.y < 0 ? 0 : editing.count
     }
@@ -254,16 +253,16 @@ open class TextView: TextInput {
     return mouseSelection(event, at: offset(at: event.location))
   }
 
-  /// Scrolls by rows, back if negative, as far as there are any.
+  /// Scrolls by a number of rows, backward if negative, as far as possible.
   package func scroll(byRows rows: Int) {
     layoutIfNeeded()
     if let pager { _ = scroll(pager) { pager.scroll(by: rows) } } else { scroll { viewport.scroll(by: rows) } }
   }
 
-  /// The number of rows above the first one that is seen.
+  /// The number of rows above the first visible one.
   package var firstVisibleRow: Int { viewport.scrollBar().offset }
 
-  /// The number of rows that the text takes at a width.
+  /// Returns the number of rows that the text needs at a width.
   package func rowCount(width: Int) -> Int { viewport.rowCount(upTo: .max, width: width - 1) }
 
   private func scroll(_ body: () -> Bool) {
@@ -278,13 +277,13 @@ open class TextView: TextInput {
     guard bounds.size != viewport.size else { return }
     if viewport.size != .zero { invalidateRestorableState() }
     viewport.resize(to: bounds.size)
-    // With less room, the cursor stays in view.
+    // The cursor stays visible when the view becomes smaller.
     if pager == nil, let rest = viewport.rest { scrollsToCursor = rest.isFocusSeen }
   }
 
   override func textDidChange() {
     super.textDidChange()
-    // The column is kept only from one line to the next.
+    // The column is kept only while the cursor moves vertically.
     wantedColumn = nil
     guard pager == nil else { return }
     scrollsToCursor = true
@@ -328,7 +327,7 @@ open class TextView: TextInput {
   }
 
   open override var accessibilityRole: AccessibilityRole? { .textView }
-  /// Of a long text that is read, what is seen of it.
+  /// The visible part of a text that is not editable, as it may be long.
   open override var accessibilityValue: String? {
     guard let pager, !pager.lines.isEmpty else { return super.accessibilityValue }
     return pager.visibleText
@@ -367,7 +366,7 @@ open class TextView: TextInput {
   override func showText(from place: TextPlace) {
     guard pager == nil else { return }
     guard let character = place.firstCharacter else {
-      // An older save counts rows.
+      // Older saves count rows.
       let found = editing.lines.line(atRow: place.scroll, width: viewport.width)
       viewport.top = .init(line: found.line, row: found.row)
       return scrollsToCursor = false

@@ -1,9 +1,9 @@
-/// The rows of a text view: how its lines wrap, which of them are visible, and where a cell of the screen leads to in the text.
+/// The rows of a text view: wrapping, visibility, scrolling, and the positions of cells in the text.
 ///
-/// Lines are laid out when they are about to be visible, so that nothing costs more in a long text than in a short one.
+/// Lines are laid out when they become visible, so that the cost does not depend on the length of the text.
 @MainActor
 class TextViewport {
-  /// A row: so many rows into a line.
+  /// A row: the index of a line, and of a row in it.
   struct Place: Comparable {
     var line: Int
     var row: Int
@@ -11,7 +11,7 @@ class TextViewport {
     static func < (left: Place, right: Place) -> Bool { (left.line, left.row) < (right.line, right.row) }
   }
 
-  /// A place in the text: so many bytes into a line.
+  /// A position in the text: the index of a line, and a byte offset in it.
   struct Mark: Comparable {
     var line: Int
     var byte: Int
@@ -27,14 +27,15 @@ class TextViewport {
   }
 
   private(set) var size: Size
-  /// The first row that is seen.
+  /// The first visible row.
   var top = Place(line: 0, row: 0)
-  /// What the first row began with before the size changed, or when the state was saved, and whether the cursor or the current
-  /// link was in sight: they count at every size until the user scrolls or goes elsewhere.
+  /// The resting position: the mark at the start of the first row before the size changed or when the state was saved,
+  /// and whether the cursor or current link was visible. It applies at every size until the user scrolls or moves.
   var rest: (mark: Mark, isFocusSeen: Bool)?
-  private var layouts: [Int: TextLines.Rows] = [:]
+  /// The rows of lines, and the revision of the text in which they were compared with their line.
+  private var layouts: [Int: (revision: UInt64, rows: TextLines.Rows)] = [:]
 
-  private static let mostLayouts = 500
+  private static let maximumLayouts = 500
 
   init(of view: TextInput, size: Size) {
     self.view = view
@@ -46,21 +47,21 @@ class TextViewport {
 
   // MARK: Rows
 
-  /// How many cells a row may take: there is room for the scroll bar, or for the cursor behind the last character.
+  /// The width of a row in cells, which leaves a column for the scroll bar or for the cursor after the last character.
   final var width: Int { max(1, size.width - 1) }
-  /// How many rows are seen.
+  /// The number of visible rows.
   var height: Int { max(0, size.height) }
 
-  /// Whether what the user works at, here the cursor, is in sight where the first row is.
+  /// Whether the cursor is visible at the current scroll position.
   var isFocusSeen: Bool { isSeen(place(of: mark(ofOffset: view.editing.cursor)), from: firstPlace) }
 
-  /// Whether a row is in sight where the first row is this one.
+  /// Returns whether a row is visible if `first` is the first row.
   final func isSeen(_ place: Place, from first: Place) -> Bool {
     place >= first && place <= self.place(first, movedBy: max(1, height) - 1)
   }
 
   final func resize(to size: Size) {
-    // The row that was first may not be there any more; what it begins with is.
+    // The first row may no longer exist at another width, but its mark does.
     if rest == nil, self.size != .zero, height > 0 { rest = (markOfTop, isFocusSeen) }
     let isSameWidth = size.width == self.size.width
     self.size = size
@@ -68,7 +69,7 @@ class TextViewport {
     returnToRest()
   }
 
-  /// What the first row begins with.
+  /// The mark at the start of the first row.
   final var markOfTop: Mark {
     guard top.line >= lines.first, top.line < endLine else { return Mark(line: max(top.line, lines.first), byte: 0) }
     return mark(top.line, byte: rows(ofLine: top.line).bytes(ofRow: top.row).lowerBound)
@@ -79,19 +80,22 @@ class TextViewport {
     top = size.width > 0 ? place(of: rest.mark) : Place(line: rest.mark.line, row: 0)
   }
 
-  /// The rows of a line; none if it continues another one whose last row it does not end.
+  /// Returns the rows of a line; empty for the continuation of a line whose row it does not complete.
   final func rows(ofLine number: Int) -> TextLines.Rows {
+    let revision = lines.revision
+    let known = layouts[number]
+    if let known, known.revision == revision { return known.rows }
     let wrap = lines.wrap(ofLine: number, width: width)
-    if let known = layouts[number], known.wrap == wrap { return known }
-    let rows = TextLines.Rows(wrap)
-    if layouts.count >= Self.mostLayouts { layouts = [:] }
-    layouts[number] = rows
+    // Most lines are the same after a change of the text.
+    let rows = known.flatMap { $0.rows.wrap == wrap ? $0.rows : nil } ?? TextLines.Rows(wrap)
+    if layouts.count >= Self.maximumLayouts { layouts = [:] }
+    layouts[number] = (revision, rows)
     return rows
   }
 
   private func rowCount(ofLine number: Int) -> Int { rows(ofLine: number).count }
 
-  /// The next line with rows from one on, in either direction; nil if there is none.
+  /// Returns the nearest line with rows, starting at a line and in the direction of `step`; nil if there is none.
   private func lineWithRows(from number: Int, step: Int) -> Int? {
     var number = number
     while number >= lines.first, number < endLine {
@@ -101,7 +105,7 @@ class TextViewport {
     return nil
   }
 
-  /// How many rows the text takes, counted no further than to a limit.
+  /// Returns the number of rows of the text. Counting stops once it reaches `limit`.
   final func rowCount(upTo limit: Int, width: Int) -> Int {
     var count = 0
     var number = lines.first
@@ -112,10 +116,10 @@ class TextViewport {
     return count
   }
 
-  /// The number behind the last line that can be seen: the cursor can stand behind a newline at the end.
+  /// The number after the last visible line. The cursor can be in the line after a newline at the end.
   var endLine: Int { lines.endOfAll }
 
-  /// A place so many rows further, or back; as far as there are rows.
+  /// Returns the row a number of rows further, or back if negative, as far as there are rows.
   final func place(_ place: Place, movedBy step: Int) -> Place {
     var place = place
     var left = step
@@ -140,16 +144,16 @@ class TextViewport {
   /// The last row.
   final var lastPlace: Place { lastPlace(ofLine: endLine - 1) }
 
-  /// The last row of a line, or of the lines before it if it has none.
+  /// Returns the last row of a line, or of a previous one if it has none.
   private func lastPlace(ofLine number: Int) -> Place {
     let line = lineWithRows(from: number, step: -1) ?? lines.first
     return Place(line: line, row: max(0, rowCount(ofLine: line) - 1))
   }
 
-  /// The first row when the last one is seen.
+  /// The first row if the text is scrolled to its end.
   final var lastTop: Place { place(lastPlace, movedBy: -(max(1, height) - 1)) }
 
-  /// The first row that is seen.
+  /// The first visible row.
   var firstPlace: Place { normalized(top) }
 
   final func normalized(_ place: Place) -> Place {
@@ -160,7 +164,7 @@ class TextViewport {
     return last.line < place.line ? last : min(place, last)
   }
 
-  /// The places of the rows that are seen.
+  /// The visible rows.
   final var visibleRows: [Place] {
     var places: [Place] = []
     var place = firstPlace
@@ -178,14 +182,14 @@ class TextViewport {
 
   // MARK: Scrolling
 
-  /// Scrolls by rows, as the user wants. Returns false where there is nothing further.
+  /// Scrolls by rows on behalf of the user. Returns false if there is nothing further to show.
   final func scroll(by step: Int) -> Bool { show(place(firstPlace, movedBy: step)) }
 
   final func scrollToStart() -> Bool { show(Place(line: lines.first, row: 0)) }
 
   final func scrollToEnd() -> Bool { show(lastTop) }
 
-  /// Shows the text from a row on, as the user wants. Returns whether that is another.
+  /// Scrolls to a row on behalf of the user. Returns whether the position has changed.
   func show(_ place: Place) -> Bool {
     let before = firstPlace
     top = min(place, lastTop)
@@ -193,7 +197,7 @@ class TextViewport {
     return top != before
   }
 
-  /// Brings a row into view, with as little scrolling as possible.
+  /// Scrolls by the least amount that makes a row visible.
   final func bringIntoView(_ place: Place) {
     guard height > 0 else { return }
     let first = firstPlace
@@ -211,7 +215,7 @@ class TextViewport {
     let first = firstPlace
     let total = lines.rowCount(width: width) + endLine - lines.end
     var offset = lines.rowCount(before: first.line, width: width) + first.row
-    // An estimate never suggests that there is nothing more.
+    // An estimate must not show the end too early or too late.
     if first >= lastTop { offset = max(0, total - height) }
     return ScrollBar(total: total, visible: height, offset: min(offset, max(0, total - height)))
   }
@@ -223,11 +227,11 @@ class TextViewport {
 
   // MARK: Places in the text
 
-  /// The row in which a mark stands.
+  /// Returns the row that contains a mark.
   final func place(of mark: Mark) -> Place {
     let rows = rows(ofLine: mark.line)
     if let row = rows.row(at: mark.byte) { return Place(line: mark.line, row: row) }
-    // The row ends in a line that continues this one, unless the paragraph has no further rows.
+    // The row ends in the line that continues this one, unless the paragraph has no further rows.
     var next = mark.line
     while lines.wrap(ofLine: next, width: width).isContinued {
       next += 1
@@ -236,7 +240,7 @@ class TextViewport {
     return lastPlace(ofLine: mark.line)
   }
 
-  /// The mark of a byte of a line, or of a line that it continues if negative.
+  /// Returns the mark at a byte of a line; a negative byte is in the line that it continues.
   private func mark(_ line: Int, byte: Int) -> Mark {
     byte < 0 ? mark(ofOffset: lines.offset(ofLine: line) + byte) : Mark(line: line, byte: byte)
   }
@@ -248,16 +252,16 @@ class TextViewport {
 
   final func offset(of mark: Mark) -> Int { lines.offset(ofLine: mark.line) + mark.byte }
 
-  /// What is drawn of a row. Bytes are counted from the start of its line.
+  /// Returns the pieces of a row. Their bytes are relative to the start of its line.
   final func pieces(of place: Place) -> [TextLayout.Piece] { rows(ofLine: place.line).pieces(ofRow: place.row) }
 
-  /// Bytes of the text as bytes from the start of a line.
+  /// Converts offsets in the text to bytes relative to the start of a line.
   final func bytes(_ offsets: Range<Int>, inLine number: Int) -> Range<Int> {
     let start = lines.offset(ofLine: number)
     return (offsets.lowerBound - start)..<(offsets.upperBound - start)
   }
 
-  /// The place in the text at a column of a row, or behind the row's last character.
+  /// Returns the mark at a column of a row, or after the row's last character.
   final func mark(at place: Place, column: Int) -> Mark {
     for piece in pieces(of: place) {
       guard let start = piece.start, column < piece.x + piece.width else { continue }
@@ -266,7 +270,7 @@ class TextViewport {
     return mark(place.line, byte: rows(ofLine: place.line).bytes(ofRow: place.row).upperBound)
   }
 
-  /// The column of a mark in its row.
+  /// Returns the column of a mark in its row.
   final func column(of mark: Mark) -> Int {
     let place = place(of: mark)
     let byte = place.line == mark.line ? mark.byte : offset(of: mark) - lines.offset(ofLine: place.line)
@@ -278,7 +282,7 @@ class TextViewport {
     return column
   }
 
-  /// Where a point of the view leads to in the text.
+  /// Returns the mark at a point of the view.
   final func mark(at point: Point) -> Mark {
     let rows = visibleRows
     guard !rows.isEmpty, point.y >= 0 else { return Mark(line: firstPlace.line, byte: 0) }
@@ -291,11 +295,11 @@ class TextViewport {
 
   // MARK: Drawing
 
-  /// Draws a row. The parts that look different begin and end at characters.
+  /// Draws a row. Styles change at character boundaries.
   ///
   /// - Parameters:
-  ///   - plain: how a piece looks.
-  ///   - marked: how the bytes of the line look that look otherwise; the first of several counts.
+  ///   - plain: returns the style of a piece.
+  ///   - marked: ranges of bytes of the line with other styles; the first that matches applies.
   final func drawRow(
     _ place: Place, y: Int, in canvas: Canvas, plain: (TextLayout.Piece) -> Style,
     marked: [(bytes: Range<Int>, style: Style)]

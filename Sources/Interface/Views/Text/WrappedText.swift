@@ -1,15 +1,15 @@
-/// A text in lines of at most a width: broken at newlines, at spaces where possible, inside words where not.
+/// A text broken into lines of at most a given width: at newlines, at spaces where possible, otherwise inside words.
 struct WrappedText {
-  /// A line: where it begins and how many characters it has, its newline not counted.
+  /// The start and length of a line in characters, without its newline.
   struct Line: Equatable {
     var start: Int
     var count: Int
     var range: Range<Int> { start..<(start + count) }
   }
 
-  /// The lines, from the first; at least one.
+  /// The lines in order; at least one.
   private(set) var lines: [Line]
-  /// How many cells a line may take.
+  /// The maximum width of a line, in cells.
   let width: Int
 
   init(_ characters: [Character], width: Int) {
@@ -17,7 +17,8 @@ struct WrappedText {
     lines = Self.lines(of: characters, from: 0, to: characters.count, width: width)
   }
 
-  /// Where the lines of a paragraph of ASCII begin: each of its characters is one cell. It is read only around the ends of lines.
+  /// Returns the starts of the lines of an ASCII paragraph, in which each character is one cell wide. Only the ends of
+  /// lines are read.
   static func starts(ofASCII bytes: UnsafeBufferPointer<UInt8>, width: Int) -> [Int] {
     var starts = [0]
     var start = 0
@@ -36,9 +37,9 @@ struct WrappedText {
     return starts
   }
 
-  /// The lines of whole paragraphs.
+  /// Returns the lines of whole paragraphs.
   ///
-  /// - Parameter continuedWidth: how many cells those lines may take that go on with a paragraph; nil for the same as all.
+  /// - Parameter continuedWidth: the maximum width of lines that continue a paragraph, in cells; nil for `width`.
   static func lines(
     of characters: [Character], from start: Int, to end: Int, width: Int, continuedWidth: Int? = nil
   ) -> [Line] {
@@ -46,7 +47,7 @@ struct WrappedText {
     var room = width
     var lineStart = start
     var used = 0
-    /// The place behind the last space of the line, where it can be broken, and how many cells stand before it.
+    /// The offset after the last space of the line, where it can be broken, and the number of cells before it.
     var lastBreak: (offset: Int, used: Int)?
     var offset = start
     func flush(upTo end: Int, next: Int) {
@@ -79,7 +80,7 @@ struct WrappedText {
           flush(upTo: place.offset, next: place.offset)
           used -= place.used
           if used + cells > room {
-            // The word that is carried over may be too long for a line of its own.
+            // The carried word may be too long for its own line.
             offset = place.offset
             used = 0
             lastBreak = nil

@@ -22,8 +22,8 @@ struct LongTextTests {
   }
 
   @Test("the number of lines is limited")
-  func mostLines() {
-    #expect(String(repeating: "x\n", count: 60_000).wrapped(to: 10).count == String.mostWrappedLines)
+  func maximumLines() {
+    #expect(String(repeating: "x\n", count: 60_000).wrapped(to: 10).count == String.maximumWrappedLines)
     #expect(Label().sizeThatFits(Size(width: 10, height: 10)).height == 1)
   }
 

@@ -201,7 +201,7 @@ struct TextLinesTests {
     var random = SeededGenerator(state: UInt64(seed))
     let breakings: [AttributedString.Paragraph.Breaking] = [.wrapping, .wrapping, .clipping, .filling]
     let paragraph = AttributedString.Paragraph(continuation: AttributedString("| "), breaking: breakings[seed % 4])
-    let parts = (0..<4_000).map { number -> (text: String, attributes: AttributedString.Attributes) in
+    let parts = (0..<2_500).map { number -> (text: String, attributes: AttributedString.Attributes) in
       let text = ["some words ", "longwithoutspace", "日本語 "].randomElement(using: &random) ?? ""
       let look: AttributedString.Look = .role(number % 2 == 0 ? .accent : .destructive)
       return (text, .init(looks: [look], paragraph: seed % 3 == 0 ? nil : paragraph))

@@ -1,16 +1,16 @@
 import CMd4c
 
 extension AttributedString {
-  /// The most bytes of Markdown that are read.
+  /// The maximum length of Markdown in bytes; the rest is ignored.
   public static let longestMarkdown = 8 << 20
 
-  /// The text that a document in Markdown stands for: CommonMark, with tables, task lists, `~~struck out~~` and bare addresses.
-  /// HTML is shown as it is written, pictures as the text that stands for them.
+  /// Returns the text of a Markdown document: CommonMark with tables, task lists, `~~strikethrough~~` and autolinks.
+  /// HTML is shown as source text, images as their alternative text.
   ///
   /// - Parameters:
-  ///   - markdown: of which what is beyond ``longestMarkdown`` is left out.
-  ///   - tableWidth: how many cells a table may take; what is longer wraps in its columns.
-  ///   - link: makes the link of an address. Nil shows addresses behind what is written on their links.
+  ///   - markdown: the document, of which at most ``longestMarkdown`` bytes are read.
+  ///   - tableWidth: the maximum width of a table, in cells. Longer cells wrap within their columns.
+  ///   - link: creates the link for an address. If nil, addresses are shown after the text of their links.
   @MainActor
   public static func markdown(
     _ markdown: String, tableWidth: Int = 76, link: ((String) -> TextLink)? = nil
@@ -26,23 +26,23 @@ extension AttributedString {
   }
 }
 
-/// A document as it is read, piece by piece.
+/// A document being parsed, piece by piece.
 final class MarkdownDocument {
   struct Piece {
     var text: String
     var attributes: AttributedString.Attributes
-    /// Where a link leads.
+    /// The address of the link.
     var address: String?
   }
 
-  /// What a paragraph stands in.
+  /// A block that contains paragraphs.
   private enum Container {
     case quote
-    /// An item with its sign, until that is written.
+    /// A list item with its marker, until the marker is written.
     case item(marker: String, isWritten: Bool)
   }
 
-  /// A list: whether blank lines are between its items, and the number of the next one.
+  /// A list: whether it is tight, without blank lines between its items, and the number of the next item.
   private struct List {
     var isTight: Bool
     var number: Int?
@@ -52,11 +52,11 @@ final class MarkdownDocument {
   private let showsAddresses: Bool
   private let tableWidth: Int
   private var containers: [Container] = []
-  /// How many of them are around the line before, too.
+  /// The number of containers that the previous line is in as well.
   private var commonDepth = 0
   private var lists: [List] = []
   private var looks: [AttributedString.Look] = []
-  /// How many looks each open span has put on.
+  /// The open links with their text so far.
   private var addresses: [(address: String, text: String)] = []
   private var isLineOpen = false
   private var wantsBlankLine = false
@@ -64,7 +64,7 @@ final class MarkdownDocument {
   private var paragraph = AttributedString.Paragraph()
   private var table: MarkdownTable?
 
-  /// What stands in more than so many others is not indented further.
+  /// The maximum depth of nested containers that are indented.
   private static let deepest = 12
 
   init(showsAddresses: Bool, tableWidth: Int) {
@@ -78,23 +78,23 @@ final class MarkdownDocument {
     parser.flags |= UInt32(MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_PERMISSIVEEMAILAUTOLINKS)
     parser.flags |= UInt32(MD_FLAG_PERMISSIVEWWWAUTOLINKS | MD_FLAG_NOHTMLBLOCKS | MD_FLAG_NOHTMLSPANS)
     parser.enter_block = { type, detail, document in
-      MarkdownDocument.of(document).enterBlock(type, detail)
+      MarkdownDocument.of(document)?.enterBlock(type, detail)
       return 0
     }
     parser.leave_block = { type, _, document in
-      MarkdownDocument.of(document).leaveBlock(type)
+      MarkdownDocument.of(document)?.leaveBlock(type)
       return 0
     }
     parser.enter_span = { type, detail, document in
-      MarkdownDocument.of(document).enterSpan(type, detail)
+      MarkdownDocument.of(document)?.enterSpan(type, detail)
       return 0
     }
     parser.leave_span = { type, _, document in
-      MarkdownDocument.of(document).leaveSpan(type)
+      MarkdownDocument.of(document)?.leaveSpan(type)
       return 0
     }
     parser.text = { type, text, size, document in
-      MarkdownDocument.of(document).add(type, MarkdownDocument.string(text, size))
+      MarkdownDocument.of(document)?.add(type, MarkdownDocument.string(text, size))
       return 0
     }
     var markdown = MarkdownTable.withLongRules(markdown)
@@ -106,9 +106,9 @@ final class MarkdownDocument {
     }
   }
 
-  private static func of(_ document: UnsafeMutableRawPointer?) -> MarkdownDocument {
-    // What read(_:) gave to the parser, for as long as that runs.
-    Unmanaged<MarkdownDocument>.fromOpaque(document.unsafelyUnwrapped).takeUnretainedValue()
+  /// Returns the document that ``read(_:)`` passed to the parser.
+  private static func of(_ document: UnsafeMutableRawPointer?) -> MarkdownDocument? {
+    document.map { Unmanaged<MarkdownDocument>.fromOpaque($0).takeUnretainedValue() }
   }
 
   private static func string(_ text: UnsafePointer<CChar>?, _ size: MD_SIZE) -> String {
@@ -141,7 +141,7 @@ final class MarkdownDocument {
     commonDepth = min(commonDepth, containers.count)
   }
 
-  /// What stands before a line that goes on in the containers.
+  /// Returns the prefix of a line that continues in the containers.
   private func continuation(in containers: some Sequence<Container>) -> String {
     containers.prefix(Self.deepest).map { container in
       switch container {
@@ -151,7 +151,7 @@ final class MarkdownDocument {
     }.joined()
   }
 
-  /// Begins a line of its own in the containers, a blank one before it if something is to be apart.
+  /// Begins a line in the containers, after a blank line if the block is separated from the previous one.
   private func beginLine(_ breaking: AttributedString.Paragraph.Breaking = .wrapping) {
     if !pieces.isEmpty {
       paragraph = .init()
@@ -191,7 +191,7 @@ final class MarkdownDocument {
     case MD_BLOCK_QUOTE: enter(.quote)
     case MD_BLOCK_UL, MD_BLOCK_OL:
       if isLineOpen || lists.last?.isTight == true {
-        // In a list without blank lines the one inside has none before it either.
+        // A list inside a tight list has no blank line before it either.
         isLineOpen = false
         wantsBlankLine = !(lists.last?.isTight ?? false)
       }
@@ -248,7 +248,7 @@ final class MarkdownDocument {
       isLineOpen = false
       wantsBlankLine = !(lists.last?.isTight ?? false)
     case MD_BLOCK_LI:
-      // An item of nothing has its sign all the same.
+      // Write the marker of an empty item as well.
       if case .item(_, false)? = containers.last { beginLine() }
       leaveContainer()
       isLineOpen = false
@@ -257,7 +257,7 @@ final class MarkdownDocument {
       looks = []
       endBlock()
     case MD_BLOCK_CODE:
-      // A block of nothing is an empty line.
+      // An empty code block is an empty line.
       if !isLineOpen { beginLine() }
       isInCode = false
       looks = []
@@ -347,12 +347,12 @@ final class MarkdownDocument {
       table?.add(Piece(text: text, attributes: .init(looks: looks ?? self.looks), address: address))
       return
     }
-    // In a list without blank lines text stands in no paragraph.
+    // The text of a tight list is not in a paragraph block.
     if !isLineOpen { beginLine() }
     put(text, looks: looks, address: address)
   }
 
-  /// Each line of code is a line of its own, cut nowhere but at the edge.
+  /// Adds code, one line of text for each line of code.
   private func addCode(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       guard !line.isEmpty else { continue }

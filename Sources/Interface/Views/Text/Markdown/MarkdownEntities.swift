@@ -1,6 +1,6 @@
-/// What the entities of HTML stand for: `&amp;`, `&#8230;`, `&#x2026;`.
+/// HTML entities: `&amp;`, `&#8230;`, `&#x2026;`.
 enum MarkdownEntities {
-  /// The names, as <https://html.spec.whatwg.org/entities.json> has them; read when the first one is met.
+  /// The named entities of <https://html.spec.whatwg.org/entities.json>, loaded on first use.
   private static let names: [Substring: String] = {
     var names: [Substring: String] = [:]
     for line in String(decoding: PackageResources.entities_txt, as: UTF8.self).split(separator: "\n") {
@@ -16,14 +16,14 @@ enum MarkdownEntities {
     return names
   }()
 
-  /// The text of an entity, with its `&` and `;`; itself, if there is none of this name.
+  /// Returns the text of an entity, given with its `&` and `;`; the entity itself if its name is unknown.
   static func text(of entity: String) -> String {
     let name = entity.dropFirst().dropLast()
     guard name.first == "#" else { return names[name] ?? entity }
     let digits = name.dropFirst()
     let isHexadecimal = digits.first == "x" || digits.first == "X"
     let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    // What is no character is shown as one that is unknown.
+    // An invalid code point becomes the replacement character.
     guard let value, value != 0, let scalar = Unicode.Scalar(value) else { return "\u{fffd}" }
     return String(Character(scalar))
   }

@@ -1,6 +1,6 @@
 import CMd4c
 
-/// A table of a document, as it is read, and as it is drawn with lines between its cells.
+/// A table of a document: collects its cells, and draws them with lines between them.
 struct MarkdownTable {
   typealias Piece = MarkdownDocument.Piece
 
@@ -12,7 +12,7 @@ struct MarkdownTable {
 
   private var rows: [[Cell]] = []
 
-  private static let leastColumn = 6
+  private static let minimumColumn = 6
 
   mutating func addRow() { rows.append([]) }
 
@@ -25,7 +25,7 @@ struct MarkdownTable {
     rows[row][cell].pieces.append(piece)
   }
 
-  /// The widths of the columns: as wide as their cells, as long as the whole is not too wide.
+  /// Returns the widths of the columns: those of their content, reduced from the widest column on until the table fits.
   private func columnWidths(in width: Int) -> [Int] {
     let count = rows.map(\.count).max() ?? 0
     var widths = (0..<count).map { column in
@@ -33,18 +33,18 @@ struct MarkdownTable {
     }
     var surplus = widths.reduce(0, +) + max(0, count - 1) * 3 - width
     while surplus > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > Self.leastColumn
+      widths[widest] > Self.minimumColumn
     {
-      // Down to the next one at once, which is quick however wide it is.
+      // Reduce to the width of the next column in one step, so that the cost does not depend on the width.
       let next = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
-      let step = min(surplus, max(1, widths[widest] - max(next, Self.leastColumn)))
+      let step = min(surplus, max(1, widths[widest] - max(next, Self.minimumColumn)))
       widths[widest] -= step
       surplus -= step
     }
     return widths
   }
 
-  /// The lines of the table. Cells that are too long for the width wrap in their columns.
+  /// Returns the lines of the table. Cells that are too long wrap within their columns.
   func lines(width: Int) -> [[Piece]] {
     let widths = columnWidths(in: width)
     let line = AttributedString.Attributes(looks: [.role(.border)])
@@ -77,7 +77,7 @@ struct MarkdownTable {
     return lines
   }
 
-  /// A cell in lines of a width. The number of a letter's run identifies its piece.
+  /// Returns the lines of a cell, wrapped to a width.
   private static func wrapped(_ cell: Cell, to width: Int) -> [[Piece]] {
     guard cell.width > width else { return [cell.pieces] }
     let text = cell.pieces.map(\.text).joined()

@@ -1,8 +1,8 @@
-/// The line of `-`, `:` and `|` below a table's titles.
+/// Support for short delimiter rows, the line of `-`, `:` and `|` below a table's header.
 ///
-/// One `-` makes a column of it (GitHub's dialect); md4c, before 0.5, wants three characters.
+/// GitHub's dialect accepts one `-` for a column; md4c before 0.5 requires three characters.
 extension MarkdownTable {
-  /// The document, in which such lines have three `-` for each column.
+  /// Returns the document with at least three `-` for each column of its delimiter rows.
   static func withLongRules(_ markdown: String) -> String {
     var markdown = markdown
     return markdown.withUTF8 { bytes in
@@ -14,17 +14,17 @@ extension MarkdownTable {
 
   private struct Reader {
     let bytes: UnsafeBufferPointer<UInt8>
-    /// What is written instead; what stands behind its last part is copied at the end.
+    /// The modified document up to ``copied``.
     private var changed: [UInt8] = []
     private var copied = 0
-    /// The character that the fence of open code is made of.
+    /// The fence character of an open code block.
     private var fence: UInt8?
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Nil if there is nothing to change.
+    /// Returns the modified document; nil if nothing changes.
     mutating func read() -> String? {
-      // A rule has the titles above it, and nothing of the table above them: a row of dashes further down stays one.
+      // A delimiter row follows the header, which is the first line of the table. Later rows of dashes are content.
       var (above, furtherAbove) = (false, false)
       var start = 0
       while start < bytes.count {
@@ -40,12 +40,12 @@ extension MarkdownTable {
       return String(decoding: changed, as: UTF8.self)
     }
 
-    /// Where a line begins behind spaces and the signs of quotes.
+    /// Returns the start of a line's content after spaces and quote markers.
     private func contentStart(_ start: Int, _ end: Int) -> Int {
       bytes[start..<end].firstIndex { $0 != 0x20 && $0 != UInt8(ascii: ">") } ?? end
     }
 
-    /// Whether code in a fence begins or ends here.
+    /// Returns whether a fenced code block begins or ends in this line.
     private mutating func isFence(_ content: Int, _ end: Int) -> Bool {
       guard end - content >= 3 else { return false }
       let sign = bytes[content]

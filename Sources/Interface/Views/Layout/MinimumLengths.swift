@@ -2,9 +2,9 @@
 extension Axis {
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
   /// The minimum length at which a flexible view is usable.
-  fileprivate var leastUsable: Int { self == .horizontal ? 10 : 3 }
+  fileprivate var minimumUsable: Int { self == .horizontal ? 10 : 3 }
   /// The minimum length at which titles are distinguishable.
-  fileprivate var leastReadable: Int { self == .horizontal ? 6 : .max }
+  fileprivate var minimumReadable: Int { self == .horizontal ? 6 : .max }
 }
 
 extension View {
@@ -13,7 +13,7 @@ extension View {
     let isFlexible = flexes(along: axis)
     let wanted = isFlexible ? 0 : min(area.along(axis), fittingSize(in: area).along(axis))
     return StackLengths.Item(
-      wanted: wanted, least: isFlexible ? leastFlexibleLength(along: axis, in: area) : wanted,
+      wanted: wanted, least: isFlexible ? minimumFlexibleLength(along: axis, in: area) : wanted,
       most: limits(along: axis).upperBound, isFlexible: isFlexible)
   }
 
@@ -21,7 +21,7 @@ extension View {
   func addNeeds(to item: inout StackLengths.Item, along axis: Axis, in area: Size) {
     item.isFocusable = containsFocusable
     if item.isFlexible, !item.isFocusable { return }
-    item.least = leastLength(along: axis, wanted: item.isFlexible ? area.along(axis) : item.wanted, in: area)
+    item.least = minimumLength(along: axis, wanted: item.isFlexible ? area.along(axis) : item.wanted, in: area)
   }
 
   /// Whether the view contains a focusable one. A scroll view counts, because whether it can be focused depends on its
@@ -32,25 +32,25 @@ extension View {
   }
 
   /// Returns the minimum length of a flexible view.
-  private func leastFlexibleLength(along axis: Axis, in area: Size) -> Int {
+  private func minimumFlexibleLength(along axis: Axis, in area: Size) -> Int {
     let limits = limits(along: axis)
     guard containsFocusable else { return limits.lowerBound }
     return min(
-      max(limits.lowerBound, min(axis.leastUsable, limits.upperBound)), max(limits.lowerBound, area.along(axis)))
+      max(limits.lowerBound, min(axis.minimumUsable, limits.upperBound)), max(limits.lowerBound, area.along(axis)))
   }
 
   /// Returns the minimum length of a view of a preferred length. Static content can be cut to one cell, focusable
   /// content stays whole.
-  private func leastLength(along axis: Axis, wanted: Int, in area: Size) -> Int {
+  private func minimumLength(along axis: Axis, wanted: Int, in area: Size) -> Int {
     if let given = axis == .horizontal ? width : height { return min(given, wanted) }
     let least = min(wanted, limits(along: axis).lowerBound)
     guard containsFocusable else { return max(least, min(wanted, 1)) }
-    if subviews.isEmpty, !flexes(along: axis) { return max(least, min(wanted, axis.leastReadable)) }
+    if subviews.isEmpty, !flexes(along: axis) { return max(least, min(wanted, axis.minimumReadable)) }
     let scrolls = self is ScrollView || self is RowList
     let inner = (scrolls ? [] : subviews).filter(\.containsFocusable).map { view in
-      view.leastLength(along: axis, wanted: view.fittingSize(in: area).along(axis), in: area)
+      view.minimumLength(along: axis, wanted: view.fittingSize(in: area).along(axis), in: area)
     }
     let around = axis == .horizontal ? wantedInsets.width : wantedInsets.height
-    return max(least, min(wanted, max(axis.leastUsable, (inner.max() ?? 0) + around)))
+    return max(least, min(wanted, max(axis.minimumUsable, (inner.max() ?? 0) + around)))
   }
 }
