@@ -18,18 +18,33 @@ static size_t lh_append_frame(char *text, size_t length, size_t size, lua_State 
   return added < 0 || length + (size_t)added >= size ? size : length + (size_t)added;
 }
 
+// Returns the number of running functions. Each `lua_getstack` walks the stack from its top, so levels are not tried one
+// by one.
+static int lh_stack_depth(lua_State *L) {
+  lua_Debug frame;
+  int known = 0, beyond = 1;
+  while (lua_getstack(L, beyond - 1, &frame)) {
+    known = beyond;
+    beyond *= 2;
+  }
+  while (beyond - known > 1) {
+    int middle = known + (beyond - known) / 2;
+    if (lua_getstack(L, middle - 1, &frame)) known = middle; else beyond = middle;
+  }
+  return known;
+}
+
 void lh_sample(lua_State *L) {
   lh_context *context = lh_get_context(L);
-  uint64_t now = lh_now();
-  if (now - context->sampled_at < LH_SAMPLE) return;
-  context->sampled_at = now;
+  if (lh_now() - context->sampled_at < LH_SAMPLE) return;
+  int depth = lh_stack_depth(L);
   lua_Debug frame;
-  int depth = 0;
-  while (lua_getstack(L, depth, &frame)) depth++;
   char text[8192];
   size_t length = 0;
   text[0] = '\0';
   for (int level = depth - 1; level >= 0 && depth - level <= LH_SAMPLE_DEPTH && length < sizeof text; level--)
     if (lua_getstack(L, level, &frame)) length = lh_append_frame(text, length, sizeof text, L, &frame);
   LH_REPORT(L, lh_swift_sampled(L, text));
+  // From the end of the sample, so that the script runs between two samples however long one takes.
+  context->sampled_at = lh_now();
 }

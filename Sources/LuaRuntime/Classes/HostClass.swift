@@ -37,7 +37,7 @@ public final class HostClass {
   /// A description of an item in one sentence.
   public internal(set) var itemAbout = ""
   /// Called with a new instance after its properties are set, before the script's `init`.
-  public var whenMade: (@MainActor (AnyObject) throws -> Void)?
+  public var onCreate: (@MainActor (AnyObject) throws -> Void)?
   /// Properties that are set after all others, in this order.
   public var lateProperties: [String] = []
 
@@ -92,7 +92,7 @@ public final class HostClass {
     takeItem = superclass?.takeItem
     itemType = superclass?.itemType
     itemAbout = superclass?.itemAbout ?? ""
-    whenMade = superclass?.whenMade
+    onCreate = superclass?.onCreate
     lateProperties = superclass?.lateProperties ?? []
     propertiesByName = superclass?.propertiesByName ?? [:]
     methodsByName = superclass?.methodsByName ?? [:]

@@ -223,7 +223,7 @@ extension LuaState {
     let instance = stack.top
     if hasProperties { try setProperties(of: object, hostClass, from: 2, on: stack) }
     stack.top = instance
-    try hostClass.whenMade?(object)
+    try hostClass.onCreate?(object)
     if pushClassMethod("init", of: hostClass, on: stack) {
       stack.pushValue(instance)
       if hasProperties { stack.pushValue(2) } else { stack.createTable() }

@@ -16,9 +16,9 @@ public final class HostProperty {
   public var hasDefault = true
   /// Returns whether reading the property has no side effects now, which is checked before listing an object's
   /// properties; nil if it never has any.
-  public var isThere: (@MainActor (AnyObject) -> Bool)?
+  public var isListable: (@MainActor (AnyObject) -> Bool)?
   /// The alternative to setting a read-only property, for the error message.
-  public var insteadOfSetting: String?
+  public var alternativeToSetting: String?
   private let words: String?
   private let valueType: (any LuaConvertible.Type)?
   let getter: Getter
@@ -55,7 +55,7 @@ public final class HostProperty {
   @inline(__always)
   func set(_ object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
     guard let setter else {
-      throw LuaError.usage("the property '\(name)' is read-only" + (insteadOfSetting.map { "; \($0)" } ?? ""))
+      throw LuaError.usage("the property '\(name)' is read-only" + (alternativeToSetting.map { "; \($0)" } ?? ""))
     }
     let kind = stack.kind(index)
     // Short texts and other small values are set without a check of memory.

@@ -180,7 +180,7 @@ extension LuaState {
 
   /// Returns whether a script ran since the last call while touched objects were recorded and ``isRunNoted`` was false.
   /// Changes to plain tables and local variables leave no other trace.
-  public func takeHasRunScript() -> Bool {
+  public func takeDidRunScript() -> Bool {
     defer { hasRunScript = false }
     return hasRunScript
   }

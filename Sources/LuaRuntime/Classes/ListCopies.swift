@@ -25,9 +25,9 @@ public final class ListCopies {
   }
 
   /// The maximum length of a list; longer ones are ignored.
-  private static let mostEntries = 1_000
+  private static let maximumEntries = 1_000
   /// The maximum number of copies held in a turn; later ones are ignored.
-  private static let mostCopies = 200
+  private static let maximumCopies = 200
   private unowned let state: LuaState
   private var copies: [Copy] = []
   private var numbers: [UnsafeRawPointer: Int] = [:]
@@ -43,7 +43,7 @@ public final class ListCopies {
 
   /// Records that a script has read the list on top of the stack.
   func wasRead(_ property: String, on stack: LuaStack) {
-    guard copies.count < Self.mostCopies, stack.rawLength(-1) <= Self.mostEntries, let list = stack.identity(-1),
+    guard copies.count < Self.maximumCopies, stack.rawLength(-1) <= Self.maximumEntries, let list = stack.identity(-1),
       numbers[list] == nil, (try? stack.reserve(8)) != nil, let place = stack.callerPlace, !knownPlaces.contains(place)
     else { return }
     copies.append(Copy(property: property, place: place, print: lh_list_print(stack.L, -1)))

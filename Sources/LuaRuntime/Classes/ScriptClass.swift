@@ -289,8 +289,8 @@ public struct ScriptClass<Object: AnyObject> {
   public func late(_ names: String...) { hostClass.lateProperties += names }
 
   /// Sets the action for a new instance after its properties are set, before the script's `init`.
-  public func whenMade(_ body: @escaping @MainActor (Object) throws -> Void) {
-    hostClass.whenMade = { object in
+  public func onCreate(_ body: @escaping @MainActor (Object) throws -> Void) {
+    hostClass.onCreate = { object in
       if let object = object as? Object { try body(object) }
     }
   }

@@ -45,40 +45,6 @@ enum LocalScope {
   /// Returns the last line of the values after an equals sign at an index; 0 if there is none.
   private static func lastLine(ofValuesAt start: Int, in tokens: [LuaTokens.Token]) -> Int {
     guard tokens.indices.contains(start), tokens[start].kind == .symbol("=") else { return 0 }
-    var depth = 0
-    var last = tokens[start]
-    for token in tokens[(start + 1)...] {
-      if depth == 0, token.kind == .symbol(";") || last.endsValue && token.beginsStatement { break }
-      depth += token.nesting
-      guard depth >= 0 else { break }
-      last = token
-    }
-    return last.line
-  }
-}
-
-extension LuaTokens.Token {
-  /// 1 for the start of a block or bracket, -1 for its end, otherwise 0.
-  fileprivate var nesting: Int {
-    switch kind {
-    case .name("function"), .name("do"), .name("if"), .name("repeat"), .symbol("("), .symbol("["), .symbol("{"): 1
-    case .name("end"), .name("until"), .symbol(")"), .symbol("]"), .symbol("}"): -1
-    default: 0
-    }
-  }
-
-  /// Whether a value can end with this token.
-  fileprivate var endsValue: Bool {
-    switch kind {
-    case .name(let name): !["and", "or", "not"].contains(name)
-    case .string, .number: true
-    case .symbol(let symbol): [")", "]", "}", "..."].contains(symbol)
-    }
-  }
-
-  /// Whether this token begins a statement after a value.
-  fileprivate var beginsStatement: Bool {
-    if case .name(let name) = kind { return !["and", "or"].contains(name) }
-    return kind == .symbol("::")
+    return tokens[tokens.lastToken(ofValuesAt: start + 1) ?? start].line
   }
 }

@@ -19,7 +19,7 @@ struct ErrorAdvice {
   }
 
   /// Returns the message for an error value of nil.
-  static func nothingWasRaised(traceback: String) -> String {
+  static func raisedNil(traceback: String) -> String {
     "\(place(in: traceback))error was called with nil; pass it a message: error(\"…\")"
   }
 

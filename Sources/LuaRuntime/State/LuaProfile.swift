@@ -34,11 +34,14 @@ public final class LuaProfile {
   /// Counts the rest of the current callback's time.
   func end() {
     count(nil)
-    callbacks.removeLast()
+    _ = callbacks.popLast()
   }
 
   /// Counts the time since the last event for a stack of functions, a line each.
   func sample(_ functions: String) { count(functions) }
+
+  /// Forgets the times of all stacks.
+  public func removeAll() { times = [:] }
 
   /// The profile as collapsed stacks, which speedscope and flamegraph.pl read: a line per stack with its functions,
   /// outermost first and separated by semicolons, a space, and the time in microseconds. The slowest stack comes first.

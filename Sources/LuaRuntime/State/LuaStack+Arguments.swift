@@ -48,7 +48,7 @@ extension LuaStack {
   public static func checkStoredName(_ text: String, _ name: String) throws {
     guard text.utf8.contains(0) else { return }
     throw LuaError.usage(
-      "\(name): \(ValuePrinter.quoted(Array(text.utf8))) contains a NUL byte, which is not allowed in a name")
+      "\(name): \(text.asLua) contains a NUL byte, which is not allowed in a name")
   }
 
   /// Returns the integer argument at an index.

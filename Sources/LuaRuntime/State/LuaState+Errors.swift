@@ -39,7 +39,7 @@ extension LuaState {
       return .runtime(message: advice.advised(place + message).cutAsMessage, traceback: traceback, value: nil)
     }
     let message =
-      stack.kind(-1) == .nil ? ErrorAdvice.nothingWasRaised(traceback: traceback) : ValuePrinter.line(stack, -1)
+      stack.kind(-1) == .nil ? ErrorAdvice.raisedNil(traceback: traceback) : ValuePrinter.line(stack, -1)
     return .runtime(message: message.cutAsMessage, traceback: traceback, value: LuaReference(stack, -1))
   }
 

@@ -56,7 +56,7 @@ public final class LuaState {
   public var onProcessStarted: (_ process: Int32) -> Void = { _ in }
   /// Called after a script has waited for long.
   public var onLongWait: @MainActor (LuaWait) -> Void = { _ in }
-  /// Collects the time that functions take; nil if nobody asks for it.
+  /// Collects the time that functions take; nil disables profiling.
   public var profile: LuaProfile? {
     didSet { context.pointee.is_profiled = profile == nil ? 0 : 1 }
   }
@@ -101,7 +101,7 @@ public final class LuaState {
   /// The lists that scripts have read; nil if they are not recorded.
   var listCopies: ListCopies?
   var hasRunScript = false
-  /// Whether the host records for whom scripts run now, so that ``takeHasRunScript()`` need not.
+  /// Whether the host records for whom scripts run now, so that ``takeDidRunScript()`` need not.
   public var isRunNoted = false
   /// All userdata of objects, as weak keys.
   var userdatas: LuaReference?

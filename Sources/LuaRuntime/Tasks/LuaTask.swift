@@ -21,6 +21,8 @@ public final class LuaTask: LuaObject {
   public var ownerWasInTree = false
   /// The name in messages.
   public let name: String
+  /// The place of the task's function, as `file:line`.
+  public let place: String?
 
   /// Whether the task has not ended yet, by itself, by an error or by cancellation.
   public private(set) var isRunning = true
@@ -31,10 +33,10 @@ public final class LuaTask: LuaObject {
   /// Called when the task has ended for any reason. Code that sets it waits for the task and receives its error, which
   /// is then not reported. It must not call the script.
   public var onEnd: (() -> Void)? {
-    didSet { if onEnd != nil { isErrorTaken = true } }
+    didSet { if onEnd != nil { isErrorDelivered = true } }
   }
   /// Whether the error was delivered to code that waits for the task.
-  private var isErrorTaken = false
+  private var isErrorDelivered = false
 
   private var hasBegun = false
   /// Whether the task is running now.
@@ -49,6 +51,7 @@ public final class LuaTask: LuaObject {
     self.queue = queue
     self.owner = owner
     self.name = name
+    place = stack.definition(ofFunctionAt: index)
     number = queue.nextNumber()
     coroutine = try LuaCoroutine(function: index, owner: owner, number: number, on: stack)
   }
@@ -241,7 +244,7 @@ public final class LuaTask: LuaObject {
 
   /// Pushes the task's error.
   private func pushError(on stack: LuaStack) {
-    isErrorTaken = true
+    isErrorDelivered = true
     if isCancelled { return stack.push("the task was cancelled") }
     guard isErrorOfScript, stack.state.pushHandler(Self.outcome, of: self, on: stack) else {
       return stack.push(error: error ?? .closed)
@@ -252,9 +255,9 @@ public final class LuaTask: LuaObject {
   }
 
   /// The error, unless it was delivered to code that waits for the task.
-  var untakenError: LuaError? { isErrorTaken ? nil : error }
+  var undeliveredError: LuaError? { isErrorDelivered ? nil : error }
   /// Whether the error will be delivered when the queue runs.
-  var isErrorOnItsWay: Bool { deliveries.contains { $0.wait?.outcome != nil } }
+  var isErrorBeingDelivered: Bool { deliveries.contains { $0.wait?.outcome != nil } }
   private var deliveries: [Delivery] = []
   private struct Delivery {
     weak var wait: Wait?

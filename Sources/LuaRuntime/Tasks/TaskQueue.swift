@@ -128,8 +128,8 @@ public final class TaskQueue {
     let all = failed
     failed = []
     for (task, reportable) in all {
-      guard let error = task.untakenError else { continue }
-      if resumptions < reportable || task.isErrorOnItsWay {
+      guard let error = task.undeliveredError else { continue }
+      if resumptions < reportable || task.isErrorBeingDelivered {
         failed.append((task, reportable))
       } else {
         onError(error, task)
@@ -171,7 +171,7 @@ public final class TaskQueue {
     if runningScripts {
       // Errors cannot be deferred any further.
       for (task, _) in failed {
-        if let error = task.untakenError { onError(error, task) }
+        if let error = task.undeliveredError { onError(error, task) }
       }
       // Closing a variable may start other tasks.
       for _ in 0..<10 where !running.isEmpty {

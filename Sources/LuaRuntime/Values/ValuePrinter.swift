@@ -27,7 +27,7 @@ package struct ValuePrinter {
 
   private func text(_ index: Int32, indent: Int, enclosing: [UnsafeRawPointer]) -> String {
     switch stack.kind(index) {
-    case .string: Self.quoted(stack.bytes(index) ?? [])
+    case .string: String.luaLiteral(stack.bytes(index) ?? [])
     case .table where stack.state.hostClass(at: index, on: stack) == nil && !isNamed(index):
       table(index, indent: indent, enclosing: enclosing)
     default: stack.describe(index)
@@ -95,35 +95,6 @@ package struct ValuePrinter {
     return "[\(text(index, indent: 0, enclosing: enclosing))]"
   }
 
-  /// Returns a string as a Lua literal.
-  package static func quoted(_ bytes: [UInt8]) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      return "\""
-        + bytes.map {
-          (32...126).contains($0) && $0 != 34 && $0 != 92 ? String(UnicodeScalar($0)) : "\\x" + hexadecimal($0)
-        }.joined() + "\""
-    }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _ where scalar.value < 32 || (127..<160).contains(scalar.value):
-        quoted += "\\x" + hexadecimal(UInt8(scalar.value))
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
-  }
-
   // MARK: Objects
 
   /// Returns an object's name and class, and a line for each property with a value and each field of the script.
@@ -132,7 +103,7 @@ package struct ValuePrinter {
     var lines = [stack.describe(index)]
     guard let hostClass = stack.state.hostClass(of: object) else { return lines[0] }
     // Skip properties whose getters have side effects, such as loading a view or creating a folder.
-    for property in hostClass.properties where property.isThere?(object) != false {
+    for property in hostClass.properties where property.isListable?(object) != false {
       let base = stack.top
       defer { stack.top = base }
       guard (try? stack.getField(index, property.name)) != nil, !stack.isNil(-1) else { continue }
