@@ -87,7 +87,7 @@ public struct ChildStartError: Error, Equatable, Sendable {
   public var code: Int32
 }
 
-/// How a process has exited.
+/// The result of a process: its exit status, or the signal that terminated it.
 public struct ProcessEnd: Equatable, Sendable, Codable {
   /// The exit status; nil if a signal terminated the process.
   public var status: Int32?

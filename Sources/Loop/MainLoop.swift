@@ -288,7 +288,7 @@ public final class MainLoop: EventLoop {
     guard poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(limit)) > 0 else { return }
     // A timer that a handler starts counts from now, not from before the wait.
     tick()
-    if descriptors[0].revents != 0 { hearSignals() }
+    if descriptors[0].revents != 0 { handleSignals() }
     for (watch, descriptor) in zip(watched, descriptors.dropFirst()) where descriptor.revents != 0 {
       // A handler has waited, and what was ready may have been read. The rest is polled again.
       guard look == looks else { return }
@@ -308,7 +308,7 @@ public final class MainLoop: EventLoop {
     for (signal, source) in signalSources where signal == .terminate { source.action() }
   }
 
-  private func hearSignals() {
+  private func handleSignals() {
     for signal in signals?.take() ?? [] {
       for (wanted, source) in signalSources where wanted == signal {
         post {

@@ -25,7 +25,7 @@ final class SignalPipe {
         previous.append((signal.number, action))
       }
     }
-    surviveBrokenPipes()
+    ignoreBrokenPipes()
   }
 
   /// See ``MainLoop/stopsAtOnce``.

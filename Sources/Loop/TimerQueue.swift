@@ -36,7 +36,7 @@ public final class TimerQueue {
   /// A binary heap with the next timer first. Cancelled timers are removed at the top, or when they may outnumber the others.
   private var timers: [Timer] = []
   /// The number of timers at which cancelled ones are removed.
-  private var crowd = 64
+  private var cleanupThreshold = 64
   private var made = 0
   private var isFiring = false
   private static let shortestInterval = 0.001
@@ -139,11 +139,11 @@ public final class TimerQueue {
   }
 
   private func insert(_ timer: Timer) {
-    if timers.count >= crowd {
+    if timers.count >= cleanupThreshold {
       let pending = timers.filter(\.isPending).sorted { $0.precedes($1) }
       // A sorted array is a heap.
       timers = pending
-      crowd = max(64, 2 * pending.count)
+      cleanupThreshold = max(64, 2 * pending.count)
     }
     timers.append(timer)
     var index = timers.count - 1

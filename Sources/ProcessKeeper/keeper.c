@@ -1,6 +1,6 @@
 // The keeper.
 //
-// It starts as a copy of a process that may have many threads, with locks that nobody will release. So it calls no
+// It starts as a copy of a process that may have many threads, with locks that will never be released. So it calls no
 // function of the C library but `syscall`, through a pointer looked up before the copy was made, and uses no memory but
 // its own area. Memory that this process has allocated is returned to the system, including the data that the dynamic
 // linker needs to resolve functions. Therefore no code here may compile to a call of one, such as the `memset` that
@@ -266,7 +266,7 @@ static void end_all(keeper *k) {
   struct stat pipe;
   int is_known = k->call(SYS_fstat, PIPE, &pipe) == 0;
   for (int none = 0, pause = 1, waited = 0;; waited += pause) {
-    // The pipe ends when nobody holds its other end: no child is left that has not executed a program.
+    // The pipe ends when its other end is closed everywhere: every child has executed a program.
     int is_held;
     while ((is_held = take_message(k)) == 1) {}
     outcome outcome = end_present(k, is_held && is_known && waited >= HOLDING ? pipe.st_ino : 0);

@@ -6,7 +6,7 @@ import SystemCalls
 @MainActor
 public final class ChildProcess {
   /// The process identifier.
-  public var identifier: pid_t { handle.process }
+  public let identifier: pid_t
   /// The program's name as given in the command.
   public let name: String
   /// Whether the process continues when the app exits.
@@ -17,7 +17,10 @@ public final class ChildProcess {
   public var onExit: ((ProcessEnd) -> Void)?
 
   private let table: ProcessTable
-  private let handle: ChildHandle
+  /// Nil for a recorded process.
+  private let handle: ChildHandle?
+  /// Records the events of the process.
+  var record: ((RecordedAnswers.Event) -> Void)?
   private var input: InputPipe?
   private var wholeInputs: [InputPipe] = []
   private var outputs: [Int: OutputPipe] = [:]
@@ -27,10 +30,45 @@ public final class ChildProcess {
 
   init(_ handle: ChildHandle, _ command: Command, in table: ProcessTable) {
     self.handle = handle
+    identifier = handle.process
     name = command.arguments.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     outlivesApp = command.outlivesApp
     self.table = table
     handle.watch(on: table.loop) { [weak self] in self?.didEnd($0) }
+  }
+
+  /// Creates a process that reports recorded events, from the next turn of the loop on.
+  init(
+    replaying answer: RecordedAnswers.Answer, of answers: RecordedAnswers, _ command: Command,
+    _ streams: [ProcessStream],
+    in table: ProcessTable
+  ) {
+    handle = nil
+    identifier = answer.identifier
+    name = command.arguments.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    outlivesApp = command.outlivesApp
+    self.table = table
+    for case (let number, .output(let handler)) in streams.enumerated() {
+      outputs[number] = OutputPipe(replaying: handler) { [weak self] in self?.finishIfDone() }
+    }
+    _ = table.loop.timers.after(0) { [weak self, answers] in
+      answers.replay(answer) { event in self?.replay(event) ?? false }
+    }
+  }
+
+  /// Reports a recorded event. Returns whether more can follow.
+  private func replay(_ event: RecordedAnswers.Event) -> Bool {
+    guard isRunning else { return false }
+    switch event {
+    case .output(let bytes, let descriptor): table.perform { outputs[descriptor]?.replay(bytes) }
+    case .exit(let end):
+      self.end = end
+      table.perform { outputs.values.forEach { $0.endReplay() } }
+      finishIfDone()
+      return false
+    case .change: break
+    }
+    return true
   }
 
   /// Attaches our ends of its pipes, by descriptor.
@@ -40,9 +78,11 @@ public final class ChildProcess {
       case .input(let bytes): input = InputPipe(descriptor, bytes, isWhole: false, on: table.loop)
       case .whole(let bytes): wholeInputs.append(InputPipe(descriptor, bytes, isWhole: true, on: table.loop))
       case .output(let handler):
-        outputs[number] = OutputPipe(
+        let pipe = OutputPipe(
           descriptor, handler, on: table.loop, onReady: { [weak table] in table?.isReady($0) },
           onEnd: { [weak self] in self?.finishIfDone() })
+        pipe.record = record.map { record in { record(.output($0, descriptor: number)) } }
+        outputs[number] = pipe
       case .nothing, .descriptor: break
       }
     }
@@ -79,6 +119,7 @@ public final class ChildProcess {
   public func terminate() -> Bool {
     guard send(SIGTERM) else { return false }
     wasAskedToEnd = true
+    guard handle != nil else { return true }
     // A stopped process would receive the signal only when it continues.
     _ = send(SIGCONT)
     table.killSoon(identifier)
@@ -88,7 +129,15 @@ public final class ChildProcess {
   /// Sends a signal to the process and its descendants. Returns whether it was running.
   public func send(_ signal: Int32) -> Bool {
     // A process that has just exited is reported later, not within this call.
-    guard isRunning, !handle.wait(atMost: 0) else { return false }
+    guard isRunning else { return false }
+    guard let handle else {
+      // A recorded process is terminated by every signal.
+      _ = table.loop.timers.after(0) { [weak self] in
+        _ = self?.replay(.exit(ProcessEnd(status: nil, signal: signal)))
+      }
+      return true
+    }
+    guard !handle.wait(atMost: 0) else { return false }
     return kill(-identifier, signal) == 0
   }
 
@@ -124,6 +173,7 @@ public final class ChildProcess {
     isReported = true
     lastReading?.cancel()
     table.remove(self)
+    record?(.exit(end))
     guard let onExit else { return }
     self.onExit = nil
     table.perform { onExit(end) }
@@ -138,9 +188,11 @@ public final class ChildProcess {
     wholeInputs.forEach { $0.close() }
     isReported = true
     guard isRunning else { return }
-    if milliseconds > 0 { _ = handle.wait(atMost: milliseconds) }
-    handle.abandon()
-    ChildHandle.reapAbandoned()
+    if let handle {
+      if milliseconds > 0 { _ = handle.wait(atMost: milliseconds) }
+      handle.abandon()
+      ChildHandle.reapAbandoned()
+    }
     end = ProcessEnd(status: nil, signal: nil)
   }
 }

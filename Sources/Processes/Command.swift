@@ -1,7 +1,7 @@
 import Glibc
 
 /// A program to start, with its arguments, folder and environment.
-public struct Command: Sendable, Codable {
+public struct Command: Sendable, Codable, Hashable {
   /// The program and its arguments, as bytes without zeros; at least the program.
   public var arguments: [[UInt8]]
   /// The folder in which it runs; nil for that of this process. A program name with a slash is relative to it.
@@ -62,6 +62,9 @@ public enum ProcessStream {
   case output(OutputHandler)
   /// A descriptor of this process.
   case descriptor(Int32)
+
+  /// The bytes of ``whole(_:)``; nil for other streams.
+  var wholeInput: [UInt8]? { if case .whole(let bytes) = self { bytes } else { nil } }
 }
 
 /// Receives a process's output, in order. The bytes are only valid during the call.

@@ -42,6 +42,14 @@ package final class ConnectedProcess {
     }
   }
 
+  /// The process's identifier.
+  package var identifier: pid_t { handle.process }
+
+  /// Asks the process to exit, as `SIGTERM` does, unless it has ended.
+  package func terminate() {
+    if knownEnd == nil { Glibc.kill(handle.process, SIGTERM) }
+  }
+
   /// Returns how the process ended; nil if it runs and does not end within a number of milliseconds.
   package func end(within milliseconds: Int32) -> ProcessEnd? {
     if knownEnd == nil, handle.wait(atMost: milliseconds) { knownEnd = handle.reap() }

@@ -16,7 +16,7 @@ public enum Descendants {
   private static var hasDetached = false
 
   /// The number of searches if one may have missed processes.
-  private static let mostLooks = 3
+  private static let maximumScans = 3
 
   /// Makes this process adopt its descendants, and names its run in their environment.
   ///
@@ -107,7 +107,7 @@ public enum Descendants {
       let found = living(in: list, sessions)
       kill(found, in: list)
       looks = found.isEmpty ? looks + 1 : 0
-      guard clock.now < deadline, !found.isEmpty || list.isIncomplete && looks < mostLooks else { break }
+      guard clock.now < deadline, !found.isEmpty || list.isIncomplete && looks < maximumScans else { break }
       usleep(pause)
       pause = min(pause * 2, 20_000)
     }

@@ -19,6 +19,8 @@ public final class FileWatch {
   let isRecursive: Bool
   /// The file at the path when it was last checked; nil for none.
   var identity: WatchedPath.Identity?
+  /// Records the changes.
+  var record: ((RecordedAnswers.Event) -> Void)?
   private weak var watcher: FileWatcher?
   private var onChange: (([UInt8]) -> Void)?
   private var changes: [[UInt8]] = []

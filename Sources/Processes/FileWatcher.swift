@@ -10,6 +10,9 @@ public final class FileWatcher {
   /// Runs each call of a handler, which is its argument.
   public var around: (() -> Void) -> Void = { $0() }
 
+  /// Records the reported changes, or reports them in place of the system; nil for neither.
+  public var answers: RecordedAnswers?
+
   private let loop: any EventLoop
   private var events: FileEvents?
   private var folders: [Int32: WatchedFolder] = [:]
@@ -45,8 +48,19 @@ public final class FileWatcher {
   public func watch(
     _ path: [UInt8], isRecursive: Bool = false, onChange: @escaping ([UInt8]) -> Void
   ) throws(ProcessError) -> FileWatch {
-    try begin()
     let watch = FileWatch(path, isRecursive: isRecursive, in: self, onChange)
+    let request = RecordedAnswers.Request.watch(path, isRecursive: isRecursive)
+    if let answers, let answer = answers.take(request) {
+      watches.append(watch)
+      answers.replay(answer) { [weak self, weak watch] event in
+        guard let self, let watch, watch.isActive else { return false }
+        if case .change(let path) = event { report(path, to: watch) }
+        return true
+      }
+      return watch
+    }
+    try begin()
+    watch.record = answers?.record(request)
     watches.append(watch)
     do throws(ProcessError) {
       try attach(watch, isFirst: true)
@@ -71,7 +85,7 @@ public final class FileWatcher {
   private func begin() throws(ProcessError) {
     guard events == nil else { return }
     do throws(LoopError) {
-      events = try FileEvents(on: loop) { [weak self] in self?.hear($0) }
+      events = try FileEvents(on: loop) { [weak self] in self?.handle($0) }
     } catch {
       throw .system("cannot watch files", error.code)
     }
@@ -181,13 +195,13 @@ public final class FileWatcher {
   }
 
   /// Called when a folder below a recursive watch was created.
-  private func folderCame(_ path: [UInt8], _ watch: FileWatch) {
+  private func didCreateFolder(_ path: [UInt8], _ watch: FileWatch) {
     guard (try? listen(path, watch, .folder(path: path), flags: UInt32(IN_DONT_FOLLOW))) != nil else { return }
     try? listenBelow(path, watch, reportsEntries: true)
   }
 
   /// Called when a folder below a recursive watch was moved or removed.
-  private func folderLeft(_ path: [UInt8], _ watch: FileWatch) {
+  private func didRemoveFolder(_ path: [UInt8], _ watch: FileWatch) {
     let below = path + [UInt8(ascii: "/")]
     for number in folders.keys {
       folders[number]?.listeners.removeAll { listener in
@@ -245,14 +259,14 @@ public final class FileWatcher {
 
   // MARK: Events
 
-  private func hear(_ events: [FileEvents.Event]) {
+  private func handle(_ events: [FileEvents.Event]) {
     var again: [FileWatch] = []
-    for event in events { hear(event.mask, event.watch, name: event.name, again: &again) }
+    for event in events { handle(event.mask, event.watch, name: event.name, again: &again) }
     // A path may have changed its kind: a folder was created, or a link has another target.
     for watch in watches where again.contains(where: { $0 === watch }) { try? attach(watch) }
   }
 
-  private func hear(_ mask: UInt32, _ number: Int32, name: [UInt8], again: inout [FileWatch]) {
+  private func handle(_ mask: UInt32, _ number: Int32, name: [UInt8], again: inout [FileWatch]) {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 {
       // The lost events may have been any, including new folders.
       for watch in watches { report(watch.path, to: watch) }
@@ -260,40 +274,43 @@ public final class FileWatcher {
       return
     }
     guard let folder = folders[number] else { return }
-    let isItself = name.isEmpty
+    let isFolderItself = name.isEmpty
     for (watch, role) in folder.listeners {
       switch role {
       case .entry(let entry):
-        if entry == name || isItself && mask & Self.leaves != 0 {
+        if entry == name || isFolderItself && mask & Self.leaves != 0 {
           report(watch.path, to: watch)
           if mask & (Self.entryEvents | Self.leaves) != 0 { again.append(watch) }
         }
       case .folder(let path):
-        if isItself {
+        if isFolderItself {
           if mask & Self.leaves != 0, path == watch.path { report(path, to: watch) }
         } else {
-          hear(mask, entry: WatchedPath.entry(name, of: path), watch)
+          handle(mask, entry: WatchedPath.entry(name, of: path), watch)
         }
       case .ancestor(let entry):
-        if isItself ? mask & Self.leaves != 0 : entry == name && mask & Self.entryEvents != 0 { again.append(watch) }
+        if isFolderItself ? mask & Self.leaves != 0 : entry == name && mask & Self.entryEvents != 0 {
+          again.append(watch)
+        }
       }
     }
     if mask & UInt32(IN_IGNORED) != 0 { folders[number] = nil }
-    if isItself, mask & UInt32(IN_MOVE_SELF) != 0 {
+    if isFolderItself, mask & UInt32(IN_MOVE_SELF) != 0 {
       // The folder has another name now, and another file may have the old one. Folders below a watch are handled by
       // their parents.
       again += folder.listeners.filter { $0.role == .folder(path: $0.watch.path) }.map(\.watch)
     }
   }
 
-  private func hear(_ mask: UInt32, entry: [UInt8], _ watch: FileWatch) {
+  private func handle(_ mask: UInt32, entry: [UInt8], _ watch: FileWatch) {
     report(entry, to: watch)
     guard watch.isRecursive, mask & UInt32(IN_ISDIR) != 0 else { return }
-    if mask & UInt32(IN_MOVED_FROM) != 0 { folderLeft(entry, watch) }
-    if mask & (UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)) != 0 { folderCame(entry, watch) }
+    if mask & UInt32(IN_MOVED_FROM) != 0 { didRemoveFolder(entry, watch) }
+    if mask & (UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)) != 0 { didCreateFolder(entry, watch) }
   }
 
   private func report(_ path: [UInt8], to watch: FileWatch) {
+    watch.record?(.change(path))
     watch.changed(path, on: loop) { [weak self] body in self?.around(body) }
   }
 }

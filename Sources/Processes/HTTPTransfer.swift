@@ -43,8 +43,8 @@ public final class HTTPTransfer {
   private var decoders: ArraySlice<ContentDecoder> = []
   /// Whether the destination of the response is determined.
   private var hasBegun = false
-  private var goesToFile = false
-  private var wasSentAgain = false
+  private var writesToFile = false
+  private var wasRetried = false
   /// Whether a response that did not continue the stored part was discarded, and the whole is requested instead.
   private var isReplacement = false
   private var isOver = false
@@ -89,7 +89,7 @@ public final class HTTPTransfer {
     response = HTTPResponse()
     complaint = []
     hasBegun = false
-    goesToFile = false
+    writesToFile = false
     offset = 0
     decoders = []
     resumedSource = nil
@@ -110,7 +110,7 @@ public final class HTTPTransfer {
         [
           .whole(request.body ?? []),
           .output(OutputHandler(onBytes: { [weak self] in self?.take($0) })),
-          .output(OutputHandler(onBytes: { [weak self] in self?.hearComplaint($0) })),
+          .output(OutputHandler(onBytes: { [weak self] in self?.didReceiveErrorOutput($0) })),
           .whole(request.configuration(more)),
           .output(OutputHandler(onLine: { [weak self] in self?.response.take($0) })),
         ])
@@ -122,7 +122,7 @@ public final class HTTPTransfer {
     process.onExit = { [weak self] in self?.didExit($0) }
   }
 
-  private func hearComplaint(_ bytes: UnsafeRawBufferPointer) {
+  private func didReceiveErrorOutput(_ bytes: UnsafeRawBufferPointer) {
     if complaint.count < 65536 { complaint += bytes }
   }
 
@@ -154,7 +154,7 @@ public final class HTTPTransfer {
   /// Stores decoded bytes of the body.
   private func store(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
     received += bytes.count
-    guard goesToFile else {
+    guard writesToFile else {
       guard handlers.mayHold(bytes.count) else { throw .tooLong(url: request.url) }
       response.body += bytes
       return
@@ -208,10 +208,10 @@ public final class HTTPTransfer {
           url: request.url, reason: "the server sent a part of the file, although all of it was requested")
       }
       guard response.continues(resumedSource, at: offset) else { return false }
-      goesToFile = true
+      writesToFile = true
       return true
     }
-    goesToFile = true
+    writesToFile = true
     received = 0
     var source: PartialFile.Source?
     if request.isForWholeResource, !response.isEncoded, let validator = response.validator {
@@ -235,8 +235,8 @@ public final class HTTPTransfer {
     process = nil
     takeAddress()
     do throws(HTTPError) {
-      if hasDiedOnItsWay(end), !wasSentAgain {
-        wasSentAgain = true
+      if hasLostRedirectConnection(end), !wasRetried {
+        wasRetried = true
         return try send(resuming: request.resumes && !isReplacement)
       }
       guard end.status == 0 else { throw .noAnswer(url: request.url, reason: reason(end)) }
@@ -249,12 +249,12 @@ public final class HTTPTransfer {
         // The stored part is complete.
         response.status = 200
         response.body = []
-        goesToFile = true
+        writesToFile = true
       } else {
         guard try begin() else { return try requestWhole() }
         try finishDecoding()
       }
-      if goesToFile, let file {
+      if writesToFile, let file {
         if resumedSource != nil, response.status == 206, let total, total != file.size {
           throw .noAnswer(url: request.url, reason: "only \(file.size) of \(total) bytes arrived")
         }
@@ -288,7 +288,7 @@ public final class HTTPTransfer {
 
   /// Whether a server has closed the connection on which it had just sent a redirect. If a server always does so, curl
   /// gives up after a few redirects, though each request by itself would succeed.
-  private func hasDiedOnItsWay(_ end: ProcessEnd) -> Bool {
+  private func hasLostRedirectConnection(_ end: ProcessEnd) -> Bool {
     // curl's errors for failures to send and receive.
     request.isForWholeResource && !hasBegun && (300..<400).contains(response.status)
       && (end.status == 55 || end.status == 56)

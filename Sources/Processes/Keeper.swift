@@ -19,7 +19,7 @@ final class Keeper {
 
   /// Starts the keeper, unless it is running. Call it before starting processes that it may have to kill.
   func begin() {
-    surviveBrokenPipes()
+    ignoreBrokenPipes()
     if process != 0 {
       // A killed keeper is replaced by a new one, which is informed of all sessions.
       guard waitpid(process, nil, WNOHANG) != 0 else { return }

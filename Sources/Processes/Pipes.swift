@@ -95,6 +95,10 @@ final class OutputPipe {
   private var remaining: Int?
   /// Whether the pipe is in the table's queue.
   var isQueued = false
+  /// Records the bytes that were read.
+  var record: (([UInt8]) -> Void)?
+  /// Whether the bytes come from a recording, which has not ended.
+  private var isReplaying = false
 
   init(
     _ descriptor: Int32, _ handler: OutputHandler, on loop: any EventLoop, onReady: @escaping (OutputPipe) -> Void,
@@ -108,7 +112,26 @@ final class OutputPipe {
     }
   }
 
-  var isOpen: Bool { descriptor >= 0 }
+  /// Creates a pipe for recorded bytes.
+  init(replaying handler: OutputHandler, onEnd: @escaping () -> Void) {
+    descriptor = -1
+    self.handler = handler
+    self.onEnd = onEnd
+    isReplaying = true
+  }
+
+  /// Reports recorded bytes.
+  func replay(_ bytes: [UInt8]) {
+    guard isReplaying else { return }
+    chunk = bytes
+    position = 0
+    report(in: nil)
+  }
+
+  /// Ends the output of a recorded process.
+  func endReplay() { finish() }
+
+  var isOpen: Bool { descriptor >= 0 || isReplaying }
   private var hasRest: Bool { position < chunk.count }
 
   /// Reports pending bytes, or reads once and reports the bytes.
@@ -132,14 +155,14 @@ final class OutputPipe {
 
   /// Limits reading to the bytes available now, as the process has exited and its time is over.
   func readLastOnly() {
-    guard isOpen else { return }
+    guard isOpen, !isReplaying else { return }
     let count = Int(system_readable_bytes(descriptor))
     remaining = count
     if count == 0, !hasRest { finish() }
   }
 
   private func read() {
-    guard isOpen else { return }
+    guard isOpen, !isReplaying else { return }
     let limit = min(TurnLimit.bytes, remaining ?? TurnLimit.bytes)
     var result = 0
     chunk = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -150,6 +173,7 @@ final class OutputPipe {
       count = max(0, result)
     }
     position = 0
+    if !chunk.isEmpty { record?(chunk) }
     if let left = remaining { remaining = max(0, left - max(0, result)) }
     if result == 0 || result == -1 { finish() }
   }
@@ -216,8 +240,9 @@ final class OutputPipe {
     guard isOpen else { return }
     watch?.cancel()
     watch = nil
-    Glibc.close(descriptor)
+    if descriptor >= 0 { Glibc.close(descriptor) }
     descriptor = -1
+    isReplaying = false
     line = []
     chunk = []
     position = 0

@@ -18,6 +18,9 @@ public final class ProcessTable {
   /// Runs each call of a handler, which is its argument.
   public var around: (() -> Void) -> Void = { $0() }
 
+  /// Records the answers of processes, or answers in their place; nil for neither.
+  public var answers: RecordedAnswers?
+
   let loop: any EventLoop
   private var processes: [ChildProcess] = []
   /// The sessions that still have processes after their leaders have exited.
@@ -32,12 +35,12 @@ public final class ProcessTable {
   /// A descriptor that is always ready, so that the next turn begins at once while output is left to report.
   private var continuation: DescriptorWatch?
   /// The alarm for the next check for adopted processes that have exited.
-  private var nextLook: Alarm?
+  private var nextReap: Alarm?
   /// The tables that were created and not ended.
   private static var openTables: Set<ObjectIdentifier> = []
 
   /// The interval, in milliseconds, of checks for adopted processes that have exited, while there are children.
-  private static let lookInterval: Int32 = 1000
+  private static let reapInterval: Int32 = 1000
 
   /// Creates a table without processes.
   public init(loop: any EventLoop) {
@@ -54,6 +57,12 @@ public final class ProcessTable {
   /// - Parameter streams: the streams at its descriptors from 0 on; at least three.
   /// - Throws: ``ProcessError``.
   public func start(_ command: Command, _ streams: [ProcessStream]) throws(ProcessError) -> ChildProcess {
+    let request = RecordedAnswers.Request.process(command, inputs: streams.compactMap(\.wholeInput))
+    if let answers, let answer = answers.take(request) {
+      let child = ChildProcess(replaying: answer, of: answers, command, streams, in: self)
+      processes.append(child)
+      return child
+    }
     ChildHandle.reapAbandoned()
     forgetEmptySessions()
     begin()
@@ -70,8 +79,9 @@ public final class ProcessTable {
       if command.outlivesApp { Descendants.detach(process) } else { Keeper.shared.add(process) }
       let child = ChildProcess(try handle(of: process, command), command, in: self)
       processes.append(child)
+      child.record = answers?.record(request, identifier: process)
       child.attach(ours)
-      lookForAdopted()
+      reapAdopted()
       return child
     } catch {
       for end in ours { close(end.descriptor) }
@@ -92,12 +102,12 @@ public final class ProcessTable {
 
   /// Announces that processes are going to be started by other means, such as `system(3)`. They are terminated with the
   /// app, too.
-  public func othersWillStart() {
+  public func otherProcessesWillStart() {
     begin()
     Keeper.shared.begin()
     guard Descendants.areOwned else { return }
     _ = Descendants.reapAdopted()
-    if nextLook == nil { lookLater() }
+    if nextReap == nil { scheduleReap() }
   }
 
   /// Returns the process's end of a stream, at a number that does not collide with its own descriptors, and our end.
@@ -135,7 +145,7 @@ public final class ProcessTable {
   private func begin() {
     guard turnStart == nil else { return }
     Self.openTables.insert(ObjectIdentifier(self))
-    surviveBrokenPipes()
+    ignoreBrokenPipes()
     turnStart = loop.beforeWait { [weak self] in self?.turn = nil }
     continuation = loop.watch(system_make_ready(), for: .readable) { [weak self] in self?.reportAll() }
     queueDidChange()
@@ -198,7 +208,7 @@ public final class ProcessTable {
   func didEnd(_ process: ChildProcess) {
     let session = process.identifier
     Descendants.didEnd(session)
-    lookForAdopted()
+    reapAdopted()
     if Sessions.isEmpty(session) {
       // Its number may soon be reused.
       killing[session] = nil
@@ -219,15 +229,15 @@ public final class ProcessTable {
   }
 
   /// Reaps adopted processes that have exited, now and as long as there are children.
-  private func lookForAdopted() {
-    guard Descendants.areOwned, Descendants.reapAdopted(), nextLook == nil else { return }
-    lookLater()
+  private func reapAdopted() {
+    guard Descendants.areOwned, Descendants.reapAdopted(), nextReap == nil else { return }
+    scheduleReap()
   }
 
-  private func lookLater() {
-    nextLook = Alarm(milliseconds: Self.lookInterval, on: loop) { [weak self] in
-      self?.nextLook = nil
-      self?.lookForAdopted()
+  private func scheduleReap() {
+    nextReap = Alarm(milliseconds: Self.reapInterval, on: loop) { [weak self] in
+      self?.nextReap = nil
+      self?.reapAdopted()
     }
   }
 
@@ -241,7 +251,7 @@ public final class ProcessTable {
     let known = Keeper.shared.sessions
     Sessions.kill(sessions)
     for process in processes { process.close(waitingAtMost: process.outlivesApp ? 0 : Int32(END_KILLED)) }
-    nextLook = nil
+    nextReap = nil
     if Self.openTables.remove(ObjectIdentifier(self)) != nil, Self.openTables.isEmpty, !Descendants.areHeld {
       Descendants.end(known)
     }

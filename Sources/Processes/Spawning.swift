@@ -46,7 +46,7 @@ extension Command {
     switch code {
     case ENOENT, ENOTDIR:
       // The system reports a missing interpreter in a script's first line with the same error.
-      if isPath, isThere { return "the interpreter named in its first line does not exist" }
+      if isPath, exists { return "the interpreter named in its first line does not exist" }
       return isPath ? "no such file" : "no such program on the PATH"
     case EACCES: return "permission denied (is it an executable program?)"
     case E2BIG: return "its arguments and environment are too long"
@@ -54,7 +54,7 @@ extension Command {
     }
   }
 
-  private var isThere: Bool {
+  private var exists: Bool {
     var path = arguments.first ?? []
     if path.first != UInt8(ascii: "/"), let folder { path = folder + [UInt8(ascii: "/")] + path }
     return path.withPath { access($0, F_OK) == 0 }

@@ -145,8 +145,8 @@ void terminal_rescue_fault(terminal_rescue *rescue, int number, siginfo_t *info,
   struct sigaction *previous = &rescue->backtracer[number], fallback;
   // Swift's backtracer would ask the user at a terminal what to do next.
   if (isatty(STDIN_FILENO)) {
-    int nobody = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (nobody >= 0) dup2(nobody, STDIN_FILENO);
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (null >= 0) dup2(null, STDIN_FILENO);
   }
   if (previous->sa_flags & SA_SIGINFO) {
     previous->sa_sigaction(number, info, context);

@@ -12,7 +12,7 @@
 // Listens at a name in a folder, for the owner only. Replaces an existing file once the socket accepts connections.
 int system_listen(const char *folder, const char *name);
 
-// Connects to a socket of this user at a path that is not a symbolic link; -1 if there is none, or nobody listens. Does
+// Connects to a socket of this user at a path that is not a symbolic link; -1 if there is none, or no process listens. Does
 // not block.
 int system_connect(const char *path);
 

@@ -77,7 +77,7 @@ void terminal_rescue_restore(terminal_rescue *rescue);
 void terminal_rescue_fatal(terminal_rescue *rescue, int number);
 
 // Handles a fault. Swift's backtracer expects the faulty instruction to fail again when its handler returns. A fault
-// sent by `kill` has no such instruction, so the process would continue although someone wanted it to end.
+// sent by `kill` has no such instruction, so the process would continue although it was asked to exit.
 void terminal_rescue_fault(terminal_rescue *rescue, int number, siginfo_t *info, void *context);
 
 int terminal_rescue_watch_fault(
