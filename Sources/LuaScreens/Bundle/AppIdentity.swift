@@ -19,22 +19,22 @@ public struct AppIdentity: Sendable, Equatable {
 
 extension ScriptHost {
   /// The time limit for a script to set its identity, in seconds.
-  private static let patience = 2.0
+  private static let timeout = 2.0
 
   /// Determines an app's identity by running its script. The app is not launched, and has no access to files and
   /// processes, so the script need not be trusted and has no side effects.
   ///
-  /// - Parameter libraries: modules that are not available either; scripts get inert stand-ins for them.
+  /// - Parameter libraries: modules that are not available either; scripts get inert stubs for them.
   /// - Returns: the identity, possibly incomplete, and the error of the script, if any.
   public static func identity(
     of configuration: Configuration, without libraries: [String] = []
   ) -> (identity: AppIdentity, failure: (any Error)?) {
     var configuration = configuration
-    configuration.lua = LuaState.Options(timeLimit: patience, capabilities: [.environment, .debug])
+    configuration.lua = LuaState.Options(timeLimit: timeout, capabilities: [.environment, .debug])
     var identity = AppIdentity()
     configuration.onIdentity = { identity = $0 }
     do {
-      let host = try ScriptHost(configuration, register: { try $0.standIn(for: libraries) }, onPrint: { _ in })
+      let host = try ScriptHost(configuration, register: { try $0.installStubs(for: libraries) }, onPrint: { _ in })
       host.close(runningFinalizers: false)
       return (identity, nil)
     } catch {
@@ -42,8 +42,8 @@ extension ScriptHost {
     }
   }
 
-  /// Replaces the script's environment with inert stand-ins.
-  private func standIn(for libraries: [String]) throws {
+  /// Replaces the script's environment with inert stubs.
+  private func installStubs(for libraries: [String]) throws {
     let stack = try lua.stack
     try lua.load(PackageResources.nowhere_lua, name: "nowhere.lua", on: stack)
     stack.createTable(array: libraries.count)

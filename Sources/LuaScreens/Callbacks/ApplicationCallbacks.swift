@@ -4,7 +4,7 @@ import Interface
 ///
 /// An error in a callback is reported, and the app continues: after an error in `shouldSaveApplicationState` nothing is
 /// saved, after one in `shouldRestoreApplicationState` nothing is restored.
-enum ApplicationCallbacks {
+package enum ApplicationCallbacks {
   static let willFinishLaunching = Callback(
     "willFinishLaunching(options: table|nil)",
     "Called first at every launch, before anything is restored: creates the window and everything that restoration requires. `options` are those of the launch, or nil."
@@ -13,23 +13,23 @@ enum ApplicationCallbacks {
     "didFinishLaunching(options: table|nil)",
     "Called last at every launch, after the state, if any, has been restored: creates the root controller if the window has none, and shows the window."
   )
-  static let shouldSaveApplicationState = Callback(
+  package static let shouldSaveApplicationState = Callback(
     "shouldSaveApplicationState(coder: Coder): boolean",
     "Called at each save, before any object is encoded: returns whether to save the state. Only `true` means yes; without this method, nothing is saved. Values encoded here belong to the application.",
     .query)
-  static let shouldRestoreApplicationState = Callback(
+  package static let shouldRestoreApplicationState = Callback(
     "shouldRestoreApplicationState(coder: Coder): boolean",
     "Called at a launch with a saved state, after `willFinishLaunching`: returns whether to restore it. Only `true` means yes; without this method, nothing is restored. `coder.info` contains the version and the time of the save."
   )
-  static let viewControllerWithRestorationIdentifierPath = Callback(
+  package static let viewControllerWithRestorationIdentifierPath = Callback(
     "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
     "Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, re-created or existing; nil to use an existing one with the same path, or the storyboard's. `path` contains the identifiers from the root, and `coder` the controller's saved values."
   )
-  static let willEncodeRestorableState = Callback(
+  package static let willEncodeRestorableState = Callback(
     "willEncodeRestorableState(coder: Coder)",
     "Called at each save, after `shouldSaveApplicationState` and before any controller is encoded: encodes the application's own values.",
     .query)
-  static let didDecodeRestorableState = Callback(
+  package static let didDecodeRestorableState = Callback(
     "didDecodeRestorableState(coder: Coder)",
     "Called when all controllers and views have been decoded: decodes the application's own values.")
   static let didBecomeActive = Callback(

@@ -4,7 +4,7 @@ import LuaRuntime
 ///
 /// The callbacks are defined in this folder, one file per family. Calls, annotations, `luahost doc` and the check for
 /// misspelt names use the definitions.
-final class Callback: Sendable {
+package final class Callback: Sendable {
   /// The name, the parameters and the result.
   let signature: Signature
   /// A sentence on when it is called and what it returns.
@@ -68,7 +68,7 @@ final class Callback: Sendable {
   static let delegateFirst = ["delegate", "dataSource"]
 
   /// The name.
-  var name: String { signature.name }
+  package var name: String { signature.name }
 }
 
 extension ScriptClass {

@@ -55,6 +55,10 @@ extension ScriptClass where Object == ScriptApplication {
       "Whether changes are saved automatically, within 250 ms. If false, the state is saved only in the background and at an orderly exit.",
       get: { $0.autosave }, set: { $0.autosave = $1 })
     property(
+      "forgets",
+      "The identifiers or identifier paths of parts whose state may be lost, with everything below them: `test.everywhere` and `luahost explore` do not compare them.",
+      get: { $0.forgets }, set: { $0.forgets = $1 })
+    property(
       "showsKeyHints",
       "Whether the last line of screens with 10 or more rows shows hints for the current keys.",
       get: { $0.showsKeyHints }, set: { $0.showsKeyHints = $1 })
@@ -78,7 +82,7 @@ extension ScriptClass where Object == ScriptApplication {
         guard host.lua.options.capabilities.contains(.files) else { return String?.none }
         return try host.configuration.filesDirectory?(app.identifier)
       }
-    ).isThere = { _ in false }
+    ).isListable = { _ in false }
   }
 
   fileprivate func windows(_ host: ScriptHost) {
@@ -168,7 +172,7 @@ extension ScriptClass where Object == ScriptApplication {
     ) { [unowned host] app, stack in
       let identifier = try stack.checkStoredName(3, "the identifier")
       let object = try host.restoration.object(at: 2, identifier: identifier, on: stack)
-      guard !object.hasNamelessRestorationClass else {
+      guard !object.hasUnnamedRestorationClass else {
         throw LuaError.usage(
           "registerObjectForStateRestoration: the objectRestorationClass of \"\(identifier)\" has no name, so the next launch could not find it; set its field name, or store it in a global variable"
         )
@@ -211,12 +215,12 @@ extension ScriptHost {
 extension ScriptApplication {
   /// Returns an identifier if it is valid: it names a folder, so its characters are restricted.
   fileprivate static func checked(_ identifier: String) throws -> String {
-    let isGood =
+    let isValid =
       !identifier.isEmpty && !identifier.hasPrefix(".") && identifier.utf8.count <= 200
       && identifier.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
       }
-    guard isGood else {
+    guard isValid else {
       throw LuaError.usage(
         "identifier: expected a name like \"org.example.app\" (letters, digits, '-', '_' and '.'), got \"\(identifier)\""
       )

@@ -116,8 +116,9 @@ extension ScriptHost {
     let stack = stack ?? (try? lua.stack)
     let encoder =
       kind == .encode ? stack?.classOfRunningMethod(RestorationCallbacks.encodeRestorableState.name) : nil
-    let use = CoderUse(
+    var use = CoderUse(
       kind: kind, key: key, place: stack?.callerPlace, encoder: encoder, byteCount: byteCount, error: error)
+    if kind == .encode { use.reference = stack?.object(3) as? Responder }
     observers.notify { $0.coder(coder, wasUsed: use) }
   }
 }

@@ -16,7 +16,7 @@ extension ScriptClasses {
     process.input()
     process.ends()
     process.describe { $0.command.name }
-    process.whenMade { try $0.start() }
+    process.onCreate { try $0.start() }
   }
 
   static let fileWatch = ScriptClassDefinition("FileWatch", FileWatch.self, "A path watched by `ui.watch`.") {
@@ -31,7 +31,7 @@ extension FileWatch: LuaObject {}
 extension ScriptClass where Object == ScriptProcess {
   fileprivate func command() {
     items("The program, followed by its arguments; no shell is involved.") { (process, argument: LuaBytes) in
-      try process.checkIsNotMade("an argument")
+      try process.checkIsNotStarted("an argument")
       process.command.arguments.append(try Command.checked(argument.bytes, "an item of Process"))
     }
     property(
@@ -40,7 +40,7 @@ extension ScriptClass where Object == ScriptProcess {
         if let folder = process.command.folder { stack.push(bytes: folder) } else { stack.pushNil() }
       },
       take: { process, stack, index in
-        try process.checkIsNotMade("cwd")
+        try process.checkIsNotStarted("cwd")
         process.command.folder = stack.isNil(index) ? nil : try Command.takeFolder(stack, index, "cwd")
       })
     property(
@@ -50,13 +50,13 @@ extension ScriptClass where Object == ScriptProcess {
         Command.push(environment, on: stack)
       },
       take: { process, stack, index in
-        try process.checkIsNotMade("env")
+        try process.checkIsNotStarted("env")
         process.command.environment = stack.isNil(index) ? nil : try Command.takeEnvironment(stack, index, "env")
       })
     property(
       "detached", "Whether it keeps running after the app has exited.", get: { $0.command.outlivesApp },
       set: { process, isDetached in
-        try process.checkIsNotMade("detached")
+        try process.checkIsNotStarted("detached")
         process.command.outlivesApp = isDetached
       })
   }
@@ -86,7 +86,7 @@ extension ScriptClass where Object == ScriptProcess {
       "input", type: "string|nil", "The complete standard input; nil leaves it open for `write`.",
       push: { process, stack in if let input = process.input { stack.push(bytes: input) } else { stack.pushNil() } },
       take: { process, stack, index in
-        try process.checkIsNotMade("input")
+        try process.checkIsNotStarted("input")
         process.input = try LuaBytes?.take(stack, index, "input")?.bytes
       })
     method(
@@ -120,7 +120,7 @@ extension ScriptClass where Object == ScriptProcess {
 
 extension ScriptProcess {
   /// Throws if the process has been started, as its properties must be set before.
-  fileprivate func checkIsNotMade(_ name: String) throws {
+  fileprivate func checkIsNotStarted(_ name: String) throws {
     if process != nil {
       throw LuaError.usage("\(name): the process has already started, so this property cannot be changed")
     }

@@ -32,9 +32,9 @@ extension ScriptClass where Object == View {
       push: { $0.restorationIdentifier.push(on: $1) },
       take: { [unowned host] view, stack, index in
         view.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
-        view.madeAt = stack.callerPlace
+        view.createdAt = stack.callerPlace
         if view.restorationIdentifier != nil { host.mistakes.viewWasNamed(view) }
-        host.observers.notify { $0.responder(view, wasNamedAt: view.madeAt) }
+        host.observers.notify { $0.responder(view, wasNamedAt: view.createdAt) }
       })
     property(
       "accessibilityIdentifier",
@@ -57,7 +57,7 @@ extension ScriptClass where Object == View {
       "frame",
       "The position in the superview and the size, in cells from 0, 0. All 0 before the first layout.",
       get: { $0.frame }
-    ).insteadOfSetting =
+    ).alternativeToSetting =
       "the superview sets the frame during layout, from the available room and the view's width, height and similar properties"
   }
 
@@ -100,7 +100,7 @@ extension ScriptClass where Object == View {
 
   fileprivate func tree() {
     property("superview", "The superview, or nil.", get: { $0.superview })
-    property("subviews", "The subviews, in order.", get: { $0.subviews }).insteadOfSetting =
+    property("subviews", "The subviews, in order.", get: { $0.subviews }).alternativeToSetting =
       "subviews are added with addSubview, or as the items of a stack: ui.VStack { view, view }"
     method(
       "addSubview(view)",

@@ -61,7 +61,7 @@ extension ScriptClass where Object == ViewController {
       "view", "The view of the controller. Reading it first loads the view, with `loadView` and `viewDidLoad`.",
       get: { $0.view },
       set: { $0.view = $1 }
-    ).isThere = { ($0 as? ViewController)?.isViewLoaded == true }
+    ).isListable = { ($0 as? ViewController)?.isViewLoaded == true }
     property(
       "isViewLoaded", "Whether the view has been loaded; reading this does not load it.", get: { $0.isViewLoaded })
     keyCommands(host) { $0.keyCommands = $1 }

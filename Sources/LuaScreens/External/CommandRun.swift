@@ -8,7 +8,7 @@ import Processes
 @MainActor
 final class CommandRun {
   /// The maximum size of the collected output, in bytes.
-  static let mostBytes = 64 << 20
+  static let maximumBytes = 64 << 20
 
   private weak var host: ScriptHost?
   /// The controller whose task waits.
@@ -43,7 +43,7 @@ final class CommandRun {
     input = try options.value("input", of: LuaBytes.self)?.bytes ?? []
     onLine = try options.value("onLine", of: LuaReference.self)
     timeout = try options.seconds("timeout")
-    held = LuaHeldBytes(host.lua, atMost: Self.mostBytes)
+    held = LuaHeldBytes(host.lua, atMost: Self.maximumBytes)
   }
 
   /// Starts the command. The task continues when it has exited.

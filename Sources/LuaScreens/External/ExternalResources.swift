@@ -12,6 +12,8 @@ final class ExternalResources {
   init(_ host: ScriptHost) {
     processes = ProcessTable(loop: host.context.loop)
     files = FileWatcher(loop: host.context.loop)
+    processes.answers = host.configuration.answers
+    files.answers = host.configuration.answers
     processes.around = { [weak host] in host?.turn($0) }
     files.around = { [weak host] in host?.turn($0) }
   }

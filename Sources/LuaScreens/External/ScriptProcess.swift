@@ -36,14 +36,14 @@ final class ScriptProcess: LuaObject {
       throw LuaError.usage("ui.Process: expected a program and its arguments: ui.Process { \"tail\", \"-f\", file }")
     }
     let hasOutputHandler = !command.outlivesApp || handlers.contains("onOutput") || handlers.contains("onLine")
-    let areErrorsHeard = !command.outlivesApp || handlers.contains("onErrorLine")
+    let readsErrors = !command.outlivesApp || handlers.contains("onErrorLine")
     let process = try host.externalResources.processes.start(
       command,
       [
         input.map { .whole($0) } ?? .input([]),
         // A process that outlives the app needs an output that stays open.
         hasOutputHandler ? .output(outputHandler) : .nothing,
-        areErrorsHeard ? .output(errorHandler) : .nothing,
+        readsErrors ? .output(errorHandler) : .nothing,
       ])
     self.process = process
     living = try host.lua.reference(to: self)

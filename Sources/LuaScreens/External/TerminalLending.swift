@@ -28,7 +28,7 @@ extension ScriptHost {
     var command = Command(try Command.takeArguments(stack, 2, "app:runInTerminal"))
     command.folder = try options.with("cwd") { try Command.takeFolder($0, $1, "cwd") }
     command.environment = try options.with("env") { try Command.takeEnvironment($0, $1, "env") }
-    externalResources.processes.othersWillStart()
+    externalResources.processes.otherProcessesWillStart()
     let end = try lend(terminal) { try terminal.run(command) }
     stack.createTable(hash: 2)
     for (name, number) in [("status", end.status), ("signal", end.signal)] {

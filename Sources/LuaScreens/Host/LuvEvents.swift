@@ -42,6 +42,8 @@ final class LuvEvents {
     let calls = host.calls
     guard calls.lua.isOpen, !calls.isExitRequested else { return }
     host.turn {
+      let span = host.log.spans?.begin(.callback, "luv callback")
+      defer { host.log.end(span) }
       calls.lua.calling(LuaCallback("luv callback")) {
         calls.running(for: nil) { luv.run() }
       }

@@ -5,19 +5,19 @@ import LuaRuntime
 struct MemoryWarning {
   /// The fraction of the limit from which usage counts as high.
   private static let highPart = 0.85
-  private var wasGiven = false
+  private var hasWarned = false
 
   /// Whether to warn now. Garbage does not count: it is collected first where there may be some.
   mutating func isDue(in lua: LuaState) -> Bool {
     guard lua.isOpen, let limit = lua.options.memoryLimit else { return false }
     let high = Int(Double(limit) * Self.highPart)
     guard lua.memoryInUse >= high else {
-      wasGiven = false
+      hasWarned = false
       return false
     }
-    if wasGiven { return false }
+    if hasWarned { return false }
     lua.collectGarbage()
-    wasGiven = lua.memoryInUse >= high
-    return wasGiven
+    hasWarned = lua.memoryInUse >= high
+    return hasWarned
   }
 }

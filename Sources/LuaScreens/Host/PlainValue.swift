@@ -13,7 +13,7 @@ public struct PlainValue {
   public init(_ stack: LuaStack, _ index: Int32) throws {
     var writer = CBORWriter()
     var values = LuaValueWriter()
-    values.describesTheRest = true
+    values.describesUnsavable = true
     try values.write(stack, index, to: &writer, name: "the value")
     encoded = writer.bytes
   }

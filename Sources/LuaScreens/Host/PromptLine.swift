@@ -69,7 +69,7 @@ extension ScriptHost {
   ///
   /// - Throws: ``LuaError/closed``.
   public func promptNames() throws -> LuaEnvironment {
-    if let promptNamesIfMade { return promptNamesIfMade }
+    if let promptNamesIfCreated { return promptNamesIfCreated }
     let names = try LuaEnvironment(lua, names: ["_", "app", "ui"]) { [module, application] name, stack in
       switch name {
       case "ui": stack.pushLoadedModule(module.name)
@@ -77,7 +77,7 @@ extension ScriptHost {
       default: stack.pushNil()
       }
     }
-    promptNamesIfMade = names
+    promptNamesIfCreated = names
     return names
   }
 

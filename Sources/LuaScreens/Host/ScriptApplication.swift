@@ -1,4 +1,3 @@
-import Foundation
 import Interface
 import LuaRuntime
 import StateRestoration
@@ -13,7 +12,7 @@ final class ScriptApplication: Application {
   init(host: ScriptHost) {
     self.host = host
     super.init(identifier: "", screenSize: host.configuration.screenSize, context: host.context)
-    wallClock = { Date().timeIntervalSince1970 }
+    wallClock = host.configuration.wallClock
   }
 
   override var heldBytes: Int { super.heldBytes + (help?.utf8.count ?? 0) }
@@ -79,7 +78,7 @@ final class ScriptApplication: Application {
   }
 
   override func place(toFix problem: RestorationProblem) -> String? {
-    guard let host, case .leftOut(let path, let className, let reason) = problem else { return nil }
+    guard let host, case .omitted(let path, let className, let reason) = problem else { return nil }
     if case .methodReturnedNil(let maker, let method) = reason {
       return host.lua.definition(ofClassMethod: method, named: maker)
         ?? host.lua.hostClass(named: maker)?.definedAt
@@ -91,7 +90,7 @@ final class ScriptApplication: Application {
   }
 
   override func handle(_ event: InputEvent) -> Bool {
-    if case .resize = event {} else { host?.mistakes.personDidSomething() }
+    if case .resize = event {} else { host?.mistakes.userDidAct() }
     return super.handle(event)
   }
 

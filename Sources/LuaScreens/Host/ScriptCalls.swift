@@ -34,7 +34,7 @@ final class ScriptCalls {
   }
 
   /// Returns whether a callback of a node has run since the last call.
-  func takeHasCalledBack() -> Bool {
+  func takeDidCallBack() -> Bool {
     defer { hasCalledBack = false }
     return hasCalledBack
   }

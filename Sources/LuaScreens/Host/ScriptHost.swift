@@ -41,8 +41,14 @@ public final class ScriptHost {
     public var eventCapacity: Int? = 100_000
     /// Creates observers of the app before its script runs.
     public var observers: @MainActor (ScriptHost) -> [any ScriptObserver] = { _ in [] }
+    /// Records what processes, requests and watched files answer, or answers in their place; nil for neither.
+    public var answers: RecordedAnswers?
+    /// Returns the time in seconds since 1970.
+    public var wallClock: @MainActor () -> Double = { Date().timeIntervalSince1970 }
     /// Records how long callbacks and the host's phases take; nil records nothing.
     public var spans: SpanRecorder?
+    /// Whether mistakes that raise no error are looked for, such as a misspelt callback, and reported as advice.
+    public var reportsMistakes = true
     /// Collects the time that the script's functions take; nil collects nothing.
     public var profile: LuaProfile?
 
@@ -101,7 +107,7 @@ public final class ScriptHost {
   /// The script's processes that are running.
   public var runningProcesses: [ChildProcess] { externalResourcesIfUsed?.processes.running ?? [] }
   /// The names defined at a prompt; nil before the first line.
-  var promptNamesIfMade: LuaEnvironment?
+  var promptNamesIfCreated: LuaEnvironment?
   private var memoryWarning = MemoryWarning()
   /// Detects mistakes in the script that raise no error.
   private(set) lazy var mistakes = ScriptMistakes(of: self)
@@ -156,11 +162,13 @@ public final class ScriptHost {
     lua.onLuv = { [weak self] luv in
       if let self { luvEvents = LuvEvents(luv, of: self) }
     }
-    lua.onProcessStart = { [weak self] in self?.externalResources.processes.othersWillStart() }
+    lua.onProcessStart = { [weak self] in self?.externalResources.processes.otherProcessesWillStart() }
     lua.onProcessStarted = { Descendants.willWait(for: $0) }
     lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
     lua.tasks.around = { [weak self] task, body in
       guard let self else { return body() }
+      let span = log.spans?.begin(.callback, task.name, at: task.place)
+      defer { log.end(span) }
       calls.running(for: (task.owner ?? task.creator) as? ViewController, body)
     }
     lua.tasks.onReady = { [weak self] in self?.tasksAreReady() }
@@ -235,8 +243,8 @@ public final class ScriptHost {
       touched(object)
       mistakes.fieldsWereWritten(of: object)
     }
-    if lua.takeHasRunScript() { application.unobservedStateMayHaveChanged() }
-    if calls.takeHasCalledBack() {
+    if lua.takeDidRunScript() { application.unobservedStateMayHaveChanged() }
+    if calls.takeDidCallBack() {
       // Changes of plain tables cannot be observed; each save asks the few that are registered.
       for object in scriptApplication?.registeredObjects ?? [] { scriptApplication?.objectStateDidChange(object) }
     }
@@ -286,7 +294,7 @@ public final class ScriptHost {
     luvEvents = nil
     applicationReference = nil
     restoration.removeAll()
-    promptNamesIfMade = nil
+    promptNamesIfCreated = nil
     lua.close(runningFinalizers: runningFinalizers)
     externalResourcesIfUsed?.end()
   }
@@ -314,10 +322,10 @@ public final class ScriptHost {
     switch responder {
     case let controller as ViewController:
       controller.scriptClassName = hostClass.name
-      controller.madeAt = stack.callerPlace
+      controller.createdAt = stack.callerPlace
     case let view as View:
       view.scriptClassName = hostClass.name
-      if hostClass.isScript { mistakes.viewWasMade(view, at: stack) }
+      if hostClass.isScript { mistakes.viewWasCreated(view, at: stack) }
     case is ScriptApplication: applicationPlace = stack.callerPlace
     default: break
     }

@@ -75,7 +75,7 @@ final class ScriptObject: RestorableObject {
   }
 
   /// Whether its restoration class has no name, so that an archive cannot refer to it.
-  var hasNamelessRestorationClass: Bool {
+  var hasUnnamedRestorationClass: Bool {
     field("objectRestorationClass") { !$0.isNil(-1) } == true && objectRestorationClass == nil
   }
 

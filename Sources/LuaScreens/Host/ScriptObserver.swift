@@ -21,7 +21,7 @@ public protocol ScriptObserver: AnyObject {
   func responder(_ responder: Responder, wasNamedAt place: String?)
   /// A responder has taken a strong reference to another one: a child, a subview, a root view controller.
   func owner(_ owner: Responder, didTake owned: Responder)
-  /// A responder has released another one.
+  /// A responder has released a strong reference to another one.
   func owner(_ owner: Responder, didRelease owned: Responder)
   /// A script is about to set the root view controller of a window.
   func window(_ window: Window, willShow root: ViewController?, at place: String?)
@@ -42,9 +42,9 @@ public protocol ScriptObserver: AnyObject {
   func lifeCycleEvent(_ event: LifeCycleEvent)
   /// Preservation or restoration has worked around a problem.
   func restorationProblem(_ problem: RestorationProblem)
-  /// `didFinishLaunching` has put another root into the window of a restored one.
+  /// `didFinishLaunching` has replaced the restored root of a window.
   func restoredRootWasReplaced(in window: Window)
-  /// `didFinishLaunching` has created a window beside the restored one.
+  /// `didFinishLaunching` has created a window in addition to the restored one.
   func restoredWindowWasReplaced(by window: Window)
 }
 
@@ -72,13 +72,13 @@ extension ScriptObserver {
 public struct ScriptCall {
   /// The name of the method or handler.
   public let name: String
-  /// The object for which it is called; nil for a function of a class or of its own.
+  /// The object for which it is called; nil for a function of a class or without an object.
   public let receiver: AnyObject?
 }
 
 /// A use of a coder by a script.
 public struct CoderUse {
-  /// What a script did with a coder.
+  /// The kinds of uses of a coder.
   public enum Kind: Sendable {
     /// `encode`.
     case encode
@@ -88,18 +88,20 @@ public struct CoderUse {
     case list
   }
 
-  /// What the script did.
+  /// The kind of the use.
   public let kind: Kind
   /// The key; empty for ``Kind/list``.
   public let key: String
-  /// Where the script did it.
+  /// The place of the use in the script.
   public let place: String?
-  /// The class whose own `encodeRestorableState` encodes the value; nil if none does.
+  /// The class whose `encodeRestorableState` encodes the value; nil if none does.
   public var encoder: HostClass?
   /// The approximate size of an encoded value in bytes.
   public var byteCount = 0
   /// The reason why the value cannot be encoded.
   public var error: (any Error)?
+  /// The view or controller that is encoded as a reference; nil for other values.
+  public weak var reference: Responder?
 }
 
 /// A method that re-creates view controllers.
@@ -108,7 +110,7 @@ public struct RestorationMethod {
   public let className: String?
   /// The path of the view controller to re-create.
   public let path: IdentifierPath
-  /// Where the method is defined.
+  /// The place where the method is defined.
   public let place: String?
 }
 

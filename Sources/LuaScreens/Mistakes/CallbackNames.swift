@@ -58,7 +58,7 @@ final class CallbackNames {
       return "it is a callback of \(receivers.map(\.words).joined(separator: " and of "))"
     }
     guard receivers.isEmpty else { return nil }
-    if let meant = Self.meant(by: name, among: known.callbacks) { return "did you mean '\(meant)'?" }
+    if let intended = Self.intendedName(for: name, among: known.callbacks) { return "did you mean '\(intended)'?" }
     let near = Self.near(name, among: known.callbacks)
     return near.map { "did you mean '\($0)'?" }
   }
@@ -70,7 +70,7 @@ final class CallbackNames {
 
   /// Returns the name for which a method was probably intended; nil if there is none.
   static func misnamed(_ method: String, among names: [String]) -> String? {
-    nearestName(to: method, among: names) ?? names.first { meant(by: $0, among: [Name(method)]) != nil }
+    nearestName(to: method, among: names) ?? names.first { intendedName(for: $0, among: [Name(method)]) != nil }
   }
 
   /// Returns the name that differs from another only by a slip of the hand; nil if there is none.
@@ -121,7 +121,7 @@ final class CallbackNames {
   // MARK: UIKit's and AppKit's names
 
   /// Returns the name that corresponds to a method of UIKit or AppKit, in Swift or Objective-C.
-  private static func meant(by name: String, among known: [Name]) -> String? {
+  private static func intendedName(for name: String, among known: [Name]) -> String? {
     var text = Substring(name)
     for receiver in ["application", "tableView", "outlineView", "pageViewController"] where text.hasPrefix(receiver) {
       text = text.dropFirst(receiver.count)

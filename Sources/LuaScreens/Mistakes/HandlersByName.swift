@@ -126,10 +126,10 @@ extension ScriptMistakes {
             "\(use.receiver):\(use.name)() is called here and returns nothing, so this \(use.handler) is nil; pass a function: \(use.handler) = function() \(use.receiver):\(use.name)() end",
             at: "\(file):\(use.line)")
         } else if methods[use.name] == nil, !isMember(use.name), isOnlyGiven(use.name),
-          let meant = CallbackNames.slip(use.name, among: Array(methods.keys))
+          let intended = CallbackNames.slip(use.name, among: Array(methods.keys))
         {
           report(
-            "there is no \(use.receiver).\(use.name), so this \(use.handler) is nil; did you mean '\(meant)'?",
+            "there is no \(use.receiver).\(use.name), so this \(use.handler) is nil; did you mean '\(intended)'?",
             at: "\(file):\(use.line)")
         }
       }

@@ -123,7 +123,7 @@ extension ScriptMistakes {
 // Fields without a meaning whose names resemble a property.
 extension ScriptMistakes {
   /// The maximum number of objects of a class to check; all have the same fields.
-  static let mostObjects = 16
+  static let maximumObjects = 16
 
   /// Checks the fields of new objects.
   func checkFields(of objects: [AnyObject]) {
@@ -135,7 +135,7 @@ extension ScriptMistakes {
     for object in objects {
       guard let hostClass = host.lua.hostClass(of: object), hostClass.allowsFields else { continue }
       checkedObjects[hostClass.name, default: 0] += 1
-      guard checkedObjects[hostClass.name, default: 0] <= Self.mostObjects else { continue }
+      guard checkedObjects[hostClass.name, default: 0] <= Self.maximumObjects else { continue }
       stack.push(object: object)
       if stack.pushFields(-1) {
         let owner = object === host.scriptApplication ? "app:" : "\(hostClass.name):"

@@ -72,6 +72,7 @@ final class ScriptMistakes {
 
   /// Runs the checks and reports mistakes.
   func turnDidEnd() {
+    guard host.configuration.reportsMistakes else { return discard() }
     guard host.lua.isOpen, !host.calls.isExitRequested,
       [.active, .inactive, .background].contains(host.application.phase)
     else { return }
@@ -98,6 +99,12 @@ final class ScriptMistakes {
       checkNames(of: controllers)
     }
     if !hasShownScreen { checkScreen() }
+  }
+
+  /// Forgets what was to be checked.
+  private func discard() {
+    (checks, writtenObjects, newControllers) = ([], [], [])
+    _ = host.listCopies?.takeDropped(isWanted: false)
   }
 
   /// Whether an error was reported in this turn, so that the script stopped early.
@@ -160,7 +167,7 @@ final class ScriptMistakes {
   }
 
   /// Called on user input, after which a new root controller is intended.
-  func personDidSomething() { restoredRoots = [:] }
+  func userDidAct() { restoredRoots = [:] }
 
   /// Called when the script sets the root controller of a window.
   func rootWillBeSet(_ root: ViewController?, of window: Window, at place: String?) {
@@ -190,7 +197,7 @@ final class ScriptMistakes {
   /// Called when `didFinishLaunching` has created a window besides the restored one.
   func restoredWindowWasReplaced(by window: Window) {
     report(
-      "didFinishLaunching creates a second window, so the restored one is not shown; create the window in willFinishLaunching, and set its root only if it has none",
+      "didFinishLaunching creates a second window beside the restored one; create the window in willFinishLaunching, and set its root only if it has none",
       at: rootPlaces[ObjectIdentifier(window)]
         ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
   }
@@ -211,7 +218,7 @@ final class ScriptMistakes {
       guard let self, let controller, controller.window == nil, controller.viewIfLoaded?.window != nil else { return }
       report(
         "the view of this \(controller.className) is shown, but the controller has no parent, so it receives no callbacks and is not saved; call addChild on the controller whose view contains it",
-        at: controller.madeAt)
+        at: controller.createdAt)
     }
   }
 

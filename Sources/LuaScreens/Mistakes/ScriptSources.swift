@@ -138,9 +138,12 @@ extension ScriptHost {
   /// Returns the name of a script of the app by its name in messages; nil if several match.
   ///
   /// Lua shortens a long name to `...` and its end (manual, section 4.7, `lua_Debug`).
-  package func wholeName(ofScript name: String) -> String? {
+  package func wholeName(ofScript name: String) -> String? { Self.wholeName(ofScript: name, among: scriptNames) }
+
+  /// Returns the full name of a script by its name in messages; nil if several match.
+  nonisolated package static func wholeName(ofScript name: String, among scripts: Set<String>) -> String? {
     guard name.hasPrefix("...") else { return name }
-    let whole = scriptNames.filter { $0.hasSuffix(name.dropFirst(3)) }
+    let whole = scripts.filter { $0.hasSuffix(name.dropFirst(3)) }
     return whole.count == 1 ? whole.first : nil
   }
 

@@ -4,13 +4,13 @@ import StateRestoration
 // Containers without an identifier, which prevent their descendants from being saved.
 extension ScriptMistakes {
   /// The maximum number of paths in a note.
-  private static let mostPaths = 3
+  private static let maximumPaths = 3
   /// The maximum number of views to check when they get identifiers.
-  private static let mostNamedViews = 1000
+  private static let maximumNamedViews = 1000
 
   /// Called when a script has given a view an identifier.
   func viewWasNamed(_ view: View) {
-    guard checkedObjects["named views", default: 0] < Self.mostNamedViews else { return }
+    guard checkedObjects["named views", default: 0] < Self.maximumNamedViews else { return }
     checkedObjects["named views", default: 0] += 1
     atEndOfTurn { [weak self, weak view] in
       guard let self, let view, view.restorationIdentifier != nil, let controller = view.owningViewController,
@@ -32,7 +32,7 @@ extension ScriptMistakes {
     var paths: [String] = []
     forEachIdentifiedNode(below: container) { path in
       count += 1
-      if paths.count < Self.mostPaths { paths.append(path().description) }
+      if paths.count < Self.maximumPaths { paths.append(path().description) }
       return true
     }
     guard count > 0 else { return }
@@ -44,7 +44,7 @@ extension ScriptMistakes {
     let clause = method.map { ", and its encodeRestorableState (\($0)) is never called" } ?? ""
     report(
       "this \(container.className) has no restorationIdentifier, so \(nodes) not saved (\(list))\(clause); give it one: restorationIdentifier = …",
-      at: container.madeAt ?? method)
+      at: container.createdAt ?? method)
   }
 
   /// Whether a container, or another one created at the same place, was reported.
@@ -64,7 +64,7 @@ extension ScriptMistakes {
   }
 
   private static func name(of container: ViewController) -> String {
-    "\(container.madeAt ?? "") \(container.className)"
+    "\(container.createdAt ?? "") \(container.className)"
   }
 
   /// Visits the identified descendants of a controller in the order in which they would be saved, while the closure

@@ -73,7 +73,7 @@ extension ScriptMistakes {
       guard checkedMethods.insert("\(name) has no identifier").inserted else { return }
       report(
         "this \(name) has no restorationIdentifier, so its encodeRestorableState (\(method)) is never called; give it one: \(name) { restorationIdentifier = … }",
-        at: responder.madeAt ?? method)
+        at: responder.createdAt ?? method)
     } else if let unnamed {
       guard !isNotedGap(unnamed) else { return }
       guard !checkedMethods.contains("\(unnamed.className) has no identifier"),
@@ -81,7 +81,7 @@ extension ScriptMistakes {
       else { return }
       report(
         "this \(unnamed.className) has no restorationIdentifier, so nothing below it is saved, and encodeRestorableState of the \(name) in it (\(method)) is never called; give it one: restorationIdentifier = …",
-        at: unnamed.madeAt ?? method)
+        at: unnamed.createdAt ?? method)
     } else {
       report(
         "\(name):encodeRestorableState is never called, because the app saves nothing; to save its state, define function app:shouldSaveApplicationState(coder) return true end, and shouldRestoreApplicationState likewise",
@@ -93,12 +93,12 @@ extension ScriptMistakes {
 
   /// Called when a view of a script class was created. If it has its own state, it and its controllers need
   /// identifiers.
-  func viewWasMade(_ view: View, at stack: LuaStack) {
-    guard let name = view.scriptClassName, checkedObjects["\(name) with state", default: 0] < Self.mostObjects,
+  func viewWasCreated(_ view: View, at stack: LuaStack) {
+    guard let name = view.scriptClassName, checkedObjects["\(name) with state", default: 0] < Self.maximumObjects,
       encoding(ofClass: name) != nil
     else { return }
     checkedObjects["\(name) with state", default: 0] += 1
-    view.madeAt = stack.callerPlace
+    view.createdAt = stack.callerPlace
     atEndOfTurn { [weak self, weak view] in
       guard let self, let view else { return }
       if view.restorationIdentifier != nil {

@@ -73,7 +73,7 @@ extension ScriptHost {
     let timeout = try options.seconds("timeout")
     let onProgress = try options.value("onProgress", of: LuaReference.self)
     if request.file != nil { try lua.check(.files, for: "ui.fetch with file") }
-    let held = LuaHeldBytes(lua, atMost: CommandRun.mostBytes)
+    let held = LuaHeldBytes(lua, atMost: CommandRun.maximumBytes)
     let transfer = try HTTPTransfer(
       request, timeout: timeout, in: externalResources.processes,
       HTTPTransfer.Handlers(

@@ -56,7 +56,7 @@ extension ScriptHost {
 
   private var mayRunTasks: Bool { !calls.isExitRequested && application.phase != .terminated }
 
-  /// Schedules ready tasks: at the end of this turn, or in a turn of their own.
+  /// Schedules ready tasks: at the end of this turn, or in a separate turn.
   func tasksAreReady() {
     if turnDepth == 0 { beginTaskTurn() }
   }

@@ -7,10 +7,11 @@ extension ScriptHost {
   /// Returns the error for an unknown key name, with a suggestion for names like `crtl+s` or `ctrl-s`.
   private static func unknownKey(_ name: String) -> LuaError {
     let parts = name.split(whereSeparator: { "+- ".contains($0) }).map(String.init)
-    let meant = parts.dropLast().map { nearestName(to: $0, among: ["ctrl", "alt", "shift"]) ?? $0 } + parts.suffix(1)
-    let isKey = parts.count > 1 && KeyPress(name: meant.joined(separator: "+")) != nil
+    let intended =
+      parts.dropLast().map { nearestName(to: $0, among: ["ctrl", "alt", "shift"]) ?? $0 } + parts.suffix(1)
+    let isKey = parts.count > 1 && KeyPress(name: intended.joined(separator: "+")) != nil
     return .usage(
-      "\(AutomationError.unknownKey(name))" + (isKey ? "; did you mean '\(meant.joined(separator: "+"))'?" : ""))
+      "\(AutomationError.unknownKey(name))" + (isKey ? "; did you mean '\(intended.joined(separator: "+"))'?" : ""))
   }
 
   /// Returns the commands described by a list of tables. Their actions stay on the Lua side, with the list.

@@ -18,7 +18,7 @@ struct LuaValueWriter {
   /// Called with the stack index of each table that is written, in the order in which they begin.
   var onTable: ((LuaStack, Int32) -> Void)?
   /// Whether values that cannot be saved are written as the text of `tostring` instead of causing an error.
-  var describesTheRest = false
+  var describesUnsavable = false
 
   /// The maximum nesting depth of tables. The reader accepts twice as many levels, because shared tables have an
   /// additional tag.
@@ -108,7 +108,7 @@ struct LuaValueWriter {
     switch stack.object(index) {
     case let data as ScriptData: writer.writeByteString(data.bytes)
     case let text as AttributedString:
-      if describesTheRest { writer.write(text.string) } else { text.stateValue.write(to: &writer) }
+      if describesUnsavable { writer.write(text.string) } else { text.stateValue.write(to: &writer) }
     case let date as ScriptDate:
       writer.writeTag(CBORTag.epochDate)
       writer.write(date.seconds)
@@ -121,7 +121,7 @@ struct LuaValueWriter {
   }
 
   private func refuse(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, path: () -> String) throws {
-    guard describesTheRest else {
+    guard describesUnsavable else {
       throw UnencodableValue(
         path: path(),
         reason:
@@ -238,7 +238,7 @@ struct LuaValueWriter {
         value = .number(number)
         writer.write(number)
       default:
-        if describesTheRest { return }
+        if describesUnsavable { return }
         throw UnencodableValue(
           path: path(),
           reason: "it contains \(stack.describeKind(-2)) as a key; keys can be booleans, numbers and strings")
