@@ -70,6 +70,8 @@ struct TypedTextTests {
       model = Array(texts[texts.count - 1 - undone])
       app.turnDidEnd()
       app.timers.advance(to: app.timers.now + 0.3)
+      // Waits until the save is written.
+      app.savePendingChanges()
       if Int.random(in: 0..<5, using: &random) == 0 {
         let other = try restored()
         #expect(other.text.text == String(model), "seed \(seed)")

@@ -71,7 +71,7 @@ public final class Bundler {
   ///
   /// - Throws: ``BundlingError`` if nothing has this name.
   public func include(_ name: String) throws {
-    guard !name.isEmpty else { throw BundlingError.noSuchFile(name, lookedFor: []) }
+    guard !name.isEmpty else { throw BundlingError.noSuchFile(name, searched: []) }
     let candidates = [name, "\(folder)/\(name)"]
     var isFolder: ObjCBool = false
     for path in candidates where FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
@@ -79,7 +79,7 @@ public final class Bundler {
       return
     }
     if try addModule(name) { return }
-    throw BundlingError.noSuchFile(name, lookedFor: candidates + places(of: name))
+    throw BundlingError.noSuchFile(name, searched: candidates + places(of: name))
   }
 
   /// Adds the contents of a folder, following symbolic links and skipping hidden files.
@@ -196,7 +196,7 @@ public final class Bundler {
         missing.append(
           BundlingError.Missing(
             module: requirement.name, place: "\(path):\(requirement.line)", isOptional: requirement.isOptional,
-            lookedFor: places(of: requirement.name)))
+            searched: places(of: requirement.name)))
       }
     }
   }
@@ -241,7 +241,7 @@ public final class Bundler {
       else { continue }
       notes.append(
         literal.opener.map { .opensBesideScript(file: path, opener: $0, place: place) }
-          ?? .leftOut(file: path, place: place))
+          ?? .omitted(file: path, place: place))
     }
   }
 

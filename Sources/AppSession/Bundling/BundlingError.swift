@@ -7,7 +7,7 @@ public enum BundlingError: Error, CustomStringConvertible {
   /// Required modules do not exist.
   case missing([Missing])
   /// No file, folder or module has this name.
-  case noSuchFile(String, lookedFor: [String])
+  case noSuchFile(String, searched: [String])
   /// A file cannot be read.
   case cannotRead(String, String)
   /// A file's name is reserved by the format.
@@ -22,7 +22,7 @@ public enum BundlingError: Error, CustomStringConvertible {
     /// The file and line that require it.
     public let place: String
     let isOptional: Bool
-    let lookedFor: [String]
+    let searched: [String]
   }
 
   public var description: String {
@@ -30,7 +30,7 @@ public enum BundlingError: Error, CustomStringConvertible {
     case .isBundle(let path): "\(path) is already a bundle"
     case .missing(let missing):
       missing.map { missing in
-        "\(missing.place): module '\(missing.module)' not found:\n" + Self.absent(missing.lookedFor)
+        "\(missing.place): module '\(missing.module)' not found:\n" + Self.absent(missing.searched)
       }.joined(separator: "\n")
     case .noSuchFile(let name, let places):
       "no file, folder or module '\(name)'" + (places.isEmpty ? "" : ":\n" + Self.absent(places))

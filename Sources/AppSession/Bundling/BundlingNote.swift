@@ -9,7 +9,7 @@ public enum BundlingNote: CustomStringConvertible, Sendable {
   /// An optional module does not exist.
   case absent(module: String, place: String)
   /// A script mentions a file next to it that is not in the bundle.
-  case leftOut(file: String, place: String)
+  case omitted(file: String, place: String)
   /// A script opens a file next to it with a function that searches for it in the working directory.
   case opensBesideScript(file: String, opener: String, place: String)
   /// The app's identity could not be determined.
@@ -22,7 +22,7 @@ public enum BundlingNote: CustomStringConvertible, Sendable {
     case .renamed(let place): "\(place) assigns require to another name; the modules required through it are unknown"
     case .absent(let module, let place):
       "\(place) optionally requires \(module), which was not found; the bundle does not include it"
-    case .leftOut(let file, let place): "\(place) names \(file), a file beside the script that is not in the bundle"
+    case .omitted(let file, let place): "\(place) names \(file), a file beside the script that is not in the bundle"
     case .opensBesideScript(let file, let opener, let place):
       """
       \(place) opens \(file) with \(opener), which searches the current folder, not the script's folder or the bundle

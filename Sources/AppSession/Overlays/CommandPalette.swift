@@ -1,6 +1,6 @@
 import Interface
 
-/// The named actions of the screen and the app, found by a part of their names.
+/// A list of commands of the screen and the app, searchable by parts of their titles.
 @MainActor
 final class CommandPalette: OverlayController, TableViewDataSource {
   private unowned let application: Application
@@ -19,7 +19,7 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     let box = loadBox(isAtTop: true, width: 60)
     box.borderTitle = "Commands"
     field.placeholder = "Search commands"
-    field.onChange = { [weak self] _ in self?.look() }
+    field.onChange = { [weak self] _ in self?.search() }
     table.placeholder = "No matches"
     table.dataSource = self
     table.height = min(12, max(1, commands.count))
@@ -29,8 +29,8 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     box.addSubview(table)
   }
 
-  /// The commands that fit what was typed, the best first; as many fit equally well, in the order they are offered.
-  private func look() {
+  /// Finds the commands that match the typed text, best match first. Equal matches keep their order.
+  private func search() {
     var fitting: [(ranking: CommandRanking, place: Int)] = []
     for (place, command) in commands.enumerated() {
       if let ranking = CommandRanking(command.title, for: field.text) { fitting.append((ranking, place)) }
@@ -77,7 +77,7 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   }
 }
 
-/// The rows of the palette, which is used from its field: that keeps keyboard focus, so that every letter is for it.
+/// The rows of the palette. The search field keeps keyboard focus, so that all letters go to it.
 @MainActor
 private final class FoundCommands: TableView {
   override var canBecomeFirstResponder: Bool { false }

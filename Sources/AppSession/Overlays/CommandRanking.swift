@@ -1,12 +1,12 @@
-/// How well a command's title fits what was typed: better fits are less.
+/// The rank of a command's title for a search text; a lower rank is a better match.
 ///
-/// Every word that was typed has to be found. A title that begins with it comes first, then one of whose words does, one whose
-/// words have it as their initials, one that has it in one piece, and one that has its letters in their order: the closer
+/// Every typed word must match. The order is: titles that begin with the word, titles with a word that begins with it,
+/// titles whose initials it matches, titles that contain it, and titles that contain its letters in order, the closer
 /// together, the better.
 struct CommandRanking: Comparable {
   private let rank: Int
 
-  /// The rank of a title; nil if it does not fit.
+  /// Creates the rank of a title; nil if it does not match.
   init?(_ title: String, for typed: String) {
     let title = Array(title.lowercased())
     var sum = 0
@@ -30,7 +30,7 @@ struct CommandRanking: Comparable {
 
   private static func isPartOfWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-  /// How many characters there are from the first to the last of these, in their order, where they stand closest.
+  /// Returns the length of the shortest part of the text that contains the letters in order.
   private static func shortestSpan(of letters: [Character], in text: [Character]) -> Int? {
     var shortest: Int?
     for start in text.indices where text[start] == letters.first {

@@ -1,27 +1,27 @@
 import Interface
 
-/// A part of what was printed.
+/// A part of the printed text.
 public struct ConsoleText: Hashable, Sendable {
-  /// With its newlines.
+  /// The text, including newlines.
   public var text: String
-  /// Whether it tells of an error, or was written to standard error.
+  /// Whether the text reports an error or was written to standard error.
   public var isError: Bool
 
-  /// A text of this kind.
+  /// Creates a part of the printed text.
   public init(_ text: String, isError: Bool = false) {
     self.text = text
     self.isError = isError
   }
 }
 
-/// Text that grows at its end, in which errors look as such, of which the last lines are seen, or those that were scrolled back to.
+/// A scrollable log that follows its end and highlights errors.
 @MainActor
 package final class ConsoleView: View {
   private static let maximumLines = 2000
-  /// More rows than there ever are.
+  /// More rows than a console can have.
   static let maximumRows = 1 << 30
 
-  /// The text view that shows it. It ignores keys and clicks, which belong to the pane around it.
+  /// The text view. It ignores keys and clicks, which belong to the pane around it.
   private final class Output: TextView {
     override var canBecomeFirstResponder: Bool { false }
 
@@ -32,12 +32,12 @@ package final class ConsoleView: View {
   }
 
   private let output = Output()
-  /// Whether the last line has not ended yet, and whether it is an error.
+  /// Whether the last line is incomplete, and whether it is an error.
   private var openLine: (isOpen: Bool, isError: Bool) = (false, false)
-  /// Whether the beginning is shown, not the end.
+  /// Whether the beginning is visible at first, not the end.
   package var startsAtTop = false { didSet { output.followsEnd = !startsAtTop } }
 
-  /// An empty console.
+  /// Creates an empty console.
   package override init() {
     super.init()
     output.isEditable = false
@@ -45,7 +45,7 @@ package final class ConsoleView: View {
     addSubview(output)
   }
 
-  /// The text, as far as it is kept, a line each.
+  /// The lines of the text that are still kept.
   var text: [ConsoleText] {
     var lines: [ConsoleText] = []
     let text = output.attributedText
@@ -61,7 +61,7 @@ package final class ConsoleView: View {
     return lines
   }
 
-  /// Whether the last line has not ended yet.
+  /// Whether the last line is incomplete.
   package var isInLine: Bool { openLine.isOpen }
 
   package func append(_ text: String, isError: Bool = false) {
@@ -75,7 +75,7 @@ package final class ConsoleView: View {
     output.append(isError ? Text(AttributedString(text, look: .role(.destructive))) : Text(text))
   }
 
-  /// Shows another text, scrolled as the one before.
+  /// Replaces the text and keeps the scroll position.
   package func replace(with text: String) {
     let (first, followsEnd) = (output.firstVisibleRow, output.followsEnd)
     output.text = ""
@@ -85,14 +85,14 @@ package final class ConsoleView: View {
     if !followsEnd { output.scroll(byRows: first - output.firstVisibleRow) }
   }
 
-  /// Scrolls back by so many rows, forward if negative.
+  /// Scrolls back by a number of rows; forward if negative.
   package func scroll(by rows: Int) {
     output.scroll(byRows: -rows)
-    // At the end, too, what is added may not scroll a text that is read from its start.
+    // Text appended at the end must not scroll a text that is read from its start.
     if startsAtTop { output.followsEnd = false }
   }
 
-  /// How many rows the text takes at a width.
+  /// Returns the number of rows that the text needs at a width.
   package func rowCount(width: Int) -> Int { output.rowCount(width: width) }
 
   package override func isFlexible(along axis: Axis) -> Bool { true }
@@ -100,7 +100,7 @@ package final class ConsoleView: View {
 }
 
 extension String {
-  /// Its lines, with their newlines.
+  /// The lines, including their newlines.
   fileprivate var lines: [String] {
     var lines: [String] = []
     var start = startIndex

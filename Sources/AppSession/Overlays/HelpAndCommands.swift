@@ -1,11 +1,11 @@
 import Interface
 
-/// Shows what keys do, and what can be done, over any app.
+/// Presents help on keys and the command palette over any app.
 @MainActor
 struct HelpAndCommands {
   private unowned let application: Application
 
-  /// Lets an application offer both.
+  /// Adds both to an application.
   static func offer(over application: Application) {
     let overlays = HelpAndCommands(application: application)
     application.hostActions[.help] = overlays.showHelp
@@ -13,7 +13,7 @@ struct HelpAndCommands {
     application.hintedCommands = [.help, .commands, .quit]
   }
 
-  /// The window that is seen; nil if something of the host's covers it already.
+  /// The key window; nil if a host overlay already covers it.
   private var window: Window? { application.keyWindow.flatMap { $0.overlay == nil ? $0 : nil } }
 
   private func showHelp() -> Bool {
@@ -24,7 +24,7 @@ struct HelpAndCommands {
       let keys = window.commands(of: responder).compactMap { command in
         command.input.map { KeyHelp($0.description, command.title) }
       }
-      // Of the other visible controllers only the commands are heard.
+      // Other visible controllers receive only their commands.
       let own = chain.contains { $0 === responder } ? window.keyHelp(of: responder) : []
       switch responder {
       case let view as View where view === window.firstResponder:
@@ -41,10 +41,10 @@ struct HelpAndCommands {
     return true
   }
 
-  /// Shows the named actions, to choose from: of the screen and what it is in, of the application, and what can be pressed.
+  /// Presents the command palette: commands of the responders and of the host, and the buttons on the screen.
   private func showCommands() -> Bool {
     guard let window else { return false }
-    let host = [HostCommand.help, .redraw].filter { application.hostActions[$0] != nil }.map { command in
+    let host = [HostCommand.help, .saves, .redraw].filter { application.hostActions[$0] != nil }.map { command in
       KeyCommand(command) { [unowned application] in application.perform(command) }
     }
     let named = window.commandSources.flatMap(window.commands)
@@ -53,7 +53,7 @@ struct HelpAndCommands {
     return true
   }
 
-  /// What can be pressed on the screen, as commands of these names.
+  /// Returns commands for the visible buttons and tabs.
   private func visibleCommands(of window: Window) -> [KeyCommand] {
     window.accessibilityElements
       .filter { ($0.role == .button || $0.role == .tab) && $0.isUsable && !$0.label.isEmpty }

@@ -1,6 +1,6 @@
 import Interface
 
-/// The keys of the screen and of what has them now.
+/// Help on the keys of the screen and of the focused view.
 @MainActor
 final class HelpController: OverlayController {
   private let list = ScrollView()
@@ -15,7 +15,7 @@ final class HelpController: OverlayController {
     let column = min(26, keys.map(\.keys.cellWidth).max() ?? 0)
     let titles = keys.map(\.title.cellWidth).max() ?? 0
     let texts = [column + HelpRow.gap + titles] + sections.map(\.title.cellWidth)
-    // Border, padding and a scroll bar stand beside the texts.
+    // Add the border, the padding and the scroll bar.
     let box = loadBox(width: (texts.max() ?? 0) + 5)
     box.borderTitle = "Keys"
     for (index, section) in sections.enumerated() {
@@ -42,9 +42,9 @@ final class HelpController: OverlayController {
   }
 }
 
-/// Keys and what they do, side by side. What is too long for its column goes on in lines of its own.
+/// Keys and their description side by side. Text that is too long wraps within its column.
 private final class HelpRow: View {
-  /// The empty cells between the keys and what they do.
+  /// The number of cells between the columns.
   static let gap = 2
   private let keys = Label()
   private let title = Label()
@@ -52,22 +52,22 @@ private final class HelpRow: View {
   private let titles: Int
 
   /// - Parameters:
-  ///   - column: how wide the column of keys is, where there is room.
-  ///   - titles: how wide the longest title is.
+  ///   - column: the preferred width of the key column, in cells.
+  ///   - titles: the width of the longest title, in cells.
   init(_ help: KeyHelp, column: Int, titles: Int) {
     self.column = column
     self.titles = titles
     super.init()
     keys.text = help.keys
     title.text = help.title
-    // Heard as one thing.
+    // Screen readers announce both labels as one.
     keys.accessibilityLabel = ""
     title.accessibilityLabel = "\(help.keys): \(help.title)"
     addSubview(keys)
     addSubview(title)
   }
 
-  /// The widths of the two columns in so many cells.
+  /// Returns the widths of the two columns for a total width.
   private func columns(in width: Int) -> (keys: Int, title: Int) {
     let keys = max(1, min(column, max(width * 2 / 5, width - Self.gap - titles)))
     return (keys, max(1, width - keys - Self.gap))

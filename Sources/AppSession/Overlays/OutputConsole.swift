@@ -1,8 +1,8 @@
 import Interface
 
-/// The output of the app beside it: at the bottom of the screen, in rows that the app leaves to it.
+/// The output of the app at the bottom of the screen, in rows reserved below the app.
 ///
-/// The mouse wheel scrolls it. A click on it gives it the keys that scroll, until Escape or a click elsewhere; the app
+/// The mouse wheel scrolls it. A click focuses it, so that keys scroll it until Escape or a click elsewhere; the app
 /// receives all other keys.
 @MainActor
 package final class OutputConsole: OverlayController {
@@ -23,7 +23,7 @@ package final class OutputConsole: OverlayController {
   }
 
   package override var isFocused: Bool { hasFocus }
-  /// The app keeps three rows on any screen.
+  /// The app keeps at least three rows.
   package override var reservedRows: Int? {
     min(max(5, screenSize.height / 3), max(0, screenSize.height - 3))
   }
@@ -48,7 +48,7 @@ package final class OutputConsole: OverlayController {
       switch mouse.action {
       case .press: hasFocus = isInside
       case .wheel: break
-      // A drag that began in the app ends there.
+      // A drag that began in the app also ends there.
       default: return .passed
       }
       if isInside { deliver(event) }

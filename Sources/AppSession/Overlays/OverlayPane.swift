@@ -1,7 +1,7 @@
 import Interface
 
-/// A framed part of the screen that shows an overlay, in a small application of its own: nothing of it is in the app's tree
-/// or its saved state.
+/// A framed part of the screen that shows an overlay. The overlay runs in a separate small application, so that nothing
+/// of it is in the app's tree or saved state.
 @MainActor
 package final class OverlayPane {
   /// The overlay.
@@ -21,7 +21,7 @@ package final class OverlayPane {
     application.launch(store: nil)
   }
 
-  /// Releases the overlay, which can be shown again.
+  /// Releases the overlay, so that it can be shown again.
   func close() { window.rootViewController = nil }
 
   /// The area inside the border.

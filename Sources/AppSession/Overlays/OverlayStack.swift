@@ -1,15 +1,15 @@
 import Interface
 
-/// The overlays in panes of their own over the app's screen, the topmost last.
+/// The overlays over the app's screen, each in a pane, the topmost last.
 @MainActor
 public final class OverlayStack: OverlayPresenter {
-  /// Called when another overlay is on top, or the app has another part of the screen.
+  /// Called when the topmost overlay or the app's part of the screen changes.
   var onChange: () -> Void = {}
-  /// Overlays that the app leaves rows to are below those that cover it.
+  /// Overlays that reserve rows are below overlays that cover the app.
   private var panes: [OverlayPane] = [] { didSet { onChange() } }
   private(set) var screen: Size
 
-  /// Creates a stack on a screen of a size.
+  /// Creates a stack for a screen of a size.
   package init(on screen: Size) { self.screen = screen }
 
   /// The topmost overlay that covers the app and receives all input.
@@ -18,7 +18,7 @@ public final class OverlayStack: OverlayPresenter {
   /// The hints for the keys of the overlay that covers the app; nil if there is none.
   var keyHints: [KeyHint]? { top?.keyHints }
 
-  /// The part of the screen that is left to the app.
+  /// The part of the screen available to the app.
   package var room: Size {
     Size(width: screen.width, height: screen.height - panes.compactMap(\.overlay.reservedRows).reduce(0, +))
   }
@@ -33,7 +33,7 @@ public final class OverlayStack: OverlayPresenter {
 
   public func dismiss(_ overlay: OverlayController) { dismiss(where: { $0 === overlay }) }
 
-  /// Removes all overlays that fulfil a condition.
+  /// Dismisses all overlays that fulfill a condition.
   func dismiss(where isUnwanted: (OverlayController) -> Bool) {
     let unwanted = panes.filter { isUnwanted($0.overlay) }
     guard !unwanted.isEmpty else { return }
@@ -44,13 +44,13 @@ public final class OverlayStack: OverlayPresenter {
   /// Returns whether an overlay is shown.
   public func isPresented(_ overlay: OverlayController) -> Bool { panes.contains { $0.overlay === overlay } }
 
-  /// Takes another size of the screen.
+  /// Resizes the screen.
   package func resize(to screen: Size) {
     self.screen = screen
     for pane in panes { pane.overlay.screenSize = screen }
   }
 
-  /// Passes an event down the stack until an overlay handles it. Returns false if it is meant for the app.
+  /// Passes an event down the stack until an overlay handles it. Returns false if the app should handle it.
   package func handle(_ event: InputEvent) -> Bool {
     for pane in panes.reversed() {
       switch pane.handle(event) {
@@ -65,7 +65,7 @@ public final class OverlayStack: OverlayPresenter {
     return false
   }
 
-  /// Lets an overlay take a problem: the topmost one, or one below that shows problems of this kind.
+  /// Offers a problem to the topmost overlay, and to open problem sheets. Returns whether one shows it.
   func take(_ problem: Problem) -> Bool {
     panes.reversed().contains { ($0.overlay === top || $0.overlay is ProblemSheet) && $0.overlay.take(problem) }
   }

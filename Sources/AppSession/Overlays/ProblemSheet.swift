@@ -10,8 +10,8 @@ package final class ProblemSheet: OverlayController {
   private let severity: Problem.Severity
   /// The errors, in order, and the number of reports of each while the sheet is open.
   private var errors: [(identity: ReportedProblems.Identity, text: String, count: Int)] = []
-  /// The maximum number of errors with text; of further ones only the number is shown.
-  private static let mostErrors = 20
+  /// The maximum number of errors with text; further errors are only counted.
+  private static let maximumErrors = 20
   private var otherErrors = 0
 
   /// Creates a sheet with its first problem.
@@ -33,7 +33,7 @@ package final class ProblemSheet: OverlayController {
     view = content
   }
 
-  /// Adds a problem. Errors share one sheet, and so does advice; returns false for any other problem.
+  /// Adds a problem. Returns false unless the sheet and the problem are both errors or both advice.
   package override func take(_ problem: Problem) -> Bool {
     guard problem.severity == severity else { return false }
     switch severity {
@@ -48,7 +48,7 @@ package final class ProblemSheet: OverlayController {
     let identity = ReportedProblems.Identity(problem)
     if let index = errors.firstIndex(where: { $0.identity == identity }) {
       errors[index].count += 1
-    } else if errors.count < Self.mostErrors {
+    } else if errors.count < Self.maximumErrors {
       errors.append((identity, problem.description, 1))
     } else {
       otherErrors += 1
@@ -83,7 +83,7 @@ package final class ProblemSheet: OverlayController {
     ] + super.keyBindings
   }
 
-  /// Advice closes on any input that is not for the sheet, and the app receives that input.
+  /// Advice closes on any input that is not for the sheet; the app receives that input.
   package override func respond(to event: InputEvent, deliver: (InputEvent) -> Void) -> Response {
     if severity == .advice, !isOwn(event) { return .closesAndPasses }
     deliver(event)

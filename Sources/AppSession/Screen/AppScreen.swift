@@ -6,13 +6,13 @@ import SystemCalls
 
 /// Runs an app on a front end until it exits: its life cycle, signals, and the host's commands.
 ///
-/// ``InputRouter`` passes on events, ``OverlayStack`` has what covers the app, ``FrameComposer`` composes the frames,
+/// ``ProblemReports`` shows problems, and ``ScreenOutput`` captures the text that was printed meanwhile.
 /// ``ProblemReports`` shows problems, and ``ScreenOutput`` has the text that was printed meanwhile.
 @MainActor
 public final class AppScreen: FrontEndHost {
   /// The result of a run.
   public struct Outcome: Sendable {
-    /// The exit code requested by the script or a prompt; nil if the user quit, or a signal came.
+    /// The exit code requested by the script or a prompt; nil if the user or a signal quit the app.
     public var exitCode: Int32?
     /// Whether a callback of the app failed.
     public var hasFailed: Bool
@@ -24,12 +24,14 @@ public final class AppScreen: FrontEndHost {
   public let session: AppSession
   /// The overlays.
   public let overlays: OverlayStack
-  /// The text printed while the screen is the app's.
+  /// The text printed while the app uses the screen.
   public let output: ScreenOutput
   /// Commands besides the screen's own.
   public var commands: [KeyCommand] = []
   /// Whether the app is reloaded when its scripts change.
   public var reloadsOnChange = false
+  /// Called when the app is launched.
+  public var didLaunch: () throws -> Void = {}
 
   let frontEnd: any FrontEnd
   private let composer: FrameComposer
@@ -38,9 +40,9 @@ public final class AppScreen: FrontEndHost {
   private lazy var problems = ProblemReports(self)
   private lazy var console = OutputConsole(output.view)
   private var exitCode: Int32?
-  /// The requested size of the app; nil for all of its room.
+  /// The requested size of the app; nil for the whole area available to it.
   private var requestedSize: Size?
-  /// Whether the last frame was skipped because input waited.
+  /// Whether the last frame was skipped because input was waiting.
   private var passesFrame = false
 
   /// Creates a screen for an app that is not running yet.
@@ -61,14 +63,14 @@ public final class AppScreen: FrontEndHost {
 
   /// Launches the app and runs it until it exits.
   ///
-  /// - Throws: an error of the front end, of the script before there is a screen, or of the store at the end.
+  /// - Throws: an error of the front end, of the script before the screen is loaded, or of the store at exit.
   public func run(isRestoring: Bool = true) throws -> Outcome {
-    // The snapshot of the last save is shown until the live screen is.
+    // Show the snapshot of the last save until the live screen can be drawn.
     let snapshot = isRestoring ? try session.snapshotBeforeLoading()?.grid : nil
     // Only the output of a terminal is captured.
     let capturesErrors = isatty(STDERR_FILENO) == 1
     try frontEnd.open(showing: snapshot, for: self)
-    // The screen is closed before anything is printed.
+    // Close the screen before anything is printed.
     defer { frontEnd.close() }
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
     session.onLoad = { [weak self] in self?.prepare($0.application) }
@@ -78,7 +80,7 @@ public final class AppScreen: FrontEndHost {
     }
     try session.takeSignals(urgent: frontEnd.urgentInput)
     defer {
-      // The watchdog still prevents that a stream without a reader blocks the exit.
+      // The watchdog still prevents a stream without a reader from blocking the exit.
       fflush(nil)
       session.loop.returnSignals()
     }
@@ -87,22 +89,23 @@ public final class AppScreen: FrontEndHost {
     try session.load()
     try session.launch(isRestoring: isRestoring)
     session.loop.fireDue()
+    try didLaunch()
     let scripts = reloadsOnChange ? watchScripts() : nil
     defer { withExtendedLifetime(scripts) {} }
     if session.requestedExit == nil { session.loop.run { [unowned self] in turnWillEnd() } }
     let outcome = Outcome(
       exitCode: session.requestedExit ?? exitCode, hasFailed: problems.hasFailed,
       wasEndRequested: MainLoop.isEndPending)
-    // The user waits; an app that exits by itself may take its time.
+    // The user is waiting, whereas an app that exits by itself may take its time.
     if session.requestedExit == nil, frontEnd.urgentInput != nil { MainLoop.requestEnd() }
     frontEnd.close()
     try session.terminate()
     return outcome
   }
 
-  /// Draws, unless more input waits; but never skips two frames in a row.
+  /// Draws unless more input is waiting, but never skips two frames in a row.
   private func turnWillEnd() {
-    // Shows output of `io.write`, too.
+    // Flush output of `io.write` as well.
     system_flush_output()
     if session.requestedExit != nil { return session.loop.stop() }
     passesFrame = !passesFrame && session.loop.hasInput
@@ -135,15 +138,15 @@ public final class AppScreen: FrontEndHost {
     }
   }
 
-  /// Stops the process and returns the terminal to the shell; continues when the shell continues the process.
+  /// Stops the process and returns the terminal to the shell. Continues when the shell resumes the process.
   private func suspend() {
     do {
-      try turn { try $0.enterBackground() }
+      try session.recorded(.background) { try turn { try $0.enterBackground() } }
     } catch {
       output.complain("\(error)")
     }
     frontEnd.suspend()
-    turn { $0.enterForeground() }
+    session.recorded(.foreground) { turn { $0.enterForeground() } }
   }
 
   private func resume() {
@@ -243,7 +246,7 @@ public final class AppScreen: FrontEndHost {
 
   // MARK: The app's part of the screen
 
-  /// Takes another size of the screen.
+  /// Resizes the screen.
   func resize(to size: Size) {
     overlays.resize(to: size)
     fitApplication()
@@ -258,7 +261,8 @@ public final class AppScreen: FrontEndHost {
     }
   }
 
-  /// Gives the app a screen of another size, of which the user sees as much as there is room for; nil for all of the room.
+  /// Sets the size of the app's screen, which may be larger than its visible part; nil for the whole area available to
+  /// it.
   public func resizeApplication(to size: Size?) {
     requestedSize = size
     fitApplication()

@@ -5,7 +5,7 @@ import Interface
 final class FrameComposer {
   private let overlays: OverlayStack
   private let selection: SelectionByMouse
-  /// The last picture of the app, shown after the app was killed.
+  /// The last frame of the app, which remains visible after the app was killed.
   private var lastPicture: Grid?
 
   init(_ overlays: OverlayStack, _ selection: SelectionByMouse) {
@@ -15,7 +15,7 @@ final class FrameComposer {
 
   /// Returns the frame for a screen of a size.
   ///
-  /// - Parameter theme: the theme without an app.
+  /// - Parameter theme: the theme to use without an app.
   func frame(of application: Application?, on size: Size, theme: Theme?) -> Grid {
     let picture = application?.render(withMessages: false) ?? lastPicture
     lastPicture = picture

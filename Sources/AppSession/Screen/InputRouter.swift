@@ -1,13 +1,13 @@
 import Interface
 
-/// Passes each event to the first that handles it: the host's commands, the overlays, the messages, the user's selection,
-/// the app.
+/// Passes each event to the first handler that accepts it: host commands, overlays, messages, the user's selection, the
+/// app.
 @MainActor
 final class InputRouter {
   private unowned let screen: AppScreen
   private let selection: SelectionByMouse
   private var interrupt = InterruptRule()
-  /// Whether the app handles input now, so that an error is the result of the input.
+  /// Whether the app is handling input, so that an error results from that input.
   private(set) var isInApp = false
 
   init(_ screen: AppScreen, _ selection: SelectionByMouse) {
@@ -48,6 +48,7 @@ final class InputRouter {
     }
     if selection.handle(event, of: application) { return }
     isInApp = true
+    screen.session.wasUsed = true
     let isHandled = host.turn { application.handle(event) }
     isInApp = false
     if !isInterrupt { reportPendingInput(event, isHandled, application) }
@@ -56,7 +57,7 @@ final class InputRouter {
     if isInterrupt { interrupted(application) }
   }
 
-  /// Handles the interrupt key that the app had no use for.
+  /// Handles the interrupt key if the app has not handled it.
   private func interrupted(_ application: Application) {
     switch interrupt.pressed(at: application.timers.now) {
     case .quit: screen.end()
@@ -70,7 +71,7 @@ final class InputRouter {
     }
   }
 
-  /// Tells the user what happens to input while the app is still being restored.
+  /// Notifies the user that input is deferred or ignored while the app is still being restored.
   private func reportPendingInput(_ event: InputEvent, _ isHandled: Bool, _ application: Application) {
     guard application.isRestorationExtended else { return }
     switch event {

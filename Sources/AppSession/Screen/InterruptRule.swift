@@ -1,37 +1,37 @@
-/// What Control-C does where nothing is selected: it ends the app when it is pressed a second time soon after. People press
-/// it to copy, too; so right after something was copied it never ends anything.
+/// Decides the effect of Control-C if nothing is selected: a second press within ``delay`` quits the app. Users also
+/// press it to copy, so it never quits right after text was copied.
 package struct InterruptRule {
-  /// How long, in seconds, a second press counts, and how long a copy keeps the key from meaning anything else.
+  /// The maximum time between two presses, and the time after a copy during which the key does not quit, in seconds.
   package static let delay = 3.0
 
   package enum Outcome: Equatable {
-    /// The app ends.
+    /// Quit the app.
     case quit
-    /// A message says that a second press quits.
+    /// Ask the user to press the key again to quit.
     case ask
-    /// Something was copied just now, by this key most likely.
+    /// Text was copied recently, probably by this key.
     case copied
   }
 
   private var copiedAt: Double?
-  private var askedAt: Double?
+  private var promptedAt: Double?
 
   package init() {}
 
-  /// Something was copied.
+  /// Records that text was copied.
   package mutating func didCopy(at now: Double) {
     copiedAt = now
-    askedAt = nil
+    promptedAt = nil
   }
 
-  /// Another key was pressed: the next press is a first one.
-  package mutating func otherKeyPressed() { askedAt = nil }
+  /// Records that another key was pressed, so that the next press is a first one.
+  package mutating func otherKeyPressed() { promptedAt = nil }
 
-  /// The key was pressed and nothing had a use for it.
+  /// Handles a press that the app has not handled.
   package mutating func pressed(at now: Double) -> Outcome {
     if let copiedAt, now - copiedAt < Self.delay { return .copied }
-    if let askedAt, now - askedAt < Self.delay { return .quit }
-    askedAt = now
+    if let promptedAt, now - promptedAt < Self.delay { return .quit }
+    promptedAt = now
     return .ask
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Interface
 
-/// The text written to standard output and error while the screen is the app's.
+/// The text written to standard output and error while the app uses the screen.
 @MainActor
 public final class ScreenOutput {
   /// Receives messages that the user must read after the screen is closed.
@@ -11,17 +11,18 @@ public final class ScreenOutput {
   /// Shows the captured text.
   let view = ConsoleView()
   private let frontEnd: any FrontEnd
-  /// The number of the next captured bytes that were written to standard error: both streams come in order, by one pipe.
+  /// The number of captured bytes still to come that were written to standard error. Both streams arrive in order
+  /// through one pipe.
   private var comingErrorCount = 0
-  /// Whether an overlay has shown already what is captured now.
+  /// Whether an overlay already shows the text being captured.
   private var isShown = false
 
   package init(_ frontEnd: any FrontEnd) { self.frontEnd = frontEnd }
 
-  /// The last lines that were written.
+  /// The last lines written.
   public var printed: [ConsoleText] { view.text }
 
-  /// Captures what was written until now, so that it precedes what is shown next.
+  /// Captures the text written so far, so that it precedes text written later.
   public func takeWritten() {
     fflush(nil)
     frontEnd.takeOutput()
@@ -44,7 +45,7 @@ public final class ScreenOutput {
 
   /// Marks the next captured bytes as errors.
   ///
-  /// - Parameter count: their number.
+  /// - Parameter count: the number of bytes.
   package func willCapture(error count: Int) {
     takeWritten()
     comingErrorCount = count
@@ -52,7 +53,7 @@ public final class ScreenOutput {
 
   /// Writes a message that the user can read later.
   ///
-  /// - Parameter isShown: whether an overlay has shown it, so that the output of overlays omits it.
+  /// - Parameter isShown: whether an overlay already shows the message, so that the output omits it.
   func complain(_ message: String, isError: Bool = true, isShown: Bool = false) {
     willCapture(error: isError ? .max : 0)
     self.isShown = isShown

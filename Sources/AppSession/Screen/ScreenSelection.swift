@@ -1,14 +1,14 @@
 import Interface
 
-/// Text that the mouse selects where the app has no use for it, as a terminal's own selection would: while the mouse is the
-/// app's, that one is out of reach.
+/// A selection of screen text with the mouse where the app ignores the mouse. It replaces the terminal's own selection,
+/// which is not available while mouse reporting is on.
 package struct ScreenSelection {
   private let anchor: Point
   private var end: Point
-  /// Whether the button is still held.
+  /// Whether the button is held down.
   package private(set) var isDragging = true
 
-  /// A selection that begins here.
+  /// Creates an empty selection at a point.
   package init(at place: Point) {
     anchor = place
     end = place
@@ -19,7 +19,7 @@ package struct ScreenSelection {
   package mutating func extend(to place: Point) { end = place }
   package mutating func finish() { isDragging = false }
 
-  /// The selected columns of a row: whole rows between the first and the last.
+  /// Returns the selected columns of a row. Rows between the first and the last are selected entirely.
   private func columns(ofRow y: Int, width: Int) -> Range<Int>? {
     let isForward = (anchor.y, anchor.x) <= (end.y, end.x)
     let (first, last) = isForward ? (anchor, end) : (end, anchor)
@@ -29,7 +29,7 @@ package struct ScreenSelection {
     return max(0, start)..<max(0, start, min(width, stop))
   }
 
-  /// What is selected on a screen, without the blanks at the ends of its lines.
+  /// Returns the selected text of a screen, without blanks at the ends of lines.
   package func text(of grid: Grid) -> String {
     (0..<grid.size.height).compactMap { y in
       columns(ofRow: y, width: grid.size.width).map { columns in
@@ -40,7 +40,7 @@ package struct ScreenSelection {
     }.joined(separator: "\n")
   }
 
-  /// Shows what is selected.
+  /// Draws the selection in reverse video.
   package func draw(over grid: inout Grid) {
     for y in 0..<grid.size.height {
       for x in columns(ofRow: y, width: grid.size.width) ?? 0..<0 {

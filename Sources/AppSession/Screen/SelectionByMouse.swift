@@ -1,22 +1,22 @@
 import Interface
 
-/// Lets the mouse select text of the screen that the app does not handle the mouse on. The selected text is copied.
+/// Lets the user select and copy screen text with the mouse where the app ignores the mouse.
 @MainActor
 final class SelectionByMouse {
-  /// The selection; nil if there is none.
+  /// The selection; nil if nothing is selected.
   private(set) var current: ScreenSelection?
 
-  /// Starts a selection with a press that nothing has handled.
+  /// Starts a selection with a mouse press that was not handled.
   func begin(with event: InputEvent) {
     guard case .mouse(let mouse) = event, mouse.action == .press(button: 1) else { return }
     current = ScreenSelection(at: mouse.location)
   }
 
-  /// Changes the selection, or removes it. Returns whether the event was for the selection.
+  /// Changes or removes the selection. Returns whether the event is handled.
   func handle(_ event: InputEvent, of application: Application) -> Bool {
     guard var selection = current else { return false }
     guard selection.isDragging, case .mouse(let mouse) = event else {
-      // The selection was copied when the button was released; a user who copies by key gets the same.
+      // The selection was copied when the button was released. The copy key copies it again.
       if case .key(let key) = event, HostCommand(key) == .interrupt {
         copy(selection, of: application)
         return true

@@ -4,24 +4,24 @@ import Loop
 /// The screen of an app that was launched without a front end.
 @MainActor
 public struct SettledScreen {
-  /// What is waited for before the screen is drawn.
+  /// A condition to wait for before the screen is drawn.
   public enum Wait: Equatable, Sendable {
-    /// So many seconds pass.
+    /// Wait for a number of seconds.
     case seconds(Double)
-    /// A text is on the screen; at most so many seconds pass.
+    /// Wait until a text is on the screen, at most for a number of seconds.
     case text(String, atMost: Double)
   }
 
   /// The screen.
   public let grid: Grid
-  /// Whether what was waited for has come to be.
+  /// Whether the condition was met.
   public let isMet: Bool
 
-  /// Launches an app, waits until it has settled, and draws it. Nil if the script, or a signal, asked to end instead. The
-  /// signals stay the loop's, so that all ends in order.
+  /// Launches an app, waits until it has settled, and draws it. Returns nil if the script or a signal requested an
+  /// exit. The loop keeps handling signals, so that the app exits in order.
   ///
-  /// - Parameter wait: what else is waited for, while the app runs.
-  /// - Throws: what the script failed with.
+  /// - Parameter wait: a further condition to wait for while the app runs.
+  /// - Throws: the error of the script.
   public init?(_ session: AppSession, isRestoring: Bool, waitingFor wait: Wait? = nil) throws {
     try session.takeSignals()
     try session.load()

@@ -43,16 +43,23 @@ public final class AppSession {
   public var onEnd: () -> Void = {}
   /// Receives all output of the app in order, in addition to its destination: output of scripts, and problems. Set it
   /// before ``load()``.
-  public var onSaid: (([UInt8]) -> Void)?
+  public var onOutput: (([UInt8]) -> Void)?
   /// Called before scripts write to standard output or standard error with `io.write` and the like. Set it before
   /// ``load()``.
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)?
   /// The exit code with which the script called `os.exit`.
   public private(set) var requestedExit: Int32?
   /// See ``reload()``.
-  var saveBeforeErrors: SaveNumber?
+  package var saveBeforeErrors: SaveNumber?
   /// Problems to report once the app is visible.
   private var notes: [Problem] = []
+
+  /// Draws the screen of a save for the list of saves; nil if this program cannot.
+  public var drawSave: ((Archive) throws -> Grid)?
+  /// Records what the user does; nil if nothing is recorded.
+  var recording: SessionRecording?
+  /// Whether the user or a command has used the app since its launch.
+  package var wasUsed = false
 
   /// The running app; nil if there is none.
   public internal(set) var host: ScriptHost?
@@ -122,7 +129,7 @@ public final class AppSession {
     }
     configuration.onScriptFile = { [weak self] in self?.note(scriptFile: $0) }
     let onPrint: ([UInt8]) -> Void = { [weak self] in
-      self?.onSaid?($0)
+      self?.onOutput?($0)
       self?.onPrint($0)
     }
     let host = try ScriptHost(
@@ -139,9 +146,9 @@ public final class AppSession {
 
   /// Nil without observers, so that writing has no extra cost.
   private var writeObserver: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
-    guard onSaid != nil || onWrite != nil else { return nil }
+    guard onOutput != nil || onWrite != nil else { return nil }
     return { [weak self] bytes, isError in
-      self?.onSaid?(bytes)
+      self?.onOutput?(bytes)
       self?.onWrite?(bytes, isError)
     }
   }
@@ -164,8 +171,11 @@ public final class AppSession {
     let script = URL(fileURLWithPath: configuration.script).resolvingSymlinksInPath().path
     lock?.describe(identifier: host.application.identifier, script: script)
     self.host = host
+    wasUsed = false
+    recording?.attach(to: host)
     reported = host.context.reported
     HelpAndCommands.offer(over: host.application)
+    SavesController.offer(over: host.application, of: self)
     onLoad(host)
   }
 
@@ -351,7 +361,8 @@ public final class AppSession {
   /// Passes on a problem with advice.
   private func pass(_ problem: Problem) {
     let problem = advise(problem)
-    onSaid?(Array("\(problem.severity.label): \(problem)\n".utf8))
+    recording?.note(problem)
+    onOutput?(Array("\(problem.severity.label): \(problem)\n".utf8))
     onProblem(problem)
   }
 
@@ -365,9 +376,11 @@ public final class AppSession {
   /// Ends the app like SIGKILL: no callback runs, and unsaved changes are lost.
   public func kill() {
     guard let host else { return }
-    host.close(runningFinalizers: false)
-    self.host = nil
-    onEnd()
+    recorded(.kill) {
+      host.close(runningFinalizers: false)
+      self.host = nil
+      onEnd()
+    }
   }
 
   /// Quits the app, which saves its state and is notified.
@@ -376,12 +389,14 @@ public final class AppSession {
   public func terminate() throws {
     defer { handOverIfAsked() }
     guard let host else { return }
+    let recording = Result { try endRecording() }
     defer {
       host.close(runningFinalizers: true)
       self.host = nil
       onEnd()
     }
     try host.turn { try host.application.terminate() }
+    _ = try recording.get()
   }
 
   // MARK: Waiting

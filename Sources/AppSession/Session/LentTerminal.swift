@@ -28,7 +28,7 @@ enum TerminalLoan {
   static let isGiven = Mutex(false)
 
   /// Passes a request to exit on to the program that uses the terminal. Callable from any thread.
-  static func passOnEnd() {
+  static func forwardEnd() {
     if isGiven.withLock({ $0 }), let signal = MainLoop.pendingEnd { ForegroundChildren.send(signal) }
   }
 }

@@ -5,10 +5,12 @@ import StateRestoration
 extension AppSession {
   /// Relaunches the app with its saved state. A running app is killed first.
   public func relaunch() throws {
-    kill()
-    try load()
-    try launch()
-    settle()
+    try recorded(.relaunch) {
+      kill()
+      try load()
+      try launch()
+      settle()
+    }
   }
 
   /// The number of the newest save; nil if there is none.
@@ -21,7 +23,14 @@ extension AppSession {
   /// - Throws: `ArchiveStoreError.noSuchSave`; the app then continues to run.
   public func rollBack(to number: SaveNumber) throws {
     guard let store else { throw SessionError.hasNoState }
-    _ = try store.rollBack(to: number)
-    try relaunch()
+    guard let recording else {
+      _ = try store.rollBack(to: number)
+      return try relaunch()
+    }
+    let time = try store.saves().first { $0.number == number }?.info.savedAt
+    try recording.record({ recording.rollback(to: number, savedAt: time) }) {
+      _ = try store.rollBack(to: number)
+      try relaunch()
+    }
   }
 }

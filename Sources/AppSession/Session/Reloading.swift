@@ -15,6 +15,11 @@ extension AppSession {
   /// - Throws: ``SessionError/notRunning``; an error of the script or of the store, after which the old app continues
   ///   to run.
   public func reload(didEnd: () -> Void = {}) throws {
+    // For a test, a reload is a relaunch: it begins with the state of the last step.
+    try recorded(.relaunch) { try reloadScripts(didEnd) }
+  }
+
+  private func reloadScripts(_ didEnd: () -> Void) throws {
     let old = try running
     let new = try makeHost()
     if saveBeforeErrors == nil {

@@ -32,7 +32,7 @@ extension AppSession {
       of: urgent, byInterrupt: byInterrupt, onInterrupt: onInterrupt, onDelay: onDelay, onStuck: onStuck
     ) {
       LuaState.requestEndOfAll()
-      TerminalLoan.passOnEnd()
+      TerminalLoan.forwardEnd()
     }
     loop.onInput = { [weak self] in self?.noteInput() }
     canHandOver = true

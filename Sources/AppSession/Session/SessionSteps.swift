@@ -4,14 +4,16 @@ import LuaRuntime
 // Steps of tests and of the prompt.
 extension AppSession {
   /// The maximum number of timers that fire in one step.
-  static let mostTimers = 1_000_000
+  static let maximumTimers = 1_000_000
   /// The maximum time that ready tasks may run at the end of a step.
   private static let longestStep = Duration.seconds(1)
 
   /// Handles due events and writes pending saves.
   package func endStep() {
-    guard let host else { return }
+    guard host != nil else { return }
     loop.advance(by: 0)
+    // The user may have returned to a save.
+    guard let host else { return }
     host.turn {}
     // Ready tasks run as they would between events; the limit stops tasks that are always ready.
     let start = ContinuousClock.now
@@ -29,11 +31,13 @@ extension AppSession {
     }
     let timers = try running.timers
     let start = timers.now
-    let isDone = loop.advance(by: seconds, firingAtMost: Self.mostTimers)
-    endStep()
+    let isDone = recorded(.advance(seconds)) {
+      defer { endStep() }
+      return loop.advance(by: seconds, firingAtMost: Self.maximumTimers)
+    }
     guard isDone else {
       throw LuaError.usage(
-        "advance: \(Self.mostTimers) timers fired in the first \(timers.now - start) of \(seconds) seconds; advance in smaller steps"
+        "advance: \(Self.maximumTimers) timers fired in the first \(timers.now - start) of \(seconds) seconds; advance in smaller steps"
       )
     }
   }
@@ -52,6 +56,8 @@ extension AppSession {
   package func resize(to size: Size) {
     configuration.screenSize = size
     guard let host else { return }
+    recording?.noteResize(to: size)
     host.turn { host.application.resize(to: size) }
+    recording?.noteDidResize()
   }
 }

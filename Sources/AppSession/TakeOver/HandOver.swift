@@ -21,7 +21,7 @@ final class HandOver: Sendable {
   }
 
   /// The time limit for reading a request, in milliseconds.
-  private static let patience: Int32 = 500
+  private static let timeout: Int32 = 500
 
   private let path: String
   private let listener: Int32
@@ -70,7 +70,7 @@ final class HandOver: Sendable {
     var text: [UInt8] = []
     while text.count < TakeOver.Destination.maximumSize {
       var readable = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-      guard poll(&readable, 1, patience) > 0 else { return nil }
+      guard poll(&readable, 1, timeout) > 0 else { return nil }
       var bytes = [UInt8](repeating: 0, count: 256)
       let count = system_read_some(connection, &bytes, bytes.count)
       guard count >= 0 else { return nil }

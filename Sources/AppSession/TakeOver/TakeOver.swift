@@ -64,11 +64,11 @@ public struct TakeOver {
   nonisolated static let acknowledgement = "free\n"
 
   /// The time for the holder to exit by itself, and again after `SIGTERM` and after `SIGKILL`.
-  private static let patience = Duration.milliseconds(END_HOLDER)
+  private static let timeout = Duration.milliseconds(END_HOLDER)
   /// The time after which the user is notified that the holder has not replied.
   private static let silence = Duration.milliseconds(500)
   /// The interval at which the socket of a starting holder is tried again, in milliseconds.
-  private static let lookAgain: Int32 = 10
+  private static let pollInterval: Int32 = 10
 
   private let files: SessionFiles
   /// The process that holds the session.
@@ -103,9 +103,9 @@ public struct TakeOver {
     defer { if connection >= 0 { close(connection) } }
     let start = clock.now
     // Earlier versions do not listen.
-    var signals = [(at: holder.isOlder ? .zero : Self.patience, number: SIGTERM)]
-    signals.append((signals[0].at + Self.patience, SIGKILL))
-    let end = signals[1].at + Self.patience
+    var signals = [(at: holder.isOlder ? .zero : Self.timeout, number: SIGTERM)]
+    signals.append((signals[0].at + Self.timeout, SIGKILL))
+    let end = signals[1].at + Self.timeout
     var notice: Duration? = Self.silence
     while true {
       let elapsed = clock.now - start
@@ -129,7 +129,7 @@ public struct TakeOver {
       ]
       let limit = Self.milliseconds(next - (clock.now - start))
       let isSure = !isGone && (hasAsked || holder.isOlder)
-      let count = poll(&descriptors, 2, isSure ? limit : min(limit, Self.lookAgain))
+      let count = poll(&descriptors, 2, isSure ? limit : min(limit, Self.pollInterval))
       if MainLoop.isEndPending { throw LuaError.ended(traceback: "") }
       if count > 0, descriptors[0].revents != 0 {
         // The session is free, or its process has exited or is exiting.

@@ -2,10 +2,10 @@ import Loop
 import LuaRuntime
 import Processes
 
-/// An app of a case, as the test has it: in the process of the test, or in one of its own.
+/// An app of a test case, in the test's process or in a separate one.
 @MainActor
 final class LaunchedApp: LuaObject {
-  /// Where the app runs.
+  /// The process in which the app runs.
   enum Place {
     case here(TestedApp)
     case isolated(IsolatedApp)
@@ -16,7 +16,7 @@ final class LaunchedApp: LuaObject {
     var isIsolated = false
     /// Whether errors of the app do not fail the case.
     var areErrorsAllowed = false
-    /// Stands in for programs in the terminal; nil if there is no terminal.
+    /// Replaces programs in the terminal; nil if there is no terminal.
     var terminal: ((Command) throws -> ProcessEnd)?
   }
 
@@ -50,10 +50,10 @@ final class LaunchedApp: LuaObject {
     }
   }
 
-  /// Ends the app with its case.
+  /// Terminates the app at the end of its case.
   func end() {
     switch place {
-    case .here(let app): app.kill()
+    case .here(let app): app.end()
     case .isolated(let app): app.end()
     }
   }

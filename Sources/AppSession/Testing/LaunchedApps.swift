@@ -13,7 +13,7 @@ struct LaunchedApps {
   }
 
   private var entries: [Entry] = []
-  private static let mostKept = 16
+  private static let maximumKept = 16
 
   /// The apps that are alive.
   var all: [LaunchedApp] { entries.compactMap(\.known) }
@@ -23,10 +23,13 @@ struct LaunchedApps {
     entries.flatMap { $0.areErrorsAllowed ? [] : $0.errors.unexpected.map(\.text) }
   }
 
+  /// The messages of all errors.
+  var allErrors: [String] { entries.flatMap { $0.errors.entries.map(\.message) } }
+
   mutating func add(_ app: LaunchedApp) {
     entries.append(Entry(app: app, known: app, errors: app.errors, areErrorsAllowed: app.areErrorsAllowed))
-    guard entries.count > Self.mostKept else { return }
-    let index = entries.count - 1 - Self.mostKept
+    guard entries.count > Self.maximumKept else { return }
+    let index = entries.count - 1 - Self.maximumKept
     if entries[index].app?.runningPrograms.isEmpty == true { entries[index].app = nil }
     // Removes the entries of apps that are gone and have no errors.
     if entries.count.isMultiple(of: 256) { entries.removeAll { $0.known == nil && $0.errors.unexpected.isEmpty } }

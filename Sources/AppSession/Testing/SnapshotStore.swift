@@ -81,10 +81,10 @@ public final class SnapshotStore {
     let after = new.split(separator: "\n", omittingEmptySubsequences: false)
     var result = ""
     for index in 0..<max(before.count, after.count) {
-      let (was, isNow) = (index < before.count ? before[index] : nil, index < after.count ? after[index] : nil)
-      guard was != isNow else { continue }
-      if let was { result += "\(index + 1) - \(was)\n" }
-      if let isNow { result += "\(index + 1) + \(isNow)\n" }
+      let (old, new) = (index < before.count ? before[index] : nil, index < after.count ? after[index] : nil)
+      guard old != new else { continue }
+      if let old { result += "\(index + 1) - \(old)\n" }
+      if let new { result += "\(index + 1) + \(new)\n" }
     }
     return result
   }

@@ -75,6 +75,14 @@ private final class CrashableStore: ArchiveStore {
     return try store.commit(change)
   }
 
+  func beginCommit(_ change: ArchiveChange) throws {
+    crash.crashIfRequested(at: .saving)
+    try checkIsAlive()
+    try store.beginCommit(change)
+  }
+
+  func finishCommit() throws { try store.finishCommit() }
+
   func keep(_ number: SaveNumber, because reason: KeepReason) throws {
     try checkIsAlive()
     try store.keep(number, because: reason)

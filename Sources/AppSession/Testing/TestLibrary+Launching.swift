@@ -6,7 +6,7 @@ import Processes
 
 // Launching apps, with options.
 extension TestLibrary {
-  static let launchKeys = ["size", "state", "sandbox", "options", "isolated", "errors", "terminal"]
+  static let launchKeys = ["size", "state", "archive", "sandbox", "options", "isolated", "errors", "terminal"]
 
   static let relaunchKeys = ["script", "version", "options", "size"]
 
@@ -18,10 +18,11 @@ extension TestLibrary {
       try check(stack, 2, keys: Self.launchKeys, name: "launch")
       if stack.rawGet(2, "size") != .nil { settings.size = try size(stack, stack.top) }
       if stack.rawGet(2, "state") != .nil { settings.stateDirectory = try stack.checkString(-1, "state") }
+      if stack.rawGet(2, "archive") != .nil { settings.archive = try stack.checkString(-1, "archive") }
       if stack.rawGet(2, "sandbox") != .nil { settings.isSandboxed = try Bool.take(stack, stack.top, "sandbox") }
       if stack.rawGet(2, "options") != .nil { settings.launchOptions = try launchOptions(stack, stack.top) }
       if stack.rawGet(2, "terminal") != .nil {
-        options.terminal = standIn(try stack.checkFunction(stack.top, "terminal"))
+        options.terminal = terminalReplacement(try stack.checkFunction(stack.top, "terminal"))
       }
       if stack.rawGet(2, "errors") != .nil {
         guard stack.string(-1) == "allowed" else { throw stack.wrongType(-1, "errors", expected: "\"allowed\"") }
@@ -32,8 +33,13 @@ extension TestLibrary {
       }
     }
     noteStep("t:launch", stack, from: 1, to: stack.isNil(2) ? 1 : 2)
-    stack.push(object: try runner.launch(settings, options))
-    return 1
+    func launch() throws -> Int32 {
+      stack.push(object: try runner.launch(settings, options))
+      runner.caseRun?.noteObject()
+      return 1
+    }
+    guard let run = runner.caseRun else { return try launch() }
+    return try run.follow("launch", "t:launch(\"\(script)\")", in: nil, isStep: true, stack, launch)
   }
 
   func check(_ stack: LuaStack, _ index: Int32, keys: [String], name: String) throws {
@@ -41,9 +47,9 @@ extension TestLibrary {
     try stack.checkNames(index, name, "option", among: keys)
   }
 
-  /// Returns a function that runs the test's stand-in for programs in the terminal: called with a command, it returns
-  /// the status, or `{ status =, signal = }`.
-  private func standIn(_ function: LuaReference) -> (Command) throws -> ProcessEnd {
+  /// Returns a function that runs the test's replacement for programs in the terminal: called with a command, it
+  /// returns the status, or `{ status =, signal = }`.
+  private func terminalReplacement(_ function: LuaReference) -> (Command) throws -> ProcessEnd {
     { [unowned self] command in
       let stack = try lua.stack
       let base = stack.top

@@ -29,8 +29,9 @@ extension TestLibrary {
     method(
       "rollback(number: integer)",
       "Quits the app and launches it from the save with this number.", app
-    ) { app, stack in
-      try app.rollBack(to: Int64(try stack.checkInteger(2, "the save's number")))
+    ) { [unowned self] app, stack in
+      let number = Int64(try stack.checkInteger(2, "the save's number"))
+      try app.rollBack(to: try runner.caseRun?.save(for: number) ?? number)
       return 0
     }
     method(

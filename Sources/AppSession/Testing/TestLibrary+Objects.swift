@@ -12,6 +12,7 @@ extension TestLibrary {
 
   /// Pushes a proxy for an object of the app.
   func pushFound(_ handle: Int, of app: TestedApp, on stack: LuaStack) throws {
+    runner.caseRun?.noteObject()
     try pushObject(handle, app.description(of: handle), stack)
   }
 

@@ -35,7 +35,7 @@ extension TestLibrary {
   ) {
     app.method(name, about) { [unowned self] app, stack in
       if isStep, !isAsking { noteStep("app:\(name.name)", stack, from: 2, to: stack.top) }
-      return try body(app, stack)
+      return try follow(name.name, isStep: isStep, stack) { try body(app, stack) }
     }
   }
 
@@ -158,14 +158,14 @@ extension TestLibrary {
         throw stack.wrongType(
           2, "the text or function to wait for", expected: "a string, or a function that returns true")
       }
-      let isThere = try app.wait(seconds) {
+      let isMet = try app.wait(seconds) {
         if let text { return try app.screen().text.contains(text) }
         stack.pushValue(2)
         try ask { try stack.call(arguments: 0, results: 1) }
         defer { stack.pop() }
         return stack.truth(-1)
       }
-      guard isThere else {
+      guard isMet else {
         let what = text.map { "\"\($0)\" did not appear on the screen" } ?? "the function did not return true"
         throw LuaError.usage("waitFor: \(what) within \(seconds) s; the screen is:\n\(try app.screen().text)")
       }

@@ -78,7 +78,9 @@ final class TestLibrary {
       stack.rawSet(-2, name)
     }
     for name in ["read", "call"] {
-      lua.push(function: "test.\(name)", on: stack) { [unowned self] stack in try perform(name, stack) }
+      lua.push(function: "test.\(name)", on: stack) { [unowned self] stack in
+        try follow(name, isStep: name == "call", stack, from: 3) { try perform(name, stack) }
+      }
       stack.rawSet(-2, name)
     }
   }
@@ -95,6 +97,27 @@ final class TestLibrary {
     case .here(let app): return try appFunctions[name]?(app, stack) ?? 0
     case .isolated(let app): return try app.call(name, stack)
     }
+  }
+
+  /// Makes a call of the test on the app at index 1, and lets the run of the case note or replace its results.
+  ///
+  /// - Parameter first: the first index of the arguments that name what is called.
+  func follow(
+    _ name: String, isStep: Bool, _ stack: LuaStack, from first: Int32 = 2, _ body: () throws -> Int32
+  ) throws -> Int32 {
+    guard let run = runner.caseRun, !isAsking else { return try body() }
+    let app: LaunchedApp = try stack.checkObject(1, "the app")
+    let what =
+      ["read", "call"].contains(name)
+      ? "\(app.description(of: try stack.checkInteger(2, "the object")))." : "app:\(name)"
+    return try run.follow(
+      name, what + shown(stack, from: first), in: app.session, isStep: isStep, stack, body)
+  }
+
+  /// Returns arguments as text.
+  private func shown(_ stack: LuaStack, from first: Int32) -> String {
+    let arguments = stride(from: first, through: stack.top, by: 1).map { ValuePrinter(stack).text($0) }
+    return first == 2 ? "(\(arguments.joined(separator: ", ")))" : arguments.joined(separator: " ")
   }
 
   /// Calls a condition of the test.
@@ -121,7 +144,23 @@ final class TestLibrary {
     ) { [unowned self] stack in
       try checkIsLoading("case")
       let name = try stack.checkString(1, "the case's name")
-      runner.add(name, try stack.checkFunction(2, "the case"))
+      runner.add(TestRunner.Definition(name: name, body: try stack.checkFunction(2, "the case")))
+      return 0
+    }
+    module.function(
+      "everywhere(name: string, path: string, options: EverywhereOptions|nil, body: fun(app: App, t: T))",
+      "Adds a case that launches an app and is run many times: once as it is, and then with a neutral event after each of its steps, such as a kill and relaunch. It fails with a report if the app then shows anything else: another screen, another tree, another value that is restored or that the case reads. What the application's `forgets` names is not compared."
+    ) { [unowned self] stack in
+      try checkIsLoading("everywhere")
+      let name = try stack.checkString(1, "the case's name")
+      _ = try stack.checkString(2, "the app's script")
+      if !stack.isNil(3) { try check(stack, 3, keys: Self.launchKeys + ["events"], name: "everywhere") }
+      _ = try stack.checkFunction(4, "the case")
+      // test.lua passes a function that launches the app and calls the case.
+      let body = try stack.checkFunction(5, "the case")
+      var definition = TestRunner.Definition(name: name, body: body, isEverywhere: true)
+      if !stack.isNil(3), stack.rawGet(3, "events") != .nil { definition.events = try events(stack, stack.top) }
+      runner.add(definition)
       return 0
     }
     module.function(
@@ -142,11 +181,25 @@ final class TestLibrary {
     }
   }
 
+  private func events(_ stack: LuaStack, _ index: Int32) throws -> [NeutralEvent] {
+    guard stack.kind(index) == .table, stack.rawLength(index) > 0, let names = [String].read(stack, index) else {
+      throw stack.wrongType(index, "events", expected: "a list of \(NeutralEvent.names)")
+    }
+    return try names.map { name in
+      guard let event = NeutralEvent(rawValue: name) else {
+        throw LuaError.usage("events: unknown event \"\(name)\"; expected \(NeutralEvent.names)")
+      }
+      return event
+    }
+  }
+
   /// Pushes the messages of the app's errors so far.
   private func errors(_ stack: LuaStack) throws -> Int32 {
     let app: LaunchedApp = try stack.checkObject(1, "the value of failed, an app")
-    stack.push(app.errors.entries.map(\.message))
-    return 1
+    return try follow("errors", isStep: false, stack) {
+      stack.push(app.errors.entries.map(\.message))
+      return 1
+    }
   }
 
   /// Marks an error as expected, by its index.
@@ -159,7 +212,7 @@ final class TestLibrary {
   /// Pushes the list of an app's mistakes that cost state.
   private func findings(_ stack: LuaStack) throws -> Int32 {
     _ = try stack.checkObject(1, "the value of isSound, an app", as: LaunchedApp.self)
-    return try perform("findings", stack)
+    return try follow("findings", isStep: false, stack) { try perform("findings", stack) }
   }
 
   private func show(_ stack: LuaStack) throws -> Int32 {
@@ -178,7 +231,7 @@ final class TestLibrary {
   private func difference(_ stack: LuaStack) throws -> Int32 {
     _ = try stack.checkObject(1, "the value of matchesSnapshot, an app", as: LaunchedApp.self)
     let name = try stack.checkString(2, "the snapshot's name")
-    _ = try perform("picture", stack)
+    _ = try follow("picture", isStep: false, stack) { try perform("picture", stack) }
     let (text, picture) = (stack.lossyString(-2) ?? "", stack.lossyString(-1) ?? "")
     let difference = try runner.snapshots.difference(name, text: text, picture: picture)
     if let difference { stack.push(difference) } else { stack.pushNil() }

@@ -45,7 +45,7 @@ extension TestLibrary {
     )
     .method(
       "isSound()",
-      "Fails if the doctor finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself goes on unchanged."
+      "Fails if the doctor finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself continues unchanged."
     )
     .method("never(): Expectation", "Negates the next expectation: `t:expect(x):never():equals(1)`.")
     describeOptions()
@@ -58,6 +58,10 @@ extension TestLibrary {
       .field("size?", size, "The columns and rows of the screen; { 80, 24 } by default.")
       .field(
         "state?", "string", "The folder of the state, relative to the test file; a new temporary folder by default."
+      )
+      .field(
+        "archive?", "string",
+        "The file of an exported save, or of one that a recording wrote, from which the first launch restores the app; relative to the test file."
       )
       .field("sandbox?", "boolean", "Whether the app runs in the sandbox; false by default.")
       .field(
@@ -73,6 +77,11 @@ extension TestLibrary {
         "Called instead of running a program in the terminal. Receives the command, and returns its status or `{ status =, signal = }`."
       )
       .field("errors?", "\"allowed\"", "\"allowed\" lets the case pass regardless of the app's errors.")
+    let events = NeutralEvent.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
+    module.table(
+      "EverywhereOptions", from: "LaunchOptions", "The options of `everywhere`: those of `launch`, and the events."
+    )
+    .field("events?", "(\(events))[]", "The events to try; all by default.")
     module.table("RelaunchOptions", "The options of `relaunch`. Omitted options keep their values.")
       .field("script?", "string", "The path of another script, relative to the test file.")
       .field("version?", "string", "The version to use instead of the script's own, as after an upgrade.")

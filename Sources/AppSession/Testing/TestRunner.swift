@@ -39,7 +39,17 @@ public final class TestRunner {
   let folder: String
   let lua: LuaState
   private(set) var library: TestLibrary?
-  private var cases: [(name: String, body: LuaReference)] = []
+  /// A case of the file.
+  struct Definition {
+    let name: String
+    let body: LuaReference
+    /// Whether the case is run with neutral events between its steps.
+    var isEverywhere = false
+    /// The chosen events; nil for all.
+    var events: [NeutralEvent]?
+  }
+
+  private var cases: [Definition] = []
   private var before: [LuaReference] = []
   private var after: [LuaReference] = []
   private var apps = LaunchedApps()
@@ -53,7 +63,7 @@ public final class TestRunner {
 
   /// Adds advice to problems of tested apps; see ``AppSession/advise``.
   public var advise: (Problem) -> Problem = { $0 }
-  /// The command line of a program that calls ``runIsolatedApp()``, for apps in processes of their own; nil if there is
+  /// The command line of a program that calls ``runIsolatedApp()``, for apps in separate processes; nil if there is
   /// none.
   public var isolatedAppProgram: [String]?
   /// Receives the output of the run: a line per case, failures, and the output of the test and its apps.
@@ -63,15 +73,28 @@ public final class TestRunner {
   }
 
   /// Prints a text of the runner, which may contain names and messages from scripts.
-  private func report(_ text: String) { onPrint(Array((text.showingControls + "\n").utf8)) }
+  private func report(_ text: String) { print(Array((text.showingControls + "\n").utf8)) }
+
+  private func print(_ bytes: [UInt8]) { if !isQuiet { onPrint(bytes) } }
 
   /// Called with the session of each app in this process, before its first launch.
   public var willLaunch: (AppSession) -> Void = { _ in }
+  /// Called after each step of an app in this process, with its session.
+  public var stepDidEnd: (AppSession) -> Void = { _ in }
   /// Called at the end of each case with its failure, if any, and the sessions of its apps, before they are killed. Errors
   /// of the apps do not fail the case any more.
   public var caseDidEnd: (_ failure: String?, _ sessions: [AppSession]) -> Void = { _, _ in }
   /// Returns what `isSound` reports about an app; nil if this runner cannot examine apps.
   public var examine: ((AppSession) throws -> [String])?
+
+  /// Runs a case with neutral events between its steps; nil if this runner cannot, so that such cases are run once.
+  public var repeatCase: ((CaseRepetition) -> CaseRepetition.Result)?
+  /// Whether all suitable cases are run with neutral events between their steps.
+  public var repeatsAllCases = false
+  /// The run of a case that is run several times; nil for other cases.
+  private(set) var caseRun: CaseRun?
+  /// Whether output is discarded, as that of the case's first run was shown.
+  private var isQuiet: Bool { caseRun?.isFirst == false }
 
   /// The snapshots for comparing screens.
   public let snapshots: SnapshotStore
@@ -88,7 +111,7 @@ public final class TestRunner {
     snapshots = SnapshotStore(testFile: path, accepts: acceptsSnapshots)
     folder = (path as NSString).deletingLastPathComponent
     lua = try LuaState(options: LuaState.Options(timeLimit: Self.timeLimit))
-    lua.onPrint = { [weak self] in self?.onPrint($0) }
+    lua.onPrint = { [weak self] in self?.print($0) }
     // Programs started by the test itself, such as a server for its apps, continue when an app exits.
     lua.onProcessStart = { Descendants.hold() }
     lua.onProcessStarted = { Descendants.willWait(for: $0) }
@@ -107,7 +130,7 @@ public final class TestRunner {
   /// Whether the file has defined its cases.
   private(set) var isLoaded = false
 
-  func add(_ name: String, _ body: LuaReference) { cases.append((name, body)) }
+  func add(_ definition: Definition) { cases.append(definition) }
   func addBefore(_ body: LuaReference) { before.append(body) }
   func addAfter(_ body: LuaReference) { after.append(body) }
   /// Records a step of the current case, for the message if it fails.
@@ -115,18 +138,46 @@ public final class TestRunner {
     if steps.last?.text == step { steps[steps.count - 1].count += 1 } else { steps.append((step, 1)) }
   }
 
+  /// The running app that `t:launch` returns, instead of launching one.
+  private var played: (session: AppSession, resize: (Size?) -> Void)?
+
+  /// Performs the steps of the file in a session's running app, which continues afterwards.
+  ///
+  /// - Parameter resize: resizes the app's screen.
+  public func play(in session: AppSession, resize: @escaping (Size?) -> Void) -> Result {
+    played = (session, resize)
+    let inner = session.onProblem
+    defer {
+      played = nil
+      session.onProblem = inner
+    }
+    return run()
+  }
+
   func launch(_ settings: TestedApp.Settings, _ options: LaunchedApp.Options) throws -> LaunchedApp {
     let errors = AppErrors()
+    var settings = settings
+    try caseRun?.willLaunch(&settings, options)
     let place: LaunchedApp.Place
-    if options.isIsolated {
+    if let played {
+      _ = try played.session.running
+      played.session.onProblem = { [inner = played.session.onProblem] problem in
+        inner(problem)
+        if problem.severity == .error { errors.add(problem) }
+      }
+      place = .here(TestedApp(playing: played.session, settings, errors: errors, resize: played.resize))
+    } else if options.isIsolated, caseRun?.isFirst != false {
       place = .isolated(try makeIsolatedApp(settings, options, errors))
     } else {
       let app = TestedApp(
         settings, errors: errors,
         TestedApp.Surroundings(
-          onOverdue: appLimits.onOverdue, terminal: options.terminal, onPrint: onPrint, advise: advise,
+          onOverdue: appLimits.onOverdue, terminal: options.terminal, onPrint: { [weak self] in self?.print($0) },
+          advise: advise,
           onNote: { [weak self] in self?.report(noteFromApp: $0) }))
+      caseRun?.willLaunch(app)
       willLaunch(app.session)
+      app.didStep = { [unowned self] in stepDidEnd($0) }
       place = .here(app)
     }
     let app = LaunchedApp(place, errors: errors, areErrorsAllowed: options.areErrorsAllowed)
@@ -152,6 +203,7 @@ public final class TestRunner {
 
   /// Adds a note about the test to the report.
   func note(_ text: String) {
+    guard !isQuiet else { return }
     notes.append(text)
     report(Self.indented("note: \(text)"))
   }
@@ -176,9 +228,10 @@ public final class TestRunner {
     }
     isLoaded = true
     if cases.isEmpty { note("\(path) has no cases; add one with test.case(\"a rule\", function(t) … end)") }
-    for (name, body) in cases where filter.map({ $0.isEmpty || name.contains($0) }) ?? true {
+    for definition in cases where filter.map({ $0.isEmpty || definition.name.contains($0) }) ?? true {
+      let name = definition.name
       let start = ContinuousClock.now
-      let failure = run(body)
+      let failure = run(definition)
       let seconds = (ContinuousClock.now - start).seconds
       result.cases.append(Case(name: name, seconds: seconds, failure: failure, notes: notes))
       report((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))")
@@ -191,12 +244,26 @@ public final class TestRunner {
     seconds < 1 ? "\(Int((seconds * 1000).rounded())) ms" : "\((seconds * 100).rounded() / 100) s"
   }
 
-  /// Runs a case with its before and after functions.
+  /// Runs a case, several times if it is to be run with events between its steps.
+  private func run(_ definition: Definition) -> String? {
+    notes = []
+    guard let repeatCase, definition.isEverywhere || repeatsAllCases else { return run(definition.body) }
+    let result = repeatCase(
+      CaseRepetition(name: definition.name, events: definition.events, isRequested: definition.isEverywhere) {
+        [unowned self] caseRun in
+        self.caseRun = caseRun
+        defer { self.caseRun = nil }
+        return run(definition.body)
+      })
+    for text in result.notes { note(text) }
+    return result.failure
+  }
+
+  /// Runs a case once, with its before and after functions.
   ///
   /// - Returns: the failure; nil if the case passed.
   private func run(_ body: LuaReference) -> String? {
     steps = []
-    notes = []
     var failures: [String] = []
     var testObject: LuaReference?
     func call(_ function: LuaReference) -> Bool {
@@ -214,7 +281,9 @@ public final class TestRunner {
     }
     if before.allSatisfy(call) { _ = call(body) }
     for function in after.reversed() { _ = call(function) }
-    failures += apps.unexpectedErrors.map { "error in the app: \($0)" }
+    // Errors of a repeated run are compared with those of the first.
+    if !isQuiet { failures += apps.unexpectedErrors.map { "error in the app: \($0)" } }
+    caseRun?.take(errors: apps.allErrors)
     caseDidEnd(failures.first, apps.all.compactMap(\.session))
     endApps()
     guard !failures.isEmpty else { return nil }

@@ -12,6 +12,8 @@ extension TestedApp {
     var version: String?
     /// The folder of the state; nil for memory.
     var stateDirectory: String?
+    /// The file of an exported save to start from; nil from its launch on.
+    var archive: String?
     /// The table passed to the launch callbacks, encoded.
     var launchOptions: [UInt8] = []
     var memoryLimit: Int?

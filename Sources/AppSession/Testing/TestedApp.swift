@@ -16,6 +16,8 @@ final class TestedApp {
   private var objects: [Int: Weak] = [:]
   private var handlesByObject: [ObjectIdentifier: Int] = [:]
 
+  /// Called at the end of each step.
+  var didStep: (AppSession) -> Void = { _ in }
   /// The errors of the app.
   let errors: AppErrors
   /// The simulated crash.
@@ -24,18 +26,23 @@ final class TestedApp {
   private struct Weak {
     weak var object: AnyObject?
     let description: String
+    var path = ""
   }
+
+  /// Whether an object that is gone is replaced by the one at the same path, as in a run with restarts that the test
+  /// does not know about.
+  var replacesLostObjects = false
 
   /// The number of launches in this process.
   private var launches = 0
-  /// Whether each launch needs a process of its own.
+  /// Whether each launch needs a separate process.
   private let isIsolated: Bool
 
   /// The surroundings of an app.
   struct Surroundings {
     /// Called on another thread when a callback cannot be stopped.
     var onOverdue: (@Sendable (LuaOverdueCall) -> Void)?
-    /// Stands in for programs in the terminal; nil if there is no terminal.
+    /// Replaces programs in the terminal; nil if there is no terminal.
     var terminal: ((Command) throws -> ProcessEnd)?
     var onPrint: ([UInt8]) -> Void
     var advise: (Problem) -> Problem
@@ -75,7 +82,24 @@ final class TestedApp {
     crash.onCrash = { [weak self] in self?.crashNow() }
   }
 
-  isolated deinit { session.kill() }
+  /// The app that runs already in a session; nil if the test launches it.
+  private var resizePlayed: ((Size?) -> Void)?
+  private var isPlayed: Bool { resizePlayed != nil }
+
+  /// Uses the running app of a session, which continues after the test.
+  ///
+  /// - Parameter resize: resizes its screen.
+  init(
+    playing session: AppSession, _ settings: Settings, errors: AppErrors, resize: @escaping (Size?) -> Void
+  ) {
+    self.session = session
+    self.settings = settings
+    self.errors = errors
+    isIsolated = false
+    resizePlayed = resize
+  }
+
+  isolated deinit { if !isPlayed { session.kill() } }
 
   /// The settings for the next launch.
   var nextSettings: Settings {
@@ -89,6 +113,12 @@ final class TestedApp {
   ///
   /// - Throws: the script's error; ``LaunchFailure``; ``AppFailure/needsNewProcess``.
   func launch() throws {
+    // The first launch of a played test is that of the running app.
+    if isPlayed {
+      defer { launches += 1 }
+      if launches > 0 { try session.relaunch() }
+      return
+    }
     guard !isIsolated || launches == 0 else { throw AppFailure.needsNewProcess }
     launches += 1
     session.configuration.script = settings.path(settings.script)
@@ -97,6 +127,10 @@ final class TestedApp {
     session.launchOptions = settings.launchOptions
     let known = errors.entries.count
     try session.load()
+    if let archive = settings.archive {
+      settings.archive = nil
+      try session.importArchive(fromFile: settings.path(archive))
+    }
     try session.launch()
     endStep()
     try throwCrash()
@@ -124,6 +158,7 @@ final class TestedApp {
     if crash.crashedMoment != nil { return }
     session.endStep()
     if session.requestedExit != nil { try? session.terminate() }
+    didStep(session)
   }
 
   /// Runs one user action.
@@ -152,7 +187,7 @@ final class TestedApp {
       guard (clock.now - start).seconds < seconds else { return false }
       session.loop.look(waitingAtMost: .milliseconds(10))
       let now = clock.now
-      session.loop.advance(by: (now - last).seconds, firingAtMost: AppSession.mostTimers)
+      session.loop.advance(by: (now - last).seconds, firingAtMost: AppSession.maximumTimers)
       last = now
       endStep()
       try throwCrash()
@@ -166,11 +201,13 @@ final class TestedApp {
   func resize(to size: Size) throws {
     try step { _ in
       settings.size = size
-      session.resize(to: size)
+      if let resizePlayed { resizePlayed(size) } else { session.resize(to: size) }
     }
   }
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
   func kill() { session.kill() }
+  /// Ends the app with its case, unless it was running before.
+  func end() { if !isPlayed { session.kill() } }
 
   /// The names of running programs that the app has started, except those that may outlive it or were asked to exit.
   var runningPrograms: [String] {
@@ -187,6 +224,9 @@ final class TestedApp {
   }
 
   // MARK: Crashes
+
+  /// Whether the app will crash in its next restoration or save.
+  var isCrashPending: Bool { crash.isArmedForEither || !crash.armed.isEmpty }
 
   /// A restoration is under way: the nodes exist and start to decode their state.
   private func notice(_ event: LifeCycleEvent) {
@@ -266,7 +306,11 @@ final class TestedApp {
     let name = (object as? ViewController)?.className ?? (object as? View)?.className ?? "object"
     let identifier = (object as? any StateRestoring)?.restorationIdentifier
     let handle = objects.count
-    objects[handle] = Weak(object: object, description: name + (identifier.map { " \"\($0)\"" } ?? ""))
+    let path = (object as? Responder).flatMap { responder in
+      session.host.map { Automation($0.application).path(to: responder).description }
+    }
+    objects[handle] = Weak(
+      object: object, description: name + (identifier.map { " \"\($0)\"" } ?? ""), path: path ?? "")
     handlesByObject[ObjectIdentifier(object)] = handle
     return handle
   }
@@ -281,11 +325,20 @@ final class TestedApp {
   func description(of handle: Int) -> String { objects[handle]?.description ?? "object" }
 
   private func object(_ handle: Int) throws -> AnyObject {
+    if replacesLostObjects, let lost = objects[handle], lost.object.map(isInTree) != true,
+      let application = session.host?.application, let found = Automation(application).find(lost.path)
+    {
+      return found
+    }
     guard let object = objects[handle]?.object, session.host != nil else {
       throw LuaError.usage(
         "\(description(of: handle)) no longer exists: the app exited or released it; call app:find again")
     }
     return object
+  }
+
+  private func isInTree(_ object: AnyObject) -> Bool {
+    ((object as? View)?.window ?? (object as? ViewController)?.window) != nil
   }
 
   /// Reads a property or field of an object and pushes it with `push`. A function is read as nil.

@@ -184,6 +184,18 @@ function T:launch(path, options)
 end
 function T:expect(value) return setmetatable({ value = value, negated = false }, meta) end
 
+function test.everywhere(name, path, options, body)
+  if body == nil and type(options) == "function" then options, body = nil, options end
+  local launchOptions
+  if type(options) == "table" then
+    launchOptions = {}
+    for key, option in next, options do if key ~= "events" then launchOptions[key] = option end end
+  end
+  local function case(t) body(t:launch(path, launchOptions), t) end
+  local ok, message = pcall(host.everywhere, name, path, options, body, case)
+  if not ok then error(place() .. tostring(message), 0) end
+end
+
 for _, name in ipairs { "case", "before", "after" } do
   test[name] = function(...)
     local ok, message = pcall(host[name], ...)

@@ -13,7 +13,10 @@ final class AppConnection {
   /// The interval at which a waiting request checks whether its time is over, in milliseconds.
   private static let interval: Int32 = 100
 
-  /// The other process is gone, or there is no more time to wait for it.
+  /// The longest message, in bytes. Values that scripts pass are far smaller; a damaged length must not take all memory.
+  private static let longest: UInt32 = 1 << 30
+
+  /// The other process has exited, or did not answer in time.
   struct Closed: Error {}
 
   init(_ socket: Int32) {
@@ -50,17 +53,19 @@ final class AppConnection {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
     let body = try encoder.encode(message)
-    var bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body
-    while !bytes.isEmpty {
-      let count = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    let bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw Closed() }
-      bytes.removeFirst(count)
+      sent += count
     }
   }
 
   private func receive(until isOver: () -> Bool = { false }) throws -> AppMessage {
     let count = try read(4, until: isOver).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+    guard count <= Self.longest else { throw Closed() }
     return try PropertyListDecoder().decode(AppMessage.self, from: Data(try read(Int(count), until: isOver)))
   }
 

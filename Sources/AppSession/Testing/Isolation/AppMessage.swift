@@ -22,7 +22,7 @@ enum AppMessage: Codable, Sendable {
 
   // From the app.
 
-  /// A request to call the function that is this argument of the current call; answered by `returned`.
+  /// Calls the function that is this argument of the current call; answered by `returned`.
   case callArgument(Int)
   /// A request to run a program in the terminal; answered by `programEnded`.
   case runInTerminal(Command)
@@ -36,7 +36,7 @@ enum AppMessage: Codable, Sendable {
   case changed(TestedApp.Settings)
   /// The process kills itself, as the test requested.
   case crashes(StagedCrash.Moment)
-  /// The process ends, because a callback cannot be stopped.
+  /// The process exits because a callback cannot be stopped.
   case isOverdue(String)
 
   // Answers.

@@ -5,17 +5,17 @@ import LuaRuntime
 import LuaScreens
 import Processes
 
-/// An app in a process of its own, driven by a test in this one.
+/// An app in a separate process, driven by a test in this one.
 ///
-/// Each launch has a new process. After the end of a process, the next call starts one in which the app is not running,
-/// which reads its saves and launches it again.
+/// Each launch starts a new process. After a process has exited, the next call starts one that reads the app's saves
+/// and launches it again.
 @MainActor
 final class IsolatedApp {
   private let command: Command
   private let library: TestLibrary
   private let errors: AppErrors
   private let terminal: ((Command) throws -> ProcessEnd)?
-  /// The folder of the state, if the test has not given one; nil once the case has ended, too.
+  /// The temporary state folder; nil if the test specified a folder, and after the case has ended.
   private var folder: TemporaryFolder?
   private var settings: TestedApp.Settings
   private var current: Life?
@@ -44,9 +44,9 @@ final class IsolatedApp {
   /// Creates an app without launching it.
   ///
   /// - Parameters:
-  ///   - command: the program that runs ``TestRunner/runIsolatedApp(at:)``.
+  ///   - command: the program that runs ``TestRunner/runIsolatedApp()``.
   ///   - errors: receives the errors of the app.
-  ///   - terminal: stands in for programs in the terminal.
+  ///   - terminal: replaces programs in the terminal.
   init(
     _ command: Command, _ settings: TestedApp.Settings, _ library: TestLibrary, errors: AppErrors,
     terminal: ((Command) throws -> ProcessEnd)?
@@ -148,7 +148,7 @@ final class IsolatedApp {
   private func life() throws -> Life {
     if let current { return current }
     guard !hasEnded else { throw LuaError.usage("the case that launched the app has ended") }
-    // Apps in this process leave this one alone when they end.
+    // Apps in this process must not kill that process when they exit.
     Descendants.hold()
     let life = try Life(command)
     life.connection.onMessage = { [unowned self, unowned life] in handle($0, from: life) }

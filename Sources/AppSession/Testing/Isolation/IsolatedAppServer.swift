@@ -32,12 +32,12 @@ private final class IsolatedAppServer {
   private var app: TestedApp?
   /// The settings that the test knows.
   private var knownSettings: TestedApp.Settings?
-  /// Calls ``body`` with a stack frame of its own, so that calls can nest.
+  /// Calls ``body`` with a new stack frame, so that calls can nest.
   private var trampoline: LuaReference?
   private var body: TestLibrary.AppFunction?
   private var failure: (any Error)?
-  /// The functions that stand for functions among the arguments, by the argument's index.
-  private var askers: [Int: LuaReference] = [:]
+  /// Proxies for function arguments of the current call, by the argument's index.
+  private var argumentProxies: [Int: LuaReference] = [:]
   /// The object for the app on the stack.
   private var launched: LaunchedApp?
 
@@ -134,7 +134,7 @@ private final class IsolatedAppServer {
       do {
         try stack.call(arguments: stack.top - base - 1, results: LuaStack.allResults)
       } catch {
-        // The library's own error, not what the script's side of it has become.
+        // The library's error, rather than its conversion by the script.
         throw failure ?? error
       }
       return try stride(from: base + 1, through: stack.top, by: 1).map { try AppValue(result: $0, on: stack) }
@@ -158,14 +158,14 @@ private final class IsolatedAppServer {
     switch argument {
     case .plain(let bytes): PlainValue(encoded: Array(bytes)).push(on: stack)
     case .app: stack.push(object: launched)
-    case .function(let index): push(asker: index, on: stack)
+    case .function(let index): push(argumentProxy: index, on: stack)
     case .object, .list: stack.pushNil()
     }
   }
 
-  /// Pushes a function that calls the function of the test that is this argument of the current call.
-  private func push(asker index: Int, on stack: LuaStack) {
-    if let asker = askers[index] { return stack.push(asker) }
+  /// Pushes a proxy that calls the test's function at this argument of the current call.
+  private func push(argumentProxy index: Int, on stack: LuaStack) {
+    if let argumentProxy = argumentProxies[index] { return stack.push(argumentProxy) }
     library.lua.push(function: "function", on: stack) { [unowned self] frame in
       do {
         guard case .returned(let values) = try connection.request(.callArgument(index)) else { return 0 }
@@ -179,10 +179,10 @@ private final class IsolatedAppServer {
         throw LuaError.runtime(message: message, traceback: "", value: LuaReference(frame, -1))
       }
     }
-    askers[index] = LuaReference(stack, -1)
+    argumentProxies[index] = LuaReference(stack, -1)
   }
 
-  /// Returns an error as the test gets it.
+  /// Converts an error for the test.
   private func failure(for error: any Error) -> AppFailure {
     guard case LuaError.runtime(let message, _, let value?) = error, value.belongs(to: library.lua),
       let number = try? library.lua.withStack({ stack -> Int64? in

@@ -1,0 +1,112 @@
+import Interface
+import LuaRuntime
+
+/// A step of a recording: a line of the test.
+enum RecordedStep: Equatable {
+  case tap(String)
+  case select(String, row: Int, section: Int)
+  /// A click that no name reaches, with a description of the view.
+  case click(Point, button: Int, on: String)
+  case drag(from: Point, to: Point, on: String)
+  case scroll(String, rows: Int)
+  case type(String)
+  case paste(String)
+  case key(String)
+  case resize(Size)
+  case advance(Double)
+  case background, foreground, kill, relaunch
+  /// A save of the recording session that the user has returned to later: its number is kept in a variable.
+  case save(SaveName)
+  case rollback(SaveName)
+  case evaluate(String)
+  /// The text of a secure field was typed or pasted.
+  case secret
+  case comment(String)
+  /// A text that the screen shows at a pause.
+  case shows(String)
+  /// A text that the screen no longer shows.
+  case lacks(String)
+  /// A text that the screen shows after a command started by the app has exited.
+  case awaits(String)
+  /// An error that the app has reported.
+  case failed(String)
+
+  /// The variable with the number of a save.
+  struct SaveName: Equatable {
+    let number: Int64
+    var name: String { "save\(number)" }
+  }
+
+  /// The lines of the test.
+  var lines: [String] {
+    switch self {
+    case .tap(let name): ["app:tap \(name.asLua)"]
+    case .select(let name, let row, let section):
+      ["app:select(\(name.asLua), \(row + 1)\(section == 0 ? "" : ", \(section + 1)"))"]
+    case .click(let place, let button, let view):
+      [
+        "-- No name leads to this place in \(Self.inLine(view)).",
+        "app:click(\(place.x + 1), \(place.y + 1)\(button == 1 ? "" : ", \(button)"))",
+      ]
+    case .drag(let start, let end, let view):
+      [
+        "-- A drag in \(Self.inLine(view)).", "app:drag(\(start.x + 1), \(start.y + 1), \(end.x + 1), \(end.y + 1))",
+      ]
+    case .scroll(let name, let rows): ["app:scroll(\(name.asLua), \(rows))"]
+    case .type(let text): ["app:type \(text.asLua)"]
+    case .paste(let text): ["app:paste \(text.asLua)"]
+    case .key(let name): ["app:key \(name.asLua)"]
+    case .resize(let size): ["app:resize(\(size.width), \(size.height))"]
+    case .advance(let seconds): ["app:advance(\(Self.text(of: seconds)))"]
+    case .background: ["app:background()"]
+    case .foreground: ["app:foreground()"]
+    case .kill: ["app:kill()"]
+    case .relaunch: ["app:relaunch()"]
+    case .save(let save): ["local \(save.name) = app:preserve()"]
+    case .rollback(let save): ["app:rollback(\(save.name))"]
+    case .evaluate(let source): ["app:eval \(source.asLua)"]
+    case .secret: ["-- The text of a secure field is not recorded; this one takes its place.", "app:type \"secret\""]
+    case .comment(let text): ["-- \(Self.inLine(text))"]
+    case .shows(let text): ["t:expect(app:screen()):contains \(text.asLua)"]
+    case .lacks(let text): ["t:expect(app:screen()):never():contains \(text.asLua)"]
+    case .awaits(let text): ["app:waitFor \(text.asLua)"]
+    case .failed(let message): ["t:expect(app):failed \(message.asLua)"]
+    }
+  }
+
+  /// Returns the step that has the effect of this one and the next; nil if there is none.
+  func joined(with next: RecordedStep) -> RecordedStep? {
+    switch (self, next) {
+    case (.type(let text), .type(let more)): .type(text + more)
+    case (.scroll(let name, let rows), .scroll(let other, let more))
+    where name == other && rows.signum() == more.signum():
+      .scroll(name, rows: rows + more)
+    case (.secret, .secret), (.resize, .resize): next
+    default: nil
+    }
+  }
+
+  /// The text that was typed; empty for other steps.
+  var typedText: String {
+    switch self {
+    case .type(let text), .paste(let text): text
+    default: ""
+    }
+  }
+
+  /// Whether an empty line follows.
+  var endsParagraph: Bool {
+    switch self {
+    case .shows, .lacks, .awaits: true
+    default: false
+    }
+  }
+
+  private static func inLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ").showingControls
+  }
+
+  private static func text(of seconds: Double) -> String {
+    seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+  }
+}

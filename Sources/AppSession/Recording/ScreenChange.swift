@@ -1,0 +1,75 @@
+import Interface
+
+/// A text that appeared on a screen or disappeared from it, for an expectation.
+///
+/// The text is one that another run shows as well: no times of day, no temporary paths, no moving signs; and never the
+/// last row, which has the key hints. A text without digits is preferred.
+struct ScreenChange {
+  private let was: String
+  private let now: String
+  private let parts: (was: [String], now: [String])
+
+  init(from was: Grid, to now: Grid) {
+    let (rows, others) = (Self.rows(of: now), Self.rows(of: was))
+    self.now = rows.joined(separator: "\n")
+    self.was = others.joined(separator: "\n")
+    parts = (others.flatMap(Self.parts), rows.flatMap(Self.parts))
+  }
+
+  /// Returns a text that only the later screen shows, preferably not one that the user has typed; nil if there is none.
+  func appeared(besides typed: String) -> String? {
+    let new = parts.now.filter { !was.contains($0) }
+    return Self.best(of: new.filter { !typed.contains($0) }) ?? Self.best(of: new)
+  }
+  /// A text that only the earlier screen shows; nil if there is none.
+  var disappeared: String? { Self.best(of: parts.was.filter { !now.contains($0) }) }
+
+  private static let minimumRowsForHints = 10
+
+  private static func rows(of grid: Grid) -> [String] {
+    let lines = grid.lines
+    return lines.count >= minimumRowsForHints ? lines.dropLast() : lines
+  }
+
+  /// Returns the texts of a row, which borders and wide gaps separate.
+  private static func parts(of row: String) -> [String] {
+    var parts: [String] = []
+    var part = ""
+    func end() {
+      let trimmed = part.trimmingPrefix { $0 == " " }
+      if isTelling(trimmed) { parts.append(String(trimmed.prefix(maximumCharacters))) }
+      part = ""
+    }
+    for character in row {
+      if character == " ", part.last == " " {
+        part.removeLast()
+        end()
+      } else if isBorder(character) {
+        while part.last == " " { part.removeLast() }
+        end()
+      } else {
+        part.append(character)
+      }
+    }
+    end()
+    return parts
+  }
+
+  private static let maximumCharacters = 60
+
+  private static func isBorder(_ character: Character) -> Bool {
+    guard let scalar = character.unicodeScalars.first else { return false }
+    // Box drawing, blocks, and Braille patterns.
+    return character == "|" || (0x2500...0x259f).contains(scalar.value) || (0x2800...0x28ff).contains(scalar.value)
+      || character == "•"
+  }
+
+  private static func isTelling(_ part: Substring) -> Bool {
+    part.count(where: { $0.isLetter || $0.isNumber }) >= 2 && !part.contains(#/\d:\d\d|\d\d\d\d-\d\d|/tmp//#)
+      && !part.contains("…")
+  }
+
+  private static func best(of parts: [String]) -> String? {
+    parts.first { !$0.contains(where: \.isNumber) && $0.count(where: \.isLetter) >= 3 } ?? parts.first
+  }
+}

@@ -1,0 +1,317 @@
+import ArchiveStore
+import Foundation
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// Records what the user does in a session as a test file.
+///
+/// Input is observed as the application handles it, and named before it has changed the screen (``InputNaming``). After
+/// each pause, an expectation says what has changed on the screen. Time that passes is recorded where timers make it
+/// matter.
+@MainActor
+public final class SessionRecording: InputObserver, ScriptObserver {
+  /// The file of the test.
+  public let file: String
+  private unowned let session: AppSession
+  private var test: RecordedTest
+  /// The time of each step, to find the step after which a save was made.
+  private var times: [Date] = []
+  /// The screen of the last expectation.
+  private var expectedScreen: Grid
+  /// The screen after the last step.
+  private var lastScreen: Grid
+  private var lastTime: Double
+  /// The time that has passed and is not recorded.
+  private var unrecordedTime = 0.0
+  private var hasTimerFired = false
+  /// Whether a program of the app was running after the last step.
+  private var awaitsProgram = false
+  private var errors: [String] = []
+  /// Whether something that makes its own step is under way, such as a relaunch.
+  private var isSuspended = false
+  /// The number of events that are being handled: an action can cause further ones.
+  private var depth = 0
+  private var pending: RecordedStep?
+  /// The focused view before the event: a click can move the focus without being handled.
+  private weak var focused: View?
+  private var press: (place: Point, time: Double, step: RecordedStep, isRecorded: Bool)?
+  private var dragEnd: Point?
+
+  /// The seconds without input that make a pause.
+  private static let pause = 1.0
+  private static let longestDoubleClick = 0.4
+  private static var placeOfError: Regex<Substring> { #/^.*?:\d+: /# }
+
+  /// Begins a recording.
+  ///
+  /// - Parameters:
+  ///   - archive: the file for the state that the session has now; nil if a fresh launch leads to it.
+  init(_ session: AppSession, host: ScriptHost, to file: String, archive: String?) {
+    self.session = session
+    self.file = file
+    test = RecordedTest(
+      file: file, script: session.configuration.script, size: host.application.screenSize,
+      isSandboxed: !session.configuration.lua.isTrusted, archive: archive)
+    if !session.configuration.arguments.isEmpty {
+      test.notes.append("The app was started with arguments, which the test does not pass.")
+    }
+    expectedScreen = Grid(size: .zero)
+    lastScreen = host.application.render(withMessages: false)
+    lastTime = host.timers.now
+    expect(lastScreen)
+    attach(to: host)
+  }
+
+  /// Observes a host of the session.
+  func attach(to host: ScriptHost) {
+    host.application.inputObserver = self
+    host.observers.add(self)
+  }
+
+  private func detach() {
+    session.host?.application.inputObserver = nil
+    session.host?.observers.remove(self)
+  }
+
+  /// Ends the recording and writes its file.
+  ///
+  /// - Throws: `POSIXError`.
+  func finish() throws {
+    pause()
+    detach()
+    try FileContents.writeOutput(Array(test.text.utf8), to: file, mode: 0o644)
+  }
+
+  /// The test so far.
+  var text: String { test.text }
+
+  // MARK: Steps that are no input
+
+  /// Adds a step of a command, which the result determines; nil adds none.
+  ///
+  /// - Parameter body: performs the step; what it causes is not recorded.
+  func record<Result>(_ step: (Result) -> RecordedStep?, _ body: () throws -> Result) rethrows -> Result {
+    guard !isSuspended, depth == 0 else { return try body() }
+    pause()
+    isSuspended = true
+    defer {
+      isSuspended = false
+      didStep()
+    }
+    let result = try body()
+    if let step = step(result) { append(step) }
+    return result
+  }
+
+  /// Treats the present moment as a pause of the user.
+  func pause() { if !isSuspended, depth == 0 { settleTime(isPause: true) } }
+
+  /// Adds a resize of the screen.
+  func noteResize(to size: Size) {
+    guard !isSuspended, depth == 0 else { return }
+    settleTime(isPause: false)
+    append(.resize(size))
+  }
+
+  func noteDidResize() { if !isSuspended, depth == 0 { didStep() } }
+
+  /// Returns the step for a return to a save, and records where that was made.
+  func rollback(to number: SaveNumber, savedAt seconds: Double?) -> RecordedStep {
+    let save = RecordedStep.SaveName(number: number)
+    guard let date = seconds.map(Date.init(timeIntervalSince1970:)), let first = times.first, date >= first else {
+      return .comment("The user returned to a save from before the recording, which a test does not have.")
+    }
+    if !test.steps.contains(.save(save)) {
+      let index = times.firstIndex { $0 > date } ?? times.count
+      test.steps.insert(.save(save), at: index)
+      times.insert(date, at: index)
+    }
+    return .rollback(save)
+  }
+
+  /// Adds an error of the app.
+  func note(_ problem: Problem) {
+    guard problem.severity == .error else { return }
+    let reason = problem.error.map { "\($0)" } ?? problem.summary
+    let line = reason.split(separator: "\n").first.map(String.init) ?? reason
+    errors.append(line.replacing(Self.placeOfError, with: "", maxReplacements: 1))
+  }
+
+  // MARK: Time and expectations
+
+  /// Records the time since the last step if it matters, and at a pause what has changed on the screen.
+  private func settleTime(isPause: Bool) {
+    guard let host = session.host else { return }
+    let now = host.timers.now
+    let passed = now - lastTime
+    lastTime = now
+    unrecordedTime += passed
+    let isPause = isPause || passed >= Self.pause
+    let screen = isPause ? host.application.render(withMessages: false) : lastScreen
+    let hasChanged = isPause && screen.lines != lastScreen.lines
+    let isTimed = host.timers.nextDeadline != nil
+    if hasTimerFired || passed >= Self.pause && (hasChanged || isTimed) {
+      recordTime(until: host.timers.nextDeadline.map { $0 - now })
+    } else if !isTimed {
+      unrecordedTime = 0
+    }
+    hasTimerFired = false
+    for error in errors { append(.failed(error)) }
+    errors = []
+    if isPause { expect(screen) }
+  }
+
+  /// - Parameter limit: the seconds until the next timer, which has not fired.
+  private func recordTime(until limit: Double?) {
+    let limit = limit ?? .infinity
+    for unit in [1.0, 0.1, 0.01, 0.001] {
+      let seconds = (unrecordedTime / unit).rounded(.up) * unit
+      guard seconds - unrecordedTime < min(limit, 0.1) || unit == 0.001 else { continue }
+      // Without the digits that decimal fractions have in binary.
+      let rounded = (seconds * 1000).rounded() / 1000
+      if rounded > 0 { append(.advance(rounded)) }
+      unrecordedTime -= rounded
+      return
+    }
+  }
+
+  private func expect(_ screen: Grid) {
+    let change = ScreenChange(from: expectedScreen, to: screen)
+    let typed = test.steps.reversed().prefix { !$0.endsParagraph }.reversed().map(\.typedText).joined()
+    if let text = change.appeared(besides: typed) {
+      append(awaitsProgram ? .awaits(text) : .shows(text))
+    } else if let text = change.disappeared {
+      append(.lacks(text))
+    }
+    expectedScreen = screen
+    lastScreen = screen
+  }
+
+  private func append(_ step: RecordedStep) {
+    test.steps.append(step)
+    times.append(Date())
+  }
+
+  private func removeLast() {
+    test.steps.removeLast()
+    times.removeLast()
+  }
+
+  private func didStep() {
+    guard let host = session.host else { return }
+    lastTime = host.timers.now
+    lastScreen = host.application.render(withMessages: false)
+    awaitsProgram = !host.runningProcesses.isEmpty
+    // Timers that a step has fired itself, such as `advance`.
+    hasTimerFired = false
+  }
+
+  // MARK: Observing
+
+  public func scriptWillBeCalled(_ call: ScriptCall) {
+    if call.name == "timer", depth == 0, !isSuspended { hasTimerFired = true }
+  }
+
+  public func application(_ application: Application, willHandle event: InputEvent) {
+    depth += 1
+    guard depth == 1, !isSuspended else { return }
+    pending = nil
+    focused = application.keyWindow?.firstResponder
+    let now = application.timers.now
+    switch event {
+    case .key(let key):
+      settleTime(isPause: false)
+      pending = step(of: key, in: application)
+    case .paste(let text):
+      settleTime(isPause: false)
+      pending = application.isTypingSecret ? .secret : .paste(text)
+    case .mouse(let mouse):
+      switch mouse.action {
+      case .press(let button):
+        settleTime(isPause: false)
+        press = nil
+        dragEnd = nil
+        pending = click(at: mouse.location, button: button, modifiers: mouse.modifiers, in: application)
+        if let pending { press = (mouse.location, now, pending, false) }
+      case .wheel(let rows):
+        settleTime(isPause: false)
+        pending = scroll(at: mouse.location, by: rows, in: application)
+      case .drag: if mouse.location != press?.place { dragEnd = mouse.location }
+      case .release: break
+      }
+    case .resize(let size): noteResize(to: size)
+    }
+  }
+
+  public func application(_ application: Application, didHandle event: InputEvent, isHandled: Bool) {
+    depth -= 1
+    guard depth == 0, !isSuspended else { return }
+    defer { didStep() }
+    let isHandled = isHandled || application.keyWindow?.firstResponder !== focused
+    if case .mouse(let mouse) = event, case .release = mouse.action {
+      return releaseButton(at: mouse.location, isHandled)
+    }
+    guard isHandled, let step = pending else { return }
+    pending = nil
+    append(step)
+    press?.isRecorded = true
+  }
+
+  private func step(of key: KeyPress, in application: Application) -> RecordedStep {
+    guard key.modifiers == [], case .character(let character) = key.key,
+      (application.keyWindow?.firstResponder as? TextInput)?.isEditable == true
+    else { return .key(key.name) }
+    return application.isTypingSecret ? .secret : .type(String(character))
+  }
+
+  private func click(at place: Point, button: Int, modifiers: Modifiers, in application: Application) -> RecordedStep {
+    let naming = InputNaming(application)
+    let view = naming?.description(at: place) ?? "the screen"
+    let clicked = RecordedStep.click(place, button: button, on: view)
+    guard button == 1, modifiers == [] else { return clicked }
+    if case .click(let last, _, _) = test.steps.last, last == place, let press, press.place == place {
+      // Two clicks at one place are a double click, unless time passes.
+      if application.timers.now - press.time > Self.longestDoubleClick { append(.advance(0.5)) }
+      return clicked
+    }
+    if let press, press.place == place, press.isRecorded, press.step == test.steps.last,
+      application.timers.now - press.time <= Self.longestDoubleClick
+    {
+      // The first click of a double click is at the same place.
+      removeLast()
+      append(clicked)
+      return clicked
+    }
+    switch naming?.click(at: place) {
+    case .tap(let name): return .tap(name)
+    case .select(let name, let row, let section): return .select(name, row: row, section: section)
+    case nil: return clicked
+    }
+  }
+
+  private func scroll(at place: Point, by rows: Int, in application: Application) -> RecordedStep {
+    let naming = InputNaming(application)
+    if let name = naming?.scroll(at: place) { return .scroll(name, rows: rows) }
+    let view = naming?.description(at: place) ?? "the screen"
+    return .comment("The wheel was turned by \(rows) rows over \(view), which needs an identifier to be scrolled here.")
+  }
+
+  private func releaseButton(at place: Point, _ isHandled: Bool) {
+    guard let press, isHandled else { return }
+    if let dragEnd, dragEnd != press.place {
+      if press.isRecorded, test.steps.last == press.step { removeLast() }
+      let view = if case .click(_, _, let view) = press.step { view } else { "the screen" }
+      append(.drag(from: press.place, to: place, on: view))
+    } else if !press.isRecorded {
+      append(press.step)
+      self.press?.isRecorded = true
+    }
+    dragEnd = nil
+  }
+}
+
+extension Application {
+  /// Whether a secure field has keyboard focus.
+  fileprivate var isTypingSecret: Bool { (keyWindow?.firstResponder as? TextField)?.isSecure == true }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Interface
+import Loop
+import LuaScreens
+import Testing
+
+@testable import AppSession
+
+@Suite("Recording")
+@MainActor
+struct RecordingTests {
+  /// A session with an app, driven as by a user, in a folder for its recording.
+  @MainActor final class Fixture {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-recording-\(UUID().uuidString)")
+    let session: AppSession
+    var problems: [String] = []
+    var file: String { folder.appendingPathComponent("walk.test.lua").path }
+
+    private static let app = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.recorded" }
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.title = "Form"
+        self.name = ui.TextField { restorationIdentifier = "name" }
+        self.password = ui.TextField { isSecure = true, accessibilityIdentifier = "password" }
+        self.list = ui.TableView { restorationIdentifier = "list", rows = { "Milk", "Bread", "Milk", "Tea" }, height = 4 }
+        self.status = ui.Label { text = "Nothing yet" }
+        self.slider = ui.Slider { restorationIdentifier = "slider" }
+        local inner = ui.VStack {}
+        for i = 1, 30 do inner:addSubview(ui.Label { text = "Line " .. i }) end
+        self.scroll = ui.ScrollView { inner, height = 3 }
+        self.view = ui.VStack {
+          self.name, self.password, self.list, self.slider, self.status,
+          ui.Button { title = "Save", action = function() self.status.text = "Saved " .. self.name.text end },
+          ui.Button { title = "Later", action = function()
+            ui.after(3, function() self.status.text = "Later came" end)
+          end },
+          ui.Button { title = "Fail", action = function() error "it broke" end },
+          self.scroll,
+        }
+      end
+      function Screen:viewControllerWithRestorationIdentifierPath() return Screen() end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or Screen { restorationIdentifier = "form", restorationClass = Screen }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let script = folder.appendingPathComponent("app.lua")
+      try Self.app.write(to: script, atomically: true, encoding: .utf8)
+      session = AppSession(ScriptHost.Configuration(script: script.path), storage: .memory, loop: MainLoop(.virtual))
+      session.onPrint = { _ in }
+      session.onProblem = { [unowned self] in problems.append("\($0)") }
+      try session.load()
+      try session.launch()
+      session.endStep()
+    }
+
+    isolated deinit {
+      session.kill()
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    func handle(_ event: InputEvent) throws {
+      let host = try session.running
+      session.wasUsed = true
+      host.turn { _ = host.application.handle(event) }
+      session.endStep()
+    }
+
+    func key(_ key: KeyPress) throws { try handle(.key(key)) }
+    func type(_ text: String) throws { for character in text { try key(.character(character)) } }
+
+    /// Clicks where a text is on the screen.
+    func click(_ text: String, occurrence: Int = 1, button: Int = 1) throws {
+      let lines = try session.running.application.render().lines
+      var left = occurrence
+      for (y, line) in lines.enumerated() {
+        guard let range = line.range(of: text) else { continue }
+        left -= 1
+        guard left == 0 else { continue }
+        let place = Point(x: line.distance(from: line.startIndex, to: range.lowerBound), y: y)
+        try handle(.mouse(MouseEvent(.press(button: button), at: place)))
+        return try handle(.mouse(MouseEvent(.release(button: button), at: place)))
+      }
+      Issue.record("\(text) is not on the screen:\n\(lines.joined(separator: "\n"))")
+    }
+
+    /// Lets time pass as for a user.
+    func wait(_ seconds: Double) {
+      _ = session.loop.advance(by: seconds)
+      session.endStep()
+    }
+
+    /// Ends the recording and returns its lines inside of the case.
+    func steps() throws -> [String] {
+      let file = try #require(try session.endRecording())
+      return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("  ") }
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    func result() throws -> TestRunner.Result {
+      let runner = try TestRunner(file)
+      runner.onPrint = { _ in }
+      return runner.run()
+    }
+  }
+
+  @Test("a recording names what was clicked and typed, expects what has changed, and passes at once")
+  func names() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.type("hello")
+    try fixture.click("Save")
+    fixture.wait(2)
+    try fixture.click("Tea")
+    try fixture.key(.control("a"))
+    let steps = try fixture.steps()
+    #expect(
+      steps == [
+        #"local app = t:launch "app.lua""#, #"t:expect(app:screen()):contains "Milk""#, #"app:type "hello""#,
+        #"app:tap "Save""#, #"t:expect(app:screen()):contains "Saved hello""#, #"app:tap "Tea""#,
+        #"t:expect(app:screen()):contains "> Tea""#,
+      ], "\(steps)")
+    let result = try fixture.result()
+    #expect(result.passed == 1, "\(result)")
+  }
+
+  @Test("the text of a secure field is not recorded")
+  func secrets() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.key(.tab)
+    try fixture.type("hunter2")
+    try fixture.handle(.paste("hunter3"))
+    fixture.wait(2)
+    let text = try fixture.steps().joined(separator: "\n")
+    #expect(!text.contains("hunter") && text.contains("The text of a secure field is not recorded"), "\(text)")
+    #expect(try fixture.result().passed == 1)
+  }
+
+  @Test("the second of two equal rows is selected by its number, and a place without a name is clicked with a comment")
+  func places() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Bread")
+    try fixture.click("Milk", occurrence: 2)
+    let slider = try #require(Automation(try fixture.session.running.application).find("slider") as? View)
+    let place = slider.convertToWindow(Point(x: 5, y: 0))
+    try fixture.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
+    try fixture.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
+    let steps = try fixture.steps()
+    #expect(steps.contains(#"app:select("list", 3)"#), "\(steps)")
+    #expect(steps.contains("-- No name leads to this place in slider (Slider)."), "\(steps)")
+    #expect(steps.contains("app:click(\(place.x + 1), \(place.y + 1))"), "\(steps)")
+    #expect(try fixture.result().passed == 1)
+  }
+
+  @Test("an unnamed scroll view is scrolled by a text in it")
+  func scrolls() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    let lines = try fixture.session.running.application.render().lines
+    let row = try #require(lines.firstIndex { $0.contains("Line 2") })
+    for _ in 1...2 { try fixture.handle(.mouse(MouseEvent(.wheel(rows: 1), at: Point(x: 2, y: row)))) }
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(steps.contains(#"app:scroll("Line 1", 1)"#) && steps.contains(#"app:scroll("Line 2", 1)"#), "\(steps)")
+    #expect(steps.contains { $0.contains("contains \"Line ") }, "\(steps)")
+    #expect(try fixture.result().passed == 1)
+  }
+
+  @Test("time is recorded where a timer makes it matter, and an error of the app is expected")
+  func time() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    fixture.wait(7)
+    try fixture.click("Later")
+    fixture.wait(4)
+    try fixture.click("Fail")
+    let steps = try fixture.steps()
+    #expect(
+      steps.suffix(5) == [
+        #"app:tap "Later""#, "app:advance(4)", #"t:expect(app:screen()):contains "Later came""#, #"app:tap "Fail""#,
+        #"t:expect(app):failed "it broke""#,
+      ], "\(steps)")
+    let result = try fixture.result()
+    #expect(result.passed == 1, "\(result)")
+  }
+
+  @Test("a recording that begins in a used app starts from its state, and one of a fresh launch needs none")
+  func laterBeginning() throws {
+    let fixture = try Fixture()
+    try fixture.type("before")
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Save")
+    let steps = try fixture.steps()
+    #expect(steps.first == #"local app = t:launch("app.lua", { archive = "walk.state.json" })"#, "\(steps)")
+    #expect(steps.last == #"t:expect(app:screen()):contains "Saved before""#, "\(steps)")
+    let result = try fixture.result()
+    #expect(result.passed == 1, "\(result)")
+  }
+
+  @Test("a kill, a relaunch, a background and a return to a save are steps")
+  func lifeCycle() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.type("one")
+    let save = try #require(try fixture.session.lastSave)
+    try fixture.type("two")
+    fixture.session.resize(to: Size(width: 60, height: 20))
+    try fixture.session.rollBack(to: save)
+    try fixture.type("three")
+    fixture.session.kill()
+    try fixture.session.relaunch()
+    let steps = try fixture.steps()
+    #expect(
+      steps.filter { !$0.hasPrefix("t:") }.dropFirst() == [
+        #"app:type "one""#, "local save\(save) = app:preserve()", #"app:type "two""#, "app:resize(60, 20)",
+        "app:rollback(save\(save))", #"app:type "three""#, "app:kill()", "app:relaunch()",
+      ], "\(steps)")
+    let result = try fixture.result()
+    #expect(result.passed == 1, "\(result)")
+  }
+
+  @Test("an earlier recording is replaced, and any other file is not")
+  func replaces() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    #expect(throws: RecordingError.self) { try fixture.session.startRecording(to: fixture.file + "2") }
+    try fixture.session.endRecording()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.session.endRecording()
+    try "-- mine".write(toFile: fixture.file, atomically: true, encoding: .utf8)
+    #expect(throws: RecordingError.self) { try fixture.session.startRecording(to: fixture.file) }
+    #expect(try String(contentsOfFile: fixture.file, encoding: .utf8) == "-- mine")
+  }
+
+  @Test("a FIFO without a reader is refused at once")
+  func fifo() throws {
+    let fixture = try Fixture()
+    #expect(mkfifo(fixture.file, 0o600) == 0)
+    #expect(throws: RecordingError.self) { try fixture.session.startRecording(to: fixture.file) }
+  }
+
+  @Test("playing performs the steps in the running app, which goes on, and names the step that failed")
+  func plays() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.type("hello")
+    try fixture.click("Save")
+    try fixture.session.endRecording()
+    let other = try Fixture()
+    func play() throws -> TestRunner.Result {
+      let runner = try TestRunner(fixture.file)
+      runner.onPrint = { _ in }
+      return runner.play(in: other.session) { size in size.map(other.session.resize) }
+    }
+    #expect(try play().passed == 1)
+    #expect(try other.session.running.application.render().text.contains("Saved hello"))
+    #expect(other.problems.isEmpty)
+    try other.click("Tea")
+    try other.key(.key(.tab, .shift))
+    try other.key(.key(.tab, .shift))
+    let text = try String(contentsOfFile: fixture.file, encoding: .utf8).replacing("\"Save\"", with: "\"Send\"")
+    try text.write(toFile: fixture.file, atomically: true, encoding: .utf8)
+    let failure = try #require(try play().cases.first?.failure)
+    #expect(failure.contains("walk.test.lua:9") && failure.contains("app:tap(\"Send\")"), "\(failure)")
+    #expect(other.session.host != nil)
+  }
+}

@@ -1,0 +1,117 @@
+import ArchiveStore
+import Foundation
+import Interface
+import Loop
+import LuaRuntime
+import LuaScreens
+import Seeded
+import StateRestoration
+import Testing
+
+@testable import AppSession
+
+/// Random input in an app is recorded; the recording, with the whole screen of each pause as an expectation, is run in a
+/// fresh session.
+@Suite("Recording random input")
+@MainActor
+struct RecordingWalkTests {
+  private nonisolated static let apps = ["stateapp", "gallery", "hypnonerd"]
+
+  @Test("a played recording shows the same screens, and saves the same state", arguments: apps)
+  func walk(name: String) throws {
+    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? 1
+    for walk: UInt64 in 0..<4 { try self.walk(name, SeededGenerator(state: seed &* 1000 &+ walk)) }
+  }
+
+  private func walk(_ name: String, _ generator: SeededGenerator) throws {
+    var generator = generator
+    let source = URL(fileURLWithPath: "scripts/apps/\(name).lua").path
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-walk-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let session = AppSession(ScriptHost.Configuration(script: source), storage: .memory, loop: MainLoop(.virtual))
+    session.onPrint = { _ in }
+    session.onProblem = { _ in }
+    defer { session.kill() }
+    try session.load()
+    try session.launch()
+    session.endStep()
+    let file = folder.appendingPathComponent("walk.test.lua").path
+    try session.startRecording(to: file)
+    var screens: [String] = []
+    for _ in 0..<40 {
+      guard session.host != nil else { break }
+      for event in Self.events(on: session.configuration.screenSize, &generator) {
+        guard let host = session.host else { break }
+        // The text of a secure field is not recorded.
+        if (host.application.keyWindow?.firstResponder as? TextField)?.isSecure == true, !Self.isHarmless(event) {
+          continue
+        }
+        host.turn { _ = host.application.handle(event) }
+        session.endStep()
+      }
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        let seconds = Double.random(in: 1...3, using: &generator)
+        _ = session.loop.advance(by: seconds)
+        session.endStep()
+      }
+      guard Int.random(in: 0..<3, using: &generator) == 0, let host = session.host else { continue }
+      session.recordPause()
+      session.recorded(.comment("pause \(screens.count)")) {}
+      screens.append(host.turn { host.application.render().text })
+    }
+    session.endStep()
+    try session.endRecording()
+    let archive = try session.store?.currentArchive()
+    var text = try String(contentsOfFile: file, encoding: .utf8)
+    for (index, screen) in screens.enumerated() {
+      text = text.replacing(
+        "  -- pause \(index)\n", with: "  t:expect(app:screen()):equals(\(screen.asLua))\n")
+    }
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let runner = try TestRunner(file)
+    runner.onPrint = { _ in }
+    var played: Archive?
+    runner.caseDidEnd = { _, sessions in played = (try? sessions.first?.store?.currentArchive()) ?? nil }
+    let result = runner.run()
+    #expect(result.passed == 1, "\(name): \(result.cases.first?.failure ?? "")\n\(text)")
+    let difference = ArchiveDifference(from: try #require(archive), to: try #require(played))
+    #expect(difference.nodes.isEmpty, "\(name): \(ArchiveText.lines(difference).joined(separator: "\n"))\n\(text)")
+  }
+
+  private static func isHarmless(_ event: InputEvent) -> Bool {
+    switch event {
+    case .key(let key): key.key == .tab
+    case .mouse: true
+    case .paste, .resize: false
+    }
+  }
+
+  /// Returns the events of one random action: keys, text, a click, a double click or a drag.
+  private static func events(on size: Size, _ generator: inout SeededGenerator) -> [InputEvent] {
+    let place = Point(
+      x: Int.random(in: 0..<size.width, using: &generator), y: Int.random(in: 0..<size.height, using: &generator))
+    func click(_ place: Point, button: Int = 1) -> [InputEvent] {
+      [.mouse(MouseEvent(.press(button: button), at: place)), .mouse(MouseEvent(.release(button: button), at: place))]
+    }
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0..<4: return click(place)
+    case 4: return click(place) + click(place)
+    case 5: return click(place, button: 3)
+    case 6:
+      let end = Point(x: min(size.width - 1, place.x + 3), y: place.y)
+      return [
+        .mouse(MouseEvent(.press(button: 1), at: place)), .mouse(MouseEvent(.drag(button: 1), at: end)),
+        .mouse(MouseEvent(.release(button: 1), at: end)),
+      ]
+    case 7: return "ab c".map { .key(.character($0)) }
+    case 8: return [.paste("pasted")]
+    default:
+      let keys: [KeyPress] = [
+        .enter, .tab, .up, .down, .left, .right, .space, .escape, .pageDown, .home, .end, .backspace, .control("a"),
+        .key(.tab, .shift), .key(.right, .shift),
+      ]
+      return (0..<3).map { _ in .key(keys.randomElement(using: &generator) ?? .tab) }
+    }
+  }
+}
