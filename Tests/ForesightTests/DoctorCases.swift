@@ -239,6 +239,10 @@ extension DoctorCase {
       "a root that is set at every launch",
       launch: "self.window.rootViewController = ROOT --! built-too-early\n"),
     .note(
+      "a root that is set at every launch, over several lines",
+      launch:
+        "self.window.rootViewController = --! built-too-early\n    (function()\n      return ROOT\n    end)()\n"),
+    .note(
       "a root that is set at every launch by a timer",
       launch:
         "local function show() self.window.rootViewController = ROOT --! built-too-early\n  end\n  if not self.window.rootViewController then show() else ui.after(0, show) end"

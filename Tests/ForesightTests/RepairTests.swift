@@ -15,7 +15,8 @@ struct RepairTests {
     "a restoration class without its method", "a navigation controller that is created with its root", "a misspelt key",
     "a subclass that does not call super", "a subclass whose method does not run",
     "an app that saves and does not restore",
-    "an app that restores and does not save", "a root that is set at every launch", "viewDidLoad reads its container",
+    "an app that restores and does not save", "a root that is set at every launch",
+    "a root that is set at every launch, over several lines", "viewDidLoad reads its container",
   ]
 
   @Test(
@@ -23,11 +24,11 @@ struct RepairTests {
   func fixes(_ example: DoctorCase) throws {
     try example.withFolder { file in
       let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
-      #expect(repair.remaining.isEmpty, "\(repair.remaining) \(repair.diff)")
+      #expect(repair.remaining.isEmpty, "\(repair.remaining) \(text(repair.diff))")
       #expect(repair.fixed.count == example.expected.count)
       let before = try String(contentsOf: file, encoding: .utf8)
       #expect(before == example.script)
-      #expect(repair.diff.hasPrefix("--- \(file.path)\n+++ \(file.path)\n@@ -"))
+      #expect(text(repair.diff).hasPrefix("--- \(file.path)\n+++ \(file.path)\n@@ -"))
       try repair.write()
       #expect(try Doctor(ScriptHost.Configuration(script: file.path)).examine().findings == [])
     }
@@ -46,12 +47,95 @@ struct RepairTests {
     }
   }
 
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Applies a diff with `patch`, and returns what it prints if it fails.
+  private func patch(_ file: URL, with diff: [UInt8]) throws -> String? {
+    let patch = Process()
+    patch.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    patch.arguments = ["patch", "--binary", "-s", file.path]
+    let (input, output) = (Pipe(), Pipe())
+    patch.standardInput = input
+    patch.standardOutput = output
+    try patch.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(diff))
+    try input.fileHandleForWriting.close()
+    patch.waitUntilExit()
+    return patch.terminationStatus == 0 ? nil : text(Array(try output.fileHandleForReading.readToEnd() ?? Data()))
+  }
+
+  @Test(
+    "a fix keeps all other bytes: line ends, a byte that is not UTF-8, a last line without newline",
+    arguments: DoctorCase.all.filter { fixable.contains($0.name) })
+  func bytes(_ example: DoctorCase) throws {
+    try example.withFolder { file in
+      var script = Array("-- caf".utf8) + [0xe9] + Array("\r\n".utf8)
+      script += Array(example.script.replacing("\n", with: "\r\n").utf8)
+      while script.last == 10 || script.last == 13 { script.removeLast() }
+      try Data(script).write(to: file)
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.isEmpty, "\(repair.remaining)")
+      let fixed = try #require(repair.files[file.path])
+      #expect(fixed.old == script)
+      #expect(fixed.new.starts(with: script.prefix(9)))
+      for (index, byte) in fixed.new.enumerated() where byte == 10 {
+        #expect(index > 0 && fixed.new[index - 1] == 13, "\(text(fixed.new))")
+      }
+      #expect(try patch(file, with: repair.diff) == nil)
+      #expect(try Array(Data(contentsOf: file)) == fixed.new)
+    }
+  }
+
+  @Test("re-indenting does not touch strings over several lines")
+  func longStrings() throws {
+    let example = try #require(DoctorCase.all.first { $0.name == "a root that is set at every launch" })
+    let line = try #require(example.script.split(separator: "\n").first { $0.contains(".rootViewController = ") })
+    let call = try #require(line.firstIndex(of: "="))
+    let (target, value) = (line[..<call], line[line.index(after: call)...])
+    let longer = "\(target)= (function()\n    local text = [[first\n  second]]\n    return\(value)\n  end)()"
+    let script = example.script.replacing(line, with: longer)
+    try example.withFolder { file in
+      try Data(script.utf8).write(to: file)
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      let fixed = text(try #require(repair.files[file.path]).new)
+      #expect(fixed.contains("      local text = [[first\n  second]]\n"), "\(fixed)")
+    }
+  }
+
+  @Test("a script that is a symbolic link stays one, with its permissions")
+  func links() throws {
+    let example = try #require(DoctorCase.all.first { $0.name == "a misspelt key" })
+    try example.withFolder { file in
+      let target = file.deletingLastPathComponent().appending(path: "real.lua")
+      try FileManager.default.moveItem(at: file, to: target)
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target.path)
+      try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+      try Repair(Doctor(ScriptHost.Configuration(script: file.path))).write()
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target.path)
+      let mode = try FileManager.default.attributesOfItem(atPath: target.path)[.posixPermissions] as? Int
+      #expect(mode == 0o640)
+      #expect(try Doctor(ScriptHost.Configuration(script: file.path)).examine().findings == [])
+    }
+  }
+
+  @Test("a script that was changed meanwhile is not overwritten")
+  func changed() throws {
+    let example = try #require(DoctorCase.all.first { $0.name == "a misspelt key" })
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      try Data("return 1\n".utf8).write(to: file)
+      let error = #expect(throws: RepairError.self) { try repair.write() }
+      #expect(error?.description.contains("\(file.path): it was changed meanwhile") == true)
+      #expect(try String(contentsOf: file, encoding: .utf8) == "return 1\n")
+    }
+  }
+
   @Test("a diff has three lines of context, and a hunk for each group of changes")
   func diff() {
     let old = (1...20).map { "line \($0)\n" }.joined()
     let new = old.replacing("line 2\n", with: "second\n").replacing("line 19\n", with: "")
     #expect(
-      UnifiedDiff.text(file: "a.lua", from: old, to: new) == """
+      text(UnifiedDiff.bytes(file: "a.lua", from: Array(old.utf8), to: Array(new.utf8))) == """
         --- a.lua
         +++ a.lua
         @@ -1,5 +1,5 @@
@@ -69,6 +153,21 @@ struct RepairTests {
          line 20
 
         """)
-    #expect(UnifiedDiff.text(file: "a.lua", from: old, to: old) == "")
+    #expect(UnifiedDiff.bytes(file: "a.lua", from: Array(old.utf8), to: Array(old.utf8)) == [])
+  }
+
+  @Test("a diff marks a last line without newline")
+  func lastLine() {
+    #expect(
+      text(UnifiedDiff.bytes(file: "a.lua", from: Array("one\ntwo".utf8), to: Array("one\ntwo\n".utf8))) == """
+        --- a.lua
+        +++ a.lua
+        @@ -1,2 +1,2 @@
+         one
+        -two
+        \\ No newline at end of file
+        +two
+
+        """)
   }
 }

@@ -3,7 +3,7 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-/// What one run has shown.
+/// The evidence of one run.
 @MainActor
 struct RunEvidence {
   let tree: TreeRecord
@@ -14,18 +14,24 @@ struct RunEvidence {
   private let fileNames: Set<String>
   /// The paths of registered objects, with the places where they were registered.
   let objects: [IdentifierPath: String]
-  /// Where each callback of the application is defined.
+  /// The places where the application's callbacks are defined, by name.
   let applicationMethods: [String: Place]
-  /// The containers of controllers that were asked for them too early, by the index of the read.
+  /// The indices of reads in which a controller was asked too early for its container.
   let lateContainers: Set<Int>
-  /// The moves of controllers that are in no window now, by index.
+  /// The indices of moves of controllers that are no longer in a window.
   let lostMoves: (taken: Set<Int>, released: Set<Int>)
-  /// The restored roots that are in no window now.
+  /// The restored roots that are no longer in a window.
   let lostRoots: [LostRoot]
-  /// The controllers that a launch has added beside restored ones with the same identifier, by index in the recorder's list.
+  /// The indices of controllers that a launch added in addition to restored ones with the same identifier.
   let doubledMoves: Set<Int>
-  /// The released controllers for which the same container has another one with the same identifier and class.
+  /// The indices of released controllers that were replaced in their container by one with the same identifier and
+  /// class.
   let replacedMoves: Set<Int>
+
+  /// The classes of views and controllers without an identifier that were encoded, by key and place.
+  let unnamedReferences: [String: [String: String]]
+  /// Whether a command or request is under way.
+  let isBusy: Bool
 
   struct LostRoot {
     let path: IdentifierPath
@@ -33,9 +39,10 @@ struct RunEvidence {
   }
 
   init(_ host: ScriptHost, _ recorder: RunRecorder) {
-    fileNames = host.scriptNames
+    let fileNames = host.scriptNames
+    self.fileNames = fileNames
     self.recorder = recorder
-    tree = TreeRecord(of: host, recorder)
+    tree = TreeRecord(of: host, recorder.places)
     objects = Dictionary(
       host.application.registeredObjects.compactMap { object in
         guard let path = object.restorationPath, let place = host.place(ofRegistered: object) else { return nil }
@@ -44,7 +51,7 @@ struct RunEvidence {
     applicationMethods = Dictionary(
       uniqueKeysWithValues: (RestorationName.all.sorted() + ["didFinishLaunching"]).compactMap { name in
         host.lua.definition(ofMethod: name, of: host.application).flatMap(Place.init).map {
-          (name, $0.whole(among: host.scriptNames))
+          (name, $0.whole(among: fileNames))
         }
       })
     lateContainers = Set(
@@ -52,6 +59,16 @@ struct RunEvidence {
         let read = recorder.containerReads[index]
         return read.controller.map { read.property.value(of: $0) != nil } ?? false
       })
+    var unnamed: [String: [String: String]] = [:]
+    for use in recorder.encoded.values.joined() {
+      let (view, controller) = (use.reference as? View, use.reference as? ViewController)
+      guard let className = view?.className ?? controller?.className,
+        view?.restorationIdentifier ?? controller?.restorationIdentifier == nil
+      else { continue }
+      unnamed[use.key, default: [:]][use.place ?? ""] = className
+    }
+    unnamedReferences = unnamed
+    isBusy = host.isBusy
     let isLost = { @MainActor (move: RunRecorder.Move) in move.owned?.window == nil }
     lostMoves = (
       Set(recorder.taken.indices.filter { isLost(recorder.taken[$0]) }),
@@ -84,7 +101,9 @@ struct RunEvidence {
 
   private static func lostRoots(_ host: ScriptHost, _ recorder: RunRecorder) -> [LostRoot] {
     recorder.restoredRoots.compactMap { window, root, path in
-      if let root = root.object, let shown = root.window, recorder.secondWindows.isEmpty || shown.isKeyWindow {
+      if let root = root.object, let shown = root.window,
+        recorder.secondWindows.isEmpty || shown === recorder.secondWindows.first?.object
+      {
         return nil
       }
       let second = recorder.secondWindows.first?.object
@@ -102,17 +121,17 @@ struct RunEvidence {
   func place(_ text: String?) -> Place? { text.flatMap(Place.init)?.whole(among: fileNames) }
 }
 
-/// What all runs have shown; the checks read it.
+/// The evidence of all runs, which the checks read.
 @MainActor
 struct Evidence {
   let scripts: AppScripts
-  /// The run that is saved.
+  /// The run whose state is saved.
   let before: RunEvidence
   /// A fresh run with another clock.
   var beside: RunEvidence?
-  /// The run that restores what was saved.
+  /// The run that restores the saved state.
   var after: RunEvidence?
-  /// What was saved; nil if the app declined.
+  /// The saved state; nil if the app declined to save.
   let archive: Archive?
   /// Whether an app that saves nothing would restore its state.
   var wantsRestore = false
@@ -123,10 +142,10 @@ struct Evidence {
     self.archive = archive
   }
 
-  /// Whether the app takes part in saving, so that its mistakes matter.
+  /// Whether the app saves state, so that mistakes in saving matter.
   private var isSaving: Bool { archive != nil || wantsRestore }
 
-  /// All that the checks have found.
+  /// The findings of all checks.
   var findings: [Finding] {
     var found = optInFindings + superFindings
     found += callbackFindings
@@ -138,15 +157,21 @@ struct Evidence {
     return found + keyFindings + restorationFindings + launchFindings + containerFindings + valueFindings
   }
 
-  /// The place where a node of the first run was created.
+  /// Returns the place where a node of the first run was created.
   func place(of node: TreeRecord.Node) -> Place? {
     before.place(node.createdAt) ?? node.scene.flatMap(scripts.place(ofScene:))
   }
 
-  /// The messages of errors that are findings, or that have led to them.
+  /// The messages of errors that are findings or have caused findings.
   var failedPlaces: [String] {
-    [before, beside, after].compactMap { $0 }.flatMap { $0.recorder.failures }
+    let runs = [before, beside, after].compactMap { $0 }
+    let failed = runs.flatMap { $0.recorder.failures }
       .filter { RestorationName.all.contains($0.call) || $0.isRestoring }
-      .map { ($0.error as? LuaError)?.message ?? "\($0.error)" }
+    let refused = runs.flatMap { $0.recorder.encoded.values.joined().compactMap(\.error) }
+    return (failed.map(\.error) + refused).map { Self.wholeMessage(of: $0) }
+      + before.classesWithoutMethod.map { "the restoration class \($0) has no method" }
   }
+
+  /// Returns an error's message without its traceback.
+  static func wholeMessage(of error: any Error) -> String { (error as? LuaError)?.message ?? "\(error)" }
 }

@@ -67,8 +67,17 @@ extension Evidence {
   /// Identifiers that differ between two fresh launches.
   var stabilityFindings: [Finding] {
     guard let beside else { return [] }
-    // A run that was driven to another screen is compared as far as the screens are the same.
-    return zip(before.tree.roots, beside.tree.roots).flatMap { unstable($0, $1, beside) }
+    // A run that was driven to another screen is compared as far as the screens are the same, and with the restored run.
+    return zip(before.tree.roots, beside.tree.roots).flatMap { unstable($0, $1, beside) } + unstableViews
+  }
+
+  /// Views of restored screens whose identifiers differ from those that were saved.
+  private var unstableViews: [Finding] {
+    guard let after else { return [] }
+    return before.tree.saved.flatMap { path, node -> [Finding] in
+      guard !node.isView, let other = after.tree.saved[path], other.className == node.className else { return [] }
+      return pairs(node.views, other.views).compactMap { difference($0, $1, after) }
+    }
   }
 
   private func unstable(_ node: TreeRecord.Node, _ other: TreeRecord.Node, _ beside: RunEvidence) -> [Finding] {
@@ -105,9 +114,9 @@ extension Evidence {
     guard let identifier = node.identifier, let second = other.identifier, identifier != second,
       node.namedAt == other.namedAt
     else { return nil }
+    let named = scripts.firstLine(ofAssignmentAt: before.place(node.namedAt)) { $0 == "restorationIdentifier" }
     return Finding(
-      code: .unstableIdentifier, path: node.shownPath, className: node.className,
-      place: before.place(node.namedAt) ?? place(of: node),
+      code: .unstableIdentifier, path: node.shownPath, className: node.className, place: named ?? place(of: node),
       message:
         "the restorationIdentifier of this \(node.className) differs from launch to launch: \"\(identifier)\" and \"\(second)\"",
       consequence: "The next launch does not find what was saved under the old identifier.",

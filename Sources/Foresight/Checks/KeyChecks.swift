@@ -4,13 +4,11 @@ import StateRestoration
 
 // Keys that are encoded and not decoded, decoded and not encoded, or written twice, and values that are not saved.
 extension Evidence {
-  private static let decoding: Set<String> = [
-    "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
-  ]
-
-  /// Findings about what was encoded, which need no restoration.
+  /// Findings about encoded values, which require no restoration.
   var savedValueFindings: [Finding] {
-    before.recorder.encoded.flatMap { path, uses in refused(uses, of: path) + writtenTwice(uses, of: path) }
+    before.recorder.encoded.flatMap { path, uses in
+      refused(uses, of: path) + unreachable(uses, of: path) + writtenTwice(uses, of: path)
+    }
       + largeStates
   }
 
@@ -23,13 +21,45 @@ extension Evidence {
     let failed = Set((before.recorder.failures + after.recorder.failures).compactMap(\.path))
     let lost = Set(
       after.recorder.problems.compactMap { problem -> IdentifierPath? in
-        if case .leftOut(let path, _, _) = problem { path } else { nil }
+        if case .omitted(let path, _, _) = problem { path } else { nil }
       })
+    let values = archive.map(Self.values) ?? [:]
     return paths.flatMap { path -> [Finding] in
       guard !failed.contains(path), !lost.contains(where: { path.components.starts(with: $0.components) }) else {
         return []
       }
-      return notDecoded(path, after) + notEncoded(path, after)
+      return notDecoded(path, after) + notEncoded(path, after) + otherTypes(values[path] ?? [], path, after)
+    }
+  }
+
+  /// Returns the reason why the restoration method of a node reads nil, if a key is the reason; else nil.
+  func missingKey(of path: IdentifierPath, _ after: RunEvidence) -> Finding? {
+    notEncoded(path, after).first
+      ?? otherTypes(archive.map(Self.values)?[path] ?? [], path, after).first
+  }
+
+  /// The values that scripts have saved, by node.
+  private static func values(of archive: Archive) -> [IdentifierPath: [(key: String, value: StateValue)]] {
+    let outline = ArchiveOutline(archive)
+    let states = [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
+    return Dictionary(states.map { ($0, $1.entries.map { ($0.key, $0.value.expanded) }) }) { first, _ in first }
+  }
+
+  /// Values that are read by a method for another type.
+  private func otherTypes(
+    _ values: [(key: String, value: StateValue)], _ path: IdentifierPath, _ after: RunEvidence
+  ) -> [Finding] {
+    let names = classes(of: path)
+    return values.compactMap { key, value in
+      guard let use = after.recorder.decoded[path]?.last(where: { $0.key == key && $0.kind == .decode }),
+        let read = scripts.droppingRead(of: key, value, by: names)
+      else { return nil }
+      return Finding(
+        code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: key,
+        place: after.place(use.place),
+        message: "the value of \"\(key)\" has another type than \(read) returns, so it is read as nil",
+        consequence: "Its value is saved, and lost at the next launch.",
+        remedy: "Use coder:decode(\"\(key)\"), or the method for the type of the encoded value.")
     }
   }
 
@@ -42,7 +72,7 @@ extension Evidence {
       [node.className, node.restorationClass].compactMap { $0 }.flatMap { [$0] + (scripts.superclasses[$0] ?? []) })
   }
 
-  /// Whether the restoration has had the chance to decode what a node has encoded.
+  /// Returns whether a restoration could decode the values that a node has encoded.
   private func isRestored(_ path: IdentifierPath, _ after: RunEvidence) -> Bool {
     if path == RunRecorder.application || before.objects[path] != nil { return true }
     return after.tree.saved[path] != nil
@@ -55,8 +85,9 @@ extension Evidence {
     let decoded = Set(uses.map(\.key))
     let names = classes(of: path)
     return (before.recorder.encoded[path] ?? []).compactMap { use in
-      guard use.error == nil, !decoded.contains(use.key), !scripts.uses(use.key, in: Self.decoding, of: names),
-        !scripts.mayUse(use.key, in: Self.decoding, of: names)
+      guard use.error == nil, !decoded.contains(use.key),
+        !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names),
+        !scripts.mayUse(use.key, in: AppScripts.decodingMethods, of: names)
       else { return nil }
       let near = decoded.filter { key in !(before.recorder.encoded[path] ?? []).contains { $0.key == key } }
       return Finding(
@@ -98,17 +129,33 @@ extension Evidence {
 
   private static func shown(_ path: IdentifierPath) -> String { path.components.isEmpty ? "app" : path.description }
 
-  // MARK: What is encoded
+  // MARK: Encoded values
 
   private func refused(_ uses: [CoderUse], of path: IdentifierPath) -> [Finding] {
     uses.compactMap { use in
       guard let error = use.error else { return nil }
       return Finding(
         code: .cannotBeSaved, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
-        place: before.place(use.place), message: "the value of \"\(use.key)\" cannot be saved: \(error.summary)",
+        place: before.place(use.place),
+        message: "the value of \"\(use.key)\" cannot be saved: \(Self.message(of: error))",
         consequence: "Nothing that this method encodes is saved.",
         remedy: "Encode plain values: booleans, numbers, strings, tables of these, data, dates, or references to nodes."
       )
+    }
+  }
+
+  /// References to views and controllers that have no identifier.
+  private func unreachable(_ uses: [CoderUse], of path: IdentifierPath) -> [Finding] {
+    uses.compactMap { use in
+      guard use.error == nil, let className = before.unnamedReferences[use.key, default: [:]][use.place ?? ""] else {
+        return nil
+      }
+      return Finding(
+        code: .cannotBeSaved, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        place: before.place(use.place),
+        message: "the reference \"\(use.key)\" cannot be saved: this \(className) has no restorationIdentifier",
+        consequence: "Decoding it returns nil at the next launch.",
+        remedy: "Give the \(className) a restorationIdentifier.")
     }
   }
 
@@ -146,13 +193,5 @@ extension Evidence {
         consequence: "Each save and each launch takes longer.",
         remedy: "Keep the data in a file of the app (app.filesDirectory), and only save what identifies it.")
     }
-  }
-}
-
-extension Error {
-  /// The first line of the message, without its place.
-  fileprivate var summary: String {
-    let text = "\(self)".split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
-    return text
   }
 }

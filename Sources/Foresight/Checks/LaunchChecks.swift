@@ -1,7 +1,7 @@
 import Interface
 import StateRestoration
 
-// What the launch does before or after the restoration, at the wrong time.
+// Operations that the launch performs too early or too late, relative to the restoration.
 extension Evidence {
   /// Restored screens that the launch replaces.
   var launchFindings: [Finding] {
@@ -28,8 +28,10 @@ extension Evidence {
   private func builtTooEarly(
     _ path: String, _ className: String?, _ place: Place?, _ message: String, _ remedy: String
   ) -> Finding {
-    Finding(
-      code: .builtTooEarly, path: path, className: className, place: place, message: message,
+    // `rootViewController`, `viewControllers`
+    let first = scripts.firstLine(ofAssignmentAt: place) { $0.lowercased().contains("viewcontroller") }
+    return Finding(
+      code: .builtTooEarly, path: path, className: className, place: first, message: message,
       consequence: "The restored screens and their state are discarded.", remedy: remedy)
   }
 

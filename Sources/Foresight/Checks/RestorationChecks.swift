@@ -3,7 +3,7 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-// Controllers that are not created again, or not as they were.
+// Controllers that are not re-created, or not with their previous state.
 extension Evidence {
   // MARK: Opting in
 
@@ -46,25 +46,25 @@ extension Evidence {
     }
   }
 
-  /// Nodes that were saved, and what became of them.
+  /// Saved nodes that were not restored completely.
   var restorationFindings: [Finding] {
     guard let after else { return [] }
     return after.recorder.problems.compactMap { problem in
-      guard case .leftOut(let path, let className, let reason) = problem else { return nil }
-      return leftOut(path, className, reason, after)
-    } + otherClasses(after) + madeTwice(after)
+      guard case .omitted(let path, let className, let reason) = problem else { return nil }
+      return omission(path, className, reason, after)
+    } + otherClasses(after) + createdTwice(after)
   }
 
-  private func leftOut(
-    _ path: IdentifierPath, _ className: String, _ reason: RestorationProblem.LeftOutReason, _ after: RunEvidence
+  private func omission(
+    _ path: IdentifierPath, _ className: String, _ reason: RestorationProblem.OmissionReason, _ after: RunEvidence
   ) -> Finding? {
     let asked = after.recorder.methods.last { $0.method.path == path }
     let methodPlace = after.place(asked?.method.place)
     switch reason {
     case .methodFailed: return nil
-    case .methodReturnedNil: return returnedNil(path, className, at: methodPlace)
-    case .nothingMakesIt where asked != nil: return returnedNil(path, className, at: methodPlace)
-    case .alreadyRestored, .cannotStandThere:
+    case .methodReturnedNil: return returnedNil(path, className, at: methodPlace, after)
+    case .noCreator where asked != nil: return returnedNil(path, className, at: methodPlace, after)
+    case .alreadyRestored, .invalidPosition:
       let why = Problem.reason(reason)
       return Finding(
         code: .otherClass, path: path.description, className: className, place: methodPlace,
@@ -72,29 +72,33 @@ extension Evidence {
         consequence: "\(path) and everything below it is not restored.",
         remedy: "Return a new \(className) for each path.")
     case .unknownRestorationClass(let name):
-      return notMade(path, className, "its restoration class \(name) is unknown when the app is restored")
+      return noCreator(path, className, "its restoration class \(name) is unknown when the app is restored")
     case .unknownScene(let scene):
-      return notMade(path, className, "the storyboard \(scene.storyboard) has no scene \(scene.scene) any more")
-    case .nothingMakesIt:
-      return notMade(
+      return noCreator(path, className, "the storyboard \(scene.storyboard) has no scene \(scene.scene) any more")
+    case .noCreator:
+      return noCreator(
         path, className,
         "it has no restorationClass, comes from no storyboard, the application creates no controller for its path, and none exists at that time"
       )
     }
   }
 
-  private func returnedNil(_ path: IdentifierPath, _ className: String, at place: Place?) -> Finding {
-    Finding(
+  private func returnedNil(
+    _ path: IdentifierPath, _ className: String, at place: Place?, _ after: RunEvidence
+  ) -> Finding {
+    let key = missingKey(of: path, after)
+    let why = key.map { ": \($0.message)\($0.place.map { " (\($0))" } ?? "")" } ?? ""
+    return Finding(
       code: .returnedNil, path: path.description, className: className, place: place,
-      message: "the restoration method returned nil for \(path)",
+      message: "the restoration method returned nil for \(path)\(why)",
       consequence: "\(path) (\(className)) and everything below it is not restored.",
       remedy: "Return a \(className) for this path.")
   }
 
-  private func notMade(_ path: IdentifierPath, _ className: String, _ why: String) -> Finding {
+  private func noCreator(_ path: IdentifierPath, _ className: String, _ why: String) -> Finding {
     let node = before.tree.saved[path]
     return Finding(
-      code: .nothingMakesIt, path: path.description, className: className,
+      code: .noCreator, path: path.description, className: className,
       place: node.flatMap(place(of:)) ?? before.place(before.objects[path]),
       message: "this \(className) is saved, but nothing creates it again: \(why)",
       consequence: "\(path) and everything below it is not restored.",
@@ -120,7 +124,7 @@ extension Evidence {
   }
 
   /// Children that were created together with their container, and replaced by restored ones.
-  private func madeTwice(_ after: RunEvidence) -> [Finding] {
+  private func createdTwice(_ after: RunEvidence) -> [Finding] {
     after.lostMoves.released.sorted().compactMap { index in
       let move = after.recorder.released[index]
       guard move.stage == .restoring, move.isCreatedWhileRestoring, !move.isScript,
@@ -128,7 +132,7 @@ extension Evidence {
       else { return nil }
       let path = [move.ownerPath?.description, move.ownedIdentifier ?? "<\(move.ownedClass)>"].compactMap { $0 }
       return Finding(
-        code: .madeTwice, path: path.joined(separator: "/"), className: move.ownedClass,
+        code: .createdTwice, path: path.joined(separator: "/"), className: move.ownedClass,
         place: after.place(move.createdAt),
         message:
           "this \(move.ownedClass) is created together with its container, and then replaced by the restored one",
@@ -162,12 +166,12 @@ extension Evidence {
     }
   }
 
-  private static func message(of error: any Error) -> String {
-    let text = (error as? LuaError)?.message ?? "\(error)"
+  static func message(of error: any Error) -> String {
+    let text = wholeMessage(of: error)
     return String(text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first ?? "")
   }
 
-  /// Returns the line that has raised an error.
+  /// Returns the line that raised an error.
   private static func place(of error: any Error) -> String? {
     let text = message(of: error)
     if Place(text) != nil { return text }
@@ -187,11 +191,11 @@ extension String {
 }
 
 extension Problem {
-  /// The reason why a controller cannot be used, in words.
-  fileprivate static func reason(_ reason: RestorationProblem.LeftOutReason) -> String {
+  /// Returns a description of the reason why a controller cannot be used.
+  fileprivate static func reason(_ reason: RestorationProblem.OmissionReason) -> String {
     switch reason {
     case .alreadyRestored: "it was already restored at another path"
-    case .cannotStandThere(let why): why
+    case .invalidPosition(let why): why
     default: "it cannot be used"
     }
   }

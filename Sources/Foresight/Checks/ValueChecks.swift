@@ -1,15 +1,16 @@
 import StateRestoration
 
-// Properties of views that are not what they were.
+// Properties of views whose values were not restored.
 extension Evidence {
   /// Properties that built-in classes save and that the restored app has lost.
   var valueFindings: [Finding] {
-    guard let after else { return [] }
+    // What a command is about to deliver is different in each run.
+    guard let after, !before.isBusy, !after.isBusy else { return [] }
     let identified = before.tree.saved.flatMap { path, node -> [Finding] in
       guard let other = after.tree.saved[path], other.className == node.className else { return [] }
       return differences(node, other) { _ in true }
     }
-    // A view without an identifier saves nothing. That matters only for what the user has changed.
+    // A view without an identifier saves nothing, which matters only for changes by the user.
     let others = before.tree.views.flatMap { place, node -> [Finding] in
       guard node.identifier == nil, let other = after.tree.views[place], let fresh = beside?.tree.views[place],
         // An app that is examined while it runs was not observed when it created the view.
@@ -25,24 +26,19 @@ extension Evidence {
   ) -> [Finding] {
     let keys = Set(node.state.keys).union(other.state.keys)
     return keys.sorted().compactMap { key in
-      guard node.state[key] != other.state[key], isWorthwhile(key), !Self.ignored.contains(key) else { return nil }
-      let (old, new) = (Self.shown(node.state[key]), Self.shown(other.state[key]))
+      guard node.state[key] != other.state[key], isWorthwhile(key), !AppMoment.ignored.contains(key) else { return nil }
+      // It is rendered when it is shown.
+      if key == "typedText", node.isHiddenText, other.isHiddenText { return nil }
+      let property = SavedProperty(key)
+      let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
       return Finding(
-        code: .valueLost, path: node.shownPath, className: node.className, key: key,
+        code: .valueLost, path: node.shownPath, className: node.className, key: property.name,
         place: place(of: node) ?? place(of: other),
-        message: "\(key) of this \(node.className) was \(old) before the restart, and is \(new) after it",
+        message: "\(property.name) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.",
         remedy: node.identifier == nil
           ? "Give it a restorationIdentifier, or encode the value in the controller's encodeRestorableState."
           : "Do not set it after the restoration, in viewWillAppear or didFinishLaunching.")
     }
-  }
-
-  /// State that is kept for convenience, and whose loss nobody notices.
-  private static let ignored: Set<String> = ["undo", "redo", "textLength"]
-
-  private static func shown(_ value: StateValue?) -> String {
-    let text = value.map { "\($0)" } ?? "unset"
-    return text.count > 60 ? "\(text.prefix(60))…" : text
   }
 }

@@ -2,14 +2,14 @@
 public struct Diagnosis: Equatable, Sendable {
   /// The findings, one for each cause, in the order of their places.
   public private(set) var findings: [Finding] = []
-  /// What the app tried and was refused, as it would have changed something outside of the trial run, sorted.
-  public internal(set) var notTried: [String] = []
-  /// Errors of the app that are no findings, as they have nothing to do with saving and restoring.
+  /// Operations that the trial run refused because they have effects outside of it, sorted.
+  public internal(set) var refusedOperations: [String] = []
+  /// Errors of the app that are not findings, as they are unrelated to saving and restoring.
   public internal(set) var otherErrors: [String] = []
 
   /// Creates a diagnosis from all that checks have found.
-  init(_ all: [Finding] = [], notTried: [String] = []) {
-    self.notTried = notTried
+  init(_ all: [Finding] = [], refusedOperations: [String] = []) {
+    self.refusedOperations = refusedOperations
     add(all)
   }
 
@@ -27,7 +27,7 @@ public struct Diagnosis: Equatable, Sendable {
   /// Adds the results of another examination.
   mutating func add(_ other: Diagnosis) {
     add(other.findings)
-    notTried = Set(notTried + other.notTried).sorted()
+    refusedOperations = Set(refusedOperations + other.refusedOperations).sorted()
     otherErrors += other.otherErrors.filter { !otherErrors.contains($0) }
   }
 
@@ -56,6 +56,12 @@ extension Finding {
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     guard let path, let otherPath = other.path, other != self else { return false }
     if otherPath == path { return code.implied.contains(other.code) }
+    if other.code == .valueLost, code.losesNode || code == .createdTwice {
+      // A lost node takes the focus with it, and changes the selection of its container.
+      if path.hasPrefix(otherPath + "/") || Self.focusProperties.contains(other.key ?? "") { return true }
+    }
     return code.losesNode && otherPath.hasPrefix(path + "/")
   }
+
+  private static let focusProperties: Set<String> = ["isFirstResponder", "focusedIndexPath"]
 }

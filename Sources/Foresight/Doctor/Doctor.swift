@@ -6,17 +6,17 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-/// Finds out what an app will not restore, and why.
+/// Determines which state an app will not restore, and why.
 ///
-/// It runs the app three times, in folders of its own:
+/// It runs the app three times, in separate folders:
 ///
-/// 1. *before*: a fresh launch, which is looked at, saved and killed;
+/// 1. *before*: a fresh launch, which is inspected, saved and killed;
 /// 2. *beside*: a second fresh launch while the first is alive, with another clock, so that identifiers made of
 ///    addresses, counters and times differ;
-/// 3. *after*: the launch that restores what the first has saved.
+/// 3. *after*: the launch that restores the state saved by the first.
 ///
-/// Observers record what scripts do in each run (``RunRecorder``). The checks compare the runs; each is a function of
-/// the ``Evidence`` to findings. A ``Diagnosis`` keeps one finding for each cause.
+/// Observers record the scripts' actions in each run (``RunRecorder``). The checks compare the runs; each is a function
+/// of the ``Evidence`` to findings. A ``Diagnosis`` keeps one finding for each cause.
 @MainActor
 public struct Doctor {
   /// The app, and how it is run.
@@ -25,7 +25,7 @@ public struct Doctor {
   public var launchOptions: [UInt8] = []
   /// Whether the app may run commands, send requests and change files.
   public var isAllowed: Bool
-  /// Receives what the app prints in the run that is examined.
+  /// Receives the output of the app in the examined run.
   public var onPrint: ([UInt8]) -> Void = { _ in }
 
   /// Creates a doctor for an app.
@@ -41,9 +41,9 @@ public struct Doctor {
     try examineWithScripts().diagnosis
   }
 
-  /// The same, with the texts of the scripts.
+  /// Performs ``examine()``, and also returns the app's scripts.
   func examineWithScripts() throws -> (diagnosis: Diagnosis, scripts: AppScripts) {
-    let before = makeRun(onPrint: onPrint)
+    let before = try makeRun(onPrint: onPrint)
     try before.launch()
     return try examine(before)
   }
@@ -76,10 +76,11 @@ public struct Doctor {
     }
     runner.caseDidEnd = { failure, sessions in
       if let failure {
-        // A case that needs what is withheld is not examined.
-        let notTried = Set(runs.values.flatMap { $0.effects.notTried }).sorted()
+        // A case that needs a withheld effect is not examined.
+        let refusedOperations = Set(runs.values.flatMap { $0.effects.refusedOperations }).sorted()
         results.append(
-          notTried.isEmpty ? .failure(DoctorError.caseFailed(failure)) : .success(Diagnosis(notTried: notTried)))
+          refusedOperations.isEmpty
+            ? .failure(DoctorError.caseFailed(failure)) : .success(Diagnosis(refusedOperations: refusedOperations)))
       }
       for session in sessions where session.host != nil {
         guard failure == nil, let run = runs[ObjectIdentifier(session)] else { continue }
@@ -99,20 +100,20 @@ public struct Doctor {
     return diagnosis
   }
 
-  private func makeRun(clockShift: Int = 0, onPrint: @escaping ([UInt8]) -> Void = { _ in }) -> TrialRun {
-    TrialRun(
+  private func makeRun(clockShift: Int = 0, onPrint: @escaping ([UInt8]) -> Void = { _ in }) throws -> TrialRun {
+    try TrialRun(
       configuration, launchOptions: launchOptions, isAllowed: isAllowed, clockShift: clockShift, onPrint: onPrint)
   }
 
   /// Examines a run that was launched.
   ///
-  /// - Parameter isLive: whether the app goes on afterwards, so that a copy is restored instead.
+  /// - Parameter isLive: whether the app continues to run afterwards, so that a copy is restored instead.
   func examine(_ before: TrialRun, isLive: Bool = false) throws -> (diagnosis: Diagnosis, scripts: AppScripts) {
     guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
       throw DoctorError.exited
     }
     let scripts = AppScripts(of: host)
-    let beside = makeRun(clockShift: TrialRun.clockShift)
+    let beside = try makeRun(clockShift: TrialRun.clockShift)
     beside.copyFiles(of: before)
     try? beside.launch()
 
@@ -127,12 +128,12 @@ public struct Doctor {
     var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
     if let host = beside.session.host, let recorder = beside.recorder {
       evidence.beside = RunEvidence(host, recorder)
-      if archive == nil { evidence.wantsRestore = wantsRestore(host, recorder) }
+      if archive == nil { evidence.wantsRestore = wantsRestore(host) }
     }
     var after: TrialRun?
     if let archive {
       if isLive {
-        let run = makeRun()
+        let run = try makeRun()
         run.copyFiles(of: before)
         try run.launch(with: archive)
         after = run
@@ -146,14 +147,14 @@ public struct Doctor {
     }
     var diagnosis = Diagnosis(evidence.findings)
     let runs = [before, beside, after].compactMap { $0 }
-    diagnosis.notTried = Set(runs.flatMap { $0.effects.notTried }).sorted()
+    diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
     let found = evidence.failedPlaces
     diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in !found.contains { error.contains($0) } }
     return (diagnosis, scripts)
   }
 
   /// Returns whether an app that saves nothing would restore its state.
-  private func wantsRestore(_ host: ScriptHost, _ recorder: RunRecorder) -> Bool {
+  private func wantsRestore(_ host: ScriptHost) -> Bool {
     let coder = StateCoder(decoding: [])
     coder.info = host.application.currentSaveInfo
     return (try? host.turn { try host.application.shouldRestoreApplicationState(coder) }) ?? false

@@ -1,7 +1,8 @@
 import AppSession
+import LuaScreens
 import StateRestoration
 
-/// A mistake in an app: what will not be restored, where to fix it, and how.
+/// A mistake in an app that prevents state from being restored, with its place and remedy.
 public struct Finding: Equatable, Sendable {
   /// The kind of mistake.
   public let code: FindingCode
@@ -13,11 +14,11 @@ public struct Finding: Equatable, Sendable {
   public var key: String?
   /// The place to fix; nil if it is unknown.
   public var place: Place?
-  /// What is wrong, in one sentence.
+  /// A description of the mistake, in one sentence.
   public let message: String
-  /// What the user loses.
+  /// The consequence for the user.
   public let consequence: String
-  /// How to fix it.
+  /// The instructions for fixing the mistake.
   public let remedy: String
 
   /// The finding as a JSON object, without values that do not apply.
@@ -33,7 +34,7 @@ public struct Finding: Equatable, Sendable {
 }
 
 extension Finding: CustomStringConvertible {
-  /// `file:line: code: message`, then the consequence and the remedy, each in a line of its own.
+  /// `file:line: code: message`, followed by the consequence and the remedy on separate lines.
   public var description: String {
     """
     \(place.map { "\($0): " } ?? "")\(code.rawValue): \(message)
@@ -56,18 +57,30 @@ public struct Place: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.line = line
   }
 
-  /// Parses `file:line`, with anything after another colon.
+  /// Parses `file:line`, ignoring text after another colon.
+  ///
+  /// By hand, because a regular expression is compiled for each text, and each method of each class has a place.
   init?(_ text: String) {
-    guard let match = text.firstMatch(of: /^(.+?):(\d+)(?::|$)/), let line = Int(match.2), line > 0 else { return nil }
-    self.init(file: String(match.1), line: line)
+    let letters = text.utf8
+    var rest = letters.dropFirst()
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[colon...].dropFirst()
+      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let end = digits.endIndex
+      guard !digits.isEmpty, end == letters.endIndex || letters[end] == UInt8(ascii: ":") else { continue }
+      let file = text[..<colon]
+      guard let line = Int(text[digits.startIndex..<end]), line > 0, !file.contains(where: \.isNewline) else {
+        return nil
+      }
+      self.init(file: String(file), line: line)
+      return
+    }
+    return nil
   }
 
-  /// Returns the place with the whole name of its file, which Lua shortens to `...` and its end in messages.
+  /// Returns the place with the full name of its file, which Lua truncates at the start in messages.
   func whole(among files: Set<String>) -> Place {
-    guard file.hasPrefix("...") else { return self }
-    let whole = files.filter { $0.hasSuffix(file.dropFirst(3)) }
-    guard let only = whole.first, whole.count == 1 else { return self }
-    return Place(file: only, line: line)
+    Place(file: ScriptHost.wholeName(ofScript: file, among: files) ?? file, line: line)
   }
 
   public var description: String { "\(file):\(line)" }

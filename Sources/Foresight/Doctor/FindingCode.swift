@@ -2,11 +2,11 @@
 public enum FindingCode: String, CaseIterable, Sendable {
   case noIdentifier = "no-identifier"
   case duplicateIdentifier = "duplicate-identifier"
-  case nothingMakesIt = "nothing-makes-it"
+  case noCreator = "nothing-makes-it"
   case noClassMethod = "no-class-method"
   case returnedNil = "returned-nil"
   case otherClass = "other-class"
-  case madeTwice = "made-twice"
+  case createdTwice = "made-twice"
   case notDecoded = "not-decoded"
   case notEncoded = "not-encoded"
   case keyWrittenTwice = "key-written-twice"
@@ -21,7 +21,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
   case containerInViewDidLoad = "container-in-viewDidLoad"
   case valueLost = "value-lost"
 
-  /// How much a mistake costs.
+  /// The severity of a mistake.
   public enum Severity: String, Sendable {
     /// State is lost.
     case error
@@ -29,10 +29,10 @@ public enum FindingCode: String, CaseIterable, Sendable {
     case warning
   }
 
-  /// How much the mistake costs.
+  /// The severity of the mistake.
   public var severity: Severity {
     switch self {
-    case .keyWrittenTwice, .largeState, .selectionByRow, .madeTwice, .notEncoded: .warning
+    case .keyWrittenTwice, .largeState, .selectionByRow, .createdTwice, .notEncoded: .warning
     default: .error
     }
   }
@@ -40,7 +40,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
   /// Whether the node of a finding is not restored, so that nothing else is worth reporting about the nodes below it.
   var losesNode: Bool {
     switch self {
-    case .noIdentifier, .nothingMakesIt, .noClassMethod, .returnedNil, .otherClass, .unstableIdentifier, .builtTooEarly:
+    case .noIdentifier, .noCreator, .noClassMethod, .returnedNil, .otherClass, .unstableIdentifier, .builtTooEarly:
       true
     default: false
     }
@@ -49,9 +49,9 @@ public enum FindingCode: String, CaseIterable, Sendable {
   /// The codes that follow from this one for the same node, and are not reported beside it.
   var implied: Set<FindingCode> {
     switch self {
-    case .noClassMethod: [.nothingMakesIt, .callbackFailed]
-    case .unstableIdentifier: [.nothingMakesIt, .returnedNil, .duplicateIdentifier, .valueLost, .madeTwice]
-    case .duplicateIdentifier: [.nothingMakesIt, .valueLost, .madeTwice]
+    case .noClassMethod: [.noCreator, .callbackFailed]
+    case .unstableIdentifier: [.noCreator, .returnedNil, .duplicateIdentifier, .valueLost, .createdTwice]
+    case .duplicateIdentifier: [.noCreator, .valueLost, .createdTwice]
     case .cannotBeSaved: [.callbackFailed, .valueLost, .notEncoded]
     case .callbackFailed: [.valueLost, .notDecoded, .notEncoded, .returnedNil]
     case .builtTooEarly: [.duplicateIdentifier, .valueLost]

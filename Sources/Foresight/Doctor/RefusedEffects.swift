@@ -1,41 +1,58 @@
+import AppSession
 import Foundation
 import LuaRuntime
 import LuaScreens
 
-/// Keeps a trial run from changing anything outside of it: commands, requests, and files of others are refused.
+/// Prevents a trial run from having effects outside of it: refuses commands, requests and changes to other files.
 @MainActor
 final class RefusedEffects {
-  /// What the app tried, by name.
-  private(set) var notTried: Set<String> = []
+  /// The names of the refused operations.
+  private(set) var refusedOperations: Set<String> = []
   private let isAllowed: Bool
-  /// Seconds that are added to the clock; 0 for the real time.
-  private let clockShift: Int
   /// The folder of the run.
   private let folder: String?
+  /// The messages of the refusals, with the places of the calls.
+  private var refusals: Set<String> = []
 
   /// - Parameter isAllowed: whether effects outside are allowed.
-  init(isAllowed: Bool, folder: String?, clockShift: Int = 0) {
+  init(isAllowed: Bool, folder: String?) {
     self.isAllowed = isAllowed
     self.folder = folder.map(Self.standardized)
-    self.clockShift = clockShift
   }
 
   private static let ending = "is not called in a trial run unless effects are allowed"
 
-  /// Whether an error is a refusal, and not a mistake of the app.
-  func isRefusal(_ error: any Error) -> Bool { "\((error as? LuaError)?.message ?? "\(error)")".contains(Self.ending) }
+  /// Whether an error is a refusal of this run, and not a mistake of the app. A script can pass a refusal on within a message
+  /// of its own, but cannot raise one by chance.
+  func isRefusal(_ error: any Error) -> Bool {
+    guard !refusals.isEmpty else { return false }
+    let message = (error as? LuaError)?.message ?? "\(error)"
+    return refusals.contains { message.contains($0) }
+  }
+
+  /// Prepares a session: programs in the terminal are refused, as there is none.
+  func prepare(_ session: AppSession) {
+    guard session.configuration.terminal == nil else { return }
+    session.configuration.terminal = TerminalLending(
+      lend: { $0() },
+      run: { [weak self, weak session] _ in
+        let place = (try? session?.host?.lua.stack)?.callerPlace
+        throw self?.refusal(of: "app:runInTerminal", at: place) ?? LuaError.closed
+      })
+  }
 
   /// Prepares an app whose script has not run yet.
   func withhold(in host: ScriptHost) {
     if !isAllowed {
-      host.lua.willUse = { [weak self] needs, name in
-        if needs.contains(.processes) || needs.contains(.network) { throw self?.refusal(of: name) ?? LuaError.closed }
+      host.lua.willUse = { [weak self, weak host] needs, name in
+        guard needs.contains(.processes) || needs.contains(.network) else { return }
+        throw self?.refusal(of: name, at: (try? host?.lua.stack)?.callerPlace) ?? LuaError.closed
       }
     }
     try? host.lua.withStack { stack in
       try host.lua.load(PackageResources.withhold_effects_lua, name: "luahost doctor", on: stack)
       host.lua.push(function: "refuse", on: stack) { [weak self] stack in
-        throw self?.refusal(of: stack.string(1) ?? "") ?? LuaError.closed
+        throw self?.refusal(of: stack.string(1) ?? "", at: stack.callerPlace) ?? LuaError.closed
       }
       host.lua.push(function: "mayWrite", on: stack) { [weak self, weak host] stack in
         let own = host.flatMap { try? $0.configuration.filesDirectory?($0.application.identifier) }
@@ -43,14 +60,16 @@ final class RefusedEffects {
         return 1
       }
       stack.push(isAllowed)
-      if clockShift == 0 { stack.pushNil() } else { stack.push(clockShift) }
-      try stack.call(arguments: 4, results: 0)
+      try stack.call(arguments: 3, results: 0)
     }
   }
 
-  private func refusal(of name: String) -> LuaError {
-    notTried.insert(name)
-    return .usage("\(name) \(Self.ending)")
+  private func refusal(of name: String, at place: String?) -> LuaError {
+    refusedOperations.insert(name)
+    let message = "\(name) \(Self.ending)"
+    // The message that is raised begins with the place of the call.
+    refusals.insert(place.map { "\($0): \(message)" } ?? message)
+    return .usage(message)
   }
 
   private func isOwn(_ path: String, own: String?) -> Bool {

@@ -3,16 +3,16 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-/// Records what happens in one run of an app, as far as the checks need it.
+/// Records the events of one run of an app that the checks need.
 @MainActor
 final class RunRecorder: ScriptObserver {
-  /// What the host is doing.
+  /// The progress of the launch.
   enum Stage {
-    /// Nothing was restored yet, or will be.
+    /// No state is being or has been restored.
     case running
     /// The saved state is being restored.
     case restoring
-    /// Everything is restored, and the launch goes on.
+    /// Everything is restored, and the launch continues.
     case restored
   }
 
@@ -34,10 +34,10 @@ final class RunRecorder: ScriptObserver {
     let ownedClass: String
     let ownedIdentifier: String?
     let ownerPath: IdentifierPath?
-    /// Where the controller was created.
+    /// The place where the controller was created.
     let createdAt: String?
     let isCreatedWhileRestoring: Bool
-    /// Where a script has moved it; nil if the host has.
+    /// The place where a script moved it; nil if the host did.
     let place: String?
     let isScript: Bool
     let stage: Stage
@@ -67,8 +67,8 @@ final class RunRecorder: ScriptObserver {
   private var lastEvent: LifeCycleEvent?
   private(set) var stage = Stage.running
 
-  private var createdAt: [ObjectIdentifier: String] = [:]
-  private var namedAt: [ObjectIdentifier: String] = [:]
+  /// The places where objects were created.
+  let places = CreationPlaces()
   private var createdWhileRestoring: Set<ObjectIdentifier> = []
   /// The uses of coders in the last encode of each node; the application's are under an empty path.
   private(set) var encoded: [IdentifierPath: [CoderUse]] = [:]
@@ -83,9 +83,9 @@ final class RunRecorder: ScriptObserver {
   private(set) var containerReads: [ContainerRead] = []
   private(set) var taken: [Move] = []
   private(set) var released: [Move] = []
-  /// The last place that has put a root into each window, after the restoration.
+  /// The last place that set the root of each window after the restoration.
   private(set) var rootPlaces: [ObjectIdentifier: (place: String?, isLaunching: Bool)] = [:]
-  /// The roots of windows when everything was restored.
+  /// The roots of windows at the end of the restoration.
   private(set) var restoredRoots: [(window: Weak<Window>, root: Weak<ViewController>, place: IdentifierPath)] = []
   private(set) var secondWindows: [Weak<Window>] = []
 
@@ -100,26 +100,15 @@ final class RunRecorder: ScriptObserver {
     superCalls = SuperCalls(host)
   }
 
-  /// The methods that were called, and those that were not, while a subclass's ran.
+  /// The superclass methods that were called, and those that were not, while an overriding method ran.
   var superVerdicts: SuperCalls.Verdicts { superCalls.verdicts }
-
-  // MARK: Places
-
-  /// Where an object was created.
-  func place(of object: AnyObject) -> String? {
-    createdAt[ObjectIdentifier(object)] ?? (object as? Responder)?.madeAt
-  }
-
-  /// Where the identifier of an object was set.
-  func placeOfName(of object: AnyObject) -> String? { namedAt[ObjectIdentifier(object)] ?? place(of: object) }
 
   // MARK: Observing
 
   func scriptWillRun() { effects.withhold(in: host) }
 
   func responder(_ responder: Responder, wasCreatedAt place: String?) {
-    createdAt[ObjectIdentifier(responder)] = place
-    namedAt[ObjectIdentifier(responder)] = nil
+    places.responder(responder, wasCreatedAt: place)
     if stage == .restoring {
       createdWhileRestoring.insert(ObjectIdentifier(responder))
     } else {
@@ -127,7 +116,9 @@ final class RunRecorder: ScriptObserver {
     }
   }
 
-  func responder(_ responder: Responder, wasNamedAt place: String?) { namedAt[ObjectIdentifier(responder)] = place }
+  func responder(_ responder: Responder, wasNamedAt place: String?) {
+    places.responder(responder, wasNamedAt: place)
+  }
 
   func lifeCycleEvent(_ event: LifeCycleEvent) {
     lastEvent = event
@@ -219,7 +210,7 @@ final class RunRecorder: ScriptObserver {
     else { return nil }
     return Move(
       owner: owner, owned: owned, ownedClass: owned.className, ownedIdentifier: owned.restorationIdentifier,
-      ownerPath: owner.restorationIdentifierPath, createdAt: place(of: owned),
+      ownerPath: owner.restorationIdentifierPath, createdAt: places.place(of: owned),
       isCreatedWhileRestoring: createdWhileRestoring.contains(ObjectIdentifier(owned)),
       place: (try? host.lua.stack)?.callerPlace, isScript: !frames.isEmpty, stage: stage)
   }
@@ -237,12 +228,13 @@ final class RunRecorder: ScriptObserver {
 
 /// The names of callbacks of saving and restoring.
 enum RestorationName {
-  static let encode = "encodeRestorableState"
-  static let decode = "decodeRestorableState"
-  static let make = "viewControllerWithRestorationIdentifierPath"
+  static let encode = RestorationCallbacks.encodeRestorableState.name
+  static let decode = RestorationCallbacks.decodeRestorableState.name
+  static let make = RestorationCallbacks.viewControllerWithRestorationIdentifierPath.name
   static let all: Set<String> = [
-    encode, decode, make, "objectWithRestorationIdentifierPath", "shouldSaveApplicationState",
-    "shouldRestoreApplicationState", "willEncodeRestorableState", "didDecodeRestorableState",
-    "applicationFinishedRestoringState",
+    encode, decode, make, RestorationCallbacks.objectWithRestorationIdentifierPath.name,
+    RestorationCallbacks.applicationFinishedRestoringState.name,
+    ApplicationCallbacks.shouldSaveApplicationState.name, ApplicationCallbacks.shouldRestoreApplicationState.name,
+    ApplicationCallbacks.willEncodeRestorableState.name, ApplicationCallbacks.didDecodeRestorableState.name,
   ]
 }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import LuaScreens
 
-/// Finds out whether methods call the methods of the same name that scripts gave to superclasses, by watching the calls.
+/// Detects whether methods call the methods that they override in script classes, by observing calls.
 @MainActor
 final class SuperCalls {
   /// A method of a class.
@@ -10,7 +10,7 @@ final class SuperCalls {
     let name: String
   }
 
-  /// The methods whose superclass's method was called, and was not called, while they ran.
+  /// The methods that called the method of their superclass, and those that did not.
   struct Verdicts {
     var called: Set<Method> = []
     var notCalled: Set<Method> = []
@@ -23,7 +23,7 @@ final class SuperCalls {
   /// The classes whose methods are watched in each running call, the most derived first.
   private var chains: [[HostClass]] = []
 
-  /// The methods that every class has to pass on.
+  /// The methods that must call the method of their superclass.
   static let names: Set<String> = [
     RestorationName.encode, RestorationName.decode, "applicationFinishedRestoringState", "viewDidLoad",
     "viewWillAppear",
@@ -34,13 +34,13 @@ final class SuperCalls {
     self.host = host
   }
 
-  /// A call begins.
+  /// Records the beginning of a call.
   func begin(_ call: ScriptCall) {
     let chain = Self.names.contains(call.name) ? call.receiver.map { classes(of: $0, defining: call.name) } ?? [] : []
     chains.append(chain.count > 1 && watch(call.name, chain) ? chain : [])
   }
 
-  /// A call has ended.
+  /// Records the end of a call.
   func end(_ call: ScriptCall, hasFailed: Bool) {
     guard let chain = chains.popLast(), !chain.isEmpty, let counts = finish(call.name, chain), !hasFailed else {
       return

@@ -2,7 +2,7 @@ import Interface
 import LuaScreens
 import StateRestoration
 
-/// What the tree of a running app is at one moment, for comparison with another run.
+/// A record of a running app's tree, to compare with another run.
 @MainActor
 struct TreeRecord {
   /// A controller, view or registered object.
@@ -19,19 +19,36 @@ struct TreeRecord {
     let namedAt: String?
     let scene: String?
     let restorationClass: String?
-    /// Where its class encodes its state; nil if it does not.
+    /// The place where its class encodes state; nil if it does not.
     let encodesAt: String?
-    /// The properties that it saves by itself.
+    /// The saved properties of the built-in class.
     let state: [String: StateValue]
     /// Whether it is a table with a data source and a selection that does not follow its items.
     let isSelectedByRow: Bool
     /// Whether it is an alert, which is saved only on request.
     let isAlert: Bool
+    /// The path of the controller, and for views the positions that lead from its view to this one.
+    let position: String
+    /// The visible part on the screen.
+    let frame: Rect
+    /// Whether the view of a controller is loaded.
+    let isViewLoaded: Bool
+    /// Whether it is a text that users cannot see or change.
+    let isHiddenText: Bool
+    /// Whether two runs may show it differently, as it is animated, secret, or explains a mistake of the user.
+    let isPictureTransient: Bool
+    /// The message below a field.
+    let validationMessage: String
     var children: [Node] = []
     var views: [Node] = []
 
-    /// - Parameter path: the path under which it is saved.
-    init(_ responder: Responder, path: IdentifierPath?, in host: ScriptHost, _ recorder: RunRecorder) {
+    /// - Parameters:
+    ///   - path: the path under which it is saved.
+    ///   - position: its place in the tree; see ``position``.
+    init(
+      _ responder: Responder, path: IdentifierPath?, position: String = "", in host: ScriptHost,
+      _ places: CreationPlaces
+    ) {
       let controller = responder as? ViewController
       let view = responder as? View
       identifier = controller?.restorationIdentifier ?? view?.restorationIdentifier
@@ -39,8 +56,15 @@ struct TreeRecord {
       shownPath = Automation(host.application).path(to: responder).description
       self.path = path
       isView = view != nil
-      createdAt = recorder.place(of: responder)
-      namedAt = recorder.placeOfName(of: responder)
+      self.position = position
+      frame = (view ?? controller?.viewIfLoaded)?.visibleFrame ?? .zero
+      isViewLoaded = controller?.isViewLoaded ?? true
+      isPictureTransient = view?.isPictureTransient ?? false
+      let isHidden = sequence(first: view, next: { $0?.superview }).contains { $0?.isHidden == true }
+      isHiddenText = isHidden && (view as? TextInput)?.isEditable == false
+      validationMessage = view?.validationMessage ?? ""
+      createdAt = places.place(of: responder)
+      namedAt = places.placeOfName(of: responder)
       scene = controller?.storyboardScene?.scene
       restorationClass = controller?.restorationClass?.name
       encodesAt = host.lua.definition(ofMethod: RestorationName.encode, of: responder)
@@ -50,8 +74,14 @@ struct TreeRecord {
       view?.encodeBuiltInState(with: coder)
       var state = Dictionary(
         coder.keys.compactMap { key in coder.decodeValue(forKey: key).map { (key, $0) } }, uniquingKeysWith: { $1 })
-      // A typed text that a script has restored counts as set by the script, but the user sees the same.
-      if view is TextInput { state["typedText"] = Self.text(of: responder, in: host).map { .string($0) } }
+      // A typed text that a script has restored counts as set by the script, but the user sees the same. A secret is not
+      // kept.
+      if view is TextInput, view?.holdsSecret != true {
+        state["typedText"] = Self.text(of: responder, in: host).map { .string($0) }
+      }
+      if let list = view as? RowList, !list.selectedTexts.isEmpty {
+        state["selectedTexts"] = .list(list.selectedTexts.map { .string($0) })
+      }
       self.state = state
       isSelectedByRow = Self.isSelectedByRow(view as? TableView, in: host)
     }
@@ -76,15 +106,18 @@ struct TreeRecord {
 
   /// The root controllers of the windows.
   private(set) var roots: [Node] = []
-  /// The nodes that are saved, by path; of several with one path the first.
+  /// The saved nodes by path. If several nodes have the same path, the first.
   private(set) var saved: [IdentifierPath: Node] = [:]
   /// The views of saved controllers, by controller and position.
   private(set) var views: [String: Node] = [:]
 
+  /// All nodes in the order of the tree, controllers before their views and children.
+  private(set) var all: [Node] = []
+
   /// Records the tree of an app.
-  init(of host: ScriptHost, _ recorder: RunRecorder) {
+  init(of host: ScriptHost, _ places: CreationPlaces) {
     roots = host.application.windows.compactMap(\.rootViewController).compactMap {
-      record($0, below: [], isSaved: true, host, recorder)
+      record($0, below: [], isSaved: true, host, places)
     }
   }
 
@@ -95,16 +128,17 @@ struct TreeRecord {
   }
 
   private mutating func record(
-    _ controller: ViewController, below parent: [String], isSaved: Bool, _ host: ScriptHost, _ recorder: RunRecorder
+    _ controller: ViewController, below parent: [String], isSaved: Bool, _ host: ScriptHost, _ places: CreationPlaces
   ) -> Node? {
     let isKept = isSaved && (controller as? AlertController)?.isRestorable != false
     let components = parent + [controller.restorationIdentifier ?? ""]
     let path = isKept && controller.restorationIdentifier != nil ? IdentifierPath(components) : nil
-    let node = Node(controller, path: path, in: host, recorder)
+    let node = Node(controller, path: path, in: host, places)
+    all.append(node)
     if let path, saved[path] == nil { saved[path] = node }
-    if let view = controller.viewIfLoaded { recordViews(view, of: node, at: "", host, recorder) }
+    if let view = controller.viewIfLoaded { recordViews(view, of: node, at: "", host, places) }
     for child in controller.children + [controller.presentedViewController].compactMap({ $0 }) {
-      if let child = record(child, below: components, isSaved: path != nil, host, recorder) {
+      if let child = record(child, below: components, isSaved: path != nil, host, places) {
         node.children.append(child)
       }
     }
@@ -112,17 +146,16 @@ struct TreeRecord {
   }
 
   private mutating func recordViews(
-    _ view: View, of controller: Node, at place: String, _ host: ScriptHost, _ recorder: RunRecorder
+    _ view: View, of controller: Node, at place: String, _ host: ScriptHost, _ places: CreationPlaces
   ) {
     let path = view.restorationIdentifier.flatMap { controller.path?.appending($0) }
-    if controller.path != nil || view.restorationIdentifier != nil {
-      let node = Node(view, path: path, in: host, recorder)
-      if view.restorationIdentifier != nil { controller.views.append(node) }
-      if let path, saved[path] == nil { saved[path] = node }
-      if let owner = controller.path { views["\(owner)\n\(place)\n\(node.className)"] = node }
-    }
+    let node = Node(view, path: path, position: place, in: host, places)
+    all.append(node)
+    if view.restorationIdentifier != nil { controller.views.append(node) }
+    if let path, saved[path] == nil { saved[path] = node }
+    if let owner = controller.path { views["\(owner)\n\(place)\n\(node.className)"] = node }
     for (index, subview) in view.subviews.enumerated() where subview.viewController == nil {
-      recordViews(subview, of: controller, at: "\(place)/\(index)", host, recorder)
+      recordViews(subview, of: controller, at: "\(place)/\(index)", host, places)
     }
   }
 }

@@ -5,44 +5,56 @@ import Interface
 import Loop
 import LuaRuntime
 import LuaScreens
+import Processes
 import StateRestoration
 
-/// An app that runs for an examination, in a folder of its own, without a terminal and in virtual time.
+/// An app that runs for an examination, in a separate folder, without a terminal and in virtual time.
 @MainActor
 final class TrialRun {
   let session: AppSession
   let effects: RefusedEffects
   private(set) var recorder: RunRecorder?
   private let folder: String?
+  private let clock: RunClock?
   /// The errors that were reported, except refusals.
   private(set) var errors: [String] = []
 
   /// The time by which the clock of a second launch differs, in seconds: a day, an hour, a minute and a second.
   static let clockShift = 90_061
 
+  /// The folder of all runs' folders, which is removed with the process.
+  private static let parent = Result { try TemporaryFolder(prefix: "luahost-trial-") }
+
   /// Creates a run of an app.
   ///
   /// - Parameter clockShift: seconds to add to the clock.
+  /// - Throws: an error if no temporary folder can be created.
   init(
     _ configuration: ScriptHost.Configuration, launchOptions: [UInt8], isAllowed: Bool, clockShift: Int = 0,
     onPrint: @escaping ([UInt8]) -> Void = { _ in }
-  ) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "luahost-trial-\(UUID().uuidString)").path
+  ) throws {
+    let folder = try "\(Self.parent.get().path)/\(UUID().uuidString)"
     self.folder = folder
-    effects = RefusedEffects(isAllowed: isAllowed, folder: folder, clockShift: clockShift)
+    effects = RefusedEffects(isAllowed: isAllowed, folder: folder)
+    clock = clockShift == 0 ? nil : RunClock(shift: clockShift)
     var configuration = configuration
     configuration.eventCapacity = nil
+    // Those of a running app: its terminal is not free, and its measurements are of itself.
+    configuration.terminal = nil
+    configuration.spans = nil
+    configuration.profile = nil
     session = AppSession(
-      configuration, storage: .files(directory: folder, session: "main"), loop: MainLoop(.virtual))
+      configuration, storage: .files(directory: folder, session: Self.sessionName), loop: MainLoop(.virtual))
     session.launchOptions = launchOptions
     session.onPrint = onPrint
     observe()
   }
 
-  /// Examines an app that runs already; what it did before is not recorded.
+  /// Examines an app that is already running; earlier events are not recorded.
   init(running session: AppSession) {
     self.session = session
     folder = nil
+    clock = nil
     effects = RefusedEffects(isAllowed: true, folder: nil)
     if let host = session.host { attach(to: host) }
   }
@@ -51,6 +63,7 @@ final class TrialRun {
   init(observing session: AppSession, isAllowed: Bool) {
     self.session = session
     folder = nil
+    clock = nil
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil)
     observe()
   }
@@ -62,11 +75,12 @@ final class TrialRun {
   }
 
   private func observe() {
+    effects.prepare(session)
     session.configuration.observers = { [weak self] host in
       guard let self else { return [] }
       let recorder = RunRecorder(of: host, effects)
       self.recorder = recorder
-      return [recorder]
+      return [recorder] + (clock.map { [$0.observer(of: host)] } ?? [])
     }
     session.onProblem = { [weak self, inner = session.onProblem] problem in
       inner(problem)
@@ -80,7 +94,7 @@ final class TrialRun {
     self.recorder = recorder
   }
 
-  /// Stops observing an app that goes on.
+  /// Stops observing an app that continues to run.
   func detach() {
     guard let recorder else { return }
     session.host?.observers.remove(recorder)
@@ -88,27 +102,37 @@ final class TrialRun {
   }
 
   /// The folder of the app's own files.
-  private var ownFiles: String? { folder.map { "\($0)/main.files" } }
+  private var ownFiles: String? {
+    get throws { try folder.map { try SessionFiles(directory: $0, session: Self.sessionName).ownFiles } }
+  }
+  private static let sessionName = "main"
 
   /// Gives the app copies of another run's own files.
-  func copyFiles(of other: TrialRun) {
-    guard let ownFiles, let folder else { return }
+  func copyFiles(of other: TrialRun) { copyFiles(of: other.session) }
+
+  /// Gives the app copies of a session's own files.
+  func copyFiles(of other: AppSession) {
     let source =
-      (try? other.session.host.flatMap { try $0.configuration.filesDirectory?($0.application.identifier) }) ?? nil
-    guard let source, FileManager.default.fileExists(atPath: source) else { return }
+      (try? other.host.flatMap { try $0.configuration.filesDirectory?($0.application.identifier) }) ?? nil
+    if let source { copyFiles(at: source) }
+  }
+
+  /// Gives the app copies of the files in a folder.
+  func copyFiles(at source: String) {
+    guard let ownFiles = try? ownFiles, let folder, FileManager.default.fileExists(atPath: source) else { return }
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try? FileManager.default.copyItem(atPath: source, toPath: ownFiles)
   }
 
   /// Launches the app and lets it settle.
   ///
-  /// - Parameter archive: the state to restore; nil for what was saved in this run.
+  /// - Parameter archive: the state to restore; nil for the state saved in this run.
   /// - Throws: the script's error if it cannot be loaded.
   func launch(with archive: Archive? = nil) throws {
     try session.load()
     if let archive, let store = session.store as? SQLiteArchiveStore { _ = try store.importArchive(archive) }
     try session.launch()
-    settle()
+    session.settleInVirtualTime()
   }
 
   /// Kills the app and launches it again from its last save.
@@ -117,29 +141,10 @@ final class TrialRun {
     try launch()
   }
 
-  /// How long an extended restoration may take, in virtual seconds.
-  private static let longestRestoration = 10
-
-  /// Lets everything run that is due, and draws the screen.
-  private func settle() {
-    session.endStep()
-    for _ in 0..<Self.longestRestoration where session.host?.application.phase == .launching {
-      try? session.advance(by: 1)
-    }
-    if let host = session.host {
-      _ = host.turn { host.application.render() }
-      session.endStep()
-    }
-  }
-
-  /// Saves the app's state elsewhere, without a trace in the app or its store, and returns it; nil if the app declines.
+  /// Returns the app's state as a save would hold it, without a trace in the app or its store; nil if the app declines.
   func archive() throws -> Archive? {
     let host = try session.running
-    let store = try SQLiteArchiveStore()
-    let preservation = Preservation(application: host.application, store: store, log: host.log)
-    return try host.withoutTracing {
-      _ = try preservation.save(.complete)
-      return try store.currentArchive()
-    }
+    // The recorder knows the encoding nodes by their events.
+    return try host.unsavedArchive(log: host.log)
   }
 }

@@ -4,8 +4,9 @@ local sethook, getinfo = debug.sethook, debug.getinfo
 local counts, watching = {}, 0
 
 local function note()
-  local count = counts[getinfo(2, "f").func]
-  if count then counts[getinfo(2, "f").func] = count + 1 end
+  local called = getinfo(2, "f").func
+  local count = counts[called]
+  if count then counts[called] = count + 1 end
 end
 
 local function begin(...)

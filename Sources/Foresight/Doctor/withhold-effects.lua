@@ -1,9 +1,8 @@
 -- Withholds what would change anything outside of a trial run: commands, and files that are not the run's own.
 --
--- refuse(name) raises an error. mayWrite(path) tells whether a file belongs to the run. shift is added to the clock, in
--- seconds; nil leaves the clock alone.
-local refuse, mayWrite, isAllowed, shift = ...
-local os, io = os, io
+-- refuse(name) raises an error. mayWrite(path) returns whether a file belongs to the run.
+local refuse, mayWrite, isAllowed = ...
+local os, io, type, tostring = os, io, type, tostring
 local own = {}
 
 local function isOwn(path) return own[path] or mayWrite(tostring(path)) end
@@ -14,6 +13,25 @@ local function guard(library, name, title, isHarmless)
   library[name] = function(...)
     if not isHarmless(...) then refuse(title) end
     return original(...)
+  end
+end
+
+-- Withholds the functions of luv that start programs, open connections, or change files.
+local function guardLuv(luv)
+  for _, name in ipairs { "spawn", "new_tcp", "new_udp" } do guard(luv, name, "luv." .. name, function() return false end) end
+  guard(luv, "fs_open", "luv.fs_open of a file outside of the run for writing", function(path, flags)
+    -- Numbers are those of Linux: 1 and 2 write, 64 creates, 512 truncates.
+    local writes = type(flags) == "number" and (flags & (1 | 2 | 64 | 512)) ~= 0 or type(flags) == "string" and flags:find "[wa+]"
+    return not writes or isOwn(path)
+  end)
+  for _, name in ipairs {
+    "fs_unlink", "fs_mkdir", "fs_rmdir", "fs_mkdtemp", "fs_mkstemp", "fs_chmod", "fs_chown", "fs_lchown", "fs_utime", "fs_lutime",
+  } do
+    guard(luv, name, "luv." .. name .. " outside of the run", isOwn)
+  end
+  guard(luv, "fs_rename", "luv.fs_rename outside of the run", function(from, to) return isOwn(from) and isOwn(to) end)
+  for _, name in ipairs { "fs_copyfile", "fs_link", "fs_symlink" } do
+    guard(luv, name, "luv." .. name .. " outside of the run", function(_, to) return isOwn(to) end)
   end
 end
 
@@ -34,18 +52,12 @@ if not isAllowed then
       return name
     end
   end
-end
-
-if shift and os then
-  local time, date, clock = os.time, os.date, os.clock
-  if time then
-    os.time = function(moment)
-      if moment ~= nil then return time(moment) end
-      return time() + shift
+  local openLuv = package and package.preload and package.preload.luv
+  if openLuv then
+    package.preload.luv = function(...)
+      local luv = openLuv(...)
+      guardLuv(luv)
+      return luv
     end
   end
-  if date then
-    os.date = function(format, moment) return date(format or "%c", moment or time() + shift) end
-  end
-  if clock then os.clock = function() return clock() + shift end end
 end

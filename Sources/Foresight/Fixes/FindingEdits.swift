@@ -18,9 +18,9 @@ struct FindingEdits {
     switch finding.code {
     case .noIdentifier: return addProperty("restorationIdentifier = \"\(newIdentifier(finding))\"", finding, file)
     case .duplicateIdentifier: return renameIdentifier(finding, file)
-    case .nothingMakesIt: return addRestorationClass(finding, file)
+    case .noCreator: return addRestorationClass(finding, file)
     case .noClassMethod: return addClassMethod(finding, file)
-    case .madeTwice: return removeChild(finding, file)
+    case .createdTwice: return removeChild(finding, file)
     case .notDecoded, .notEncoded: return renameKey(finding)
     case .superNotCalled: return callSuper(finding, file)
     case .saveWithoutRestore: return addOptIn(finding, file)
@@ -41,7 +41,7 @@ struct FindingEdits {
     return unusedName(name.prefix(1).lowercased() + name.dropFirst())
   }
 
-  /// Returns a name that is no string of the scripts yet.
+  /// Returns a name that does not occur as a string in the scripts.
   private func unusedName(_ name: String) -> String {
     let used = Set(scripts.files.values.flatMap(\.tokens).compactMap(\.text))
     guard used.contains(name) else { return name }
@@ -101,7 +101,7 @@ struct FindingEdits {
   /// Lets the application create a controller of a built-in class.
   private func addApplicationMethod(_ finding: Finding, _ className: String) -> [SourceEdit]? {
     guard let path = finding.path?.split(separator: "/"), let last = path.last else { return nil }
-    for file in scripts.files.values {
+    for (_, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
       guard let application = applicationVariable(in: file), let end = file.finalReturn,
         !file.functions.functions.contains(where: { $0.name == [application, RestorationName.make] })
       else { continue }
@@ -199,7 +199,7 @@ struct FindingEdits {
 
   // MARK: Keys
 
-  /// Gives a decode the key that is encoded.
+  /// Replaces the key of a decode by the encoded one.
   private func renameKey(_ finding: Finding) -> [SourceEdit]? {
     let keys = diagnosis.findings.filter { $0.path == finding.path }
     let near = { (code: FindingCode) in
@@ -261,21 +261,24 @@ struct FindingEdits {
       let property = tokens.indices.first(where: {
         tokens[$0].line == line && tokens[$0].kind == .name("rootViewController") && $0 > 1
           && tokens[$0 - 1].kind == .symbol(".") && $0 + 1 < tokens.count && tokens[$0 + 1].kind == .symbol("=")
-      })
+      }), let end = tokens.lastToken(ofValuesAt: property + 2)
     else { return nil }
     var start = property - 2
     while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
-    guard let end = file.lastToken(ofValueAt: property + 2) else { return nil }
     let target = file.text(tokens[start].range.lowerBound..<tokens[property].range.upperBound)
     let range = tokens[start].range.lowerBound..<tokens[end].range.upperBound
+    func insertion(_ text: String, at position: Int) -> SourceEdit {
+      SourceEdit(file: file.name, range: position..<position, text: text)
+    }
+    if tokens[start].line == tokens[end].line && !file.isAloneInLine(start, end) {
+      return [
+        insertion("if not \(target) then ", at: range.lowerBound), insertion(" end", at: range.upperBound),
+      ]
+    }
     let indentation = file.indentation(ofLine: line)
-    let statement = file.text(range)
-    let isOneLine = tokens[start].line == tokens[end].line && file.isAloneInLine(start, end) == false
-    let text =
-      isOneLine
-      ? "if not \(target) then \(statement) end"
-      : "if not \(target) then\n\(indentation)  \(statement.replacing("\n", with: "\n  "))\n\(indentation)end"
-    return [SourceEdit(file: file.name, range: range, text: text)]
+    return [insertion("if not \(target) then\n\(indentation)  ", at: range.lowerBound)]
+      + file.lineStarts(in: start...end).map { insertion("  ", at: $0) }
+      + [insertion("\n\(indentation)end", at: range.upperBound)]
   }
 
   /// Moves a statement of `viewDidLoad` to `viewWillAppear`.
@@ -287,25 +290,29 @@ struct FindingEdits {
       let function = file.functions.namedFunction(around: read), function.name.last == "viewDidLoad",
       function.name.count > 1, let statement = file.statement(around: read, in: function)
     else { return nil }
-    // What follows may use its local variables.
+    // Later statements may use its local variables.
     let isLocal = tokens[statement.lowerBound].kind == .name("local")
     let last = isLocal ? function.end - 1 : statement.upperBound
     let range = tokens[statement.lowerBound].range.lowerBound..<tokens[last].range.upperBound
-    let moved = file.text(range)
+    let moved = Array(file.source[range])
     let owner = function.name.dropLast()
     let removal = removal(of: statement.lowerBound...last, in: file)
     if let appearing = file.functions.functions.first(where: { $0.name == owner + ["viewWillAppear"] }) {
-      return [removal, insertion("\n  \(moved)", after: appearing.bodyStart, in: file)]
+      return [removal, insertion(Array("\n  ".utf8) + moved, after: appearing.bodyStart, in: file)]
     }
-    let text = "\n\nfunction \(owner.joined(separator: ".")):viewWillAppear(animated)\n  \(moved)\nend"
-    return [removal, insertion(text, after: function.end, in: file)]
+    let head = "\n\nfunction \(owner.joined(separator: ".")):viewWillAppear(animated)\n  "
+    return [removal, insertion(Array(head.utf8) + moved + Array("\nend".utf8), after: function.end, in: file)]
   }
 
   // MARK: Text
 
   private func insertion(_ text: String, after index: Int, in file: AppScripts.File) -> SourceEdit {
+    insertion(Array(text.utf8), after: index, in: file)
+  }
+
+  private func insertion(_ bytes: [UInt8], after index: Int, in file: AppScripts.File) -> SourceEdit {
     let end = file.tokens[index].range.upperBound
-    return SourceEdit(file: file.name, range: end..<end, text: text)
+    return SourceEdit(file: file.name, range: end..<end, bytes: bytes)
   }
 
   /// Removes tokens with a comma or semicolon after them, and their lines if nothing else is there.

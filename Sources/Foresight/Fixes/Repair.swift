@@ -4,20 +4,20 @@ import LuaScreens
 /// Changes of an app's scripts that remove findings, each verified by another examination.
 @MainActor
 public struct Repair {
-  /// The scripts before and after, by file, only those that change.
-  public private(set) var files: [String: (old: String, new: String)] = [:]
-  /// The findings that are gone.
+  /// The scripts before and after the repair, by file. Unchanged scripts are omitted.
+  public private(set) var files: [String: (old: [UInt8], new: [UInt8])] = [:]
+  /// The fixed findings.
   public private(set) var fixed: [Finding] = []
-  /// The other findings, with the reason why nothing is changed.
+  /// The other findings, each with the reason why it was not fixed.
   public private(set) var remaining: [(finding: Finding, reason: String)] = []
 
-  /// The changes in unified format.
-  public var diff: String {
-    files.sorted { $0.key < $1.key }.map { UnifiedDiff.text(file: $0, from: $1.old, to: $1.new) }.joined()
+  /// The changes in unified format, with the bytes of the scripts.
+  public var diff: [UInt8] {
+    files.sorted { $0.key < $1.key }.flatMap { UnifiedDiff.bytes(file: $0, from: $1.old, to: $1.new) }
   }
 
-  /// How many further findings the removal of one may uncover, which are fixed together with it.
-  private static let mostSteps = 4
+  /// The maximum number of further findings that the removal of one may uncover, and that are fixed together with it.
+  private static let maximumSteps = 4
 
   private let doctor: Doctor
   private var original: [String: [UInt8]] = [:]
@@ -25,7 +25,7 @@ public struct Repair {
 
   /// Finds changes for an app after a fresh launch.
   ///
-  /// - Throws: what ``Doctor/examine()`` throws for the unchanged app.
+  /// - Throws: any error of ``Doctor/examine()`` for the unchanged app.
   public init(_ doctor: Doctor) throws {
     self.doctor = doctor
     var (diagnosis, scripts) = try doctor.examineWithScripts()
@@ -43,18 +43,28 @@ public struct Repair {
     }
     remaining = diagnosis.findings.map { ($0, refused[Self.name(of: $0)] ?? "") }
     for (file, bytes) in current where original[file] != bytes {
-      files[file] = (
-        String(decoding: original[file] ?? [], as: UTF8.self), String(decoding: bytes, as: UTF8.self)
-      )
+      files[file] = (original[file] ?? [], bytes)
     }
   }
 
-  /// Writes the changed scripts.
+  /// Writes the changed scripts, in the order of their names. A symbolic link stays one.
   ///
-  /// - Throws: an error of the file system.
+  /// - Throws: ``RepairError`` for the first script that cannot be written, or that has changed since it was read.
   public func write() throws {
-    for (file, change) in files {
-      try Data(change.new.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+    let files = files.sorted { $0.key < $1.key }
+    for (index, (file, change)) in files.enumerated() {
+      let written = files[..<index].map(\.key)
+      let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
+      guard (try? Data(contentsOf: url)) == Data(change.old) else {
+        throw RepairError(file: file, reason: "it was changed meanwhile; run the doctor again", written: written)
+      }
+      do {
+        let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
+        try Data(change.new).write(to: url, options: .atomic)
+        if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path) }
+      } catch {
+        throw RepairError(file: file, reason: error.localizedDescription, written: written)
+      }
     }
   }
 
@@ -68,17 +78,17 @@ public struct Repair {
     var scripts: AppScripts
   }
 
-  /// What tells a finding apart although lines have moved.
+  /// Returns a name that identifies a finding even if lines have moved.
   private static func name(of finding: Finding) -> String {
     [finding.code.rawValue, finding.path ?? "", finding.className ?? "", finding.key ?? ""].joined(separator: "\n")
   }
 
-  /// Removes a finding, and what its removal uncovers.
+  /// Fixes a finding, and those that its removal uncovers.
   private func attempt(_ finding: Finding, _ diagnosis: Diagnosis, _ scripts: AppScripts) -> Result<Attempt, Refusal> {
     let known = Set(diagnosis.findings.map(Self.name))
     var state = Attempt(sources: current, diagnosis: diagnosis, scripts: scripts)
     var target = finding
-    for _ in 0..<Self.mostSteps {
+    for _ in 0..<Self.maximumSteps {
       guard let edits = FindingEdits(state.scripts, state.diagnosis).edits(for: target) else {
         return .failure(Refusal(text: "what to write depends on what the app means to do"))
       }
@@ -109,5 +119,20 @@ public struct Repair {
     var names: [String: String] = [:]
     for file in sources.keys { if let name = copy.name(of: file) { names[name] = file } }
     return Attempt(sources: sources, diagnosis: diagnosis.renamed(names), scripts: scripts.renamed(names))
+  }
+}
+
+/// A script could not be changed.
+public struct RepairError: Error, CustomStringConvertible {
+  /// The script.
+  public let file: String
+  /// The reason.
+  public let reason: String
+  /// The scripts that were changed before.
+  public let written: [String]
+
+  public var description: String {
+    let before = written.isEmpty ? "no script was changed" : "these were changed: \(written.joined(separator: ", "))"
+    return "cannot change \(file): \(reason) (\(before))"
   }
 }

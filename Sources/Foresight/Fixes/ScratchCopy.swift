@@ -1,10 +1,12 @@
 import Foundation
+import Processes
 
 /// A copy of an app's folder in which scripts can be changed: links to all files, except the changed ones.
 @MainActor
 final class ScratchCopy {
   /// The app's script in the copy.
   let script: String
+  private let owned: TemporaryFolder
   private let folder: URL
   private let original: URL
   private var realFolders: Set<String> = []
@@ -13,12 +15,11 @@ final class ScratchCopy {
   init(of script: String) throws {
     let file = URL(fileURLWithPath: script).standardizedFileURL
     original = file.deletingLastPathComponent()
-    folder = FileManager.default.temporaryDirectory.appending(path: "luahost-fix-\(UUID().uuidString)")
+    owned = try TemporaryFolder(prefix: "luahost-fix-")
+    folder = URL(fileURLWithPath: owned.path)
     self.script = folder.appending(path: file.lastPathComponent).path
     try link("")
   }
-
-  isolated deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Returns the name that a file of the app has in the copy; nil if it is outside of the app's folder.
   func name(of file: String) -> String? { relative(file).map { folder.appending(path: $0).path } }
@@ -49,8 +50,10 @@ final class ScratchCopy {
     let (copy, source) =
       relative.isEmpty
       ? (folder, original) : (folder.appending(path: relative), original.appending(path: relative))
-    try? FileManager.default.removeItem(at: copy)
-    try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+    if !relative.isEmpty {
+      try FileManager.default.removeItem(at: copy)
+      try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
+    }
     for entry in try FileManager.default.contentsOfDirectory(atPath: source.path) {
       try FileManager.default.createSymbolicLink(
         at: copy.appending(path: entry), withDestinationURL: source.appending(path: entry))

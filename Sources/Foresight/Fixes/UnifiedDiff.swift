@@ -1,18 +1,20 @@
-/// The difference of two texts in unified format, which `patch` and `git apply` read.
+/// The difference of two texts in unified format, which `patch` and `git apply` read. Texts are bytes, so that line ends and
+/// invalid UTF-8 stay as they are.
 enum UnifiedDiff {
   private static let context = 3
+  private static let newline = UInt8(ascii: "\n")
 
-  /// A line of both texts, or of one.
+  /// A line of both texts, or of one, with its newline.
   private enum Line {
-    case same(Substring), removed(Substring), added(Substring)
+    case same(ArraySlice<UInt8>), removed(ArraySlice<UInt8>), added(ArraySlice<UInt8>)
   }
 
   /// Returns the difference; empty if there is none.
-  static func text(file: String, from old: String, to new: String) -> String {
-    guard old != new else { return "" }
+  static func bytes(file: String, from old: [UInt8], to new: [UInt8]) -> [UInt8] {
+    guard old != new else { return [] }
     let lines = merged(lines(of: old), lines(of: new))
     let changes = lines.indices.filter { if case .same = lines[$0] { false } else { true } }
-    var text = "--- \(file)\n+++ \(file)\n"
+    var text = Array("--- \(file)\n+++ \(file)\n".utf8)
     var next = changes.startIndex
     while next < changes.endIndex {
       let first = changes[next]
@@ -27,13 +29,18 @@ enum UnifiedDiff {
     return text
   }
 
-  private static func lines(of text: String) -> [Substring] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
+  private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: newline).map { $0 + 1 } ?? rest.endIndex
+      lines.append(rest[..<end])
+      rest = rest[end...]
+    }
     return lines
   }
 
-  private static func merged(_ old: [Substring], _ new: [Substring]) -> [Line] {
+  private static func merged(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Line] {
     var removed: Set<Int> = []
     var added: Set<Int> = []
     for change in new.difference(from: old) {
@@ -59,7 +66,7 @@ enum UnifiedDiff {
     return lines
   }
 
-  private static func hunk(_ lines: [Line], _ range: Range<Int>) -> String {
+  private static func hunk(_ lines: [Line], _ range: Range<Int>) -> [UInt8] {
     func count(_ range: Range<Int>) -> (old: Int, new: Int) {
       lines[range].reduce(into: (old: 0, new: 0)) { count, line in
         switch line {
@@ -71,13 +78,19 @@ enum UnifiedDiff {
     }
     let (before, own) = (count(0..<range.lowerBound), count(range))
     func place(_ start: Int, _ count: Int) -> String { "\(count == 0 ? start : start + 1),\(count)" }
-    let body = lines[range].map { line in
+    var text = Array("@@ -\(place(before.old, own.old)) +\(place(before.new, own.new)) @@\n".utf8)
+    for line in lines[range] {
       switch line {
-      case .same(let text): " \(text)\n"
-      case .removed(let text): "-\(text)\n"
-      case .added(let text): "+\(text)\n"
+      case .same(let bytes): text += marked(" ", bytes)
+      case .removed(let bytes): text += marked("-", bytes)
+      case .added(let bytes): text += marked("+", bytes)
       }
     }
-    return "@@ -\(place(before.old, own.old)) +\(place(before.new, own.new)) @@\n" + body.joined()
+    return text
+  }
+
+  /// Returns a line of a hunk, with the note of `diff` if the line is the last one and has no newline.
+  private static func marked(_ mark: String, _ line: ArraySlice<UInt8>) -> [UInt8] {
+    Array(mark.utf8) + line + (line.last == newline ? [] : Array("\n\\ No newline at end of file\n".utf8))
   }
 }

@@ -1,7 +1,7 @@
 import LuaRuntime
 import LuaScreens
 
-/// The texts of an app's scripts, for what a run does not show: code that did not run, and where to edit.
+/// The sources of an app's scripts, to examine code that did not run, and to find the places to edit.
 @MainActor
 final class AppScripts {
   /// A script's text.
@@ -94,6 +94,14 @@ final class AppScripts {
     return (file, function)
   }
 
+  /// Returns the first line of an assignment to a property; Lua places an assignment in its last line.
+  func firstLine(ofAssignmentAt place: Place?, to isProperty: (String) -> Bool) -> Place? {
+    guard let place, let file = files[place.file],
+      let assignment = file.assignment(endingIn: place.line, to: isProperty)
+    else { return place }
+    return Place(file: place.file, line: file.tokens[assignment.lowerBound].line)
+  }
+
   /// Returns the line in which a storyboard describes a scene.
   func place(ofScene scene: String) -> Place? {
     for file in files.values.sorted(by: { $0.name < $1.name }) {
@@ -136,9 +144,11 @@ final class AppScripts {
     case computed
   }
 
-  private static let coderMethods: Set<String> = [
-    "encode", "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
+  /// The methods with which scripts read a coder's keys.
+  static let decodingMethods: Set<String> = [
+    "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
   ]
+  private static let coderMethods = decodingMethods.union(["encode"])
 
   private static func isArgumentOfCoder(_ index: Int, in tokens: [LuaTokens.Token]) -> Bool {
     let method = index > 0 && tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1

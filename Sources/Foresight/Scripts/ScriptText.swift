@@ -27,6 +27,14 @@ extension AppScripts.File {
       && (last + 1 >= tokens.count || tokens[last + 1].line > tokens[last].line)
   }
 
+  /// Returns where lines begin between two tokens, except inside of strings over several lines.
+  func lineStarts(in range: ClosedRange<Int>) -> [Int] {
+    range.dropLast().flatMap { index in
+      let gap = tokens[index].range.upperBound..<tokens[index + 1].range.lowerBound
+      return gap.filter { source[$0] == Self.newline }.map { $0 + 1 }
+    }
+  }
+
   /// Extends a range of bytes to whole lines, with the last line's end.
   func wholeLines(of range: Range<Int>) -> Range<Int> {
     let start = source[..<range.lowerBound].lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
@@ -57,21 +65,19 @@ extension AppScripts.File {
     return tokens[index].range.lowerBound
   }
 
-  /// Returns the last token of the value that begins at an index, as the right side of an assignment.
-  func lastToken(ofValueAt start: Int) -> Int? {
-    guard start < tokens.count else { return nil }
-    var depth = 0
-    var last = start
-    for index in start..<tokens.count {
-      let token = tokens[index]
-      if depth == 0, index > start, token.kind == .symbol(";") || tokens[last].endsValue && token.beginsStatement {
-        break
-      }
-      depth += token.nesting
-      guard depth >= 0 else { break }
-      last = index
+  /// Returns the tokens of the assignment to a property that ends in a line, which is where Lua places it; nil if there is
+  /// none.
+  func assignment(endingIn line: Int, to isProperty: (String) -> Bool) -> ClosedRange<Int>? {
+    for index in tokens.indices.reversed() where index > 1 && index + 2 < tokens.count && tokens[index].line <= line {
+      guard case .name(let name) = tokens[index].kind, isProperty(name), tokens[index - 1].kind == .symbol("."),
+        tokens[index + 1].kind == .symbol("="), let last = tokens.lastToken(ofValuesAt: index + 2),
+        tokens[last].line == line
+      else { continue }
+      var start = index - 2
+      while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
+      return start...last
     }
-    return last
+    return nil
   }
 
   /// Returns the statement around a token that stands directly in a function's body.
@@ -92,35 +98,11 @@ extension AppScripts.File {
       guard depth >= 0 else { return nil }
       let next = index + 1
       guard depth == 0, tokens[index].endsValue else { continue }
-      if next >= limit || tokens[next].kind == .symbol(";") || tokens[next].beginsStatement { return index }
+      if next >= limit || tokens[next].kind == .symbol(";") { return index }
+      // The head of a statement, `while value do`, ends with a value, too.
+      let isHead = [.name("then"), .name("do"), .name("in")].contains(tokens[next].kind)
+      if tokens[next].beginsStatement, !isHead { return index }
     }
     return nil
-  }
-}
-
-extension LuaTokens.Token {
-  /// 1 for the start of a block or bracket, -1 for its end, otherwise 0.
-  fileprivate var nesting: Int {
-    switch kind {
-    case .name("function"), .name("do"), .name("if"), .name("repeat"), .symbol("("), .symbol("["), .symbol("{"): 1
-    case .name("end"), .name("until"), .symbol(")"), .symbol("]"), .symbol("}"): -1
-    default: 0
-    }
-  }
-
-  /// Whether a value can end with this token.
-  fileprivate var endsValue: Bool {
-    switch kind {
-    case .name(let name):
-      !["and", "or", "not", "local", "return", "function", "if", "while", "for", "in", "then"].contains(name)
-    case .string, .number: true
-    case .symbol(let symbol): [")", "]", "}", "..."].contains(symbol)
-    }
-  }
-
-  /// Whether this token begins a statement after a value.
-  fileprivate var beginsStatement: Bool {
-    if case .name(let name) = kind { return !["and", "or", "then", "do", "in"].contains(name) }
-    return kind == .symbol("::")
   }
 }

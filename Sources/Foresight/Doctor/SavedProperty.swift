@@ -1,0 +1,44 @@
+import StateRestoration
+
+/// A property that a built-in class saves, as scripts know it: saved states have other names for some, and zero-based
+/// indices.
+struct SavedProperty {
+  /// The name for scripts.
+  let name: String
+  private let isIndex: Bool
+
+  /// Creates the property of a key of saved states. A key of a script is its own name.
+  init(_ key: String) {
+    name = Self.names[key] ?? key
+    isIndex = Self.indices.contains(key)
+  }
+
+  private static let names = [
+    "typedText": "text", "selectionLocation": "selectedRange", "selectionLength": "selectedRange",
+    "isSelectedBackwards": "selectedRange", "contentOffsetX": "contentOffset", "contentOffsetY": "contentOffset",
+    "firstRow": "contentOffset", "firstLine": "contentOffset", "firstCharacter": "contentOffset",
+    "firstByte": "contentOffset", "scroll": "contentOffset", "focusedRow": "focusedIndexPath",
+    "selectedRows": "indexPathsForSelectedRows", "selectedTexts": "indexPathsForSelectedRows",
+    "focus": "isFirstResponder", "focusedChild": "isFirstResponder",
+    "openItems": "isItemExpanded",
+  ]
+  private static let indices: Set<String> = [
+    "selectedIndex", "selectedIndexes", "selectedSegmentIndex", "currentIndex", "focusedIndex", "focusedComponent",
+    "focusedPart", "focusedRow", "selectedRows",
+  ]
+
+  /// Returns a value as a short text for messages; `nil` for none.
+  func text(_ value: StateValue?) -> String {
+    guard let value else { return "nil" }
+    let text = "\(isIndex ? Self.oneBased(value) : value)"
+    return text.count > 60 ? "\(text.prefix(60))…" : text
+  }
+
+  private static func oneBased(_ value: StateValue) -> StateValue {
+    switch value {
+    case .integer(let index): .integer(index + 1)
+    case .list(let values): .list(values.map(oneBased))
+    default: value
+    }
+  }
+}

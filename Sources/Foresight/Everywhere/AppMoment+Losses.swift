@@ -1,0 +1,191 @@
+import AppSession
+import Interface
+import StateRestoration
+
+// Comparing two runs.
+extension AppMoment {
+  /// The part of a moment that is compared.
+  public enum Scope: Int, Sendable, Comparable {
+    /// Everything.
+    case all
+    /// Everything but the values that scripts encode: an app that writes files when it leaves the screen may have moved them
+    /// there.
+    case withoutScriptValues
+    /// The tree, focus, selection and typed text, which do not depend on the clock.
+    case independentOfTime
+    /// The tree, focus, typed text, and what the user has chosen, rows by their texts: the items of the app have changed.
+    case movedWorld
+
+    public static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Returns what differs in a disturbed run, by the order of the tree. The screen is compared if nothing else differs.
+  /// Nothing is compared while a command or request is under way in one of the runs.
+  ///
+  /// - Parameters:
+  ///   - twin: the same moment of the disturbed run.
+  ///   - names: further names to ignore, besides those of the app's `forgets`.
+  public func losses(in twin: AppMoment, forgetting names: [String] = [], scope: Scope = .all) -> [Loss] {
+    guard !isBusy, !twin.isBusy else { return [] }
+    let forgotten = names + forgets
+    let hasSameMessages = messages == twin.messages
+    var found: [Loss] = []
+    var lostPaths: Set<String> = []
+    for name in order + others {
+      guard let node = nodes[name], !Self.isForgotten(node.path, among: forgotten) else { continue }
+      guard let other = twin.nodes[name] else {
+        // What is below a lost node is lost with it, and views need a loaded view to exist.
+        if isMissingWithOwner(node, in: twin) || lostPaths.contains(where: { node.path.hasPrefix($0 + "/") }) {
+          continue
+        }
+        if isTransient(node) { continue }
+        lostPaths.insert(node.path)
+        found.append(Loss(node.path, node.className, nil, "present", "it is missing", at: node.place))
+        continue
+      }
+      found += differences(node, other, scope).filter { hasSameMessages || $0.property != "contentOffset" }
+    }
+    var newPaths: Set<String> = []
+    for name in twin.order {
+      guard nodes[name] == nil, let node = twin.nodes[name], !Self.isForgotten(node.path, among: forgotten),
+        !twin.isMissingWithOwner(node, in: self), !twin.isTransient(node),
+        !(newPaths.union(lostPaths)).contains(where: { node.path == $0 || node.path.hasPrefix($0 + "/") })
+      else { continue }
+      newPaths.insert(node.path)
+      found.append(
+        Loss(node.path, node.className, nil, "absent", "it was not there before", at: node.place))
+    }
+    if found.isEmpty, scope != .movedWorld, order != twin.order,
+      order.filter({ twin.nodes[$0] != nil }) != twin.order.filter({ nodes[$0] != nil }),
+      let index = order.indices.first(where: { !twin.order.indices.contains($0) || order[$0] != twin.order[$0] }),
+      let node = nodes[order[index]], !Self.isForgotten(node.path, among: forgotten)
+    {
+      found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
+    }
+    if let loss = focusLoss(in: twin, forgotten) { found.append(loss) }
+    if found.isEmpty, scope < .independentOfTime, let loss = screenLoss(in: twin, forgotten) { found.append(loss) }
+    return found
+  }
+
+  /// Whether a node is of an alert or menu, which only a restart without it can remove.
+  private func isTransient(_ node: Node) -> Bool { node.className == "AlertController" && !node.isSaved }
+
+  private func isMissingWithOwner(_ node: Node, in twin: AppMoment) -> Bool {
+    guard node.isView, let owner = node.owner else { return false }
+    guard let other = twin.nodes[owner] else { return true }
+    return other.isViewLoaded != true
+  }
+
+  // MARK: Values
+
+  /// The messages below fields. They move what is below them, and leave less room for what scrolls.
+  private var messages: [String] { order.compactMap { nodes[$0]?.validationMessage }.filter { !$0.isEmpty } }
+
+  private func differences(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
+    Set(node.values.keys).union(other.values.keys).sorted().compactMap { key in
+      let (value, otherValue) = (node.values[key], other.values[key])
+      guard value != otherValue, scope.includes(key) else { return nil }
+      // What is in a view that is not loaded yet cannot be encoded.
+      if value == nil && node.isViewLoaded == false || otherValue == nil && other.isViewLoaded == false { return nil }
+      let property = SavedProperty(key)
+      return Loss(
+        node.path, node.className, property.name, property.text(value), property.text(otherValue),
+        at: node.place ?? other.place)
+    }
+  }
+
+  private func focusLoss(in twin: AppMoment, _ forgotten: [String]) -> Loss? {
+    guard focus != twin.focus, !isCovered, !twin.isCovered else { return nil }
+    if [focus, twin.focus].contains(where: { $0.map { Self.isForgotten($0, among: forgotten) } ?? false }) {
+      return nil
+    }
+    let node = nodes.values.first { $0.path == focus }
+    return Loss(
+      focus ?? "", node?.className ?? "Application", "isFirstResponder", focus == nil ? "no view" : "true",
+      twin.focus.map { "false; \($0) is focused" } ?? "false", at: node?.place)
+  }
+
+  private var isCovered: Bool { nodes.values.contains { isTransient($0) } }
+
+  // MARK: The screen
+
+  private func screenLoss(in twin: AppMoment, _ forgotten: [String]) -> Loss? {
+    guard screen.size == twin.screen.size else {
+      return Loss("", "Application", "screen", "\(screen.size)", "\(twin.screen.size)")
+    }
+    guard messages == twin.messages, !isCovered, !twin.isCovered else { return nil }
+    let hidden = maskedFrames(forgotten) + twin.maskedFrames(forgotten)
+    for y in 0..<screen.size.height where !screen.isRow(y, equalIn: twin.screen) {
+      if y == keyHintsRow || y == twin.keyHintsRow { continue }
+      for x in 0..<screen.size.width where screen[x, y] != twin.screen[x, y] {
+        let cell = Point(x: x, y: y)
+        if hidden.contains(where: { $0.contains(cell) }) { continue }
+        return screenLoss(at: cell, in: twin)
+      }
+    }
+    return nil
+  }
+
+  private func maskedFrames(_ forgotten: [String]) -> [Rect] {
+    nodes.values.filter { $0.isPictureTransient || Self.isForgotten($0.path, among: forgotten) }.map(\.frame)
+      .filter { !$0.isEmpty }
+  }
+
+  /// The loss for a cell: that of the smallest node which shows it.
+  private func screenLoss(at cell: Point, in twin: AppMoment) -> Loss {
+    let area = { (node: Node) in node.frame.width * node.frame.height }
+    let node = order.compactMap { nodes[$0] }.filter { $0.frame.contains(cell) }.last { node in
+      !order.compactMap { nodes[$0] }.contains { $0.frame.contains(cell) && area($0) < area(node) }
+    }
+    let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
+    let place = node?.place ?? node.flatMap { node in nodes[node.owner ?? ""]?.place }
+    if was == now {
+      return Loss(
+        node?.path ?? "", node?.className ?? "Application", "screen", "row \(cell.y + 1) in its style",
+        "in another style", at: place)
+    }
+    return Loss(
+      node?.path ?? "", node?.className ?? "Application", "screen",
+      "\"\(was.trimmed)\" in row \(cell.y + 1)", "\"\(now.trimmed)\"", at: place)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let text = drop { $0 == " " }
+    return text.count > 100 ? "\(text.prefix(100))…" : String(text)
+  }
+}
+
+extension AppMoment.Scope {
+  private static let keysIndependentOfTime: Set<String> = [
+    "focus", "focusedChild", "selectedRows", "focusedRow", "selectedIndex", "selectedIndexes", "typedText",
+    "selectionLocation", "selectionLength", "openItems", "currentIndex",
+  ]
+  private static let keysIndependentOfItems: Set<String> = [
+    "focusedChild", "selectedTexts", "typedText", "selectedIndex", "selectedIndexes", "isOn", "value",
+  ]
+
+  /// Whether the value of a key is compared.
+  fileprivate func includes(_ key: String) -> Bool {
+    switch self {
+    case .all: key != "selectedTexts"
+    case .withoutScriptValues: key != "selectedTexts" && !AppMoment.isScriptKey(key)
+    case .independentOfTime: Self.keysIndependentOfTime.contains(key)
+    case .movedWorld: Self.keysIndependentOfItems.contains(key)
+    }
+  }
+}
+
+extension NeutralEvent {
+  /// The part of a moment that the event must leave as it is.
+  ///
+  /// - Parameter writesFiles: whether the app has written files because of it.
+  func scope(writesFiles: Bool) -> AppMoment.Scope {
+    switch self {
+    case .clock, .timeZone: .independentOfTime
+    case .background, .reload: writesFiles ? .withoutScriptValues : .all
+    default: .all
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import AppSession
+import ArchiveStore
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// One of several runs of an app that are compared: applies neutral events to it, and records what it shows.
+@MainActor
+public final class ComparedApp {
+  /// The session of the app, in virtual time.
+  public let session: AppSession
+  /// The clock of its scripts.
+  public let clock: RunClock
+  /// The files that its scripts use.
+  let files = FileUse()
+  /// The part of moments that the events so far must leave as it is.
+  public private(set) var scope = AppMoment.Scope.all
+  private var drawn: (window: Window, count: Int, screen: Grid)?
+  private var last: (window: Window, count: Int, save: SaveNumber?, moment: AppMoment)?
+  private var places = CreationPlaces()
+
+  /// Observes an app before its first launch.
+  public init(_ session: AppSession, clock: RunClock = RunClock()) {
+    self.session = session
+    self.clock = clock
+    // Runs of the same script have the same mistakes, and none is for them to report.
+    session.configuration.reportsMistakes = false
+    session.configuration.observers = { [weak self, inner = session.configuration.observers] host in
+      guard let self else { return inner(host) }
+      places = CreationPlaces()
+      return inner(host) + [places, clock.observer(of: host), files.observer(of: host)]
+    }
+  }
+
+  /// Called while the app is not running, before it is launched again.
+  var willRelaunch: () -> Void = {}
+
+  /// Compares less from now on.
+  func widenScope(to other: AppMoment.Scope) { scope = max(scope, other) }
+
+  /// Notes that the next step of the case begins, for the recorded answers of processes and watched files.
+  public func nextStep() { session.configuration.answers?.step += 1 }
+
+  // MARK: Events
+
+  private static let small = Size(width: 40, height: 12)
+  private static let other = Size(width: 60, height: 18)
+
+  /// Applies a neutral event. Afterwards the app is on a screen of the same size, with the same theme.
+  ///
+  /// - Throws: ``SessionError/notRunning``; the script's error if it cannot be loaded.
+  public func apply(_ event: NeutralEvent) throws {
+    let host = try session.running
+    clock.enter(event.world)
+    files.hasWritten = false
+    defer { scope = max(scope, event.scope(writesFiles: files.hasWritten)) }
+    let size = session.configuration.screenSize
+    switch event {
+    case .kill, .clock, .timeZone: try restart()
+    case .killTwice:
+      try restart()
+      try restart()
+    case .background:
+      try host.turn { try host.application.enterBackground() }
+      session.endStep()
+      host.turn { host.application.enterForeground() }
+    case .resize:
+      resize(to: Self.small)
+      resize(to: size)
+    case .relaunch:
+      try restart(size: Self.other)
+      resize(to: size)
+    case .theme:
+      let chosen = host.application.chosenTheme
+      host.application.chosenTheme = host.application.theme.name == Theme.light.name ? .dark : .light
+      draw()
+      host.application.chosenTheme = chosen
+    case .reload:
+      let copied = host.application.pasteboard.string
+      // Refused effects are errors of the launch, after which a reload would return to an earlier state.
+      session.saveBeforeErrors = nil
+      try session.reload()
+      session.host?.application.pasteboard.string = copied
+    }
+    settle()
+  }
+
+  /// Kills the app and launches it from its last save.
+  private func restart(size: Size? = nil) throws {
+    let host = try session.running
+    // Such an app is saved when it leaves the screen, so it is killed there.
+    if !host.application.autosave { try host.turn { _ = try host.application.preserve() } }
+    // The clipboard is that of the terminal.
+    let copied = host.application.pasteboard.string
+    session.kill()
+    willRelaunch()
+    if let size { session.configuration.screenSize = size }
+    try session.load()
+    try session.running.application.pasteboard.string = copied
+    try session.launch()
+    settle()
+  }
+
+  private func resize(to size: Size) {
+    session.resize(to: size)
+    draw()
+  }
+
+  private func draw() {
+    guard let host = session.host else { return }
+    host.drawUnseen()
+    session.endStep()
+  }
+
+  /// The reason why an event must not be tried at this moment; nil if it can be tried.
+  public func objection(to event: NeutralEvent) -> String? {
+    guard let host = session.host, session.requestedExit == nil else { return "the app is not running" }
+    guard host.application.phase == .active else { return "the app is in the background" }
+    if event == .background || event == .theme { return nil }
+    if host.application.showsTransientParts { return "the screen shows an alert or a menu that no restart restores" }
+    guard event.restarts else { return nil }
+    if host.isBusy { return "a command or request is under way" }
+    return nil
+  }
+
+  // MARK: Moments
+
+  /// Lets everything run that is due, and returns what the app then shows.
+  ///
+  /// - Throws: ``SessionError/notRunning``; any error of saving.
+  public func moment() throws -> AppMoment {
+    // Rows and the focus may follow the first layout.
+    settle()
+    let host = try session.running
+    let window = host.visibleWindow
+    let save = try host.application.autosave ? session.store?.currentSaveNumber() : nil
+    if let last, last.window === window, last.count == window?.drawCount, window?.needsDisplay == false, save != nil,
+      last.save == save, last.moment.isBusy == host.isBusy
+    {
+      return last.moment
+    }
+    var screen: Grid?
+    if let drawn, drawn.window === window, drawn.count == window?.drawCount, window?.needsDisplay == false {
+      screen = drawn.screen
+    }
+    let shown = screen ?? host.drawUnseen()
+    let moment = try host.withoutTracing {
+      AppMoment(host, shown, TreeRecord(of: host, places), try host.unsavedArchive())
+    }
+    last = window.map { ($0, $0.drawCount, save, moment) }
+    return moment
+  }
+
+  /// Lets everything run that is due, and draws the screen if it has changed.
+  func settle() {
+    guard let screen = session.settleInVirtualTime(), let window = session.host?.visibleWindow else { return }
+    drawn = (window, window.drawCount, screen)
+  }
+}

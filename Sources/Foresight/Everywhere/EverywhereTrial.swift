@@ -1,0 +1,293 @@
+import AppSession
+import LuaScreens
+import Processes
+
+/// All runs of one case with neutral events between its steps.
+@MainActor
+struct EverywhereTrial {
+  private let repetition: CaseRepetition
+  private let first: CaseRun
+  private let start: Int
+  /// The moments that an event was applied to without a loss, by app and event.
+  private(set) var proven: [String: Set<Int>]
+  private var report = EverywhereReport()
+  /// The undisturbed run.
+  private var record = CaseRun.Record()
+  /// The moments of undisturbed runs, by world.
+  private var recordings: [RunClock.World: Recording] = [:]
+  /// The answers of processes and watched files in the undisturbed run. All other runs get the same.
+  private let answers = RecordedAnswers()
+  /// The differences between two undisturbed runs, which are not compared.
+  private var unstable: Set<Loss.Subject> = []
+
+  init(_ repetition: CaseRepetition, _ first: CaseRun, startingAt start: Int, proven: [String: Set<Int>]) {
+    (self.repetition, self.first, self.start, self.proven) = (repetition, first, start, proven)
+  }
+
+  /// The moments of an undisturbed run.
+  private struct Recording {
+    var script = ""
+    /// The moments after the steps; nil where the app is not running.
+    var moments: [AppMoment?] = []
+    /// The reason why the case cannot be run in this world.
+    var failure: String?
+
+    subscript(step: Int) -> AppMoment? { moments.indices.contains(step) ? moments[step] : nil }
+  }
+
+  mutating func run() -> CaseRepetition.Result {
+    let run = CaseRun(after: first)
+    let recording = recordMoments(of: run, in: .same)
+    if let failure = recording.failure { return refusal("it fails when it is repeated: \(failure)") }
+    if let objection = run.objection { return refusal(objection) }
+    record = run.record
+    recordings[.same] = recording
+    if let reason = findUnstable(recording) { return refusal("it cannot be repeated: \(reason)") }
+    for event in repetition.events ?? NeutralEvent.allCases { examine(event) }
+    report.note(unusedNamesIn: recording.moments.compactMap { $0 })
+    return report.result
+  }
+
+  private func refusal(_ reason: String) -> CaseRepetition.Result { EverywhereTests.refusal(of: repetition, reason) }
+
+  // MARK: The undisturbed runs
+
+  /// Observes the app of a run, which gets the answers of the recorded one.
+  private func observe(_ session: AppSession, in world: RunClock.World = .same, isRecorded: Bool = false) -> ComparedApp
+  {
+    let clock = RunClock(startingAt: start)
+    clock.enter(world)
+    session.configuration.answers = isRecorded ? answers : RecordedAnswers(of: answers)
+    return ComparedApp(session, clock: clock)
+  }
+
+  /// Makes a run without events in a world, and records its moments.
+  private func recordMoments(of run: CaseRun, in world: RunClock.World) -> Recording {
+    var recording = Recording()
+    var app: ComparedApp?
+    run.willLaunch = { session in
+      app = observe(session, in: world, isRecorded: recordings.isEmpty)
+      recording.script = session.configuration.script
+    }
+    run.stepDidEnd = { step in
+      while recording.moments.count < step { recording.moments.append(nil) }
+      app?.session.waitForExternalWork()
+      recording.moments.append(try app?.moment())
+      app?.nextStep()
+    }
+    recording.failure = repetition.run(run)
+    app?.clock.leaveZone()
+    return recording
+  }
+
+  /// Returns the moments of an undisturbed run in the world of an event; nil if the case cannot be run there.
+  private mutating func recording(for event: NeutralEvent) -> Recording? {
+    if let known = recordings[event.world] { return known }
+    let run = CaseRun(repeating: record, after: first)
+    var recording = Recording()
+    // The test gets the values of the first run, as its expectations may depend on the time.
+    run.onDifference = { difference in
+      if case .failure(_, let message) = difference { recording.failure = message }
+    }
+    let moments = recordMoments(of: run, in: event.world)
+    recording = Recording(
+      script: moments.script, moments: moments.moments, failure: recording.failure ?? moments.failure)
+    recordings[event.world] = recording
+    if let failure = recording.failure {
+      report.add(note: "\(event.rawValue): not tried, as the case itself depends on it: \(failure)")
+    }
+    return recording
+  }
+
+  /// Finds what differs in a second undisturbed run, such as the port of a server that the case has started.
+  ///
+  /// - Returns: the reason why the case cannot be repeated; nil if it can.
+  private mutating func findUnstable(_ recording: Recording) -> String? {
+    let run = CaseRun(repeating: record, after: first)
+    var found: Set<Loss.Subject> = []
+    var objection: String?
+    var app: ComparedApp?
+    let trial = self
+    run.willLaunch = { app = trial.observe($0) }
+    run.stepDidEnd = { step in
+      guard let app else { return }
+      defer { app.nextStep() }
+      guard app.session.host != nil, let moment = recording[step], !moment.isBusy else { return }
+      app.session.waitForExternalWork()
+      found.formUnion(moment.losses(in: try app.moment()).map(\.subject))
+    }
+    run.onDifference = { difference in
+      if case .otherCalls = difference { objection = "\(Loss(difference))" }
+      found.insert(Loss(difference).subject)
+    }
+    let failure = repetition.run(run)
+    unstable = found
+    return objection ?? failure
+  }
+
+  // MARK: Events
+
+  /// The first losses of a run with events.
+  private struct Outcome {
+    /// The step after which it was shown; nil for the end of the case.
+    var step: Int?
+    /// Whether it was shown directly by the event after this step.
+    var isDirect = false
+    var losses: [Loss] = []
+    /// The steps after which the event was applied.
+    var points: [Int] = []
+
+    var isClean: Bool { losses.isEmpty }
+  }
+
+  /// Finds what an event after any of the steps costs.
+  private mutating func examine(_ event: NeutralEvent) {
+    guard let recording = recording(for: event), recording.failure == nil else { return }
+    let key = "\(recording.script) \(event.rawValue)"
+    var points = recording.moments.indices.filter { step in
+      guard let moment = recording[step], !(event.restarts && moment.isBusy) else { return false }
+      if event.restarts, !moment.isSaved {
+        report.noteUnsaved()
+        return false
+      }
+      return proven[key]?.contains(moment.fingerprint) != true
+    }
+    while let first = points.first {
+      // The clock and the zone change only once, so that a second event would be like a kill.
+      let outcome = disturb(event, after: event.world == .same ? Set(points) : [first], recording)
+      let clean =
+        outcome.isClean ? outcome.points : outcome.points.filter { $0 < outcome.step ?? 0 && outcome.isDirect }
+      proven[key, default: []].formUnion(clean.compactMap { recording[$0]?.fingerprint })
+      if outcome.isClean {
+        guard event.world != .same else { return examineApart(event, points, recording) }
+        points.removeFirst()
+        continue
+      }
+      if outcome.isDirect, let step = outcome.step {
+        let single = outcome.points.count == 1 ? outcome : disturb(event, after: [step], recording)
+        add(single.isClean ? outcome : single, of: event, after: step)
+        points.removeAll { $0 <= step }
+      } else {
+        let candidates = outcome.points
+        let singles = candidates.map { ($0, disturb(event, after: [$0], recording)) }.filter { !$0.1.isClean }
+        for (step, single) in singles { add(single, of: event, after: step) }
+        if singles.isEmpty, let step = candidates.last { add(outcome, of: event, after: step) }
+        points.removeAll { $0 <= (candidates.last ?? .max) }
+      }
+    }
+  }
+
+  /// The number of steps of the runs in which an event is tried apart from others, if the case is long.
+  private static let stepsApart = 200
+
+  /// Tries an event with other steps in between, in a short case after one step only: the next event may heal what the one
+  /// before has lost, until no step can show it.
+  private mutating func examineApart(_ event: NeutralEvent, _ points: [Int], _ recording: Recording) {
+    guard points.count > 1 else { return }
+    let count = min(points.count, max(2, Self.stepsApart / recording.moments.count))
+    for first in 0..<count {
+      let apart = stride(from: first, to: points.count, by: count).map { points[$0] }
+      let outcome = disturb(event, after: Set(apart), recording)
+      guard !outcome.isClean, let step = outcome.points.last else { continue }
+      return add(outcome, of: event, after: step)
+    }
+  }
+
+  /// Runs the case with an event after each of some steps, up to the first difference.
+  private func disturb(
+    _ event: NeutralEvent, after points: Set<Int>, _ recording: Recording
+  ) -> Outcome {
+    let run = CaseRun(repeating: record, after: first)
+    var outcome = Outcome()
+    var app: ComparedApp?
+    var lastStep: Int?
+    func end(with losses: [Loss], after step: Int?, isDirect: Bool = false) {
+      let losses = losses.filter { !unstable.contains($0.subject) }
+      guard outcome.isClean, !losses.isEmpty else { return }
+      (outcome.losses, outcome.step, outcome.isDirect) = (losses, step, isDirect)
+      run.end()
+    }
+    func compare(after step: Int, isDirect: Bool) throws {
+      guard let app, let moment = recording[step], !moment.isBusy else { return }
+      // A restarted app may have begun again what the other run has finished.
+      app.session.waitForExternalWork()
+      guard app.session.host != nil else {
+        return end(with: [Loss("", "Application", nil, "running", "it has exited")], after: step, isDirect: isDirect)
+      }
+      end(with: moment.losses(in: try app.moment(), scope: app.scope), after: step, isDirect: isDirect)
+    }
+    run.willLaunch = { app = observe($0) }
+    run.stepDidEnd = { step in
+      lastStep = step
+      defer { app?.nextStep() }
+      // The step itself may show what an earlier event has lost.
+      if !outcome.points.isEmpty { try compare(after: step, isDirect: false) }
+      guard points.contains(step), outcome.isClean, let app, app.objection(to: event) == nil else { return }
+      outcome.points.append(step)
+      do {
+        try app.apply(event)
+      } catch {
+        return end(with: [Loss("", "Application", nil, "running", "it fails: \(error)")], after: step, isDirect: true)
+      }
+      try compare(after: step, isDirect: true)
+    }
+    run.onDifference = { difference in
+      guard outcome.isClean else { return }
+      // Values depend on the clock.
+      if case .value = difference, app?.scope == .independentOfTime { return }
+      end(with: [Loss(difference)], after: lastStep)
+    }
+    let failure = repetition.run(run)
+    app?.clock.leaveZone()
+    if outcome.isClean, let failure { end(with: [Loss(failure: failure)], after: nil) }
+    return outcome
+  }
+
+  // MARK: Reports
+
+  private mutating func add(_ outcome: Outcome, of event: NeutralEvent, after step: Int) {
+    let text = record.steps.indices.contains(step) ? record.steps[step] : "the launch"
+    var losses = outcome.losses
+    if losses.contains(where: report.isNew), let diagnosis = diagnosis(after: step) {
+      for index in losses.indices { losses[index].explain(by: diagnosis) }
+    }
+    let shownBy = outcome.isDirect ? nil : outcome.step.map { record.steps[$0] }
+    report.add(losses, of: event, after: "step \(step + 1), \(text)", laterThan: shownBy)
+  }
+
+  /// Asks the doctor about the app of an undisturbed run after a step; nil if it cannot examine it.
+  private func diagnosis(after step: Int) -> Diagnosis? {
+    let run = CaseRun(repeating: record, after: first)
+    var app: ComparedApp?
+    var diagnosis: Diagnosis?
+    run.willLaunch = { app = observe($0) }
+    run.stepDidEnd = { done in
+      guard let app else { return }
+      defer { app.nextStep() }
+      guard done == step else { return }
+      diagnosis = try? Doctor.examine(app.session)
+      run.end()
+    }
+    _ = repetition.run(run)
+    return diagnosis
+  }
+}
+
+extension Loss {
+  /// The loss behind a difference between two runs of a test.
+  fileprivate init(_ difference: CaseRun.Difference) {
+    switch difference {
+    case .value(let call, let was, let value): self.init(call, "", "the result", was, value)
+    case .failure(let step, let message): self.init(step, "", nil, "passes", "fails: \(message)")
+    case .success(let step): self.init(step, "", nil, "fails", "does not fail as it should")
+    case .error(let message): self.init("", "Application", nil, "no error", "reports an error: \(message)")
+    case .otherCalls(let expected, let actual):
+      self.init(
+        actual, "", nil, "passes",
+        "was called instead of \(expected ?? "the end of the case"); a case that is repeated must make the same calls each time"
+      )
+    }
+  }
+
+  fileprivate init(failure: String) { self.init("the case", "", nil, "passes", "fails: \(failure)") }
+}

@@ -1,0 +1,80 @@
+import StateRestoration
+
+/// A part of an app that differs from an undisturbed run.
+public struct Loss: Hashable, Sendable, CustomStringConvertible {
+  /// The identifiers or class names that lead to the node, joined by `/`; empty for the application.
+  public let path: String
+  /// The node's class.
+  public let className: String
+  /// The property or key that differs; nil if the whole node is missing, or is there without being in the undisturbed run.
+  public let property: String?
+  /// The value in the undisturbed run, as text.
+  public let before: String
+  /// The value after the event.
+  public let after: String
+  /// The place of the code to fix; nil if it is unknown.
+  public var place: Place?
+  /// The doctor's finding that explains the loss; nil if it knows none.
+  public var cause: Finding?
+
+  init(
+    _ path: String, _ className: String, _ property: String?, _ before: String, _ after: String, at place: Place? = nil
+  ) {
+    (self.path, self.className, self.property) = (path, className, property)
+    (self.before, self.after, self.place) = (before, after, place)
+  }
+
+  public static func == (left: Loss, right: Loss) -> Bool { left.identity == right.identity }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
+  /// The node and property, without values.
+  struct Subject: Hashable, Sendable {
+    let path: String
+    let className: String
+    let property: String?
+  }
+
+  /// The node and property, without values. Differences of the screen are one subject.
+  var subject: Subject {
+    property == "screen"
+      ? Subject(path: "", className: "", property: property)
+      : Subject(path: path, className: className, property: property)
+  }
+
+  private var identity: [String?] { [path, className, property, before, after] }
+
+  /// The cause, as far as it is known: two losses with the same one need one fix.
+  public var causeKey: String {
+    if let cause {
+      return "\(cause.code.rawValue) \(cause.place.map { "\($0)" } ?? cause.path ?? "") \(cause.key ?? "")"
+    }
+    return "\(path) \(className) \(property ?? "")"
+  }
+
+  /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
+  public mutating func explain(by diagnosis: Diagnosis) {
+    guard
+      let finding = diagnosis.findings.first(where: { finding in
+        guard let lost = finding.path else { return false }
+        let isSame =
+          lost == path
+          && (finding.key.map { $0 == property || AppMoment.scriptKey($0) == property } ?? true || property == nil)
+        return isSame || finding.code.losesNode && (lost == path || path.hasPrefix(lost + "/"))
+      })
+    else { return }
+    cause = finding
+    place = finding.place ?? place
+  }
+
+  /// `file:line: path (Class): property was …, and is …`.
+  public var description: String {
+    let node = path.isEmpty ? "the app" : className.isEmpty ? path : "\(path) (\(className))"
+    let what: String
+    if let property {
+      what = "\(node): \(property) was \(before), and is \(after)"
+    } else {
+      what = "\(node): \(after)"
+    }
+    return (place.map { "\($0): " } ?? "") + what
+  }
+}

@@ -1,0 +1,100 @@
+import AppSession
+import Foundation
+import Interface
+import Loop
+import LuaRuntime
+import LuaScreens
+
+extension NeutralEvent {
+  /// The world in which the app runs after the event.
+  public var world: RunClock.World {
+    switch self {
+    case .clock: .oneDayLater
+    case .timeZone: .otherZone
+    default: .same
+    }
+  }
+}
+
+/// The clock and the time zone in which the script of a run lives: what `os.time`, `os.date` and `os.clock` return.
+@MainActor
+public final class RunClock {
+  /// The world of a run, compared with that of an undisturbed one.
+  public enum World: Sendable {
+    case same, oneDayLater, otherZone
+  }
+
+  /// Seconds to add.
+  private var shift: Int
+  /// The seconds since 1970 at the virtual time 0; nil for the real time.
+  private let start: Int?
+  /// Whether the run is in another time zone.
+  private var isInOtherZone = false
+  /// The former value of `TZ` while another zone is set; a nil inside if there was none.
+  private var formerZone: String??
+
+  /// Creates a clock that differs from the real one by some seconds.
+  public init(shift: Int = 0) {
+    self.shift = shift
+    start = nil
+  }
+
+  /// Creates a clock that moves with the virtual time of the app, so that all runs of a test see the same times.
+  public init(startingAt start: Int) {
+    shift = 0
+    self.start = start
+  }
+
+  isolated deinit { leaveZone() }
+
+  /// Moves to a world. Scripts that are launched later live in it.
+  public func enter(_ world: World) {
+    switch world {
+    case .same: break
+    case .oneDayLater: shift = 86_400
+    case .otherZone:
+      isInOtherZone = true
+      resumeZone()
+    }
+  }
+
+  /// Sets the time zone of the process, which all apps in it share, to that of this run: before it continues after another
+  /// run.
+  func resumeZone() {
+    guard isInOtherZone, formerZone == nil else { return }
+    let zone = ProcessInfo.processInfo.environment["TZ"]
+    formerZone = .some(zone)
+    // Far from any zone in use, so that hours, minutes and often the day differ.
+    setenv("TZ", "<+0945>-9:45", 1)
+    tzset()
+  }
+
+  /// Restores the time zone of the process.
+  public func leaveZone() {
+    guard let formerZone else { return }
+    if let formerZone { setenv("TZ", formerZone, 1) } else { unsetenv("TZ") }
+    tzset()
+    self.formerZone = nil
+  }
+
+  private func now(_ timers: TimerQueue) -> Int {
+    (start.map { $0 + Int(timers.now) } ?? Int(Date().timeIntervalSince1970)) + shift
+  }
+
+  /// Returns an observer that gives an app this clock before its script runs.
+  func observer(of host: ScriptHost) -> any ScriptObserver {
+    PreparedScript { [self, unowned host] in
+      guard shift != 0 || start != nil else { return }
+      try host.lua.withStack { stack in
+        try host.lua.load(PackageResources.shift_clock_lua, name: "luahost clock", on: stack)
+        host.lua.push(function: "now", on: stack) { [self, weak host] stack in
+          guard let host else { return 0 }
+          stack.push(now(host.timers))
+          return 1
+        }
+        stack.push(shift)
+        try stack.call(arguments: 2, results: 0)
+      }
+    }
+  }
+}

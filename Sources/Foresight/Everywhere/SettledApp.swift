@@ -1,0 +1,84 @@
+import AppSession
+import ArchiveStore
+import Interface
+import LuaScreens
+import StateRestoration
+
+extension AppSession {
+  /// The maximum duration of an extended restoration, in virtual seconds.
+  private static let longestRestoration = 10
+
+  /// Lets everything run that is due, and draws the screen if it has changed. The session's time must be virtual.
+  ///
+  /// - Returns: the screen, without messages and key hints; nil if it was not drawn.
+  @discardableResult
+  func settleInVirtualTime() -> Grid? {
+    endStep()
+    for _ in 0..<Self.longestRestoration where host?.application.phase == .launching { try? advance(by: 1) }
+    guard let host, host.visibleWindow?.needsDisplay != false else { return nil }
+    let screen = host.drawUnseen()
+    endStep()
+    return screen
+  }
+}
+
+extension AppSession {
+  /// Waits in real time, while virtual time stands still, until no command or request is under way, or for some seconds.
+  func waitForExternalWork(atMost seconds: Double = 2) {
+    guard host?.isBusy == true else { return }
+    let end = ContinuousClock.now + .seconds(seconds)
+    repeat {
+      loop.look(waitingAtMost: .milliseconds(10))
+      endStep()
+    } while host?.isBusy == true && ContinuousClock.now < end
+    // The last output may follow the exit.
+    loop.look(waitingAtMost: .milliseconds(10))
+    endStep()
+  }
+}
+
+extension ScriptHost {
+  /// The window on the screen; nil if there is none.
+  var visibleWindow: Window? { application.keyWindow ?? application.windows.first }
+
+  /// Draws the screen without messages and key hints, which are not compared.
+  @discardableResult
+  func drawUnseen() -> Grid { turn { application.render(withMessages: false, withKeyHints: false) } }
+
+  /// Whether a command or request of the script is under way.
+  var isBusy: Bool { !runningProcesses.isEmpty }
+
+  /// Returns the state as a save would hold it now, without a trace in the app or its store; nil if the app declines.
+  ///
+  /// - Parameter log: records the events of saving.
+  package func unsavedArchive(log: EventLog = EventLog(capacity: 0)) throws -> Archive? {
+    let store = LooseArchive()
+    let preservation = Preservation(application: application, store: store, log: log)
+    return try withoutTracing {
+      _ = try preservation.save(.complete)
+      return store.archive
+    }
+  }
+}
+
+/// A store that only remembers the last complete save.
+@MainActor
+private final class LooseArchive: ArchiveStore {
+  private(set) var archive: Archive?
+
+  func commit(_ change: ArchiveChange) throws -> SaveNumber {
+    archive = Archive(info: change.info, applicationState: change.applicationState, nodes: change.changed)
+    return 1
+  }
+
+  func currentArchive() throws -> Archive? { archive }
+  func archive(ofSave number: SaveNumber) throws -> Archive? { archive }
+  func currentSnapshot() throws -> [UInt8]? { nil }
+  func saves() throws -> [SaveSummary] { [] }
+  func currentSaveNumber() throws -> SaveNumber? { nil }
+  func keep(_ number: SaveNumber, because reason: KeepReason) throws {}
+  func rollBack(to number: SaveNumber) throws -> SaveNumber { number }
+  func note(_ name: String) throws -> Int64? { nil }
+  func setNote(_ name: String, to value: Int64?) throws {}
+  func nextNodeID() throws -> NodeID { 1 }
+}

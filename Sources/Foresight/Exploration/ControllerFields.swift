@@ -1,0 +1,97 @@
+import Interface
+import LuaRuntime
+import LuaScreens
+
+/// The plain values that scripts keep in view controllers and views.
+@MainActor
+enum ControllerFields {
+  /// A field that two runs have with different values.
+  struct Difference {
+    let path: String
+    let className: String
+    let field: String
+    let before: String
+    let after: String
+    let place: Place?
+  }
+
+  /// Returns the fields of controllers with a path that differ between two runs.
+  static func differences(_ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
+    guard let host = base.host, let other = twin.host else { return [] }
+    let forgotten = host.application.forgets
+    let others = Dictionary(controllers(of: other), uniquingKeysWith: { first, _ in first })
+    let pairs = controllers(of: host).compactMap { path, controller -> (String, ViewController, ViewController)? in
+      guard let same = others[path], same.className == controller.className,
+        !AppMoment.isForgotten(path, among: forgotten)
+      else { return nil }
+      return (path, controller, same)
+    }
+    let own = values(of: pairs.map { ($0.1, nil) }, in: host)
+    let otherOwn = values(of: pairs.map { ($0.2, nil) }, in: other)
+    return zip(pairs, zip(own, otherOwn)).flatMap { pair, fields -> [Difference] in
+      guard fields.0 != fields.1 else { return [] }
+      let (path, controller, same) = pair
+      // A field that only one of them has may be inherited by the other.
+      let names = Set(fields.0.keys).union(fields.1.keys).sorted()
+      let values = values(of: controller, properties: names, in: host)
+      let otherValues = Self.values(of: same, properties: names, in: other)
+      return names.compactMap { field in
+        guard values[field] != otherValues[field] else { return nil }
+        return Difference(
+          path: path, className: controller.className, field: field, before: values[field] ?? "nil",
+          after: otherValues[field] ?? "nil", place: assignment(of: field, in: controller.className, host))
+      }
+    }
+  }
+
+  private static func controllers(of host: ScriptHost) -> [(String, ViewController)] {
+    Automation(host.application).allControllers.compactMap { controller in
+      controller.restorationIdentifierPath.map { ($0.description, controller) }
+    }
+  }
+
+  /// Returns an object's own fields with plain values, as Lua literals by name; with names, these properties.
+  static func values(of object: AnyObject, properties: [String]? = nil, in host: ScriptHost) -> [String: String] {
+    values(of: [(object, properties)], in: host).first ?? [:]
+  }
+
+  /// Returns the own fields of objects, or the named properties.
+  private static func values(of objects: [(AnyObject, [String]?)], in host: ScriptHost) -> [[String: String]] {
+    let found = try? host.withoutTracing {
+      try host.lua.withStack { stack -> [[String: String]] in
+        let base = stack.top
+        defer { stack.top = base }
+        try host.lua.load(PackageResources.read_values_lua, name: "luahost explore", on: stack)
+        return try objects.map { object, properties in
+          stack.pushValue(base + 1)
+          stack.push(object: object)
+          if let properties { stack.push(properties) } else { stack.pushNil() }
+          try stack.call(arguments: 2, results: 1)
+          var found: [String: String] = [:]
+          try stack.forEachPair(stack.top) {
+            if let name = stack.string(-2), let value = stack.lossyString(-1) { found[name] = value }
+          }
+          stack.pop()
+          return found
+        }
+      }
+    }
+    return found ?? objects.map { _ in [:] }
+  }
+
+  /// Returns the last line of the class's methods that assigns a field; nil if there is none.
+  private static func assignment(of field: String, in className: String, _ host: ScriptHost) -> Place? {
+    for name in host.scriptNames.sorted() {
+      guard let source = host.sourceText(of: name) else { continue }
+      let tokens = Array(LuaTokens(Array(source)[...]))
+      let places = tokens.indices.dropFirst().filter { index in
+        index + 1 < tokens.count && tokens[index].kind == .name(field) && tokens[index - 1].kind == .symbol(".")
+          && tokens[index + 1].kind == .symbol("=")
+      }
+      let functions = ScriptFunctions(tokens)
+      let own = places.filter { functions.namedFunction(around: $0)?.name.first == className }
+      if let index = own.last ?? places.last { return Place(file: name, line: tokens[index].line) }
+    }
+    return nil
+  }
+}

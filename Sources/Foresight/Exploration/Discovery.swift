@@ -1,0 +1,120 @@
+import AppSession
+import StateRestoration
+
+/// Something that an exploration has found: a loss, an error, or a field that differs.
+struct Discovery: Codable, Sendable {
+  /// The kinds of discoveries, the most important ones first.
+  enum Kind: Int, Codable, Sendable, Comparable {
+    case error, loss, field
+
+    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  let kind: Kind
+  /// The steps and events that lead to it.
+  var items: [ExploredItem]
+  let path: String
+  let className: String
+  /// The property or field; nil if the whole node is lost, or for an error.
+  let property: String?
+  var before: String
+  var after: String
+  var file: String?
+  var line: Int?
+  /// The code of the doctor's finding that explains it, or the name of the kind.
+  var code: String
+  /// The remedy, if the doctor knows one.
+  var remedy: String?
+  /// The test that fails because of it.
+  var test: String?
+
+  init(_ loss: Loss, _ items: [ExploredItem]) {
+    kind = .loss
+    self.items = items
+    (path, className, property) = (loss.path, loss.className, loss.property)
+    (before, after) = (loss.before, loss.after)
+    (file, line) = (loss.place?.file, loss.place?.line)
+    code = FindingCode.valueLost.rawValue
+  }
+
+  init(_ failure: ExploredRun.Failure, _ items: [ExploredItem]) {
+    kind = .error
+    self.items = items
+    (path, className, property) = ("", "Application", nil)
+    (before, after) = ("", failure.message)
+    (file, line) = (failure.file, failure.line)
+    code = failure.isHang ? "hang" : "error"
+  }
+
+  init(_ difference: ControllerFields.Difference, _ items: [ExploredItem]) {
+    kind = .field
+    self.items = items
+    (path, className, property) = (difference.path, difference.className, difference.field)
+    (before, after) = (difference.before, difference.after)
+    (file, line) = (difference.place?.file, difference.place?.line)
+    code = "field-differs"
+  }
+
+  /// The last event; nil for an error of the undisturbed app.
+  var event: NeutralEvent? { items.last { $0.event != nil }?.event }
+
+  /// The last event in words; nil for an error of the undisturbed app.
+  var phrase: String? { items.last { $0.event != nil }.flatMap { $0.moved?.phrase ?? $0.event?.phrase } }
+
+  /// A text that discoveries with the same cause share, as far as the cause is known before a reduction.
+  var identity: String {
+    if kind == .error {
+      // Numbers in messages vary.
+      return "error \(file ?? "") \(line ?? 0) \(after.split(separator: "\n").first?.filter { !$0.isNumber } ?? "")"
+    }
+    return "\(kind) \(path) \(className) \(property ?? "")\(items.contains { $0.moved != nil } ? " moved" : "")"
+  }
+
+  /// 0 for what a user has entered or chosen, and 1 for what follows from it: the cursor, the focus, the screen.
+  var rank: Int {
+    guard kind == .loss, let property else { return 0 }
+    return ["selectedRange", "contentOffset", "focusedIndexPath", "isFirstResponder", "screen"].contains(property)
+      ? 1 : 0
+  }
+
+  /// The cause after an examination by the doctor.
+  var cause: String {
+    code == FindingCode.valueLost.rawValue || kind != .loss ? identity : "\(code) \(file ?? path) \(line ?? 0)"
+  }
+
+  /// One sentence on what was found.
+  var message: String {
+    switch kind {
+    case .error: return after.split(separator: "\n").first.map(String.init) ?? after
+    case .loss, .field:
+      let node = path.isEmpty ? "the app" : "\(path) (\(className))"
+      let event = phrase.map { " after \($0)" } ?? ""
+      guard let property else {
+        return before == "absent"
+          ? "\(node): it was not there before, and is there\(event)" : "\(node): it is missing\(event)"
+      }
+      let what = kind == .field ? "the field \(property)" : property
+      return "\(node): \(what) was \(before), and is \(after)\(event)"
+    }
+  }
+
+  /// The discovery as a JSON object, without values that do not apply.
+  var table: StateValue {
+    .table([
+      ("steps", .list(items.compactMap(\.step).map { .string($0.code) })),
+      ("event", event.map { .string(items.contains { $0.moved != nil } ? "world" : $0.rawValue) }),
+      ("path", kind == .error ? nil : .string(path)), ("class", kind == .error ? nil : .string(className)),
+      ("property", property.map { .string($0.trimmingQuotes) }),
+      ("before", kind == .error ? nil : .string(before)), ("after", .string(after)),
+      ("file", file.map { .string($0) }), ("line", line.map { .integer(Int64($0)) }), ("code", .string(code)),
+      ("test", test.map { .string($0) }),
+    ])
+  }
+}
+
+extension String {
+  /// The key of a script without the quotes that tell it from a built-in one.
+  fileprivate var trimmingQuotes: String {
+    count > 1 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
+  }
+}

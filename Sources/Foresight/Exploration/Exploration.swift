@@ -1,0 +1,209 @@
+import AppSession
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// Finds out by itself what an app loses, by making steps that its screens offer.
+///
+/// The work is divided into parts that do not depend on each other (``Shard``), so that the result is the same for any number
+/// of processes. What the parts have found is reduced to the fewest steps, explained by the doctor, and written as a test.
+@MainActor
+public struct Exploration {
+  /// The number of steps to make, at most.
+  public var steps = 1000
+  /// The seed of the choice of steps.
+  public var seed: UInt64 = 1
+  /// The length of the lists of steps, of which all are tried; nil to choose steps at random.
+  public var depth: Int?
+  /// The command line of a program that calls ``runWorker()``; nil to do all work in this process.
+  public var workerProgram: [String]?
+  /// The number of processes that share the work.
+  public var workers = 1
+  /// Whether files that the app has read are changed between a kill and a relaunch; nothing but what is gone may then be lost.
+  public var movesWorld: Bool {
+    get { settings.movesWorld }
+    set { settings.movesWorld = newValue }
+  }
+  private var settings: ExploredRun.Settings
+  /// Receives what the app prints in its first launch.
+  public var onPrint: ([UInt8]) -> Void = { _ in }
+
+  /// The number of steps in a part.
+  private static let stepsOfShard = 250
+  /// The largest number of tries to reduce a list of steps.
+  private static let mostTries = 200
+  /// The same for errors that take long.
+  private static let mostSlowTries = 12
+  /// The largest number of causes that are reported.
+  private static let mostCauses = 30
+
+  /// Creates an exploration of an app.
+  ///
+  /// - Parameter isAllowed: whether the app may run commands, send requests and change files outside of the run.
+  public init(_ configuration: ScriptHost.Configuration, isAllowed: Bool = false) {
+    settings = ExploredRun.Settings(configuration, isAllowed: isAllowed)
+  }
+
+  /// The result of an exploration.
+  public struct Report: Sendable {
+    var discoveries: [Discovery] = []
+    var coverage = Coverage()
+    /// The number of steps that were made.
+    public internal(set) var steps = 0
+    /// The operations that the app tried and was refused, sorted.
+    public internal(set) var notTried: [String] = []
+    /// The errors of the exploration itself.
+    public internal(set) var complaints: [String] = []
+
+    /// Whether a loss or an error was found.
+    public var hasLosses: Bool { discoveries.contains { $0.kind != .field } }
+    /// The number of discoveries.
+    public var count: Int { discoveries.count }
+    /// The discoveries as a JSON list.
+    package var table: StateValue { .list(discoveries.map(\.table)) }
+    /// The lines on what was reached.
+    public var coverageLines: [String] { coverage.lines }
+
+    /// The discoveries as a test file, with the explanations as comments.
+    public var tests: String {
+      guard !discoveries.isEmpty else { return "" }
+      let blocks = discoveries.map { discovery in
+        let place = discovery.file.map { "\($0):\(discovery.line ?? 0): " } ?? ""
+        let lines = ["\(place)\(discovery.code): \(discovery.message)"] + [discovery.remedy].compactMap { $0 }
+        let comment = lines.flatMap { $0.split(separator: "\n") }.map { "-- \($0)\n" }.joined()
+        let steps = discovery.items.compactMap(\.step).map { "--   \($0.code)\n" }.joined()
+        return comment + (discovery.test ?? "-- No test shows it. The steps:\n" + steps)
+      }
+      return "local test = require \"luahost.test\"\n\n" + blocks.joined(separator: "\n")
+    }
+  }
+
+  /// Explores the app.
+  ///
+  /// - Throws: the script's error if it cannot be loaded; ``DoctorError/exited`` if it exits at once.
+  public func explore() throws -> Report {
+    var first = settings
+    first.onPrint = onPrint
+    let probe = ExploredRun(first)
+    try probe.launch()
+    guard let host = probe.host else { throw DoctorError.exited }
+    let shards = shards(offers: ScreenSteps(host).offers.count)
+    var report = Report()
+    var found: [Discovery] = []
+    var notTried: Set<String> = []
+    for (index, result) in try results(of: shards).enumerated() {
+      guard let result else {
+        report.complaints.append("part \(index + 1) of \(shards.count) was not explored: the app ended its process")
+        continue
+      }
+      found += result.discoveries
+      report.coverage.add(result.coverage)
+      report.steps += result.steps
+      notTried.formUnion(result.notTried)
+    }
+    report.notTried = notTried.sorted()
+    report.discoveries = explain(found)
+    return report
+  }
+
+  private func shards(offers: Int) -> [Shard] {
+    if let depth { return (0..<offers).map { Shard(search: .all(depth: depth, first: $0)) } }
+    var generator = SeededGenerator(seed: seed)
+    return stride(from: 0, to: steps, by: Self.stepsOfShard).map { start in
+      Shard(search: .walk(seed: generator.next(), steps: min(Self.stepsOfShard, steps - start)))
+    }
+  }
+
+  private func results(of shards: [Shard]) throws -> [Shard.Result?] {
+    guard workers > 1, shards.count > 1, let workerProgram else { return try shards.map { try $0.run(settings) } }
+    let work = ExplorationWork(settings)
+    return try ExplorationWorkers.run(
+      shards, work, program: workerProgram, count: min(workers, shards.count))
+  }
+
+  // MARK: Causes
+
+  /// Returns one discovery for each cause, with its fewest steps, its explanation and its test.
+  private func explain(_ found: [Discovery]) -> [Discovery] {
+    var identities: Set<String> = []
+    var causes: Set<String> = []
+    var reported: [Discovery] = []
+    func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int) {
+      (one.element.kind.rawValue, one.element.rank, one.offset)
+    }
+    for discovery in found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element) {
+      guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
+        !follows(discovery, reported), let reduced = reduce(discovery)
+      else { continue }
+      var explained = explain(reduced.discovery)
+      guard causes.insert(explained.cause).inserted, !follows(explained, reported) else { continue }
+      explained.test = PrintedTest.make(explained, reduced.pair, settings)
+      // A position that no test can show is none that a user sees.
+      if explained.test == nil, explained.rank > 0 { continue }
+      reported.append(explained)
+    }
+    return reported
+  }
+
+  /// Whether a node is below a lost one, or a field's difference is that of a lost value.
+  private func follows(_ discovery: Discovery, _ reported: [Discovery]) -> Bool {
+    reported.contains { other in
+      guard other.kind != .error, discovery.kind != .error else { return false }
+      if other.property == nil, discovery.path == other.path || discovery.path.hasPrefix(other.path + "/") {
+        return true
+      }
+      // The value of a node explains its other values and the screen.
+      return other.path == discovery.path && (discovery.kind == .field || discovery.rank > other.rank)
+    }
+  }
+
+  /// Returns a discovery with the fewest steps, and the runs at their end; nil if it does not happen again.
+  private func reduce(_ discovery: Discovery) -> (discovery: Discovery, pair: RunPair)? {
+    func find(_ items: [ExploredItem]) -> (Discovery, RunPair)? {
+      guard let pair = RunPair.replay(items, settings) else { return nil }
+      let found = pair.baseErrors + pair.differences()
+      return found.first { $0.identity == discovery.identity }.map { ($0, pair) }
+    }
+    guard find(discovery.items) != nil else { return nil }
+    let limit = discovery.code == "hang" ? Self.mostSlowTries : Self.mostTries
+    let items = Reduction.reduce(discovery.items, trying: limit) { find($0)?.1.items }
+    return find(items)
+  }
+
+  /// Adds the doctor's explanation of a loss.
+  private func explain(_ discovery: Discovery) -> Discovery {
+    guard discovery.kind == .loss,
+      let finding = diagnosis(after: discovery.items)?.findings.first(where: { $0.explains(discovery) })
+    else { return discovery }
+    var explained = discovery
+    explained.code = finding.code.rawValue
+    if let place = finding.place { (explained.file, explained.line) = (place.file, place.line) }
+    explained.remedy = finding.remedy
+    return explained
+  }
+
+  /// Returns what the doctor finds after steps; nil if it cannot examine the app there.
+  private func diagnosis(after items: [ExploredItem]) -> Diagnosis? {
+    guard let run = try? TrialRun(settings.configuration, launchOptions: [], isAllowed: settings.isAllowed),
+      (try? run.launch()) != nil
+    else { return nil }
+    for step in items.compactMap(\.step) {
+      guard (try? step.perform(in: run.session)) != nil else { return nil }
+      run.session.settleInVirtualTime()
+    }
+    return try? Doctor(settings.configuration, isAllowed: settings.isAllowed).examine(run).diagnosis
+  }
+}
+
+extension Finding {
+  /// Whether a loss is the consequence of this finding.
+  fileprivate func explains(_ loss: Discovery) -> Bool {
+    guard let path else { return code == .saveWithoutRestore }
+    guard path == loss.path || loss.path.hasPrefix(path + "/") || path.isEmpty else { return false }
+    if code.losesNode { return true }
+    guard let key, path == loss.path, let property = loss.property else { return !(code == .valueLost) }
+    return key == property || AppMoment.scriptKey(key) == property || code != .valueLost
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import Interface
+import LuaRuntime
+import LuaScreens
+import Processes
+
+/// The settings of an exploration, for another process.
+struct ExplorationWork: Codable {
+  private let script: String
+  private let arguments: [[UInt8]]
+  private let memoryLimit: Int?
+  private let isSandboxed: Bool
+  private let isAllowed: Bool
+  private let movesWorld: Bool
+
+  @MainActor
+  init(_ settings: ExploredRun.Settings) {
+    let configuration = settings.configuration
+    script = configuration.script
+    arguments = configuration.arguments.map(\.bytes)
+    memoryLimit = configuration.lua.memoryLimit
+    isSandboxed = !configuration.lua.isTrusted
+    isAllowed = settings.isAllowed
+    movesWorld = settings.movesWorld
+  }
+
+  @MainActor
+  var settings: ExploredRun.Settings {
+    let lua = LuaState.Options(memoryLimit: memoryLimit, capabilities: isSandboxed ? [] : .all)
+    var settings = ExploredRun.Settings(
+      ScriptHost.Configuration(script: script, arguments: arguments.map { LuaBytes($0) }, lua: lua),
+      isAllowed: isAllowed)
+    settings.movesWorld = movesWorld
+    return settings
+  }
+}
+
+/// Processes that explore parts of an app.
+@MainActor
+enum ExplorationWorkers {
+  private struct Request: Codable {
+    var work: ExplorationWork
+    var shard: Shard
+  }
+
+  /// Runs parts in several processes.
+  ///
+  /// - Returns: the results in the order of the parts; nil for one whose process ended.
+  /// - Throws: ``ProcessError`` if no process can be started.
+  static func run(
+    _ shards: [Shard], _ work: ExplorationWork, program: [String], count: Int
+  ) throws -> [Shard.Result?] {
+    var results: [Shard.Result?] = Array(repeating: nil, count: shards.count)
+    var next = 0
+    var working: [(process: ConnectedProcess, shard: Int)] = []
+    func start() throws {
+      guard next < shards.count else { return }
+      let process = try ConnectedProcess(Command(program.map { Array($0.utf8) }))
+      try send(Request(work: work, shard: shards[next]), to: process.socket)
+      working.append((process, next))
+      next += 1
+    }
+    for _ in 0..<count { try start() }
+    while !working.isEmpty {
+      var sockets = working.map { pollfd(fd: $0.process.socket, events: Int16(POLLIN), revents: 0) }
+      guard poll(&sockets, nfds_t(sockets.count), -1) > 0 else { continue }
+      guard let index = sockets.firstIndex(where: { $0.revents != 0 }) else { continue }
+      let (process, shard) = working[index]
+      if let result = receive(Shard.Result.self, from: process.socket) {
+        results[shard] = result
+        if next < shards.count {
+          try send(Request(work: work, shard: shards[next]), to: process.socket)
+          working[index].shard = next
+          next += 1
+          continue
+        }
+      }
+      working.remove(at: index)
+      // The process has ended: another one takes the next part.
+      if results[shard] == nil { try start() }
+    }
+    return results
+  }
+
+  /// Explores the parts that the process at the other end of a socket asks for.
+  static func serve(_ socket: Int32) throws {
+    while let request = receive(Request.self, from: socket) {
+      try send(try request.shard.run(request.work.settings), to: socket)
+    }
+  }
+
+  // MARK: Messages
+
+  private struct Closed: Error {}
+
+  private static func send(_ message: some Encodable, to socket: Int32) throws {
+    let body = try JSONEncoder().encode(message)
+    let bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Closed() }
+      sent += count
+    }
+  }
+
+  private static func receive<Message: Decodable>(_ type: Message.Type, from socket: Int32) -> Message? {
+    guard let head = read(4, from: socket) else { return nil }
+    let count = head.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+    return read(Int(count), from: socket).flatMap { try? JSONDecoder().decode(type, from: Data($0)) }
+  }
+
+  private static func read(_ count: Int, from socket: Int32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let read = bytes.withUnsafeMutableBytes { recv(socket, $0.baseAddress?.advanced(by: filled), count - filled, 0) }
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else { return nil }
+      filled += read
+    }
+    return bytes
+  }
+}
+
+extension Exploration {
+  /// Explores parts of apps for the process that has started this one, until it is done.
+  public static func runWorker() throws { try ExplorationWorkers.serve(ConnectedProcess.childSocket) }
+}

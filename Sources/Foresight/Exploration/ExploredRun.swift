@@ -1,0 +1,211 @@
+import AppSession
+import Foundation
+import Interface
+import Loop
+import LuaRuntime
+import LuaScreens
+import Processes
+import StateRestoration
+
+/// The surroundings in which an app is explored, so that runs of the same steps are the same: the clock moves with the virtual
+/// time, random numbers are repeated, effects are refused, and a run that was created from another one gets its answers from
+/// outside.
+@MainActor
+final class RunSurroundings {
+  let app: ComparedApp
+  let effects: RefusedEffects
+  let answers: RecordedAnswers
+  /// Called with the class of the receiver and the name of each function that is called.
+  var onCall: CallHandler?
+  private var launches = 0
+
+  /// Called with each call of a script's function.
+  typealias CallHandler = @MainActor (_ className: String?, _ name: String) -> Void
+
+  /// The time at which each run begins, in seconds since 1970: 2026-01-05 09:00:00 UTC.
+  private static let start = 1_767_603_600
+
+  /// Prepares a session before its first launch.
+  ///
+  /// - Parameter source: the answers that the run gets; nil to record its own.
+  init(_ session: AppSession, isAllowed: Bool, answersOf source: RecordedAnswers? = nil) {
+    answers = RecordedAnswers(of: source)
+    effects = RefusedEffects(isAllowed: isAllowed, folder: nil)
+    session.configuration.answers = answers
+    session.configuration.wallClock = { [weak session] in Double(Self.start) + (session?.loop.timers.now ?? 0) }
+    effects.prepare(session)
+    app = ComparedApp(session, clock: RunClock(startingAt: Self.start))
+    let observers = session.configuration.observers
+    session.configuration.observers = { [weak self] host in
+      observers(host) + (self.map { [Observer($0, host)] } ?? [])
+    }
+  }
+
+  private func prepare(_ host: ScriptHost) {
+    effects.withhold(in: host)
+    launches += 1
+    // A relaunched app gets other random numbers, as in reality, but each run the same ones.
+    try? host.lua.withStack { stack in
+      try host.lua.load(Array("math.randomseed(...)".utf8), name: "luahost explore", on: stack)
+      stack.push(launches)
+      try stack.call(arguments: 1, results: 0)
+    }
+  }
+
+  /// Prepares each launch of a run, and observes the calls of scripts.
+  @MainActor
+  private final class Observer: ScriptObserver {
+    private weak var surroundings: RunSurroundings?
+    private unowned let host: ScriptHost
+
+    init(_ surroundings: RunSurroundings, _ host: ScriptHost) {
+      self.surroundings = surroundings
+      self.host = host
+    }
+
+    func scriptWillRun() { surroundings?.prepare(host) }
+
+    func scriptWillBeCalled(_ call: ScriptCall) {
+      guard let onCall = surroundings?.onCall else { return }
+      onCall(call.receiver.flatMap { host.lua.hostClass(of: $0)?.name }, call.name)
+    }
+  }
+}
+
+/// One run of an app that is explored, in virtual time and without a terminal.
+@MainActor
+final class ExploredRun {
+  /// The settings of all runs of an exploration.
+  struct Settings {
+    var configuration: ScriptHost.Configuration
+    var isAllowed: Bool
+    /// Whether files that the app has read are changed between a kill and a relaunch.
+    var movesWorld = false
+    /// Receives what the app prints.
+    var onPrint: ([UInt8]) -> Void = { _ in }
+
+    /// The longest time of a callback, in seconds: less than for users, as a callback that never returns is tried often.
+    private static let timeLimit = 1.0
+
+    init(_ configuration: ScriptHost.Configuration, isAllowed: Bool) {
+      self.configuration = configuration
+      self.configuration.lua.timeLimit = Self.timeLimit
+      self.isAllowed = isAllowed
+    }
+  }
+
+  /// An error of the app.
+  struct Failure: Hashable, Codable, Sendable {
+    /// The error and its callback, without the traceback.
+    let message: String
+    /// The script's line.
+    var file: String?
+    var line: Int?
+    /// Whether a callback was stopped, as it took too long.
+    let isHang: Bool
+  }
+
+  let session: AppSession
+  let surroundings: RunSurroundings
+  private let isAllowed: Bool
+  /// The errors so far, without refused effects.
+  private(set) var failures: [Failure] = []
+
+  var app: ComparedApp { surroundings.app }
+  var effects: RefusedEffects { surroundings.effects }
+  /// The app; nil if it does not run.
+  var host: ScriptHost? { session.requestedExit == nil ? session.host : nil }
+
+  /// The longest wait for commands and requests after a step, in seconds of real time.
+  private static let longestWait = 3.0
+
+  /// Creates a run.
+  ///
+  /// - Parameter source: the run whose answers from outside this run gets; nil to record its own.
+  init(_ settings: Settings, twinOf source: ExploredRun? = nil) {
+    isAllowed = settings.isAllowed
+    session = AppSession(settings.configuration, storage: .memory, loop: MainLoop(.virtual))
+    session.configuration.eventCapacity = 16
+    session.onPrint = settings.onPrint
+    surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: source?.surroundings.answers)
+    session.onProblem = { [weak self] problem in self?.note(problem) }
+  }
+
+  isolated deinit { session.kill() }
+
+  private func note(_ problem: Problem) {
+    guard problem.severity == .error, let error = problem.error, !effects.isRefusal(error) else { return }
+    let message = (error as? LuaError)?.message ?? "\(error)"
+    let place = Place(message).map { $0.whole(among: session.host?.scriptNames ?? []) }
+    var isHang = false
+    if case LuaError.timeout = error { isHang = true }
+    let failure = Failure(
+      message: "\(problem.summary): \(message)", file: place?.file, line: place?.line, isHang: isHang)
+    if !failures.contains(failure) { failures.append(failure) }
+  }
+
+  // MARK: Steps
+
+  /// Launches the app.
+  ///
+  /// - Throws: the script's error if it cannot be loaded.
+  func launch(in world: RunClock.World = .same) throws {
+    try inZone {
+      app.clock.enter(world)
+      try session.load()
+      try session.launch()
+      settle()
+    }
+  }
+
+  /// Runs a closure in the time zone of the run.
+  func inZone<Result>(_ body: () throws -> Result) rethrows -> Result {
+    app.clock.resumeZone()
+    defer { app.clock.leaveZone() }
+    return try body()
+  }
+
+  /// Makes a step.
+  ///
+  /// - Returns: whether the screen offers it and the app is running.
+  func perform(_ step: ExploredStep) -> Bool {
+    guard host != nil else { return false }
+    surroundings.answers.step += 1
+    return inZone {
+      guard (try? step.perform(in: session)) != nil else { return false }
+      settle()
+      return true
+    }
+  }
+
+  /// Applies a neutral event. An app that cannot be launched again has failed.
+  func apply(_ event: NeutralEvent) {
+    do {
+      try inZone {
+        try app.apply(event)
+        settle()
+      }
+    } catch {
+      let message = (error as? LuaError)?.message ?? "\(error)"
+      let place = Place(message)
+      failures.append(
+        Failure(
+          message: "The app could not be launched: \(message)", file: place?.file, line: place?.line, isHang: false))
+    }
+  }
+
+  /// Lets time pass.
+  func advance(by seconds: Double) { inZone { try? session.advance(by: seconds) } }
+
+  /// Returns what the app shows.
+  ///
+  /// - Throws: ``SessionError/notRunning``; any error of saving.
+  func moment() throws -> AppMoment { try inZone { try app.moment() } }
+
+  private func settle() {
+    app.settle()
+    guard isAllowed, host?.isBusy == true else { return }
+    session.waitForExternalWork(atMost: Self.longestWait)
+    app.settle()
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import LuaRuntime
+import LuaScreens
+
+/// A change of a file that an app has read, between a kill and the next launch: as by another program, or on another day.
+struct MovedItem: Hashable, Codable, Sendable {
+  /// The kinds of changes.
+  enum Kind: String, CaseIterable, Codable, Sendable {
+    case removed, renamed, reordered
+  }
+
+  let kind: Kind
+  /// The text of the item, as a row shows it. A reordered file has all its items in reverse order.
+  let item: String
+  /// The changed file below the app's own folder; nil for another file, of which only a copy was changed.
+  var ownFile: String?
+  /// The changed content.
+  var content = ""
+
+  /// The name of a renamed item.
+  var newName: String { "\(item) (renamed)" }
+
+  /// The end of a sentence: "the text was lost after a kill".
+  var phrase: String {
+    switch kind {
+    case .removed: "a kill and relaunch, between which \"\(item)\" was removed from the app's file"
+    case .renamed: "a kill and relaunch, between which \"\(item)\" was renamed in the app's file"
+    case .reordered: "a kill and relaunch, between which the items of the app's file were reordered"
+    }
+  }
+
+  /// Returns the changed content of a file; nil if it does not have the item, or would not be valid any more.
+  ///
+  /// Items are lines, or the elements of JSON arrays.
+  ///
+  /// - Parameter names: the texts of all items that rows have shown.
+  func change(_ content: [UInt8], names: Set<String>) -> [UInt8]? {
+    changeJSON(content, names) ?? changeLines(content, names)
+  }
+
+  // MARK: Lines
+
+  private func changeLines(_ content: [UInt8], _ names: Set<String>) -> [UInt8]? {
+    guard let text = String(validating: content, as: UTF8.self) else { return nil }
+    var lines = text.components(separatedBy: "\n")
+    let items = lines.indices.filter { index in names.contains { Self.line(lines[index], has: $0) } }
+    guard items.count > 1, let index = items.first(where: { Self.line(lines[$0], has: item) }) else { return nil }
+    switch kind {
+    case .removed: lines.remove(at: index)
+    case .renamed: lines[index] = lines[index].replacing(item, with: newName, maxReplacements: 1)
+    case .reordered: for (place, line) in zip(items, items.reversed().map { lines[$0] }) { lines[place] = line }
+    }
+    let changed = Array(lines.joined(separator: "\n").utf8)
+    return changed == content ? nil : changed
+  }
+
+  /// Whether a line has a text as one of its fields.
+  private static func line(_ line: String, has name: String) -> Bool {
+    var start = line.startIndex
+    while let range = line[start...].range(of: name) {
+      let before = range.lowerBound == line.startIndex ? nil : line[line.index(before: range.lowerBound)]
+      let after = range.upperBound == line.endIndex ? nil : line[range.upperBound]
+      if [before, after].allSatisfy({ $0.map { !$0.isLetter && !$0.isNumber && $0 != " " } ?? true }) { return true }
+      start = range.upperBound
+    }
+    return false
+  }
+
+  // MARK: JSON
+
+  private func changeJSON(_ content: [UInt8], _ names: Set<String>) -> [UInt8]? {
+    let options: JSONSerialization.ReadingOptions = [.mutableContainers]
+    guard let first = content.first(where: { $0 > 32 }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+      let value = try? JSONSerialization.jsonObject(with: Data(content), options: options)
+    else { return nil }
+    var isChanged = false
+    let changed = change(value, names, &isChanged)
+    guard isChanged, let data = try? JSONSerialization.data(withJSONObject: changed, options: [.sortedKeys]) else {
+      return nil
+    }
+    return [UInt8](data)
+  }
+
+  private func change(_ value: Any, _ names: Set<String>, _ isChanged: inout Bool) -> Any {
+    if let fields = value as? [String: Any] {
+      var changed = fields
+      for key in fields.keys.sorted() where !isChanged {
+        changed[key] = fields[key].map { change($0, names, &isChanged) }
+      }
+      return changed
+    }
+    guard var elements = value as? [Any] else { return value }
+    let items = elements.indices.filter { index in names.contains { Self.element(elements[index], has: $0) } }
+    guard items.count > 1, let index = items.first(where: { Self.element(elements[$0], has: item) }) else {
+      for index in elements.indices where !isChanged { elements[index] = change(elements[index], names, &isChanged) }
+      return elements
+    }
+    isChanged = true
+    switch kind {
+    case .removed: elements.remove(at: index)
+    case .renamed:
+      if var fields = elements[index] as? [String: Any] {
+        for (key, field) in fields where field as? String == item { fields[key] = newName }
+        elements[index] = fields
+      } else {
+        elements[index] = newName
+      }
+    case .reordered:
+      for (place, element) in zip(items, items.reversed().map { elements[$0] }) { elements[place] = element }
+    }
+    return elements
+  }
+
+  private static func element(_ element: Any, has name: String) -> Bool {
+    if let text = element as? String { return text == name }
+    return (element as? [String: Any])?.values.contains { $0 as? String == name } ?? false
+  }
+}
+
+// Moving the world of a run.
+extension ExploredRun {
+  private static let longestFile = 1 << 20
+
+  /// The texts of the rows on the screen.
+  var rowTexts: [String] {
+    guard let window = host?.visibleWindow else { return [] }
+    return window.accessibilityElements.filter { $0.role == .row }.map(\.label).filter { $0.count > 1 }
+  }
+
+  /// Kills the app, changes the first file that has the item, and launches it again.
+  ///
+  /// - Parameter names: the texts of all items that rows have shown.
+  /// - Returns: the change; nil if no file that the app has read has the item, after which the app runs unchanged.
+  func move(_ item: MovedItem, names: Set<String>) -> MovedItem? {
+    guard let host, let own = try? host.configuration.filesDirectory?(host.application.identifier) else { return nil }
+    let folder = URL(fileURLWithPath: own).standardizedFileURL.path + "/"
+    for path in app.files.readFiles.sorted() {
+      let current = app.files.replacements[path] ?? path
+      guard let data = FileManager.default.contents(atPath: current), data.count < Self.longestFile else { continue }
+      let content = [UInt8](data)
+      guard let changed = item.change(content, names: names), isAsValid(changed, as: content, in: host) else {
+        continue
+      }
+      let isOwn = path.hasPrefix(folder)
+      var moved = item
+      moved.ownFile = isOwn ? String(path.dropFirst(folder.count)) : nil
+      moved.content = String(decoding: changed, as: UTF8.self)
+      // Files of others are not changed: the app reads a copy instead.
+      let target = isOwn ? path : "\(folder).\(UUID().uuidString)"
+      app.willRelaunch = { [app] in
+        guard FileManager.default.createFile(atPath: target, contents: Data(changed)) else { return }
+        if !isOwn { app.files.replacements[path] = target }
+        app.willRelaunch = {}
+      }
+      apply(.kill)
+      app.widenScope(to: .movedWorld)
+      return moved
+    }
+    return nil
+  }
+
+  /// Whether a changed file is still Lua if it was before.
+  private func isAsValid(_ changed: [UInt8], as content: [UInt8], in host: ScriptHost) -> Bool {
+    func isLua(_ source: [UInt8]) -> Bool {
+      let isLoaded = try? host.withoutTracing {
+        try host.lua.withStack { stack -> Bool in
+          let base = stack.top
+          defer { stack.top = base }
+          try host.lua.load(source, name: "file", on: stack)
+          return true
+        }
+      }
+      return isLoaded == true
+    }
+    return !isLua(content) || isLua(changed)
+  }
+}

@@ -1,0 +1,202 @@
+import AppSession
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import Processes
+
+/// A discovery as a test case that fails because of it, and that passes when it is fixed.
+@MainActor
+struct PrintedTest {
+  private let discovery: Discovery
+  private let settings: ExploredRun.Settings
+  private let answers: RecordedAnswers
+  /// Whether the app saves at each change; otherwise it is saved before it is killed.
+  private let savesItself: Bool
+
+  /// The name of the app's script, as a test beside it launches it.
+  private var scriptName: String { (settings.configuration.script as NSString).lastPathComponent }
+
+  /// Returns the case; nil if no test shows the discovery.
+  ///
+  /// - Parameter pair: the runs at the end of the discovery's steps.
+  static func make(_ discovery: Discovery, _ pair: RunPair, _ settings: ExploredRun.Settings) -> String? {
+    // A test must not change a file of the user.
+    guard discovery.items.allSatisfy({ $0.moved.map { $0.ownFile != nil } ?? true }) else { return nil }
+    let test = PrintedTest(
+      discovery: discovery, settings: settings, answers: pair.base.surroundings.answers,
+      savesItself: pair.base.host?.application.autosave ?? true)
+    for expectation in test.expectations(pair) where test.shows(expectation) {
+      return test.text(discovery.items, expectation, launching: test.scriptName)
+    }
+    return nil
+  }
+
+  // MARK: Text
+
+  /// The expectation at the end of a test.
+  private struct Expectation {
+    /// The line of the test.
+    let code: String
+    /// A line before the last event, such as the value that is expected after it.
+    var before: String?
+  }
+
+  private var name: String {
+    if discovery.kind == .error { return "there is no error: \(discovery.message.prefix(60))" }
+    let node = discovery.path.isEmpty ? "the app" : discovery.path
+    let what = discovery.property.map { "\($0) of \(node)" } ?? node
+    let verb = discovery.before == "absent" ? "does not appear after" : "survives"
+    return "\(what) \(verb) \(discovery.phrase ?? "its steps")"
+  }
+
+  private func text(_ items: [ExploredItem], _ expectation: Expectation?, launching script: String) -> String {
+    var lines = ["local app = t:launch \(script.asLua)"]
+    var size = (columns: 80, rows: 24)
+    let last = items.lastIndex { $0.event != nil }
+    if last == nil, let before = expectation?.before { lines.append(before) }
+    for (index, item) in items.enumerated() {
+      if index == last, let before = expectation?.before { lines.append(before) }
+      switch item {
+      case .step(let step):
+        if case .resize(let columns, let rows) = step { size = (columns, rows) }
+        lines.append(step.code)
+      case .event(let event): lines += code(of: event, size)
+      case .move(let item): lines += code(of: item)
+      }
+    }
+    if let expectation { lines.append(expectation.code) }
+    return "test.case(\(name.asLua), function(t)\n" + lines.map { "  \($0)\n" }.joined() + "end)\n"
+  }
+
+  private func code(of item: MovedItem) -> [String] {
+    [
+      "local path = app:eval \"return app.filesDirectory\" .. \("/\(item.ownFile ?? "")".asLua)"
+    ] + (savesItself ? [] : ["app:preserve()"]) + [
+      "app:kill()", "local file = assert(io.open(path, \"wb\"))", "file:write(\(item.content.asLua))", "file:close()",
+      "app:relaunch()",
+    ]
+  }
+
+  private func code(of event: NeutralEvent, _ size: (columns: Int, rows: Int)) -> [String] {
+    let back = "app:resize(\(size.columns), \(size.rows))"
+    let save = savesItself || !event.restarts ? [] : ["app:preserve()"]
+    switch event {
+    case .killTwice: return save + ["app:kill()", "app:relaunch()"] + save + ["app:kill()", "app:relaunch()"]
+    case .background: return ["app:background()", "app:foreground()"]
+    case .resize: return ["app:resize(40, 12)", back]
+    case .reload: return ["app:terminate()", "app:relaunch()"]
+    case .relaunch: return save + ["app:relaunch { size = { 60, 18 } }", back]
+    default: return save + ["app:kill()", "app:relaunch()"]
+    }
+  }
+
+  // MARK: Expectations
+
+  /// The expectations that may show the discovery, the most specific first.
+  private func expectations(_ pair: RunPair) -> [Expectation?] {
+    if discovery.kind == .error { return [nil] }
+    guard let host = pair.base.host, let twin = pair.disturbed?.host else { return [nil] }
+    let find = "app:find(\(discovery.path.asLua))"
+    if discovery.property == nil {
+      return [
+        Expectation(code: discovery.before == "absent" ? "t:expect(\(find)):isNil()" : "t:expect(\(find)):exists()")
+      ] + general(host, twin)
+    }
+    return properties(host, twin, find) + general(host, twin)
+  }
+
+  private static let maximumProperties = 6
+
+  /// Returns expectations about the properties and fields of the node that differ.
+  private func properties(_ host: ScriptHost, _ twin: ScriptHost, _ find: String) -> [Expectation] {
+    guard let object = Automation(host.application).find(discovery.path),
+      let other = Automation(twin.application).find(discovery.path)
+    else { return [] }
+    let moved = discovery.items.contains { $0.moved != nil }
+    let names = discovery.kind == .field ? nil : host.lua.hostClass(of: object)?.builtIn.properties.map(\.name)
+    let values = ControllerFields.values(of: object, properties: names, in: host)
+    let others = ControllerFields.values(of: other, properties: names, in: twin)
+    // Other positions are right where items have moved.
+    func isPosition(_ name: String) -> Bool { name.contains("ndex") || name.contains("Offset") }
+    let different = values.keys.filter { values[$0] != others[$0] && !(moved && isPosition($0)) }
+      .sorted { rank($0) < rank($1) }
+    var found = different.prefix(Self.maximumProperties).compactMap { name in
+      values[name].map { Expectation(code: "t:expect(\(find).\(name)):equals(\($0))") }
+    }
+    for name in others.keys.filter({ values[$0] == nil }).sorted().prefix(2) where !name.contains(".") {
+      found.append(Expectation(code: "t:expect(\(find).\(name)):isNil()"))
+    }
+    return found
+  }
+
+  private func rank(_ name: String) -> (Int, String) {
+    if name == discovery.property { return (0, name) }
+    let usual = ["text", "isOn", "value", "selectedIndex", "selectedSegmentIndex", "isFirstResponder"]
+    return (usual.firstIndex(of: name).map { $0 + 1 } ?? 10, name)
+  }
+
+  /// Returns expectations about the screen and the tree.
+  private func general(_ host: ScriptHost, _ twin: ScriptHost) -> [Expectation] {
+    func lines(_ host: ScriptHost) -> [String] {
+      let hints = (host.application.keyWindow ?? host.application.windows.first)?.keyHintsRow
+      return host.turn { host.application.render() }.lines.enumerated().filter { $0.offset != hints }
+        .map { $0.element.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+    // Nothing shows an item any more that was removed or renamed.
+    let moved = discovery.items.compactMap(\.moved)
+    let gone = moved.filter { $0.kind != .reordered }.map(\.item)
+    let before = lines(host).filter { line in !gone.contains { line.contains($0) } }
+    let after = lines(twin)
+    var found: [Expectation] = []
+    if let line = before.first(where: { line in !after.contains { $0.contains(line) } }) {
+      found.append(Expectation(code: "t:expect(app:screen()):contains \(line.asLua)"))
+    }
+    if let line = after.first(where: { line in !before.contains { $0.contains(line) } }) {
+      found.append(Expectation(code: "t:expect(app:screen()):never():contains \(line.asLua)"))
+    }
+    guard moved.isEmpty else { return found }
+    for method in ["screen", "snapshot", "tree"] {
+      found.append(
+        Expectation(code: "t:expect(app:\(method)()):equals(before)", before: "local before = app:\(method)()"))
+    }
+    found.append(
+      Expectation(
+        code: "app:preserve()\n  t:expect(app:archive().roots):equals(before)",
+        before: "app:preserve()\n  local before = app:archive().roots"))
+    return found
+  }
+
+  // MARK: Trying
+
+  /// Whether the test fails, and passes without the events.
+  private func shows(_ expectation: Expectation?) -> Bool {
+    let steps = discovery.items.filter { $0.event == nil }
+    if steps.count < discovery.items.count, !passes(steps, expectation) { return false }
+    return !passes(discovery.items, expectation)
+  }
+
+  private func passes(_ items: [ExploredItem], _ expectation: Expectation?) -> Bool {
+    let file = FileManager.default.temporaryDirectory.appending(path: "luahost-explore-\(UUID().uuidString).test.lua")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let script = URL(fileURLWithPath: settings.configuration.script).path
+    let source = "local test = require \"luahost.test\"\n" + text(items, expectation, launching: script)
+    guard (try? source.write(to: file, atomically: true, encoding: .utf8)) != nil,
+      let runner = try? TestRunner(file.path, apps: settings.configuration.lua)
+    else { return false }
+    runner.onPrint = { _ in }
+    var kept: [RunSurroundings] = []
+    runner.willLaunch = { session in
+      session.configuration.arguments = settings.configuration.arguments
+      let surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: answers)
+      surroundings.answers.step = .max - 1
+      let onProblem = session.onProblem
+      session.onProblem = { [effects = surroundings.effects] problem in
+        if let error = problem.error, effects.isRefusal(error) { return }
+        onProblem(problem)
+      }
+      kept.append(surroundings)
+    }
+    return runner.run().failed == 0
+  }
+}

@@ -1,0 +1,44 @@
+/// Finds a shortest list of steps and events that still leads to a discovery.
+@MainActor
+enum Reduction {
+  /// Returns a list without items that are not needed.
+  ///
+  /// - Parameters:
+  ///   - limit: the largest number of lists to try.
+  ///   - attempt: tries a list, and returns the items that were possible if they lead to the discovery. It succeeds for the
+  ///     whole list.
+  static func reduce(
+    _ items: [ExploredItem], trying limit: Int, _ attempt: ([ExploredItem]) -> [ExploredItem]?
+  ) -> [ExploredItem] {
+    var tried = 0
+    var current = items
+    func holds(_ candidate: [ExploredItem]) -> Bool {
+      guard tried < limit else { return false }
+      tried += 1
+      guard let possible = attempt(candidate), possible.count < current.count else { return false }
+      current = possible
+      return true
+    }
+    // One event is usually enough.
+    if let last = items.lastIndex(where: { $0.event != nil }) {
+      let steps = items[...last].filter { $0.event == nil } + [items[last]]
+      if steps.count < items.count { _ = holds(steps) }
+    }
+    // Delta debugging: parts of halving size are omitted.
+    var size = max(1, current.count / 2)
+    while tried < limit {
+      var start = 0
+      var wasReduced = false
+      while start < current.count, tried < limit {
+        if holds(Array(current[..<start] + current[min(start + size, current.count)...])) {
+          wasReduced = true
+        } else {
+          start += size
+        }
+      }
+      if size == 1, !wasReduced { break }
+      size = max(1, size / 2)
+    }
+    return current
+  }
+}

@@ -1,0 +1,163 @@
+import AppSession
+import Interface
+
+/// A step, or a neutral event after it.
+enum ExploredItem: Hashable, Codable, Sendable {
+  case step(ExploredStep)
+  case event(NeutralEvent)
+  /// A kill and a relaunch, between which a file changes.
+  case move(MovedItem)
+
+  var step: ExploredStep? { if case .step(let step) = self { step } else { nil } }
+  var event: NeutralEvent? {
+    switch self {
+    case .step: nil
+    case .event(let event): event
+    case .move: .kill
+    }
+  }
+  var moved: MovedItem? { if case .move(let item) = self { item } else { nil } }
+}
+
+extension NeutralEvent: Codable {}
+
+/// Two runs of the same steps: an undisturbed one, and a twin to which neutral events happen as well.
+@MainActor
+final class RunPair {
+  /// The undisturbed run.
+  let base: ExploredRun
+  /// The disturbed run; nil until it is needed.
+  private var twinIfUsed: ExploredRun?
+  /// The steps and events so far.
+  private(set) var items: [ExploredItem] = []
+  private let settings: ExploredRun.Settings
+  /// Called with each call of a script's function in both runs.
+  private let onCall: RunSurroundings.CallHandler?
+  /// The world of the undisturbed run, which the twin enters with an event.
+  let world: RunClock.World
+
+  /// Launches an app.
+  ///
+  /// - Parameter world: the world in which the undisturbed run makes all its steps.
+  /// - Throws: the script's error if it cannot be loaded.
+  init(
+    _ settings: ExploredRun.Settings, in world: RunClock.World = .same, onCall: RunSurroundings.CallHandler? = nil
+  ) throws {
+    self.settings = settings
+    self.world = world
+    self.onCall = onCall
+    base = ExploredRun(settings)
+    base.surroundings.onCall = onCall
+    try base.launch(in: world)
+    if settings.movesWorld { noteRows() }
+  }
+
+  /// The events that the twin can have, the most important one first. In another world only the event that leads there.
+  var events: [NeutralEvent] { world == .same ? Self.events : NeutralEvent.allCases.filter { $0.world == world } }
+
+  private static let events: [NeutralEvent] = [.kill, .resize, .relaunch, .background, .killTwice, .reload, .theme]
+
+  /// Makes a step in both runs.
+  ///
+  /// - Returns: whether the undisturbed app offers it.
+  func perform(_ step: ExploredStep) -> Bool {
+    guard base.perform(step) else { return false }
+    items.append(.step(step))
+    if settings.movesWorld { noteRows() }
+    if let twinIfUsed { _ = twinIfUsed.perform(step) }
+    return true
+  }
+
+  /// Applies an event to the twin.
+  ///
+  /// - Returns: whether it can be tried at this moment.
+  func apply(_ event: NeutralEvent) -> Bool {
+    guard base.app.objection(to: event) == nil, let twin = try? twin(), twin.app.objection(to: event) == nil else {
+      return false
+    }
+    items.append(.event(event))
+    twin.apply(event)
+    // A restoration that takes time takes it from both.
+    let lag = twin.session.loop.timers.now - base.session.loop.timers.now
+    if lag > 0 { base.advance(by: lag) }
+    return true
+  }
+
+  /// The texts of the rows that were on the screen.
+  private(set) var names: Set<String> = []
+
+  /// Notes the rows on the screen.
+  func noteRows() { names.formUnion(base.rowTexts) }
+
+  /// Changes a file of the twin between a kill and a relaunch.
+  ///
+  /// - Returns: whether the file has the item.
+  func apply(_ item: MovedItem) -> Bool {
+    guard base.app.objection(to: .kill) == nil, let twin = try? twin(), twin.app.objection(to: .kill) == nil,
+      let moved = twin.move(item, names: names)
+    else { return false }
+    items.append(.move(moved))
+    let lag = twin.session.loop.timers.now - base.session.loop.timers.now
+    if lag > 0 { base.advance(by: lag) }
+    return true
+  }
+
+  /// Forgets the twin. The next one makes the same steps without events.
+  func dropTwin() {
+    twinIfUsed = nil
+    items.removeAll { $0.event != nil }
+  }
+
+  private func twin() throws -> ExploredRun {
+    if let twinIfUsed { return twinIfUsed }
+    let twin = ExploredRun(settings, twinOf: base)
+    twin.surroundings.onCall = onCall
+    try twin.launch()
+    for case .step(let step) in items { _ = twin.perform(step) }
+    let lag = base.session.loop.timers.now - twin.session.loop.timers.now
+    if lag > 0 { twin.advance(by: lag) }
+    twinIfUsed = twin
+    return twin
+  }
+
+  /// The disturbed run, if there is one.
+  var disturbed: ExploredRun? { twinIfUsed }
+
+  /// Returns the differences between the runs at this moment: losses, errors that only the twin has, and fields.
+  ///
+  /// - Parameter moment: what the undisturbed app shows; nil to look at it.
+  func differences(_ moment: AppMoment? = nil) -> [Discovery] {
+    guard let twin = twinIfUsed else { return [] }
+    let errors = twin.failures.filter { !base.failures.contains($0) }.map { Discovery($0, items) }
+    guard let moment = moment ?? (try? base.moment()) else { return errors }
+    guard let other = try? twin.moment() else {
+      return errors.isEmpty
+        ? [Discovery(Loss("", "Application", nil, "running", "the app is not running"), items)] : errors
+    }
+    let losses = moment.losses(in: other, scope: twin.app.scope)
+    // In another world, fields may have the time or the items.
+    guard losses.isEmpty, errors.isEmpty, twin.app.scope < .independentOfTime else {
+      return errors + losses.map { Discovery($0, items) }
+    }
+    return ControllerFields.differences(base, twin).map { Discovery($0, items) }
+  }
+
+  /// Returns the errors of the undisturbed run.
+  var baseErrors: [Discovery] { base.failures.map { Discovery($0, items.filter { $0.event == nil }) } }
+
+  /// Makes steps and applies events, as far as they are possible.
+  ///
+  /// - Returns: the runs, whose ``items`` are those that were possible; nil if the app cannot be loaded.
+  static func replay(_ items: [ExploredItem], _ settings: ExploredRun.Settings) -> RunPair? {
+    let world = items.lazy.compactMap { $0.event?.world }.first { $0 != .same } ?? .same
+    guard let pair = try? RunPair(settings, in: world) else { return nil }
+    for item in items {
+      switch item {
+      case .step(let step): _ = pair.perform(step)
+      case .event(let event): _ = pair.apply(event)
+      case .move(let item): _ = pair.apply(item)
+      }
+    }
+    return pair
+  }
+}

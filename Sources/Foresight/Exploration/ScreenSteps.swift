@@ -1,0 +1,138 @@
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// The steps that an app's screen offers.
+@MainActor
+struct ScreenSteps {
+  /// The kinds of steps, of which a walk first chooses one.
+  enum Kind: Int, CaseIterable, Codable, Sendable {
+    case element, command, key, text, other
+
+    /// The weight with which a walk chooses it among the others.
+    var weight: Int {
+      switch self {
+      case .element: 8
+      case .command: 4
+      case .key: 4
+      case .text: 3
+      case .other: 1
+      }
+    }
+  }
+
+  /// A step that the screen offers.
+  struct Offer: Hashable {
+    let step: ExploredStep
+    let kind: Kind
+    /// The name of the action for the report on coverage; nil for steps that are no actions of the app.
+    var action: String?
+  }
+
+  /// The screen: the classes and identifiers of its visible controllers.
+  let screen: String
+  /// The offered steps, each once, in a constant order.
+  private(set) var offers: [Offer] = []
+
+  private static let longestName = 60
+  private static let longestText = 40
+  private static let texts = ["hello", "7", "Ann B"]
+
+  /// Looks at the screen of an app.
+  init(_ host: ScriptHost) {
+    let application = host.application
+    guard let window = application.keyWindow ?? application.windows.first else {
+      screen = ""
+      return
+    }
+    let visible = Automation(application).allControllers.filter { $0.viewIfLoaded?.window != nil }
+    screen = visible.map { "\($0.restorationIdentifier ?? $0.className)" }.joined(separator: " ")
+    addElements(of: window, application)
+    addCommands(of: window, application)
+    addKeys(of: window)
+    addText(in: window)
+    offers += [.advance(1), .advance(10), .pause].map { Offer(step: $0, kind: .other) }
+    for (columns, rows) in [(80, 24), (60, 18), (100, 30)]
+    where application.screenSize != Size(width: columns, height: rows) {
+      offers.append(Offer(step: .resize(columns: columns, rows: rows), kind: .other))
+    }
+    var seen: Set<ExploredStep> = []
+    offers = offers.filter { seen.insert($0.step).inserted }
+  }
+
+  // MARK: Elements
+
+  private mutating func addElements(of window: Window, _ application: Application) {
+    let automation = Automation(application)
+    for element in window.accessibilityElements {
+      let view = element.view
+      if let identifier = view.restorationIdentifier ?? view.accessibilityIdentifier,
+        view is RowList || view is ScrollView || view is TextView
+      {
+        for rows in [3, -3] { offers.append(Offer(step: .scroll(identifier, rows: rows), kind: .other)) }
+      }
+      guard element.isUsable, let name = name(of: element, automation) else { continue }
+      let isContent = element.role == .row || view is TextInput
+      let owner = view.owningViewController?.className ?? "Window"
+      offers.append(Offer(step: .tap(name), kind: .element, action: isContent ? nil : "\(name) (\(owner))"))
+    }
+  }
+
+  /// Returns the name by which a tap finds an element; nil if it finds another one.
+  private func name(of element: AccessibilityElement, _ automation: Automation) -> String? {
+    let view = element.view
+    // An identifier names the whole view, which may consist of several elements.
+    let isWhole = view.accessibilityRole == element.role || element.role == .table
+    if isWhole, let identifier = view.restorationIdentifier ?? view.accessibilityIdentifier,
+      automation.matches(identifier, for: .tap).first === view
+    {
+      return identifier
+    }
+    let label = element.label
+    guard !label.isEmpty, label.count <= Self.longestName, !label.contains(where: \.isNewline) else { return nil }
+    return label
+  }
+
+  // MARK: Keys
+
+  private mutating func addCommands(of window: Window, _ application: Application) {
+    for responder in window.commandSources {
+      for command in window.commands(of: responder) {
+        guard let key = command.input, HostCommand(key) == nil else { continue }
+        let owner = (responder as? ViewController)?.className ?? "Application"
+        offers.append(Offer(step: .key(key.name), kind: .command, action: "\(command.title) (\(owner))"))
+      }
+    }
+  }
+
+  /// The keys of texts whose effect depends on the undo history or on text deleted before, which are not compared.
+  private static let undoKeys: [KeyPress] = [.control("_"), .alt("y"), .control("y")]
+
+  private mutating func addKeys(of window: Window) {
+    for responder in window.responderChain {
+      for binding in responder.keyBindings where binding.title != nil && binding.weight != .idle {
+        let keys: [KeyPress] =
+          switch binding.keys {
+          case .keys(let keys): keys
+          case .anyModifiers(let keys): keys.map { KeyPress($0) }
+          case .digits(let range, let modifiers):
+            range.prefix(3).compactMap { "\($0)".first.map { KeyPress(.character($0), modifiers: modifiers) } }
+          case .kind: []
+          }
+        for key in keys where HostCommand(key) == nil && !(responder is TextInput && Self.undoKeys.contains(key)) {
+          offers.append(Offer(step: .key(key.name), kind: .key))
+        }
+      }
+    }
+    for name in ["tab", "shift+tab", "enter", "escape", "up", "down"] {
+      offers.append(Offer(step: .key(name), kind: .key))
+    }
+  }
+
+  private mutating func addText(in window: Window) {
+    guard let field = window.firstResponder as? TextInput, field.isEditable, field.isEffectivelyEnabled else { return }
+    offers.append(Offer(step: .key("backspace"), kind: .text))
+    guard field.text.count < Self.longestText else { return }
+    for text in Self.texts { offers.append(Offer(step: .type(text), kind: .text)) }
+  }
+}

@@ -1,0 +1,51 @@
+/// A part of an exploration that does not depend on the others, so that processes can share the work.
+struct Shard: Codable, Sendable {
+  /// The way in which the steps are chosen.
+  enum Search: Codable, Sendable {
+    /// At random, as many steps.
+    case walk(seed: UInt64, steps: Int)
+    /// All lists of this many steps that begin with one of the first offers.
+    case all(depth: Int, first: Int)
+  }
+
+  let search: Search
+
+  /// The discoveries of a part.
+  struct Result: Codable, Sendable {
+    /// Not reduced yet, in the order of their discovery, one for each ``Discovery/identity``.
+    var discoveries: [Discovery] = []
+    var coverage = Coverage()
+    /// The number of steps that were made.
+    var steps = 0
+    /// The operations that the app was refused.
+    var notTried: Set<String> = []
+  }
+
+  /// Runs the part.
+  ///
+  /// - Throws: the script's error if it cannot be loaded.
+  @MainActor
+  func run(_ settings: ExploredRun.Settings) throws -> Result {
+    var search = StateSearch(settings)
+    switch self.search {
+    case .walk(let seed, let steps): try search.walk(seed: seed, steps: steps)
+    case .all(let depth, let first): try search.searchAll(depth: depth, first: first)
+    }
+    return search.finish()
+  }
+}
+
+/// A generator of random numbers with a seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,28 @@
+-- Returns the plain values of an object as Lua literals by name: with names, these properties and the parts of those that are
+-- tables; without, the object's own fields.
+local object, names = ...
+local found = {}
+
+local function literal(value)
+  if math.type(value) == "float" then return ("%.17g"):format(value) end
+  if type(value) == "string" then return (("%q"):format(value):gsub("\\\n", "\\n")) end
+  if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
+end
+
+if names then
+  for _, name in ipairs(names) do
+    local ok, value = pcall(function() return object[name] end)
+    if ok and type(value) == "table" then
+      for key, part in pairs(value) do
+        if type(key) == "string" then found[name .. "." .. key] = literal(part) end
+      end
+    elseif ok then
+      found[name] = literal(value)
+    end
+  end
+else
+  for name, value in pairs(object) do
+    if type(name) == "string" and name:find "^[%a_][%w_]*$" then found[name] = literal(value) end
+  end
+end
+return found

@@ -1,0 +1,121 @@
+import AppSession
+import ArchiveStore
+import Foundation
+import StateRestoration
+
+/// The states of earlier versions of an app in a folder, with which later versions are tested: for each version a folder
+/// with a file for each state, in the format of exported saves, and a folder with the app's own files if it
+/// had any.
+public struct KeptStates {
+  /// A state of a version.
+  public struct State: Sendable {
+    /// The version and the name of the state, joined by `/`.
+    public let name: String
+    let archive: Archive
+    /// The folder with the app's own files; nil if there are none.
+    let files: String?
+  }
+
+  /// The states, sorted by name.
+  public let states: [State]
+
+  private static let (ending, filesEnding) = (".json", ".files")
+
+  /// Reads the states of all versions in a folder.
+  ///
+  /// - Throws: ``KeptStateError``.
+  public init(in folder: String) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw KeptStateError.missingFolder(folder)
+    }
+    states = try Self.entries(of: folder).flatMap { version in
+      try Self.entries(of: "\(folder)/\(version)").filter { $0.hasSuffix(Self.ending) }.map { entry in
+        let name = String(entry.dropLast(Self.ending.count))
+        let files = "\(folder)/\(version)/\(name)\(Self.filesEnding)"
+        do {
+          return State(
+            name: "\(version)/\(name)", archive: try ArchiveJSON.read("\(folder)/\(version)/\(entry)"),
+            files: FileManager.default.fileExists(atPath: files) ? files : nil)
+        } catch {
+          throw KeptStateError.unreadable("\(error)")
+        }
+      }
+    }
+    if states.isEmpty { throw KeptStateError.empty(folder) }
+  }
+
+  private static func entries(of folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// Writes the states of a version, and removes its earlier ones.
+  ///
+  /// - Parameter states: the states by name, with the folder of the app's own files.
+  /// - Throws: ``KeptStateError``.
+  static func write(_ states: [(name: String, archive: Archive, files: String?)], of version: String, in folder: String)
+    throws
+  {
+    let folder = "\(folder)/\(version)"
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for entry in entries(of: folder) where isKept("\(folder)/\(entry)") {
+        try FileManager.default.removeItem(atPath: "\(folder)/\(entry)")
+      }
+      for (name, archive, files) in states {
+        try FileContents.writeOutput(
+          Array(ArchiveJSON.encode(archive).utf8), to: "\(folder)/\(name)\(ending)", mode: 0o644)
+        if let files { try FileManager.default.copyItem(atPath: files, toPath: "\(folder)/\(name)\(filesEnding)") }
+      }
+    } catch {
+      throw KeptStateError.notWritten(folder, "\((error as NSError).localizedDescription)")
+    }
+  }
+
+  /// Whether an entry of a version's folder was kept before: other files stay.
+  private static func isKept(_ path: String) -> Bool {
+    if path.hasSuffix(ending) { return (try? ArchiveJSON.read(path)) != nil }
+    guard path.hasSuffix(filesEnding) else { return false }
+    let state = path.dropLast(filesEnding.count) + ending
+    return (try? ArchiveJSON.read(String(state))) != nil
+  }
+}
+
+/// A reason why no states can be kept or read.
+public enum KeptStateError: Error, CustomStringConvertible {
+  /// There is no such folder.
+  case missingFolder(String)
+  /// The folder has no states.
+  case empty(String)
+  /// A file is no state.
+  case unreadable(String)
+  /// The version cannot be the name of a folder.
+  case badVersion(String)
+  /// The app declines to be saved.
+  case notSaved
+  /// A case of the app's tests fails.
+  case testFailed(String, test: String, failure: String)
+  /// The states cannot be written.
+  case notWritten(String, String)
+
+  /// Whether the command line is wrong.
+  public var isUsage: Bool {
+    switch self {
+    case .missingFolder, .empty, .badVersion: true
+    case .unreadable, .notSaved, .testFailed, .notWritten: false
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .missingFolder(let folder): "no such folder: \(folder); keep states there first"
+    case .empty(let folder): "\(folder) has no states; keep states there first"
+    case .unreadable(let reason): reason
+    case .badVersion(let version): "the version \"\(version)\" cannot be the name of a folder"
+    case .notSaved: "the app's shouldSaveApplicationState did not return true, so there is no state to keep"
+    case .testFailed(let name, let test, let failure):
+      "the case \"\(name)\" of \(test) fails, so its states are not kept:\n\(failure)"
+    case .notWritten(let folder, let reason): "cannot write \(folder): \(reason)"
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import AppSession
+import ArchiveStore
+import Foundation
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// Keeps the states that an app reaches, for tests of later versions.
+///
+/// The states are those of a fresh launch and of each step of the app's tests in which the tree, the keys, the types of
+/// their values or the title of the screen are new. The clock starts at a fixed time, so that the files are the same in
+/// each run.
+@MainActor
+public struct StateKeeper {
+  private let configuration: ScriptHost.Configuration
+  private let version: String
+  private let clock = RunClock(startingAt: 1_700_000_000)
+
+  /// - Parameter version: the version of the app, which the states get.
+  /// - Throws: ``KeptStateError/badVersion(_:)``.
+  public init(_ configuration: ScriptHost.Configuration, version: String) throws {
+    guard !version.isEmpty, !version.hasPrefix("."), !version.contains("/"), !version.contains("\0") else {
+      throw KeptStateError.badVersion(version)
+    }
+    self.configuration = configuration
+    self.version = version
+  }
+
+  /// The states so far.
+  @MainActor
+  private final class Collection {
+    var states: [(name: String, archive: Archive, files: String?)] = []
+    private var shapes: Set<String> = []
+    private var names: Set<String> = []
+    /// The folder of copies of the app's own files.
+    let copies = FileManager.default.temporaryDirectory.appending(path: "luahost-keep-\(UUID().uuidString)").path
+
+    isolated deinit { try? FileManager.default.removeItem(atPath: copies) }
+
+    func add(_ session: AppSession, version: String) throws {
+      guard let host = session.host, host.application.phase == .active, var archive = try host.unsavedArchive() else {
+        return
+      }
+      archive.info = SaveInfo(
+        appVersion: version, hostVersion: "", screenWidth: archive.info.screenWidth,
+        screenHeight: archive.info.screenHeight, savedAt: 0)
+      let outline = ArchiveOutline(archive)
+      guard shapes.insert(Self.shape(of: outline)).inserted else { return }
+      let name = unusedName(outline.screenTitle ?? "")
+      states.append((name, archive, try copyFiles(of: host, named: name)))
+    }
+
+    /// A text that is the same for states with the same nodes, keys and types of values, and the same title.
+    private static func shape(of outline: ArchiveOutline) -> String {
+      func keys(_ state: KeySpace) -> [String] { state.entries.map { "\($0.key):\($0.value.typeName)" }.sorted() }
+      let nodes = outline.nodes.map { ["\($0.path)", $0.archived.className] + keys($0.state) }
+      return (([[outline.screenTitle ?? ""], keys(outline.application)]) + nodes).map { $0.joined(separator: "\t") }
+        .joined(separator: "\n")
+    }
+
+    /// Returns a file name for a state: the title of its screen, in lower case, with a number if it has been used.
+    private func unusedName(_ title: String) -> String {
+      let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+      let name = words.isEmpty ? "screen" : String(words.prefix(40))
+      let unused = names.contains(name) ? (2...).lazy.map { "\(name)-\($0)" }.first { !names.contains($0) } : name
+      names.insert(unused ?? name)
+      return unused ?? name
+    }
+
+    private func copyFiles(of host: ScriptHost, named name: String) throws -> String? {
+      guard let folder = try host.configuration.filesDirectory?(host.application.identifier),
+        let entries = try? FileManager.default.contentsOfDirectory(atPath: folder), !entries.isEmpty
+      else { return nil }
+      try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(atPath: folder, toPath: "\(copies)/\(name)")
+      return "\(copies)/\(name)"
+    }
+  }
+
+  /// Runs the app and its tests, and writes the states to a folder. Returns their names.
+  ///
+  /// - Throws: ``KeptStateError``; the script's error if it cannot be loaded.
+  public func keep(in folder: String) throws -> [String] {
+    let collection = Collection()
+    let run = try TrialRun(configuration, launchOptions: [], isAllowed: false)
+    prepare(run.session)
+    try run.launch()
+    try collection.add(run.session, version: version)
+    run.session.kill()
+    try runTests(collection)
+    guard !collection.states.isEmpty else { throw KeptStateError.notSaved }
+    try KeptStates.write(collection.states, of: version, in: folder)
+    return collection.states.map { "\(version)/\($0.name)" }
+  }
+
+  private func prepare(_ session: AppSession) {
+    session.configuration.observers = { [clock, inner = session.configuration.observers] host in
+      inner(host) + [clock.observer(of: host)]
+    }
+  }
+
+  /// Runs the tests beside the app, if there are any.
+  private func runTests(_ collection: Collection) throws {
+    guard configuration.script.hasSuffix(".lua") else { return }
+    let test = configuration.script.dropLast(".lua".count) + ".test.lua"
+    guard FileManager.default.fileExists(atPath: String(test)) else { return }
+    let script = Self.realPath(configuration.script)
+    let runner = try TestRunner(String(test), apps: configuration.lua)
+    runner.onPrint = { _ in }
+    runner.willLaunch = { prepare($0) }
+    var problem: (any Error)?
+    runner.stepDidEnd = { session in
+      // A launch with options depends on more than its state.
+      guard Self.realPath(session.configuration.script) == script, session.launchOptions.isEmpty else { return }
+      do { try collection.add(session, version: version) } catch { problem = problem ?? error }
+    }
+    for result in runner.run().cases {
+      if let failure = result.failure {
+        throw KeptStateError.testFailed(result.name, test: String(test), failure: failure)
+      }
+    }
+    if let problem { throw problem }
+  }
+
+  private static func realPath(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+}
+
+extension StateValue {
+  /// The name of the value's type, as typed reads tell values apart.
+  fileprivate var typeName: String {
+    switch self {
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .float: "float"
+    case .string: "string"
+    case .list, .map: "table"
+    default: "other"
+    }
+  }
+}

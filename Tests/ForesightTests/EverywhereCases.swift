@@ -1,0 +1,283 @@
+import AppSession
+
+extension EverywhereCase {
+  /// The events that end the process or the Lua state.
+  private static let restarts = Set(NeutralEvent.allCases.filter(\.restarts))
+  /// Those whose values are compared, too.
+  private static let comparedRestarts = restarts.subtracting([.clock, .timeZone])
+
+  static let button = "ui.Button { title = 'Add', action = function() self:add() end }"
+
+  static let encode = """
+    function Screen:encodeRestorableState(coder) coder:encode("count", self.count) end
+
+    """
+  static let decode = """
+    function Screen:decodeRestorableState(coder) self.count = coder:decodeInteger "count" or 0 self:show() end
+
+    """
+
+  static let all = losses + sound
+
+  /// An app without a loss for each event and kind of value.
+  static let sound: [EverywhereCase] = [
+    EverywhereCase(
+      name: "every value is kept",
+      app: app(
+        views: """
+          \(button), ui.TextField { restorationIdentifier = 'name' }, ui.Switch { restorationIdentifier = 'switch' },
+          ui.Slider { restorationIdentifier = 'slider' },
+          ui.SegmentedControl { restorationIdentifier = 'segments', segments = { 'one', 'two' } },
+          ui.TableView { restorationIdentifier = 'table', rows = { 'a', 'b', 'c', 'd', 'e', 'f' } }
+          """, methods: encode + decode),
+      steps: """
+        app:tap "Add"
+        app:tap "name"
+        app:type "Ada"
+        app:tap "switch"
+        app:tap "slider"
+        app:key "right"
+        app:select("segments", 2)
+        app:select("table", 5)
+        t:expect(app:screen()):contains "Ada"
+        t:expect(app:find("name").text):equals "Ada"
+        """),
+    EverywhereCase(
+      name: "an alert, a notification, a menu and a secret are not compared",
+      app: app(
+        views: """
+          ui.Button { title = 'Ask', action = function()
+            local alert = ui.AlertController { title = 'Sure?' }
+            alert:addAction { title = 'Yes', handler = function() app:notify 'done' end }
+            self:present(alert)
+          end },
+          ui.PopUpButton { restorationIdentifier = 'menu', items = { 'red', 'green' } },
+          ui.TextField { restorationIdentifier = 'secret', isSecure = true },
+          ui.ActivityIndicator { isAnimating = true, restorationIdentifier = 'busy' }
+          """),
+      steps: """
+        app:tap "Ask"
+        app:tap "Yes"
+        t:expect(app:screen()):contains "done"
+        app:tap "menu"
+        app:tap "green"
+        app:tap "secret"
+        app:type "x"
+        """),
+    EverywhereCase(
+      name: "the parts that forgets names are not compared",
+      app: app(
+        views: "\(button), ui.Switch { accessibilityIdentifier = 'lamp' }",
+        methods: encode + decode + "\napp.forgets = { 'lamp' }"),
+      steps: "app:tap 'Add'\napp:tap 'lamp'"),
+    EverywhereCase(
+      name: "a clock on the screen",
+      app: app(
+        views: "ui.Label { text = os.date '%Y-%m-%d %H:%M' }, ui.TextField { restorationIdentifier = 'name' }"),
+      steps: "app:tap 'name'\napp:type 'Ada'\nt:expect(app:screen()):contains(app:eval \"return os.date '%H:%M'\")"),
+    EverywhereCase(
+      name: "the case restarts its app itself",
+      app: app(views: button, methods: encode + decode),
+      steps: """
+        app:tap "Add"
+        app:kill()
+        app:relaunch()
+        app:tap "Add"
+        """),
+    EverywhereCase(
+      name: "the case returns to a save",
+      app: app(views: button, methods: encode + decode),
+      steps: """
+        app:tap "Add"
+        local save = app:preserve()
+        app:tap "Add"
+        app:rollback(save)
+        t:expect(app:screen()):contains "1"
+        app:tap "Add"
+        """),
+    EverywhereCase(
+      name: "the case crashes its app",
+      app: app(views: button, methods: encode + decode),
+      steps: """
+        app:tap "Add"
+        app:crash "saving"
+        t:expect(function() app:tap "Add" end):fails "crashed while saving"
+        app:relaunch()
+        app:crash "restoring"
+        t:expect(function() app:relaunch() end):fails "crashed while restoring"
+        app:relaunch()
+        app:tap "Add"
+        t:expect(app:screen()):contains "2"
+        """),
+  ]
+
+  /// Apps with one planted loss each.
+  static let losses: [EverywhereCase] = [
+    EverywhereCase(
+      name: "a field of a controller is not encoded", app: app(views: button),
+      steps: "app:tap 'Add'", events: comparedRestarts, report: ["screen was \"1\"", "step 2, app:tap(\"Add\")"]),
+    EverywhereCase(
+      name: "a key is encoded and not decoded", app: app(views: button, methods: encode),
+      steps: "app:tap 'Add'", events: comparedRestarts,
+      report: ["screen (Screen): \"count\" was 1, and is 0", "not-decoded", "app.lua:22:"]),
+    EverywhereCase(
+      name: "a loss that shows later",
+      app: app(
+        views: "\(button), ui.Button { title = 'Hide', action = function() self.label.text = '' end }", methods: ""),
+      steps: "app:tap 'Add'\napp:tap 'Hide'\napp:tap 'Add'", events: comparedRestarts, report: ["screen was"]),
+    EverywhereCase(
+      name: "a loss that the next restart heals",
+      app: app(
+        views: """
+          ui.Button { title = 'Set', action = function() self.note = 'set' end },
+          ui.Button { title = 'Wait' },
+          ui.Button { title = 'Show', action = function() self.label.text = self.note or 'nothing' end }
+          """,
+        methods: """
+          function Screen:encodeRestorableState(coder)
+            coder:encode("note", self.note or self.kept)
+            coder:encode("label", self.label.text)
+          end
+          function Screen:decodeRestorableState(coder)
+            self.label.text = coder:decode "label"
+            local path = app.filesDirectory .. "/launches"
+            local file = io.open(path)
+            local count = file and file:read "n" or 0
+            if file then file:close() end
+            file = io.open(path, "w")
+            file:write(count + 1)
+            file:close()
+            self[count % 2 == 0 and "kept" or "note"] = coder:decode "note"
+          end
+          """),
+      steps: "app:tap 'Set'\napp:tap 'Wait'\napp:tap 'Wait'\napp:tap 'Show'",
+      events: [.kill, .relaunch, .reload], report: ["was \"set\"", "step 2, app:tap(\"Set\")"]),
+    EverywhereCase(
+      name: "a switch without an identifier",
+      app: app(views: "ui.Switch { accessibilityIdentifier = 'lamp' }"),
+      steps: "app:tap 'lamp'", events: comparedRestarts, report: ["app.lua:6: screen/lamp (Switch): isOn was true"]),
+    EverywhereCase(
+      name: "a typed text without an identifier",
+      app: app(views: "ui.TextField { accessibilityIdentifier = 'name' }"),
+      steps: "app:tap 'name'\napp:type 'Ada'", events: restarts,
+      report: ["screen/name (TextField): text was \"Ada\""]),
+    EverywhereCase(
+      name: "a selection without an identifier",
+      app: app(views: "ui.TableView { accessibilityIdentifier = 'rows', rows = { 'a', 'b' } }"),
+      steps: "app:select('rows', 2)", events: restarts,
+      report: ["screen/rows (TableView): indexPathsForSelectedRows was"]),
+    EverywhereCase(
+      name: "a scroll offset without an identifier",
+      app: app(
+        views: """
+          ui.TextView { accessibilityIdentifier = 'text', isEditable = false, followsEnd = false,
+            text = ("line\\n"):rep(100) }
+          """),
+      steps: "app:scroll('text', 7)", events: comparedRestarts, report: ["screen/text (TextView): contentOffset was 7"]),
+    EverywhereCase(
+      name: "a pushed controller without an identifier",
+      app: app(
+        views:
+          "ui.Button { title = 'Show', action = function() self:present(ui.ViewController { title = 'Second' }) end }"),
+      steps: "app:tap 'Show'", events: restarts, report: ["it is missing"]),
+    EverywhereCase(
+      name: "the background clears a label",
+      app: app(
+        views: button,
+        methods: encode + decode
+          + "\nfunction app:didEnterBackground() self.window.rootViewController.label.text = '?' end"),
+      steps: "app:tap 'Add'", events: [.background], report: ["screen was \"0\"", "background and foreground"]),
+    EverywhereCase(
+      name: "a picture remembers a small screen",
+      app: app(
+        views: "Picture()",
+        methods: """
+          function Picture:draw(canvas)
+            if canvas.width < 70 then self.isSmall = true end
+            canvas:put(1, 1, self.isSmall and "small" or "large")
+          end
+          """
+      ).replacing("local app\n", with: "local app\nlocal Picture = ui.View:subclass 'Picture'\n"),
+      steps: "app:key 'tab'", events: [.resize, .relaunch], report: ["screen was \"large\""]),
+    EverywhereCase(
+      name: "a picture remembers another theme",
+      app: app(
+        views: "Picture()",
+        methods: """
+          function Picture:draw(canvas)
+            if app.theme ~= "terminal" then self.isOther = true end
+            canvas:put(1, 1, self.isOther and "other" or "first")
+          end
+          """
+      ).replacing("local app\n", with: "local app\nlocal Picture = ui.View:subclass 'Picture'\n"),
+      steps: "app:key 'tab'", events: [.theme], report: ["screen was \"first\""]),
+    EverywhereCase(
+      name: "a text is kept for a day",
+      app: app(
+        views: "self:makeField()",
+        methods: """
+          function Screen:makeField()
+            self.field = ui.TextField { restorationIdentifier = "name" }
+            return self.field
+          end
+          function Screen:encodeRestorableState(coder) coder:encode("day", os.time() // 86400) end
+          function Screen:applicationFinishedRestoringState()
+            if self.day ~= os.time() // 86400 then self.field.text = "" end
+          end
+          function Screen:decodeRestorableState(coder) self.day = coder:decodeInteger "day" end
+          """),
+      steps: "app:tap 'name'\napp:type 'Ada'", events: [.clock], report: ["text was \"Ada\"", "one day later"]),
+    EverywhereCase(
+      name: "a text is kept in one time zone",
+      app: app(
+        views: "self:makeField()",
+        methods: """
+          function Screen:makeField()
+            self.field = ui.TextField { restorationIdentifier = "name" }
+            return self.field
+          end
+          function Screen:encodeRestorableState(coder) coder:encode("zone", os.date "%z") end
+          function Screen:applicationFinishedRestoringState()
+            if self.zone ~= os.date "%z" then self.field.text = "" end
+          end
+          function Screen:decodeRestorableState(coder) self.zone = coder:decodeString "zone" end
+          """),
+      steps: "app:tap 'name'\napp:type 'Ada'", events: [.timeZone],
+      report: ["text was \"Ada\"", "another time zone"]),
+    EverywhereCase(
+      name: "an orderly exit forgets",
+      app: app(
+        views: button,
+        methods: encode + decode
+          + "\nfunction app:didEnterBackground() self.window.rootViewController.count = 0 end"),
+      steps: "app:tap 'Add'", events: [.background, .reload],
+      report: ["\"count\" was 1", "background and foreground", "reload"]),
+    EverywhereCase(
+      name: "a second restart forgets",
+      app: app(
+        views: button,
+        methods: """
+          function Screen:encodeRestorableState(coder) if not self.old then coder:encode("count", self.count) end end
+          function Screen:decodeRestorableState(coder)
+            self.old = true
+            self.count = coder:decodeInteger "count" or 0
+            self:show()
+          end
+          """),
+      steps: "app:tap 'Add'", events: comparedRestarts.union([.killTwice]), report: ["\"count\" was 0, and is nil"]),
+    EverywhereCase(
+      name: "a value that the case reads",
+      app: app(
+        views: button,
+        methods: encode + decode + "\napp.hidden = 0\nfunction app.keep() app.hidden = app.hidden + 1 end"),
+      steps: "app:eval 'app.keep()'\nt:expect(app:eval 'return app.hidden'):equals(1)", events: comparedRestarts,
+      report: ["app:eval(\"return app.hidden\"): the result was 1, and is 0"]),
+    EverywhereCase(
+      name: "a step that fails after a restart",
+      app: app(
+        views:
+          "\(button), ui.Button { title = 'Twice', action = function() if self.count == 0 then error 'nothing' end end }"
+      ),
+      steps: "app:tap 'Add'\napp:tap 'Twice'", events: restarts, report: ["screen was \"1\""]),
+  ]
+}

@@ -1,0 +1,206 @@
+import AppSession
+import Foundation
+import LuaRuntime
+import LuaScreens
+
+@testable import Foresight
+
+/// A small app that loses something, with the change that fixes it.
+struct ExplorationCase: Sendable, CustomStringConvertible {
+  let name: String
+  let script: String
+  /// The text to replace, and its replacement.
+  let fix: (old: String, new: String)
+  /// What is lost: a part of the message.
+  let lost: String
+
+  init(_ name: String, lost: String, fix old: String, to new: String, _ script: String) {
+    self.name = name
+    self.lost = lost
+    fix = (old, new)
+    self.script = script
+  }
+
+  var description: String { name }
+
+  /// The app without the loss.
+  var fixed: String { script.replacing(fix.old, with: fix.new) }
+
+  /// An app with a screen `Note` as its root.
+  ///
+  /// - Parameters:
+  ///   - view: the content of its view.
+  ///   - body: further methods.
+  ///   - state: what it encodes and decodes.
+  static func note(view: String, body: String = "", encode: String = "", decode: String = "", app: String = "")
+    -> String
+  {
+    """
+    local ui = require "luahost"
+    local Note = ui.ViewController:subclass "Note"
+    function Note:loadView()
+      self.view = ui.VStack { \(view) }
+    end
+    \(body)
+    function Note:encodeRestorableState(coder)
+      \(encode)
+    end
+    function Note:decodeRestorableState(coder)
+      \(decode)
+    end
+    function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+    local app = ui.Application { identifier = "org.example.explored" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      if not self.window.rootViewController then
+        self.window.rootViewController = Note { restorationIdentifier = "note", restorationClass = Note }
+      end
+      self.window:makeKeyAndVisible()
+    end
+    \(app)
+    return app
+    """
+  }
+
+  /// Explores an app in a folder of its own.
+  @MainActor
+  static func explore(
+    _ script: String, steps: Int = 40, depth: Int? = nil, seed: UInt64 = 1, isAllowed: Bool = false,
+    movesWorld: Bool = false
+  ) throws -> Exploration.Report {
+    try withFile(script) { file in
+      var exploration = Exploration(ScriptHost.Configuration(script: file.path), isAllowed: isAllowed)
+      (exploration.steps, exploration.depth, exploration.seed) = (steps, depth, seed)
+      exploration.movesWorld = movesWorld
+      return try exploration.explore()
+    }
+  }
+
+  /// Runs printed tests beside an app. Returns the number of passed and failed ones.
+  @MainActor
+  static func run(_ tests: String, beside script: String) throws -> (passed: Int, failed: Int) {
+    try withFile(script) { file in
+      let path = file.deletingLastPathComponent().appending(path: "found.test.lua")
+      try tests.write(to: path, atomically: true, encoding: .utf8)
+      let runner = try TestRunner(path.path)
+      runner.onPrint = { _ in }
+      let result = runner.run()
+      return (result.passed, result.failed)
+    }
+  }
+
+  /// Calls a closure with an app's file in a temporary folder.
+  static func withFile<Result>(_ script: String, _ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "explored-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "app.lua")
+    try script.write(to: file, atomically: true, encoding: .utf8)
+    return try body(file)
+  }
+}
+
+extension ExplorationCase {
+  static let all: [ExplorationCase] = [
+    ExplorationCase(
+      "a typed text without identifier", lost: "text was", fix: "ui.TextField {}",
+      to: "ui.TextField { restorationIdentifier = 'text' }", note(view: "ui.TextField {}")),
+    ExplorationCase(
+      "a switch without identifier", lost: "Switch", fix: "ui.Switch {}",
+      to: "ui.Switch { restorationIdentifier = 'wifi' }",
+      note(view: "ui.HStack { ui.Label { text = 'Wifi' }, ui.Switch {} }")),
+    ExplorationCase(
+      "a counter that is encoded and not decoded", lost: "note", fix: "-- decode",
+      to: "self.count = coder:decode 'Count' self:show()",
+      note(
+        view:
+          "self:label(), ui.Button { title = 'Add', action = function() self.count = self.count + 1 self:show() end }",
+        body: """
+          Note.count = 0
+          function Note:label() self.number = ui.Label { text = "0" } return self.number end
+          function Note:show() self.number.text = tostring(self.count) end
+          """, encode: "coder:encode('Count', self.count)", decode: "-- decode")),
+    ExplorationCase(
+      "a pushed screen that nothing creates again", lost: "detail", fix: "Detail { restorationIdentifier = 'detail' }",
+      to: "Detail { restorationIdentifier = 'detail', restorationClass = Detail }",
+      """
+      local ui = require "luahost"
+      local Detail = ui.ViewController:subclass "Detail"
+      function Detail:loadView() self.view = ui.VStack { ui.Label { text = "The detail" } } end
+      function Detail:viewControllerWithRestorationIdentifierPath() return Detail() end
+      local List = ui.ViewController:subclass "List"
+      function List:loadView()
+        self.view = ui.VStack {
+          ui.Button { title = "Open", action = function()
+            self.navigationController:push(Detail { restorationIdentifier = 'detail' })
+          end },
+        }
+      end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching()
+        self.window = ui.Window()
+        self.window.rootViewController = ui.NavigationController {
+          restorationIdentifier = "nav", List { restorationIdentifier = "list" } }
+      end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """),
+    ExplorationCase(
+      "added rows that are only in memory", lost: "note", fix: "-- rows", to: "coder:encode('Rows', self.rows.rows)",
+      note(
+        view: "self:list(), ui.Button { title = 'Add', action = function() self:add() end }",
+        body: """
+          function Note:list() self.rows = ui.TableView { rows = { "first" }, height = 5, restorationIdentifier = "rows" } return self.rows end
+          function Note:add()
+            local rows = self.rows.rows
+            rows[#rows + 1] = "row " .. #rows
+            self.rows.rows = rows
+          end
+          """, encode: "-- rows", decode: "local rows = coder:decode 'Rows' if rows then self.rows.rows = rows end")),
+    ExplorationCase(
+      "a label that only the action sets", lost: "note", fix: "-- name", to: "coder:encode('Name', self.name.text)",
+      note(
+        view: "self:label(), ui.Button { title = 'Ann', action = function() self.name.text = 'Ann was chosen' end }",
+        body: "function Note:label() self.name = ui.Label { text = 'nobody' } return self.name end", encode: "-- name",
+        decode: "self.name.text = coder:decode 'Name' or self.name.text")),
+    ExplorationCase(
+      "a field that is cleared when it appears", lost: "text was", fix: "self.text.text = ''", to: "",
+      note(
+        view: "self:field()",
+        body: """
+          function Note:field() self.text = ui.TextField { restorationIdentifier = "text" } return self.text end
+          function Note:viewWillAppear() self.text.text = '' end
+          """)),
+    ExplorationCase(
+      "an app that forgets a text in the background", lost: "text was", fix: "note.text.text = ''", to: "",
+      note(
+        view: "self:field()",
+        body: """
+          local note
+          function Note:field()
+            note = self
+            self.text = ui.TextField { restorationIdentifier = "text" }
+            return self.text
+          end
+          """, app: "function app:didEnterBackground() note.text.text = '' end")),
+    ExplorationCase(
+      "an error in a restoration, after a step", lost: "broken", fix: "error 'broken'", to: "",
+      note(
+        view: "ui.Button { title = 'Break', action = function() self.isBroken = true end }",
+        encode: "coder:encode('Broken', self.isBroken)",
+        decode: "self.isBroken = coder:decode 'Broken' if self.isBroken then error 'broken' end")),
+    ExplorationCase(
+      "an error of an action, without a restart", lost: "attempt to", fix: "self.missing.text = ''", to: "",
+      note(view: "ui.Button { title = 'Clear', action = function() self.missing.text = '' end }")),
+    ExplorationCase(
+      "a field of the controller that the screen does not show", lost: "the field mode", fix: "-- mode",
+      to: "self.mode = coder:decode 'Mode'",
+      note(
+        view: "ui.Button { title = 'Fast', action = function() self.mode = 'fast' end }",
+        encode: "coder:encode('Mode', nil)", decode: "-- mode")),
+  ]
+}

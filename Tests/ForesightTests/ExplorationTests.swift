@@ -1,0 +1,147 @@
+import AppSession
+import Foundation
+import LuaScreens
+import StateRestoration
+import Testing
+
+@testable import Foresight
+
+@Suite("Exploration of apps")
+@MainActor
+struct ExplorationTests {
+  @Test(
+    "a loss is found, and its test fails before the fix and passes after it",
+    arguments: ExplorationCase.all.filter { $0.name != "a field of the controller that the screen does not show" })
+  func finds(_ example: ExplorationCase) throws {
+    let report = try ExplorationCase.explore(example.script)
+    let found = report.discoveries.map(\.message)
+    #expect(report.hasLosses && found.contains { $0.contains(example.lost) }, "\(found)")
+    #expect(report.discoveries.allSatisfy { $0.test != nil }, "\(report.tests)")
+    #expect(try ExplorationCase.run(report.tests, beside: example.script) == (0, report.count), "\(report.tests)")
+    #expect(example.fixed != example.script)
+    #expect(try ExplorationCase.run(report.tests, beside: example.fixed) == (report.count, 0), "\(report.tests)")
+    let fixed = try ExplorationCase.explore(example.fixed)
+    #expect(fixed.discoveries.isEmpty, "\(fixed.tests)")
+  }
+
+  @Test("a field that differs is reported without counting as a loss")
+  func field() throws {
+    let script = ExplorationCase.note(
+      view: "ui.Button { title = 'Fast', action = function() self.mode = 'fast' end }")
+    let report = try ExplorationCase.explore(script)
+    #expect(report.count == 1 && !report.hasLosses)
+    let found = try #require(report.discoveries.first)
+    #expect(found.code == "field-differs" && found.property == "mode" && found.before == "\"fast\"")
+    #expect(found.line == 4)
+  }
+
+  @Test("the same seed finds the same, and the report is complete")
+  func same() throws {
+    let example = ExplorationCase.all[0]
+    let first = try ExplorationCase.explore(example.script, seed: 7)
+    let second = try ExplorationCase.explore(example.script, seed: 7)
+    func text(_ report: Exploration.Report) -> [String] {
+      report.discoveries.map { $0.items.map { "\($0)" }.joined() + $0.message }
+        + report.coverageLines.map {
+          $0.replacing(/explored-[^\/]*/, with: "")
+        }
+    }
+    #expect(text(first) == text(second))
+    #expect(first.steps == 40)
+    #expect(first.coverageLines.first == "reached 1 of 1 screens, 0 of 0 actions, 8 of 8 callbacks")
+  }
+
+  @Test("a loss has the fewest steps, the doctor's code and line, and a test that can be pasted")
+  func explained() throws {
+    let report = try ExplorationCase.explore(ExplorationCase.all[2].script)
+    let found = try #require(report.discoveries.first)
+    #expect(found.items == [.step(.tap("Add")), .event(.kill)])
+    #expect(found.code == "not-decoded")
+    guard case .list(let list) = report.table, case .map(let entries)? = list.first else {
+      Issue.record("no list of tables")
+      return
+    }
+    let keys = Set(entries.map { "\($0.key)".filter { $0 != "\"" } })
+    #expect(
+      keys.isSuperset(of: ["steps", "event", "path", "class", "before", "after", "file", "line", "code", "test"]))
+    #expect(found.test?.contains("test.case(") == true && found.test?.contains("t:launch \"app.lua\"") == true)
+  }
+
+  @Test("all lists of two steps find what two steps lose")
+  func depth() throws {
+    let script = ExplorationCase.note(
+      view: """
+        ui.Button { title = 'One', action = function() self.one = true end },
+        ui.Button { title = 'Two', action = function() if self.one then self.label.text = 'both' end end }, self:show()
+        """,
+      body: "function Note:show() self.label = ui.Label { text = 'none' } return self.label end",
+      encode: "coder:encode('One', self.one)", decode: "self.one = coder:decode 'One'")
+    #expect(try ExplorationCase.explore(script, depth: 1).discoveries.isEmpty)
+    let report = try ExplorationCase.explore(script, depth: 2)
+    #expect(report.discoveries.map(\.items) == [[.step(.tap("One")), .step(.tap("Two")), .event(.kill)]])
+  }
+
+  @Test("what was refused is no loss, also if it ends a task, and is named once")
+  func refusal() throws {
+    let script = ExplorationCase.note(
+      view: """
+        ui.Button { title = 'Run', action = function() ui.task(function() ui.run { 'true' } end) end },
+        ui.Button { title = 'Write', action = function() io.open('/tmp/luahost-explored', 'w') end }
+        """)
+    let report = try ExplorationCase.explore(script)
+    #expect(report.discoveries.isEmpty, "\(report.tests)")
+    #expect(report.notTried == ["io.open of a file outside of the run for writing", "ui.run"])
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/luahost-explored"))
+  }
+
+  @Test("answers of commands, clocks and random numbers are the same for an app that is killed")
+  func answers() throws {
+    let script = ExplorationCase.note(
+      view: "self:show(), ui.Button { title = 'Again', action = function() self:run() end }",
+      body: """
+        function Note:show() self.label = ui.Label { text = '-' } return self.label end
+        function Note:run()
+          self:task(function()
+            local answer = ui.run { 'date', '+%N' }.output
+            self.label.text = answer .. os.time() .. os.date() .. tostring(ui.Date())
+          end)
+        end
+        function Note:viewDidLoad() self:run() end
+        """)
+    let report = try ExplorationCase.explore(script, steps: 30, isAllowed: true)
+    #expect(report.discoveries.filter { $0.kind != .field }.isEmpty, "\(report.tests)")
+    #expect(report.notTried == [])
+  }
+
+  @Test("what an app forgets on purpose is not reported")
+  func forgets() throws {
+    let script = ExplorationCase.note(
+      view: "ui.TextField { accessibilityIdentifier = 'query' }", app: "app.forgets = { 'query' }")
+    #expect(try ExplorationCase.explore(script, steps: 60).discoveries.filter { $0.property == "text" }.isEmpty)
+  }
+
+  @Test("screens, actions and callbacks that were never reached are named")
+  func coverage() throws {
+    let script = ExplorationCase.note(
+      view: "ui.Button { title = 'Go', isEnabled = false }",
+      body: """
+        local Other = ui.ViewController:subclass "Other"
+        function Other:viewDidLoad() end
+        """)
+    let lines = try ExplorationCase.explore(script, steps: 20).coverageLines
+    #expect(lines.contains { $0.hasPrefix("never reached: screen Other (") })
+    #expect(lines.contains { $0.hasPrefix("never reached: callback Other:viewDidLoad (") })
+  }
+
+  @Test("a list is reduced to the items that are needed")
+  func reduction() {
+    let items: [ExploredItem] = (1...30).map { .step(.advance($0)) }
+    let needed: Set<ExploredItem> = [items[3], items[17], items[29]]
+    var tries = 0
+    let reduced = Reduction.reduce(items, trying: 500) {
+      tries += 1
+      return needed.isSubset(of: $0) ? $0 : nil
+    }
+    #expect(Set(reduced) == needed && reduced == items.filter(needed.contains) && tries < 200)
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Foresight
+
+@Suite("Files that change between launches")
+@MainActor
+struct MovedWorldTests {
+  /// An app with a list of the lines of a file.
+  private static func list(methods: String = "", text: String = "self.items[row]", path: String? = nil) -> String {
+    """
+    local ui = require "luahost"
+    local path
+    local List = ui.ViewController:subclass "List"
+    function List:loadView()
+      self.items = {}
+      for line in io.lines(path) do self.items[#self.items + 1] = line end
+      self.table = ui.TableView { restorationIdentifier = "table", dataSource = self, delegate = self }
+      self.view = ui.VStack { ui.TextField { restorationIdentifier = "note" }, self.table }
+    end
+    function List:numberOfRowsInSection() return #self.items end
+    function List:cellForRow(_, _, row) return { text = \(text) } end
+    \(methods)
+    local app = ui.Application { identifier = "org.example.moved" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching()
+      path = \(path.map(\.asLua) ?? "self.filesDirectory .. '/items.txt'")
+      if not io.open(path) then
+        local file = io.open(path, "w")
+        file:write("Apple\\nBanana\\nCherry\\nDate\\n")
+        file:close()
+      end
+      self.window = ui.Window()
+      self.window.rootViewController = List { restorationIdentifier = "list" }
+    end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    return app
+    """
+  }
+
+  private static let names = """
+    function List:modelIdentifierForElement(_, _, row) return self.items[row] end
+    function List:indexPathForElement(_, name)
+      for row, item in ipairs(self.items) do if item == name then return 1, row end end
+    end
+    """
+
+  @Test("a selection by row is lost if items move, and its test passes with model identifiers")
+  func selection() throws {
+    let report = try ExplorationCase.explore(Self.list(), steps: 30, movesWorld: true)
+    let found = try #require(report.discoveries.first)
+    #expect(report.count == 1 && found.code == "selection-by-row", "\(report.tests)")
+    #expect(found.message.contains("the app's file"), "\(found.message)")
+    #expect(try ExplorationCase.run(report.tests, beside: Self.list()) == (0, 1), "\(report.tests)")
+    #expect(try ExplorationCase.run(report.tests, beside: Self.list(methods: Self.names)) == (1, 0), "\(report.tests)")
+    #expect(try ExplorationCase.explore(Self.list(), steps: 30).discoveries.isEmpty)
+  }
+
+  @Test("an app that follows its items loses only those that are gone")
+  func sound() throws {
+    let report = try ExplorationCase.explore(Self.list(methods: Self.names), steps: 30, movesWorld: true)
+    #expect(report.discoveries.isEmpty, "\(report.tests)")
+  }
+
+  @Test("an app that fails without an item is reported")
+  func failure() throws {
+    let methods = """
+      function List:didSelectRow(_, _, row) self.wanted = self.items[row] end
+      function List:encodeRestorableState(coder) coder:encode("Item", self.wanted) end
+      function List:decodeRestorableState(coder)
+        self.wanted = coder:decode "Item"
+        if not self.wanted then return end
+        for _, item in ipairs(self.items) do if item == self.wanted then return end end
+        error "the item is gone"
+      end
+      """
+    let report = try ExplorationCase.explore(
+      Self.list(methods: Self.names + "\n" + methods), steps: 30, movesWorld: true)
+    #expect(
+      report.discoveries.contains { $0.kind == .error && $0.after.contains("the item is gone") }, "\(report.tests)")
+  }
+
+  @Test("a file of others is not changed")
+  func external() throws {
+    try ExplorationCase.withFile("") { file in
+      let path = file.deletingLastPathComponent().appending(path: "items.txt").path
+      let content = "Apple\nBanana\nCherry\nDate\n"
+      try content.write(toFile: path, atomically: true, encoding: .utf8)
+      let report = try ExplorationCase.explore(Self.list(path: path), steps: 30, movesWorld: true)
+      #expect(report.discoveries.first?.code == "selection-by-row", "\(report.tests)")
+      #expect(report.tests.contains("No test shows it"), "\(report.tests)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+    }
+  }
+
+  @Test(
+    "items are lines or elements of JSON lists",
+    arguments: [
+      ("1\tOak\n2\tElm\n3\tYew\n", .removed, "1\tOak\n3\tYew\n"),
+      ("1\tOak\n2\tElm\n3\tYew\n", .renamed, "1\tOak\n2\tElm (renamed)\n3\tYew\n"),
+      ("head\n1\tOak\n2\tElm\n3\tYew\n", .reordered, "head\n3\tYew\n2\tElm\n1\tOak\n"),
+      ("1\tElmwood\n2\tOak\n", .removed, nil),
+      ("[\"Oak\",\"Elm\"]", .removed, "[\"Oak\"]"),
+      ("{\"a\":[{\"n\":\"Oak\"},{\"n\":\"Elm\"}]}", .renamed, "{\"a\":[{\"n\":\"Oak\"},{\"n\":\"Elm (renamed)\"}]}"),
+    ] as [(String, MovedItem.Kind, String?)])
+  func items(content: String, kind: MovedItem.Kind, expected: String?) {
+    let changed = MovedItem(kind: kind, item: "Elm").change(Array(content.utf8), names: ["Oak", "Elm", "Yew"])
+    #expect(changed.map { String(decoding: $0, as: UTF8.self) } == expected)
+  }
+}

@@ -1,0 +1,153 @@
+-- Steps through the example apps, for restarts.test.lua. They find their way by what is on the screen, never by an
+-- identifier, so that they are the same in an app that has lost one.
+
+-- Returns the cell where a text begins, counted from 1; nil if it is not on the screen. The last one if asked.
+local function find(app, text, isLast)
+  local row, found = 0, nil
+  for line in (app:screen() .. "\n"):gmatch "(.-)\n" do
+    row = row + 1
+    local from = 1
+    while true do
+      local first, last = line:find(text, from, true)
+      if not first then break end
+      found = { utf8.len(line:sub(1, first - 1)) + 1, row }
+      if not isLast then return found end
+      from = last + 1
+    end
+  end
+  return found
+end
+
+local function click(text, right, isLast)
+  return function(app)
+    local cell = find(app, text, isLast) or error("not on the screen: " .. text, 0)
+    app:click(cell[1] + (right or 0), cell[2])
+  end
+end
+local function tab(title) return click(title, 0, true) end
+local function type(text) return function(app) app:type(text) end end
+local function key(...)
+  local names = { ... }
+  return function(app) for _, name in ipairs(names) do app:key(name) end end
+end
+local function advance(seconds) return function(app) app:advance(seconds) end end
+local function wait(text, next)
+  return function(app)
+    if next then next(app) end
+    app:waitFor(function() return app:screen():find(text) ~= nil end, 3)
+  end
+end
+
+local function file(...)
+  local path = os.tmpname()
+  local lines = assert(io.open(path, "w"))
+  for _, line in ipairs { ... } do lines:write(line, "\n") end
+  lines:close()
+  return path
+end
+
+local walks = {
+  delegate = {
+    { size = { 50, 12 }, click "Cherry", key "escape", key("down", "enter"), key "escape" },
+  },
+  downloads = {
+    {
+      size = { 90, 20 }, click("Address", 9), type "http://127.0.0.1:9/a.bin", wait("a.bin.-no response", key "enter"),
+      type "http://127.0.0.1:9/b.bin", wait("b.bin.-no response", key "enter"), advance(1), click "b.bin", key "x",
+      wait("c.bin.-no response", function(app)
+        click("Address", 9)(app)
+        app:type "http://127.0.0.1:9/c.bin"
+        app:key "enter"
+      end), advance(1), click "c.bin", click("Address", 9), type "http://127",
+    },
+  },
+  gallery = {
+    {
+      size = { 80, 30 }, click("Text field", 16), type "Ada Lovelace", key("ctrl+left", "shift+right"),
+      click("Search bar", 18), type "needle", click("Secure entry", 16), type "secret", click("Select with", 8),
+      type "more", key("end", "enter", "x"), tab "Values", tab "Text",
+    },
+    {
+      size = { 80, 30 }, tab "Values", click("on]"), click "Remember me", click("Slider", 40),
+      click "[+]", tab "Text", tab "Values",
+    },
+    {
+      size = { 80, 30 }, tab "Choices", click "Month", click("Date", 16), key("up", "right", "down"), click("Time", 16),
+      key("0", "7", "4"), click "15", click "Mokka", click("medium"), tab "Text", tab "Choices",
+    },
+    {
+      size = { 80, 30 }, tab "Tables", click "Bee", click "Elk", click "Add", click "row 5", key("end", "pageup"),
+      click "Edit", tab "Text", tab "Tables", click "Done", click "Sort",
+    },
+    { size = { 80, 30 }, tab "Looking", click "Line 3", key "pagedown", key "down", tab "Text", tab "Looking" },
+    {
+      size = { 80, 30 }, tab "Containers", function(app)
+        click "Ask"(app)
+        click "Yes"(app)
+      end, click "Turn pages", key "pagedown", tab "Text", tab "Containers", key "escape",
+    },
+    {
+      size = { 80, 30 }, tab "Numbers", click "much", click "More", click "More", click "sound", function(app)
+        click "horizontal"(app)
+        app:key "down"
+        app:key "enter"
+      end, tab "Text", tab "Numbers", click "More",
+    },
+  },
+  gitlog = {
+    {
+      size = { 100, 24 }, options = function() return { repository = os.getenv "FORESIGHT_REPOSITORY" } end,
+      isAsynchronous = true, wait "%d commits ?\n", click "Author", wait("line 3[02]", click "Change 30"),
+      key "pagedown", key "escape", tab "Branches", wait("side", key "down"), wait("21 commits", click "side"),
+    },
+  },
+  homepwner = {
+    {
+      size = { 60, 16 },
+      options = function() return { file = file("1\tChair\t10\tnone", "2\tTable\t20\tnone", "3\tLamp\t30\tnone") } end,
+      click "Table", click("Name", 6), type "!", click("Value", 6), type "5", click("Colour", 1, true), click "blue",
+      click "Use it", click "Save", click "Lamp", key "escape", click "Edit",
+    },
+  },
+  hypnonerd = {
+    {
+      size = { 40, 14 }, advance(0.5), tab "Reminder", click "2030", type "2031-01-01", click("off"), tab "Hypnotize",
+      advance(0.5), tab "Reminder", tab "Hypnotize",
+    },
+  },
+  notes = {
+    {
+      size = { 90, 24 }, function(app)
+        app:key "n"
+        app:type "Plants"
+        app:key "enter"
+      end, function(app)
+        app:key "N"
+        app:type "Trees"
+        app:key "enter"
+      end, click "Write in", type "# Oaks", type " are old", click "Preview", advance(2), click "Plants", key "left",
+      key "right", click "Trees", click "Write", function(app) click "# Oaks"(app) app:key "end" app:type "!" end,
+    },
+  },
+  planets = {
+    {
+      size = { 100, 34 }, click "Diameter", click "Venus", click "Rocky", key "left", click "The eight",
+      key "pagedown", click("Name", 1), type "Pluto", click("Diameter", 1, true), type "2377", function(app)
+        click "Add"(app)
+        -- Empty fields would show what they expect, which is not restored.
+        click("Name", 1)(app)
+        app:type "Io"
+        click("Diameter", 1, true)(app)
+        app:type "36"
+      end, click "Pluto",
+    },
+  },
+  stateapp = {
+    {
+      size = { 50, 14 }, tab "Second", click "Write some", type "hello", key("left", "left"), click "Press Me",
+      key "escape", tab "First", tab "Second",
+    },
+  },
+}
+
+return walks

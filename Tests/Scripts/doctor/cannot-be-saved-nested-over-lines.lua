@@ -1,0 +1,24 @@
+-- Cannot be saved nested over lines.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local Screen = ui.ViewController:subclass "Screen"
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
+
+function Screen:encodeRestorableState(coder)
+  coder:encode( --! cannot-be-saved
+    "table",
+    { a = { b = coroutine.create(print) } }
+  )
+end
+function Screen:decodeRestorableState(coder) self.t = coder:decode("table") end
+function app:willFinishLaunching() self.window = ui.Window() end
+function app:didFinishLaunching()
+  if self.window.rootViewController == nil then
+    self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

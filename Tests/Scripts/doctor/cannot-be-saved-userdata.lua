@@ -1,0 +1,19 @@
+-- Cannot be saved userdata.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local Screen = ui.ViewController:subclass "Screen"
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
+
+function Screen:encodeRestorableState(coder) coder:encode("file", io.stdout) end --! cannot-be-saved
+function Screen:decodeRestorableState(coder) self.t = coder:decode("file") end
+function app:willFinishLaunching() self.window = ui.Window() end
+function app:didFinishLaunching()
+  if self.window.rootViewController == nil then
+    self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

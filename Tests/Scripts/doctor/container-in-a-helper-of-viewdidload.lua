@@ -1,0 +1,26 @@
+-- Container in a helper of viewDidLoad.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local Nav = ui.NavigationController:subclass "Nav"
+function Nav:viewControllerWithRestorationIdentifierPath(path, coder) return Nav() end
+
+local Page = ui.ViewController:subclass "Page"
+function Page:viewControllerWithRestorationIdentifierPath(path, coder) return Page() end
+function Page:updateBar()
+  local tabs = self.tabBarController
+  if self.parent then --! container-in-viewDidLoad
+    self.title = "inside"
+  end
+end
+function Page:viewDidLoad() self:updateBar() end
+function app:willFinishLaunching() self.window = ui.Window() end
+function app:didFinishLaunching()
+  if not self.window.rootViewController then
+    self.window.rootViewController = Nav { restorationIdentifier = "nav", restorationClass = Nav, viewControllers = { Page { restorationIdentifier = "page", restorationClass = Page } } }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

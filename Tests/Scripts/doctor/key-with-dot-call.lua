@@ -1,0 +1,22 @@
+-- Key with dot call.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local Screen = ui.ViewController:subclass "Screen"
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
+
+function Screen.encodeRestorableState(self, coder)
+  coder.encode(coder, "a", 1)
+  coder.encode(coder, "b", 2) --! not-decoded
+end
+function Screen.decodeRestorableState(self, coder) self.a = coder.decode(coder, "a") end
+function app:willFinishLaunching() self.window = ui.Window() end
+function app:didFinishLaunching()
+  if self.window.rootViewController == nil then
+    self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

@@ -1,0 +1,27 @@
+-- Key written twice.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local Base = ui.ViewController:subclass "Base"
+function Base:encodeRestorableState(coder) coder:encode("value", 1) end
+function Base:decodeRestorableState(coder) self.base = coder:decode("value") end
+local Screen = Base:subclass "Screen"
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
+function Screen:encodeRestorableState(coder)
+  Screen.super.encodeRestorableState(self, coder)
+  coder:encode("value", 2) --! key-written-twice
+end
+function Screen:decodeRestorableState(coder)
+  Screen.super.decodeRestorableState(self, coder)
+  self.own = coder:decode("value")
+end
+function app:willFinishLaunching() self.window = ui.Window() end
+function app:didFinishLaunching()
+  if self.window.rootViewController == nil then
+    self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

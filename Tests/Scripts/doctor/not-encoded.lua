@@ -1,0 +1,22 @@
+-- Not encoded.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local Screen = ui.ViewController:subclass "Screen"
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
+
+function Screen:encodeRestorableState(coder) coder:encode("a", 1) end
+function Screen:decodeRestorableState(coder)
+  self.a = coder:decode("a")
+  self.b = coder:decodeInteger("b") or 2 --! not-encoded
+end
+function app:willFinishLaunching() self.window = ui.Window() end
+function app:didFinishLaunching()
+  if self.window.rootViewController == nil then
+    self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

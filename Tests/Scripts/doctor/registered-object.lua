@@ -1,0 +1,23 @@
+-- Registered object.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local model = { count = 1 }
+function model:encodeRestorableState(coder)
+  coder:encode("count", self.count)
+  coder:encode("extra", 1) --! not-decoded
+end
+function model:decodeRestorableState(coder) self.count = coder:decode("count") end
+local Screen = ui.ViewController:subclass "Screen"
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
+function app:willFinishLaunching()
+  self.window = ui.Window()
+  app:registerObjectForStateRestoration(model, "model")
+end
+function app:didFinishLaunching()
+  if not self.window.rootViewController then self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen } end
+  self.window:makeKeyAndVisible()
+end
+return app

@@ -1,0 +1,24 @@
+-- Stable by hash of data.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local Screen = ui.ViewController:subclass "Screen"
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
+
+function Screen:loadView()
+  local names = { "b", "a" }
+  table.sort(names)
+  local stack = ui.VStack {}
+  for _, name in ipairs(names) do stack:addSubview(ui.Switch { restorationIdentifier = name }) end
+  self.view = stack
+end
+function app:willFinishLaunching() self.window = ui.Window() end
+function app:didFinishLaunching()
+  if self.window.rootViewController == nil then
+    self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

@@ -1,0 +1,22 @@
+-- Three duplicates among tabs.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+
+local Page = ui.ViewController:subclass "Page"
+function Page:viewControllerWithRestorationIdentifierPath(path, coder) return Page() end
+local Tabs = ui.TabBarController:subclass "Tabs"
+function Tabs:viewControllerWithRestorationIdentifierPath(path, coder) return Tabs() end
+function app:willFinishLaunching() self.window = ui.Window() end
+function app:didFinishLaunching()
+  if not self.window.rootViewController then
+    self.window.rootViewController = Tabs { restorationIdentifier = "tabs", restorationClass = Tabs, viewControllers = {
+      Page { restorationIdentifier = "p", restorationClass = Page },
+      Page { restorationIdentifier = "q", restorationClass = Page },
+      Page { restorationIdentifier = "p", restorationClass = Page }, --! duplicate-identifier
+    } }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app
