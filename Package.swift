@@ -13,12 +13,14 @@ let package = Package(
     .library(name: "LuaScreens", targets: ["LuaScreens"]),
     .library(name: "AppSession", targets: ["AppSession"]),
     .library(name: "Foresight", targets: ["Foresight"]),
+    .library(name: "Inspector", targets: ["Inspector"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "luahost", targets: ["luahost"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // C libraries of the system, found by pkg-config.
@@ -40,7 +42,12 @@ let package = Package(
     // The core: node tree, coder, archive model, preservation and restoration in order.
     .target(name: "StateRestoration"),
     // Saves on disk.
-    .target(name: "ArchiveStore", dependencies: ["StateRestoration", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "ArchiveStore",
+      dependencies: [
+        "StateRestoration", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     // The event loop: time, descriptors, signals, child processes, file events.
     .target(name: "Loop", dependencies: ["SystemCalls"]),
     // View controllers, views, layout; draws into a grid of cells.
@@ -74,16 +81,35 @@ let package = Package(
     .target(
       name: "Foresight",
       dependencies: [
-        "AppSession", "ArchiveStore", "Interface", "Loop", "LuaRuntime", "LuaScreens", "StateRestoration",
+        "AppSession", "ArchiveStore", "Interface", "Loop", "LuaRuntime", "LuaScreens", "Processes", "StateRestoration",
       ],
-      resources: [.embedInCode("Doctor/withhold-effects.lua"), .embedInCode("Doctor/watch-calls.lua")]),
+      resources: [
+        .embedInCode("Exploration/read-values.lua"), .embedInCode("Doctor/withhold-effects.lua"),
+        .embedInCode("Doctor/watch-calls.lua"),
+        .embedInCode("Everywhere/shift-clock.lua"), .embedInCode("Everywhere/observe-files.lua"),
+      ]),
+    // Shows running apps and saved states as a page in a browser.
+    .target(
+      name: "Inspector",
+      dependencies: [
+        "AppSession", "ArchiveStore", "Foresight", "Interface", "Loop", "LuaRuntime", "LuaScreens", "Processes",
+        "StateRestoration", "SystemCalls",
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
+        .embedInCode("Page/connection.js"), .embedInCode("Page/screen.js"), .embedInCode("Page/glyphs.js"),
+        .embedInCode("Page/input.js"), .embedInCode("Page/tree.js"), .embedInCode("Page/node.js"),
+        .embedInCode("Page/timeline.js"), .embedInCode("Page/saves.js"),
+      ]),
     // The terminal.
     .target(name: "Terminal", dependencies: ["CTickit", "Interface", "Loop", "ProcessKeeper", "SystemCalls"]),
     // The command.
     .executableTarget(
       name: "luahost",
       dependencies: [
-        "AppSession", "ArchiveStore", "Foresight", "Loop", "LuaScreens", "Processes", "Terminal",
+        "AppSession", "ArchiveStore", "Foresight", "Inspector", "Loop", "LuaScreens", "Processes", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
@@ -121,6 +147,8 @@ let package = Package(
       name: "Model", dependencies: ["ArchiveStore", "Interface", "ReadBack", "Seeded"], path: "Tests/Model"),
     // An application that shows one view, for tests.
     .target(name: "TestApplication", dependencies: ["Interface"], path: "Tests/TestApplication"),
+    // A terminal in memory, for tests.
+    .target(name: "Emulator", dependencies: ["CVterm"], path: "Tests/Emulator"),
     // Random numbers from a seed.
     .target(name: "Seeded", path: "Tests/Seeded"),
     // Reads back the saves of random tests.
@@ -135,9 +163,10 @@ let package = Package(
     .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "ReadBack", "Seeded"]),
     .testTarget(
       name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "ReadBack", "Seeded", "TestApplication"]),
-    .testTarget(name: "ForesightTests", dependencies: ["Foresight"]),
-    .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "TestApplication", "Terminal"]),
-    .testTarget(name: "luahostTests", dependencies: ["Manual", "Seeded", "luahost"]),
+    .testTarget(name: "ForesightTests", dependencies: ["Foresight", "Seeded"]),
+    .testTarget(name: "InspectorTests", dependencies: ["Inspector", "Seeded"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Emulator", "Seeded", "TestApplication", "Terminal"]),
+    .testTarget(name: "luahostTests", dependencies: ["Emulator", "Manual", "Seeded", "luahost"]),
   ],
   swiftLanguageModes: [.v6]
 )

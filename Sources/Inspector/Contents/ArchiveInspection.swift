@@ -1,0 +1,70 @@
+import ArchiveStore
+import Foundation
+import Interface
+import Loop
+import StateRestoration
+
+/// Shows the saves of a session on pages, without its app. Nothing is changed.
+@MainActor
+public final class ArchiveInspection {
+  private let store: SQLiteArchiveStore
+  private let pages: PageServer
+  private let files: SessionFiles
+  private let loop = MainLoop()
+
+  /// Opens the saves of a session.
+  ///
+  /// - Throws: `ArchiveStoreError` if they cannot be read.
+  public init(_ files: SessionFiles, on pages: PageServer) throws {
+    self.files = files
+    self.pages = pages
+    store = try SQLiteArchiveStore(files, isReadOnly: true)
+  }
+
+  /// Serves pages until this process is asked to exit.
+  ///
+  /// - Throws: ``LoopError`` if no descriptor is available.
+  public func run() throws {
+    try loop.takeSignals()
+    defer { loop.returnSignals() }
+    let ends: [ProcessSignal] = [.terminate, .hangup, .interrupt]
+    let signals = ends.map { loop.watch($0) { [weak self] in self?.loop.stop() } }
+    pages.onConnect = { [weak self] in self?.connect($0) }
+    pages.onMessage = { [weak self] in self?.handle($0, from: $1) }
+    pages.onClose = { [weak self] in self?.loop.stop() }
+    pages.open(on: loop)
+    loop.run {}
+    pages.close()
+    signals.forEach { $0.cancel() }
+  }
+
+  private var saves: SavesReport { SavesReport(store: store) }
+
+  private func connect(_ page: ConnectedPage) {
+    page.post(.hello) { [files] in
+      var message = JSONWriter()
+      message.object {
+        $0.field("k", "hello")
+        $0.field("script", files.database)
+        $0.field("isRunning", false)
+      }
+      return message.bytes
+    }
+    page.post(.history) { [weak self] in try? self?.saves.history() }
+  }
+
+  private func handle(_ message: PageMessage, from page: ConnectedPage) {
+    guard message.kind == "save", let save = message.number("save").map({ SaveNumber($0) }) else { return }
+    page.post(.archive) { [weak self] in (try? self?.saves.archive(save)) ?? nil }
+    page.post(.difference) { [weak self] in try? self?.saves.difference(save) }
+    page.post(.picture) { [weak self] in self?.picture(of: save) }
+  }
+
+  /// Returns the picture of the last save. Earlier ones can be drawn by the app only.
+  private func picture(of save: SaveNumber) -> [UInt8]? {
+    guard save == (try? store.currentSaveNumber()), let bytes = try? store.currentSnapshot(),
+      let snapshot = Snapshot(decoding: bytes)
+    else { return nil }
+    return PageScreen().change(to: snapshot.grid, kind: "picture", save: Int(save))
+  }
+}

@@ -1,0 +1,130 @@
+import Foresight
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// The tree of a running app for pages: controllers with their views, children and presented controllers.
+@MainActor
+final class InspectedTree {
+  private struct Entry {
+    let number: Int
+    weak var responder: Responder?
+  }
+
+  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var responders: [Int: ObjectIdentifier] = [:]
+  private var lastNumber = 0
+  /// The number of nodes that the current report may still contain.
+  private var room = 0
+  /// A text that changes with the nodes, but not with their positions.
+  private(set) var structure = Hasher()
+
+  /// A page shows at most this many nodes.
+  private static let maximumNodes = 3000
+
+  /// Returns the controller or view with a number; nil if it no longer exists.
+  func responder(numbered number: Int) -> Responder? { responders[number].flatMap { entries[$0]?.responder } }
+
+  /// Returns the number of a responder, which no other gets.
+  func number(of responder: Responder) -> Int {
+    let identity = ObjectIdentifier(responder)
+    if let entry = entries[identity], entry.responder === responder { return entry.number }
+    lastNumber += 1
+    if let old = entries[identity] { responders[old.number] = nil }
+    entries[identity] = Entry(number: lastNumber, responder: responder)
+    responders[lastNumber] = identity
+    return lastNumber
+  }
+
+  /// Returns the tree of an app.
+  func report(of host: ScriptHost, findings: [String: [Finding]]?) -> [UInt8] {
+    forgetReleased()
+    room = Self.maximumNodes
+    structure = Hasher()
+    let application = host.application
+    var message = JSONWriter()
+    message.object {
+      $0.field("k", "tree")
+      $0.field("nodes") { list in
+        let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
+        for root in windows.compactMap(\.rootViewController) { write(root, application, findings, to: &list) }
+      }
+      if room <= 0 { $0.field("more", true) }
+    }
+    return message.bytes
+  }
+
+  /// Forgets all nodes, as those of an app that has exited, which may still be in memory.
+  func removeAll() {
+    entries = [:]
+    responders = [:]
+  }
+
+  private func forgetReleased() {
+    for (identity, entry) in entries where entry.responder == nil {
+      entries[identity] = nil
+      responders[entry.number] = nil
+    }
+  }
+
+  private func write(
+    _ controller: ViewController, _ application: Application, _ findings: [String: [Finding]]?,
+    to list: inout JSONWriter
+  ) {
+    guard room > 0 else { return }
+    list.object {
+      writeFields(
+        controller, "controller", controller.className, controller.restorationIdentifier, application, findings, to: &$0
+      )
+      if controller.presentingViewController?.presentedViewController === controller { $0.field("presented", true) }
+      if let view = controller.viewIfLoaded { writeFrame(view, to: &$0) }
+      $0.field("children") { children in
+        if let view = controller.viewIfLoaded { write(view, application, findings, to: &children) }
+        for child in controller.children { write(child, application, findings, to: &children) }
+        if let presented = controller.presentedViewController, presented.presentingViewController === controller {
+          write(presented, application, findings, to: &children)
+        }
+      }
+    }
+  }
+
+  private func write(
+    _ view: View, _ application: Application, _ findings: [String: [Finding]]?, to list: inout JSONWriter
+  ) {
+    guard room > 0 else { return }
+    list.object {
+      writeFields(view, "view", view.className, view.restorationIdentifier, application, findings, to: &$0)
+      writeFrame(view, to: &$0)
+      let subviews = view.subviews.filter { $0.viewController == nil }
+      guard !subviews.isEmpty else { return }
+      $0.field("children") { children in
+        for subview in subviews { write(subview, application, findings, to: &children) }
+      }
+    }
+  }
+
+  private func writeFields(
+    _ responder: Responder, _ kind: String, _ className: String, _ identifier: String?, _ application: Application,
+    _ findings: [String: [Finding]]?, to object: inout JSONWriter
+  ) {
+    room -= 1
+    let status = RestorationStatus(of: responder, in: application, findings: findings)
+    let number = number(of: responder)
+    structure.combine(number)
+    structure.combine(identifier)
+    object.field("id", number)
+    object.field("kind", kind)
+    object.field("class", className)
+    object.field("identifier", identifier)
+    object.field("status", status.kind.rawValue)
+    object.field("why", status.reason)
+    if let culprit = status.culprit { object.field("culprit", self.number(of: culprit)) }
+  }
+
+  /// Writes the visible part of a view. A hidden view, such as one of a tab that is not selected, has none.
+  private func writeFrame(_ view: View, to object: inout JSONWriter) {
+    let frame = view.visibleFrame
+    guard !frame.isEmpty else { return }
+    object.field("frame", json: "[\(frame.minX),\(frame.minY),\(frame.width),\(frame.height)]")
+  }
+}

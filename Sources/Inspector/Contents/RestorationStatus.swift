@@ -1,0 +1,113 @@
+import Foresight
+import Interface
+import StateRestoration
+
+/// Whether a node of a running app will be restored, and why not.
+@MainActor
+struct RestorationStatus {
+  enum Kind: String {
+    /// It will be restored.
+    case kept
+    /// It will be restored, but something in it needs attention.
+    case risk
+    /// It will not be restored, or loses state.
+    case lost
+    /// It is not saved, and nothing is known to be lost.
+    case unsaved
+  }
+
+  var kind: Kind
+  var reason: String
+  /// The ancestor at fault; nil if it is the node itself, or there is none.
+  var culprit: Responder?
+  var findings: [Finding] = []
+
+  /// Determines the status of a controller or view.
+  ///
+  /// - Parameter findings: the doctor's findings by path; nil if the app was not examined.
+  init(of responder: Responder, in application: Application, findings: [String: [Finding]]?) {
+    let shownPath = Automation(application).path(to: responder).description
+    let own = findings?[shownPath] ?? []
+    if let controller = responder as? ViewController {
+      self.init(of: controller, isExamined: findings != nil, hasFindings: !own.isEmpty)
+    } else {
+      self.init(of: responder as? View)
+    }
+    if let finding = own.first(where: { $0.code.severity == .error }) ?? own.first {
+      kind = finding.code.severity == .error ? .lost : kind == .lost ? .lost : .risk
+      reason = finding.message
+      self.findings = own
+    }
+  }
+
+  private init(_ kind: Kind, _ reason: String, culprit: Responder? = nil) {
+    self.kind = kind
+    self.reason = reason
+    self.culprit = culprit
+  }
+
+  private init(of controller: ViewController, isExamined: Bool, hasFindings: Bool) {
+    if let alert = controller as? AlertController, !alert.isRestorable {
+      self.init(.unsaved, "An alert is saved only if its isRestorable is true.")
+    } else if controller.restorationIdentifierPath != nil {
+      self.init(.kept, "It will be restored.")
+    } else if let culprit = Self.ancestorAtFault(of: controller), culprit !== controller {
+      let isLost = controller.restorationIdentifier != nil
+      self.init(
+        isLost ? .lost : .unsaved,
+        "It is not saved, because its ancestor \(culprit.className) has no restorationIdentifier.",
+        culprit: culprit)
+    } else {
+      self.init(
+        isExamined && !hasFindings ? .unsaved : .lost,
+        "It has no restorationIdentifier, so neither it nor anything below it is saved.")
+    }
+  }
+
+  private init(of view: View?) {
+    guard let view else {
+      self.init(.unsaved, "It is not saved.")
+      return
+    }
+    guard let controller = view.owningViewController else {
+      self.init(.unsaved, "It belongs to no view controller, so it is not saved.")
+      return
+    }
+    guard view.restorationIdentifier != nil else {
+      let keys = Self.state(of: view)
+      if keys.isEmpty {
+        self.init(.unsaved, "It has no restorationIdentifier, and no state to save.")
+      } else {
+        self.init(
+          .risk, "It has no restorationIdentifier, so its state is not saved: \(keys.joined(separator: ", ")).")
+      }
+      return
+    }
+    if controller.restorationIdentifierPath != nil {
+      self.init(.kept, "It will be restored.")
+    } else {
+      let culprit = Self.ancestorAtFault(of: controller) ?? controller
+      self.init(
+        .lost, "It is not saved, because its ancestor \(culprit.className) has no restorationIdentifier.",
+        culprit: culprit)
+    }
+  }
+
+  /// The ancestor nearest to the root without an identifier; the controller itself if it is the only one.
+  private static func ancestorAtFault(of controller: ViewController) -> ViewController? {
+    var culprit: ViewController?
+    var next: ViewController? = controller
+    while let current = next {
+      if current.restorationIdentifier == nil { culprit = current }
+      next = current.parent ?? current.presentingViewController
+    }
+    return culprit
+  }
+
+  /// The keys of the state that the view's class would save.
+  private static func state(of view: View) -> [String] {
+    let coder = StateCoder()
+    view.encodeBuiltInState(with: coder)
+    return coder.keys.sorted()
+  }
+}

@@ -1,0 +1,92 @@
+import AppSession
+import ArchiveStore
+import Interface
+import StateRestoration
+
+/// The saves of a session for pages: their list, the tree of each, and what differs between two.
+@MainActor
+struct SavesReport {
+  let store: SQLiteArchiveStore
+
+  private static let longestValue = 2000
+  private static let maximumNodes = 5000
+
+  /// Returns the list of saves, oldest first.
+  func history() throws -> [UInt8] {
+    let entries = try HistoryEntry.all(of: store)
+    var message = JSONWriter()
+    message.object {
+      $0.field("k", "history")
+      $0.field("saves") { list in for entry in entries { list.raw(entry.table.jsonLine) } }
+    }
+    return message.bytes
+  }
+
+  /// Returns the tree of a save, by default the last one; nil if there is none.
+  func archive(_ save: SaveNumber?) throws -> [UInt8]? {
+    let number = try save ?? store.currentSaveNumber()
+    guard let number, let archive = try save.map({ try store.archive(ofSave: $0) }) ?? store.currentArchive() else {
+      return nil
+    }
+    let outline = ArchiveOutline(archive)
+    var room = Self.maximumNodes
+    var message = JSONWriter()
+    message.object {
+      $0.field("k", "archive")
+      $0.field("save", Int(number))
+      $0.field("title", outline.screenTitle)
+      $0.field("info", json: ArchiveTable.info(outline.info).jsonLine)
+      $0.field("application") { Self.write(outline.application, to: &$0) }
+      $0.field("nodes") { list in
+        for node in outline.roots + outline.objects { Self.write(node, &room, to: &list) }
+      }
+    }
+    return message.bytes
+  }
+
+  private static func write(_ node: ArchiveOutline.Node, _ room: inout Int, to list: inout JSONWriter) {
+    guard room > 0 else { return }
+    room -= 1
+    list.object {
+      $0.field("identifier", node.archived.identifier)
+      $0.field("class", node.archived.className)
+      $0.field("path", node.path.description)
+      $0.field("kind", ["controller", "view", "object"][node.archived.kind.rawValue])
+      if node.archived.relation == .presented { $0.field("presented", true) }
+      $0.field("restorationClass", node.archived.restorationClassName)
+      $0.field("state") { write(node.state, to: &$0) }
+      guard !node.children.isEmpty else { return }
+      $0.field("children") { children in for child in node.children { write(child, &room, to: &children) } }
+    }
+  }
+
+  private static func write(_ state: KeySpace, to list: inout JSONWriter) {
+    for (entries, isBuiltIn) in [(state.entries, false), (state.builtIn, true)] {
+      for entry in entries {
+        let text = "\(entry.value)"
+        list.array {
+          $0.value(entry.key)
+          $0.value(text.utf8.count > longestValue ? text.prefix(longestValue) + "…" : text)
+          $0.value(isBuiltIn)
+        }
+      }
+    }
+  }
+
+  /// Returns what a save changed, compared with the one before it in the list.
+  func difference(_ save: SaveNumber) throws -> [UInt8] {
+    let previous = try store.saves().last { $0.number < save }?.number ?? 0
+    let difference = try store.difference(from: previous, to: save)
+    var message = JSONWriter()
+    message.object {
+      $0.field("k", "difference")
+      $0.field("save", Int(save))
+      $0.field("lines") { list in
+        for line in ArchiveText.lines(difference).prefix(Self.maximumNodes) {
+          list.value(line.utf8.count > Self.longestValue ? line.prefix(Self.longestValue) + "…" : line)
+        }
+      }
+    }
+    return message.bytes
+  }
+}

@@ -1,0 +1,168 @@
+import Glibc
+import Interface
+import Loop
+import Processes
+import StateRestoration
+
+import Synchronization
+import SystemCalls
+
+/// Shows an app, or a saved state, as a page in a browser.
+///
+/// This process serves the page; the app runs in another one (``InspectedProcess``), so that a kill is a real kill, and a
+/// crash is something that the page shows.
+@MainActor
+public final class Inspector {
+  /// Receives the address of the page when it can be opened.
+  public var onAddress: (String) -> Void = { _ in }
+
+  private let command: Command
+  private let loop = MainLoop()
+  private let events: ServerEvents
+  private let server: InspectorServer
+  private var process: ConnectedProcess?
+  private var wasReady = false
+  private var isEnding = false
+  private var exitCode: Int32 = 0
+
+  /// The time in which the app's process must save and exit when it is asked to, in milliseconds.
+  private static let longestExit: Int32 = 5000
+
+  /// Starts a server without an app.
+  ///
+  /// - Parameter command: the program that calls ``InspectedProcess/serve(_:)``.
+  /// - Throws: an error if no port or descriptor is available.
+  public init(_ command: Command) throws {
+    self.command = command
+    events = try ServerEvents()
+    server = try InspectorServer(onEvent: { [events] in events.post($0) })
+  }
+
+  /// Starts the app, and serves its page until this process is asked to exit.
+  ///
+  /// - Returns: the exit code; that of the app's process if it exits before it has a page.
+  /// - Throws: ``LoopError``; ``ProcessError`` if the process cannot be started.
+  public func run() throws -> Int32 {
+    defer { server.close() }
+    try loop.takeSignals()
+    defer { loop.returnSignals() }
+    let ends: [ProcessSignal] = [.terminate, .hangup, .interrupt]
+    let signals = ends.map { loop.watch($0) { [weak self] in self?.end() } }
+    let watch = loop.watch(events.descriptor, for: .readable) { [weak self] in
+      guard let self else { return }
+      for event in events.take() { handle(event) }
+    }
+    defer {
+      watch.cancel()
+      signals.forEach { $0.cancel() }
+    }
+    try launch()
+    loop.run {}
+    return exitCode
+  }
+
+  private func launch() throws {
+    process = nil
+    let process = try ConnectedProcess(command)
+    self.process = process
+    report("running", "process \(process.identifier)")
+    let socket = fcntl(process.socket, F_DUPFD_CLOEXEC, 16)
+    guard socket >= 0 else {
+      throw ProcessError.system(
+        what: "cannot connect to the app's process", reason: String(cString: strerror(errno)))
+    }
+    server.connect(to: socket)
+  }
+
+  private func handle(_ event: Relay.Event) {
+    switch event {
+    case .processIsReady:
+      guard !wasReady else { return }
+      wasReady = true
+      onAddress(server.address)
+    case .processDidClose: processDidClose()
+    case .kill: process?.kill()
+    case .quit: process?.terminate()
+    case .launch:
+      // The end of the old process is of no interest.
+      do { try launch() } catch { report("ended", "could not start: \(error)") }
+    }
+  }
+
+  private func processDidClose() {
+    guard let process else { return }
+    let end = process.end(within: Self.longestExit)
+    if end == nil { process.kill() }
+    self.process = nil
+    guard wasReady, !isEnding else {
+      if !isEnding { exitCode = end?.status ?? 1 }
+      return loop.stop()
+    }
+    report("ended", Self.description(of: end))
+  }
+
+  /// Asks the app's process to save and exit, as `SIGTERM` does, and then exits.
+  private func end() {
+    guard !isEnding else { return }
+    isEnding = true
+    guard let process else { return loop.stop() }
+    process.terminate()
+    _ = process.end(within: Self.longestExit)
+    process.kill()
+    loop.stop()
+  }
+
+  private static func description(of end: ProcessEnd?) -> String {
+    switch (end?.status, end?.signal) {
+    case (_, let signal?): "terminated by signal \(signal) (\(String(cString: strsignal(signal))))"
+    case (let status?, _): "exited with code \(status)"
+    default: "did not exit in time and was killed"
+    }
+  }
+
+  private func report(_ state: String, _ text: String) {
+    var message = JSONWriter()
+    message.object {
+      $0.field("k", "process")
+      $0.field("state", state)
+      $0.field("text", text)
+    }
+    server.report(state: message.text)
+  }
+}
+
+/// The events of the server's thread, for the main loop. Each kind of event waits at most once.
+private final class ServerEvents: Sendable {
+  /// Readable while events wait.
+  let descriptor: Int32
+  private let signal: Int32
+  private let waiting = Mutex<[Relay.Event]>([])
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    guard system_make_pipe(&ends, 0) == 0 else {
+      throw ProcessError.system(what: "cannot create a pipe", reason: String(cString: strerror(errno)))
+    }
+    (descriptor, signal) = (ends[0], ends[1])
+  }
+
+  func post(_ event: Relay.Event) {
+    waiting.withLock { if !$0.contains(event) { $0.append(event) } }
+    var byte: UInt8 = 0
+    _ = write(signal, &byte, 1)
+  }
+
+  func take() -> [Relay.Event] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(descriptor, &bytes, bytes.count) > 0 {}
+    return waiting.withLock { events in
+      defer { events = [] }
+      return events
+    }
+  }
+
+  deinit {
+    close(descriptor)
+    close(signal)
+  }
+}

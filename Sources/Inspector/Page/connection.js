@@ -1,0 +1,58 @@
+// The WebSocket to the server. The secret comes in the fragment of the address, which is then removed from it, and is
+// kept for reloads of this tab.
+const key = "luahost-token";
+if (location.hash.length > 1) {
+  sessionStorage.setItem(key, location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+}
+const token = sessionStorage.getItem(key) ?? "";
+
+const handlers = {};
+let socket = null;
+let delay = 250;
+
+// Calls a function with each message of a kind.
+export function on(kind, handler) {
+  (handlers[kind] ??= []).push(handler);
+}
+
+export function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+// Sends a request about the app's process to the server itself.
+export function command(name) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send("!" + name);
+}
+
+function dispatch(message) {
+  for (const handler of handlers[message.k] ?? []) handler(message);
+}
+
+export function connect() {
+  if (!/^[0-9a-f]{64}$/.test(token)) {
+    dispatch({ k: "closed", text: "This address lacks the secret that luahost printed. Open the whole address." });
+    return;
+  }
+  socket = new WebSocket(`ws://${location.host}/socket`, ["luahost.inspect", "token." + token]);
+  let wasOpen = false;
+  socket.onopen = () => {
+    wasOpen = true;
+    delay = 250;
+    dispatch({ k: "opened" });
+  };
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    try {
+      dispatch(message);
+    } finally {
+      // Those of the server itself are not counted.
+      if (message.k !== "process") send({ k: "ack" });
+    }
+  };
+  socket.onclose = () => {
+    dispatch({ k: "closed", text: wasOpen ? "The connection to luahost was closed." : "luahost does not answer." });
+    delay = Math.min(delay * 2, 5000);
+    setTimeout(connect, delay);
+  };
+}

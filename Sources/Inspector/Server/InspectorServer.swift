@@ -1,0 +1,136 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// The server of the page, on a port of the loopback interface that the system chooses. It has one thread.
+final class InspectorServer: Sendable {
+  /// The address of the page, with the token.
+  let address: String
+  let port: Int
+  let token: AccessToken
+  private let group: MultiThreadedEventLoopGroup
+  private let channel: any Channel
+  private let relay: NIOLoopBound<Relay>
+
+  /// The limits for connections.
+  enum Limits {
+    /// Connections that are no pages.
+    static let maximumRequests = 16
+    /// The time for a whole request and its response.
+    static let requestTime = TimeAmount.seconds(5)
+    /// The longest message of a page, in bytes.
+    static let maximumMessage = 1 << 20
+    static let maximumFragments = 64
+    /// The time after which a silent page is asked for a sign of life, and after which it is disconnected.
+    static let pingTime = TimeAmount.seconds(20)
+    static let silenceTime = TimeAmount.seconds(60)
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameter onEvent: called on the server's thread.
+  /// - Throws: an error if no port can be opened.
+  init(onEvent: @escaping @Sendable (Relay.Event) -> Void) throws {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let loop = group.next()
+    let token = AccessToken()
+    do {
+      let relay = try loop.submit { NIOLoopBound(Relay(onEvent: onEvent), eventLoop: loop) }.wait()
+      let connections = try loop.submit { NIOLoopBoundBox(0, eventLoop: loop) }.wait()
+      channel = try ServerBootstrap(group: group)
+        .serverChannelOption(.backlog, value: 16)
+        .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+        .childChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            guard let port = channel.localAddress?.port, connections.value < Limits.maximumRequests else {
+              return channel.close(promise: nil)
+            }
+            try Self.prepare(channel, RequestGuard(port: port, token: token), relay, connections)
+          }
+        }
+        .bind(host: "127.0.0.1", port: 0).wait()
+      guard let port = channel.localAddress?.port else { throw IOError(errnoCode: 0, reason: "no port") }
+      self.port = port
+      self.relay = relay
+    } catch {
+      group.shutdownGracefully { _ in }
+      throw error
+    }
+    self.group = group
+    self.token = token
+    address = "http://127.0.0.1:\(port)/#\(token.text)"
+  }
+
+  private static func prepare(
+    _ channel: any Channel, _ requestGuard: RequestGuard, _ relay: NIOLoopBound<Relay>,
+    _ connections: NIOLoopBoundBox<Int>
+  ) throws {
+    connections.value += 1
+    let isPage = NIOLoopBoundBox(false, eventLoop: channel.eventLoop)
+    channel.closeFuture.whenComplete { _ in if !isPage.value { connections.value -= 1 } }
+    let deadline = channel.eventLoop.scheduleTask(in: Limits.requestTime) { channel.close(promise: nil) }
+    channel.closeFuture.whenComplete { _ in deadline.cancel() }
+    let upgrader = NIOWebSocketServerUpgrader(
+      maxFrameSize: Limits.maximumMessage,
+      shouldUpgrade: { channel, head in
+        let isAllowed = requestGuard.acceptsSocket(head) && relay.value.hasRoom
+        let headers = HTTPHeaders([("Sec-WebSocket-Protocol", RequestGuard.subprotocol)])
+        return channel.eventLoop.makeSucceededFuture(isAllowed ? headers : nil)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          deadline.cancel()
+          isPage.value = true
+          connections.value -= 1
+          try preparePage(channel, relay.value)
+        }
+      })
+    let requests = PageRequests(requestGuard)
+    let bound = NIOLoopBound(requests, eventLoop: channel.eventLoop)
+    try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+      withPipeliningAssistance: false,
+      withServerUpgrade: (
+        upgraders: [upgrader],
+        completionHandler: { context in context.pipeline.syncOperations.removeHandler(bound.value, promise: nil) }
+      ))
+    try channel.pipeline.syncOperations.addHandler(requests)
+  }
+
+  private static func preparePage(_ channel: any Channel, _ relay: Relay) throws {
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(IdleStateHandler(readTimeout: Limits.silenceTime, writeTimeout: Limits.pingTime))
+    try pipeline.addHandler(MaskGuard())
+    try pipeline.addHandler(
+      NIOWebSocketFrameAggregator(
+        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: Limits.maximumFragments,
+        maxAccumulatedFrameSize: Limits.maximumMessage))
+    try pipeline.addHandler(PageSocket(relay, page: relay.nextPage()))
+  }
+
+  /// Serves the pages from the process at the other end of a socket, which the server closes.
+  func connect(to socket: Int32) {
+    let relay = relay
+    NIOPipeBootstrap(group: group)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(ProcessMessageDecoder()))
+          try channel.pipeline.syncOperations.addHandler(ProcessSocket(relay.value))
+        }
+      }
+      .takingOwnershipOfDescriptor(inputOutput: socket)
+      .whenSuccess { channel in
+        // The bootstrap completes on the channel's loop, the only one.
+        relay.value.processDidConnect(channel)
+      }
+  }
+
+  /// Sends pages a message about the process, also those that connect later.
+  func report(state: String) {
+    let relay = relay
+    channel.eventLoop.execute { relay.value.report(state: state) }
+  }
+
+  /// Closes all connections, and ends the thread.
+  func close() { try? group.syncShutdownGracefully() }
+}

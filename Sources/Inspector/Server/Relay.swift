@@ -1,0 +1,112 @@
+import NIOCore
+import NIOWebSocket
+
+/// Passes messages between the pages and the app's process. Used on the server's thread only.
+///
+/// It keeps no messages: the process sends a page at most two messages that the page has not acknowledged, and a page's
+/// input is dropped while the process does not read.
+final class Relay {
+  /// Something that the server's owner must handle.
+  enum Event: Sendable, Equatable {
+    /// The app's process can serve pages.
+    case processIsReady
+    /// The app's process has closed its socket, as at its exit.
+    case processDidClose
+    /// A page requests that the process is killed.
+    case kill
+    /// A page requests that the process is asked to exit.
+    case quit
+    /// A page requests a new process; a running one is killed before.
+    case launch
+  }
+
+  /// The maximum number of pages at a time.
+  static let maximumPages = 8
+
+  private var pages: [UInt32: any Channel] = [:]
+  private var lastPage: UInt32 = 0
+  private var process: (any Channel)?
+  /// The message about the process that pages need to know.
+  private var state = ""
+  private let onEvent: @Sendable (Event) -> Void
+
+  init(onEvent: @escaping @Sendable (Event) -> Void) { self.onEvent = onEvent }
+
+  // MARK: Pages
+
+  /// Whether another page can connect.
+  var hasRoom: Bool { pages.count < Self.maximumPages }
+
+  /// Returns the number of a new page.
+  func nextPage() -> UInt32 {
+    lastPage += 1
+    return lastPage
+  }
+
+  func pageDidConnect(_ page: UInt32, _ channel: any Channel) {
+    pages[page] = channel
+    sendState(to: channel)
+    sendToProcess(ProcessMessage(kind: .connected, page: page, contents: ByteBuffer()))
+  }
+
+  func pageDidDisconnect(_ page: UInt32) {
+    guard pages.removeValue(forKey: page) != nil else { return }
+    sendToProcess(ProcessMessage(kind: .disconnected, page: page, contents: ByteBuffer()))
+  }
+
+  func pageDidSend(_ page: UInt32, _ contents: ByteBuffer) {
+    switch String(
+      buffer: contents.getSlice(at: contents.readerIndex, length: min(8, contents.readableBytes)) ?? contents)
+    {
+    case "!kill": onEvent(.kill)
+    case "!quit": onEvent(.quit)
+    case "!launch": onEvent(.launch)
+    default:
+      // An app that hangs must not fill the memory with input.
+      guard process?.isWritable == true else { return }
+      sendToProcess(ProcessMessage(kind: .message, page: page, contents: contents))
+    }
+  }
+
+  // MARK: The process
+
+  /// Serves the pages from a new process.
+  func processDidConnect(_ channel: any Channel) {
+    process = channel
+    for page in pages.keys { sendToProcess(ProcessMessage(kind: .connected, page: page, contents: ByteBuffer())) }
+  }
+
+  func processDidSend(_ message: ProcessMessage, over channel: any Channel) {
+    guard channel === process else { return }
+    switch message.kind {
+    case .ready: onEvent(.processIsReady)
+    case .message:
+      guard let page = pages[message.page] else { return }
+      page.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: message.contents), promise: nil)
+    case .connected, .disconnected: break
+    }
+  }
+
+  func processDidClose(_ channel: any Channel) {
+    guard channel === process else { return }
+    process = nil
+    onEvent(.processDidClose)
+  }
+
+  /// Sends pages a message about the process, also those that connect later.
+  func report(state: String) {
+    self.state = state
+    for page in pages.values { sendState(to: page) }
+  }
+
+  private func sendState(to page: any Channel) {
+    page.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: state)), promise: nil)
+  }
+
+  private func sendToProcess(_ message: ProcessMessage) {
+    guard let process else { return }
+    var buffer = process.allocator.buffer(capacity: message.contents.readableBytes + 9)
+    message.write(to: &buffer)
+    process.writeAndFlush(buffer, promise: nil)
+  }
+}
