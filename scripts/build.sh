@@ -36,6 +36,14 @@ build_luahost() {
   write_commit "$commit" "$release/luahost" "$luahost_binary"
 }
 
+# Names the program for backtraces to a command with Swift's runtime linked statically, which does not find it itself.
+name_backtracer() {
+  local swift
+  if [ -z "${SWIFT_BACKTRACE-}" ] && swift=$(command -v swift) && [ -x "${swift%/*}/../libexec/swift/linux/swift-backtrace" ]; then
+    export SWIFT_BACKTRACE="swift-backtrace=${swift%/*}/../libexec/swift/linux/swift-backtrace"
+  fi
+}
+
 # Builds the generator of the manual page, unless it is up to date.
 build_manual() {
   is_built Manual || build_with_progress "the manual page" "$root/.build/manual.log" build_release Manual

@@ -26,7 +26,7 @@ struct ELFFile {
         name: Int(Self.number(table, index * size, 4)), offset: Self.number(table, index * size + 0x18, 8),
         size: Int(clamping: Self.number(table, index * size + 0x20, 8)))
     }
-    // The names are in a section of their own, which is moved to the front.
+    // The names are in a separate section, which is moved to the front.
     let names = Int(Self.number(start, 0x3E, 2))
     guard names < count else { return nil }
     headers.swapAt(0, names)

@@ -17,10 +17,13 @@ struct LuahostCommand: ParsableCommand {
       luahost repl [APP.lua] [options] [-- ARG ...]
       luahost test FILE.lua ...
       luahost doctor [APP.lua]
+      luahost explore APP.lua
+      luahost inspect APP.lua
       luahost sessions [APP.lua]
-      luahost archive list|show|diff|verify|export|import|rollback APP.lua|DIR ...
+      luahost archive list|show|diff|verify|export|import|rollback|keep APP.lua|DIR ...
       luahost snapshot APP.lua -o FILE.(txt|svg|png)
       luahost new NAME
+      luahost record APP.lua -o FILE.test.lua
       luahost bundle APP.lua -o NAME
       luahost doc [NAME]
       luahost reset
@@ -31,18 +34,18 @@ struct LuahostCommand: ParsableCommand {
       """,
     version: Luahost.versionAndCommit,
     subcommands: [
-      RunCommand.self, ReplCommand.self, TestCommand.self, DoctorCommand.self, ArchiveCommand.self,
-      SnapshotCommand.self,
-      SessionsCommand.self,
-      NewCommand.self, BundleCommand.self, DocCommand.self, ResetCommand.self,
+      RunCommand.self, ReplCommand.self, TestCommand.self, DoctorCommand.self, ExploreCommand.self, InspectCommand.self,
+      ArchiveCommand.self, SnapshotCommand.self, RecordCommand.self, SessionsCommand.self, NewCommand.self,
+      BundleCommand.self, DocCommand.self, ResetCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
   static func main() {
     LargeBlocks.returnToSystem()
+    // A program begins on the main thread.
     MainActor.assumeIsolated { Descendants.own() }
-    TerminalRescue.dieOfSentFaults()
-    surviveBrokenPipes()
+    TerminalRescue.terminateOnSentFaults()
+    ignoreBrokenPipes()
     do {
       try ProcessStart.prepare()
       try checkEnvironment()
@@ -57,8 +60,14 @@ struct LuahostCommand: ParsableCommand {
 
   /// Runs a command line, or the app of a standalone program.
   private static func run(_ arguments: [String]) throws {
-    if IsolatedAppCommand.isMeant(by: arguments), !Standalone.isRunning {
+    if IsolatedAppCommand.isSelected(by: arguments), !Standalone.isRunning {
       return try MainActor.assumeIsolated { try IsolatedAppCommand.perform() }
+    }
+    if ExploreWorkerCommand.isMeant(by: arguments), !Standalone.isRunning {
+      return try MainActor.assumeIsolated { try ExploreWorkerCommand.perform() }
+    }
+    if InspectedAppCommand.isMeant(by: arguments), !Standalone.isRunning {
+      return try MainActor.assumeIsolated { try InspectedAppCommand.perform(arguments) }
     }
     let bundle = bundle(of: arguments)
     if let bundle, Standalone.isRunning { try Standalone.check(bundle.path) }
@@ -121,7 +130,7 @@ struct LuahostCommand: ParsableCommand {
 
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
-    if code == .success, CompletionScript.isAskedFor(by: CommandLine.arguments) {
+    if code == .success, CompletionScript.isRequested(by: CommandLine.arguments) {
       print(CompletionScript.completed(message(for: error)))
       fflush(nil)
       Foundation.exit(ExitStatus.success.rawValue)

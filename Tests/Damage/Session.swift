@@ -66,7 +66,7 @@ final class Session {
         appVersion: "1", hostVersion: "0", screenWidth: 80, screenHeight: 24, savedAt: 1e9 + Double(number)),
       applicationState: application.encodedState(), isComplete: isComplete,
       changed: isComplete ? (0..<nodes).map(node) : [node(number % nodes)],
-      snapshot: [UInt8](repeating: UInt8(number % 251), count: 300), isDurable: isDurable)
+      snapshot: { [UInt8](repeating: UInt8(number % 251), count: 300) }, isDurable: isDurable)
   }
 
   private func save(

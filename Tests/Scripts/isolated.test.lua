@@ -130,7 +130,7 @@ test.case("os.exit ends the app through its life cycle", function(t)
   t:expect(app:find("field").text):equals "kept"
 end)
 
-test.case("a script that loops forever is stopped, and the app goes on", function(t)
+test.case("a script that loops forever is stopped, and the app continues", function(t)
   local app = launch(t)
   t:expect(function() app:eval "while true do end" end):fails "time limit exceeded"
   t:expect(app:screen()):contains "ready"

@@ -60,9 +60,9 @@ test.case("an error in a callback is reported with its traceback, and the app ke
   app:eval [[
     local first, second = uv.new_timer(), uv.new_timer()
     first:start(1, 0, function() error "in a callback" end)
-    second:start(20, 0, function() show "goes on" end)
+    second:start(20, 0, function() show "continues" end)
   ]]
-  app:waitFor "goes on"
+  app:waitFor "continues"
   t:expect(app):failed "luv callback: .*: in a callback"
   app:eval [[uv.new_timer():start(1, 0, function() error { "a table" } end)]]
   app:waitFor(function() return #app:errors() == 2 end)

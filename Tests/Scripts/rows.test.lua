@@ -146,7 +146,7 @@ for name, source in pairs {
   ["fractions"] = "list.modelIdentifierForElement = function(_, _, _, row) return list.items[row]:match '%d+' + 0.5 end "
     .. "list.indexPathForElement = function(_, _, number) "
     .. "for row, item in ipairs(list.items) do if item:match '%d+' + 0.5 == number then return 1, row end end end",
-  ["names that nobody finds"] = "",
+  ["names that match no row"] = "",
 } do
   test.case("items are followed by " .. name, function(t)
     local app = t:launch("rows.lua", { size = size, options = { findsNone = source == "" } })

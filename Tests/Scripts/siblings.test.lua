@@ -88,7 +88,7 @@ for _, case in ipairs(cases) do
   end)
 end
 
-test.case("ten thousand siblings are restored, whoever creates them, and move to another parent", function(t)
+test.case("ten thousand siblings are restored, whichever code creates them, and move to another parent", function(t)
   local app = t:launch "siblings.lua"
   app:eval "app.root.viewControllers = app:pages(10000)"
   app:eval "app.root.selectedIndex = 9999"

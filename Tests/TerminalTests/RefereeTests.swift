@@ -1,4 +1,4 @@
-import CVterm
+import Emulator
 import Interface
 import Seeded
 import Testing
@@ -76,42 +76,11 @@ struct RefereeTests {
 
   /// Whether the terminal shows a cell's contents. A cluster of disputed width may be missing, but its neighbours must
   /// be right.
-  private func isShown(_ cell: Cell, _ x: Int, _ y: Int, on terminal: OpaquePointer, in grid: Grid) -> Bool {
+  private func isShown(_ cell: Cell, _ shown: TerminalEmulator.Cell) -> Bool {
     if cell.text.isEmpty || Self.isContested(cell.text) { return true }
-    let shown = referee_cell_at(terminal, Int32(y), Int32(x))
-    let text = withUnsafeBytes(of: shown.scalars) { bytes in
-      String(
-        String.UnicodeScalarView(
-          bytes.bindMemory(to: UInt32.self).prefix(Int(shown.count)).compactMap(Unicode.Scalar.init)))
-    }
-    guard text == cell.text || text.isEmpty && cell.text == " " else { return false }
+    guard shown.text == cell.text || shown.text.isEmpty && cell.text == " " else { return false }
     return shown.foreground == code(cell.style.foreground) && shown.background == code(cell.style.background)
       && shown.attributes == Int32(cell.style.attributes.subtracting(.dim).rawValue)
-  }
-
-  /// A terminal in memory.
-  private final class Referee {
-    let terminal: OpaquePointer
-
-    init(_ size: Size) throws {
-      terminal = try #require(referee_new(Int32(size.height), Int32(size.width)))
-    }
-
-    deinit { referee_free(terminal) }
-
-    func write(_ bytes: [UInt8]) {
-      bytes.withUnsafeBytes {
-        referee_write(terminal, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
-      }
-    }
-
-    /// Returns the ASCII characters of a row.
-    func row(_ y: Int, width: Int) -> String {
-      (0..<width).map { x in
-        let cell = referee_cell_at(terminal, Int32(y), Int32(x))
-        return cell.count == 0 ? " " : Unicode.Scalar(cell.scalars.0).map { String(Character($0)) } ?? "?"
-      }.joined()
-    }
   }
 
   /// Shows a sequence of frames, and returns how many of them moved rows; nil if a cell was wrong.
@@ -119,7 +88,7 @@ struct RefereeTests {
     _ size: Size, frames: Int, seed: UInt64, _ next: (Grid, inout SeededGenerator) -> Grid
   ) throws -> Int? {
     var generator = SeededGenerator(state: seed)
-    let referee = try Referee(size)
+    let referee = TerminalEmulator(columns: size.width, rows: size.height)
     referee.write(Sequences.enterScreen)
     let encoder = FrameEncoder(colors: .full)
     var shown: Grid?
@@ -131,16 +100,14 @@ struct RefereeTests {
       referee.write(bytes)
       shown = grid
       for y in 0..<size.height {
-        for x in 0..<size.width where !isShown(grid[x, y], x, y, on: referee.terminal, in: grid) {
-          let cell = referee_cell_at(referee.terminal, Int32(y), Int32(x))
+        for x in 0..<size.width where !isShown(grid[x, y], referee[x, y]) {
+          let cell = referee[x, y]
           Issue.record("seed \(seed), frame \(frame), \(x),\(y): \(grid[x, y]) is shown as \(cell)\n\(grid.text)")
           return nil
         }
       }
       if let cursor = grid.cursor {
-        var (row, column): (Int32, Int32) = (0, 0)
-        referee_cursor(referee.terminal, &row, &column)
-        #expect(row == Int32(cursor.y) && column == Int32(cursor.x))
+        #expect(referee.cursor == (cursor.x, cursor.y))
       }
     }
     return scrolls
@@ -173,21 +140,19 @@ struct RefereeTests {
     let frame = FrameEncoder(colors: .full).encode(new, after: old)
     #expect(String(decoding: frame, as: UTF8.self).contains("\u{1b}[2;7r"))
     for length in 0...frame.count {
-      let referee = try Referee(size)
+      let referee = TerminalEmulator(columns: size.width, rows: size.height)
       referee.write(Array("\u{1b}[1;1Hfirst\u{1b}[5;1Hprompt".utf8))
       referee.write(Sequences.enterScreen + FrameEncoder(colors: .full).encode(old, after: nil))
       // A truncated sequence swallows the following one up to its first byte.
       referee.write(frame.prefix(length) + Sequences.leaveScreen)
-      var (row, column): (Int32, Int32) = (0, 0)
-      referee_cursor(referee.terminal, &row, &column)
-      #expect(row == 4 && column == 6, "after \(length) bytes")
+      #expect(referee.cursor == (6, 4), "after \(length) bytes")
       referee.write(Array("\u{1b}[8;1Hlast\r\n".utf8))
       #expect(
-        referee.row(6, width: 4) == "last" && !referee.row(0, width: 5).contains("first"), "after \(length) bytes")
+        referee.lines[6].hasPrefix("last") && !referee.lines[0].hasPrefix("first"), "after \(length) bytes")
       // Another program may have left margins, too.
       referee.write(Array("\u{1b}[2;4r".utf8) + Sequences.enterScreen)
       referee.write(FrameEncoder(colors: .full).encode(new, after: nil) + Array("\u{1b}[8;1H\n".utf8))
-      #expect(referee.row(0, width: 6) == "line 1")
+      #expect(referee.lines[0].hasPrefix("line 1"))
     }
   }
 }

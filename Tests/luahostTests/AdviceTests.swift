@@ -49,7 +49,7 @@ struct AdviceTests {
     let context = ApplicationContext()
     var reported: [Problem] = []
     context.onProblem = { reported.append(Advice.advise($0, source: "my/notes.lua --session work")) }
-    context.report(.diedWhileRestoring(31))
+    context.report(.crashedWhileRestoring(31))
     #expect(
       reported.first?.description.contains("To restore it: luahost archive rollback my/notes.lua --session work 31")
         == true, "\(reported)")

@@ -37,8 +37,19 @@ struct CommandRun: CustomStringConvertible {
     status = process.terminationReason == .exit && code != 137 ? code : nil
   }
 
-  /// Returns the path of the command that was built with these tests.
+  /// Returns the path of a file of the sources.
+  static func source(_ path: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent(path).path
+  }
+
+  /// Returns the path of the command: the one that LUAHOST names, as in `scripts/test`, otherwise `builtCommand()`.
   static func command() throws -> String {
+    try ProcessInfo.processInfo.environment["LUAHOST"] ?? builtCommand()
+  }
+
+  /// Returns the path of the command that was built with these tests.
+  static func builtCommand() throws -> String {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost").path
   }

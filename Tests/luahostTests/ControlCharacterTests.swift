@@ -77,10 +77,13 @@ struct ControlCharacterTests {
 
   /// Returns what the command writes to its terminal, with these lines typed.
   private func shown(_ words: String, input: [String] = [], in folder: URL) async throws -> String {
-    let command = try CommandRun.command()
-    return try await CommandRun.run(
-      ["-qec", "'\(command)' \(words)", "/dev/null"], input: input, in: folder, program: "/usr/bin/script"
-    ).output
+    let process = try TerminalProcess(
+      running: ["/bin/bash", "-c", "cd '\(folder.path)' && '\(try CommandRun.command())' \(words)"], columns: 200,
+      rows: 24,
+      folder: folder, isGuest: true)
+    for line in input { process.enter(line) }
+    #expect(try await process.ended() != nil, "\(words)")
+    return process.output
   }
 
   @Test("no command prints control characters to a terminal, wherever they are in the data")
@@ -130,7 +133,7 @@ struct ControlCharacterTests {
   @Test("the take-over question shows control characters visibly, in any folder and app name")
   func question() async throws {
     let first = try TerminalProcess(Self.app)
-    #expect(try await first.shows("label"))
+    #expect(try await first.outputs("label"))
     let lock = first.folder.appendingPathComponent("state/main.lock")
     // The file belongs to another process, which may write anything.
     let text = try #require(String(data: Data(contentsOf: lock), encoding: .isoLatin1))
@@ -138,7 +141,7 @@ struct ControlCharacterTests {
     let handle = try #require(FileHandle(forWritingAtPath: lock.path))
     try handle.write(contentsOf: try #require(hostile.data(using: .isoLatin1)))
     let second = try TerminalProcess(Self.app, beside: first)
-    #expect(try await second.shows("Quit"), "\(second.output)")
+    #expect(try await second.outputs("Quit"), "\(second.output)")
     second.type("q")
     #expect(try await second.ended()?.end == .code(4))
     #expect(isHarmless(second.output), "\(second.output.debugDescription)")
@@ -166,7 +169,7 @@ struct ControlCharacterTests {
     for arguments in [["--sandbox"], []] {
       for isKilled in [false, true] {
         let terminal = try TerminalProcess(Self.app, arguments: arguments)
-        #expect(try await terminal.shows("label"))
+        #expect(try await terminal.outputs("label"))
         if isKilled { terminal.signal(SIGSEGV) } else { terminal.type("\u{1b}\u{11}") }
         #expect(try await terminal.ended() != nil)
         let end = try #require(terminal.output.range(of: "\u{1b}[?1049l")).upperBound

@@ -29,7 +29,7 @@ struct EndTests {
     _ script: String, by ask: (TerminalProcess) -> Void
   ) async throws -> (process: TerminalProcess, end: TerminalProcess.End?) {
     let process = try TerminalProcess(script)
-    #expect(try await process.shows("Ready"), "\(process.output)")
+    #expect(try await process.outputs("Ready"), "\(process.output)")
     try await Task.sleep(for: .milliseconds(300))
     ask(process)
     let ended = try await process.ended()
@@ -61,10 +61,10 @@ struct EndTests {
 
     let other = try TerminalProcess(
       Self.app("local t = os.clock() while os.clock() < t + 0.8 do end self.label.text = 'Done'"))
-    #expect(try await other.shows("Ready"))
+    #expect(try await other.outputs("Ready"))
     try await Task.sleep(for: .milliseconds(200))
     other.type("\u{1b}[200~\u{11}\u{1b}[201~")
-    #expect(try await other.shows("Done"), "\(other.output)")
+    #expect(try await other.outputs("Done"), "\(other.output)")
     other.type("\u{11}")
     #expect(try await other.ended()?.end == .code(0))
   }
@@ -99,9 +99,9 @@ struct EndTests {
       )
       .replacingOccurrences(of: "ui.after", with: "field:becomeFirstResponder()\nui.after")
     let process = try TerminalProcess(script)
-    #expect(try await process.shows("Ready"))
+    #expect(try await process.outputs("Ready"))
     process.type("typed")
-    #expect(try await process.shows("typed"))
+    #expect(try await process.outputs("typed"))
     // Until autosave has run.
     try await Task.sleep(for: .milliseconds(800))
     process.type("!")
@@ -173,7 +173,7 @@ struct EndTests {
   @Test("the time limit ends an uninterruptible call, and the terminal is restored")
   func overdue() async throws {
     let process = try TerminalProcess(Self.app("io.popen('sleep 60'):read('a')"))
-    #expect(try await process.shows("Ready"))
+    #expect(try await process.outputs("Ready"))
     let ended = try await process.ended()
     #expect(ended?.end == .code(1))
     #expect(process.output.contains("timer: the callback ran longer than"), "\(process.output)")
@@ -204,10 +204,10 @@ struct EndTests {
   @Test("an app whose terminal does not read keeps running, skips frames, and later shows the latest one")
   func stalled() async throws {
     let process = try TerminalProcess(Self.restless, columns: 200, rows: 60)
-    #expect(try await process.shows("Ready"))
+    #expect(try await process.outputs("Ready"))
     try await Task.sleep(for: .milliseconds(1500))
     let before = process.output
-    #expect(try await process.shows("turn 1") || process.output != before)
+    #expect(try await process.outputs("turn 1") || process.output != before)
     process.type("\u{11}")
     #expect(try await process.ended()?.end == .code(0))
     #expect(process.output.contains("ended in order"))

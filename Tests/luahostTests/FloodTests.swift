@@ -46,17 +46,17 @@ struct FloodTests {
           end
         end)
         """))
-    #expect(try await process.shows("Ready"))
+    #expect(try await process.outputs("Ready"))
     let before = try memory(of: process.process)
     try await Task.sleep(for: .milliseconds(600))
     let clock = ContinuousClock()
     let start = clock.now
     process.type("x")
-    #expect(try await process.shows("heardx"))
+    #expect(try await process.outputs("heardx"))
     // A key takes one turn of the loop; the rest is for busy machines.
     #expect(clock.now - start < .seconds(1))
     var isDone = false
-    for _ in 0..<12 where !isDone { isDone = try await process.shows("DONE1024") }
+    for _ in 0..<12 where !isDone { isDone = try await process.outputs("DONE1024") }
     #expect(isDone, "\(process.output.suffix(500))")
     #expect(process.output.contains("WITH TICKS"))
     #expect(try memory(of: process.process) - before < 24 << 10)
@@ -84,26 +84,17 @@ struct FloodTests {
           ui.Process(words)
         end
         """))
-    #expect(try await process.shows("ALLBEGUN"), "\(process.output)")
-    #expect(try await Self.processes(with: mark) >= 4)
+    #expect(try await process.outputs("ALLBEGUN"), "\(process.output)")
+    // The app itself has the mark only in its script.
+    #expect(RunningProcesses.all(with: mark).count >= 4)
     process.signal(signal)
     _ = try await process.ended()
     var left = 0
     for _ in 0..<100 {
-      left = try await Self.processes(with: mark)
+      left = RunningProcesses.all(with: mark).count
       if left == 0 { break }
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(left == 0)
-  }
-
-  private static func processes(with mark: String) async throws -> Int {
-    var count = 0
-    for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") where entry.allSatisfy(\.isNumber) {
-      guard let words = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else { continue }
-      // The app itself has the mark only in its script.
-      if String(decoding: words, as: UTF8.self).contains(mark) { count += 1 }
-    }
-    return count
   }
 }

@@ -22,6 +22,7 @@ struct GuideTests {
     case test = "test.case("
     case waiting = "app:waitFor(\"done\""
     case isolated = "isolated = true"
+    case forgets = "app.forgets = { \"query\""
 
     var block: String {
       get throws { try #require(Guide.blocks("lua").first { $0.text.contains(rawValue) }).text }
@@ -46,10 +47,24 @@ struct GuideTests {
     case .module: try runModule()
     case .waiting: try runWaiting()
     case .isolated: try await runIsolated()
+    case .forgets: try runForgets()
     }
   }
 
   // MARK: Lua
+
+  private func runForgets() throws {
+    var configuration = ScriptHost.Configuration(script: "readme.lua")
+    configuration.source = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.luahost.readme" }
+      \(try Sample.forgets.block)
+      return app
+      """
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    try session.load()
+    #expect(session.host?.application.forgets == ["query", "tabs/log"])
+  }
 
   /// Runs an app whose only screen has the methods of a sample, after these lines.
   private func session(_ lines: String, _ sample: Sample) throws -> AppSession {

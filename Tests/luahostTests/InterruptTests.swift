@@ -27,17 +27,19 @@ struct InterruptTests {
   @Test("Control-C soon ends any line with its traceback, and the app keeps running", arguments: lines)
   func prompt(line: String) async throws {
     let process = try TerminalProcess(Self.app, arguments: ["repl"])
-    #expect(try await process.shows("> "))
+    #expect(try await process.outputs("> "))
     process.type("\(line)\r")
+    // While a line is edited, Control-C is a key.
+    #expect(try await process.eventually { process.sendsSignals })
     try await Task.sleep(for: .milliseconds(400))
     let start = ContinuousClock.now
     process.type("\u{3}")
-    #expect(try await process.shows("error: interrupted"), "\(process.output)")
-    #expect(try await process.shows("stack traceback:"))
+    #expect(try await process.outputs("error: interrupted"), "\(process.output)")
+    #expect(try await process.outputs("stack traceback:"))
     #expect(ContinuousClock.now - start < .seconds(3))
     process.type("'go' .. 'es on'\r")
     // Control-D quits only while a line is edited.
-    #expect(try await process.shows("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
+    #expect(try await process.outputs("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
     process.type("\u{4}")
     #expect(try await process.ended()?.end == .code(0))
   }
@@ -53,14 +55,14 @@ struct InterruptTests {
     let process = try TerminalProcess(
       "local app = require 'luahost'.Application { identifier = 'org.example.launch' } print 'begun' \(rest)",
       arguments: ["repl"])
-    #expect(try await process.shows("begun"))
+    #expect(try await process.outputs("begun"))
     try await Task.sleep(for: .milliseconds(300))
     process.type("\u{3}")
-    #expect(try await process.shows("interrupted"), "\(process.output)")
-    #expect(try await process.shows("> "))
+    #expect(try await process.outputs("interrupted"), "\(process.output)")
+    #expect(try await process.outputs("> "))
     process.type("'go' .. 'es on'\r")
     // Control-D quits only while a line is edited.
-    #expect(try await process.shows("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
+    #expect(try await process.outputs("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
     process.type("\u{4}")
     #expect(try await process.ended()?.end == .code(0))
   }
@@ -68,7 +70,7 @@ struct InterruptTests {
   @Test("interrupting a script before it creates its app leaves no app", arguments: ["while true do end", "io.read()"])
   func loading(rest: String) async throws {
     let process = try TerminalProcess("print 'begun' \(rest)", arguments: ["repl"])
-    #expect(try await process.shows("begun"))
+    #expect(try await process.outputs("begun"))
     try await Task.sleep(for: .milliseconds(300))
     process.type("\u{3}")
     #expect(try await process.ended()?.end == .code(1))
@@ -78,13 +80,13 @@ struct InterruptTests {
   @Test("the time limit of a line pauses while the process is stopped")
   func standingStill() async throws {
     let process = try TerminalProcess(Self.app, arguments: ["repl"])
-    #expect(try await process.shows("> "))
+    #expect(try await process.outputs("> "))
     process.type("t = os.clock() while os.clock() - t < 1 do end return 'do' .. 'ne'\r")
     try await Task.sleep(for: .milliseconds(400))
     process.signal(SIGSTOP)
     try await Task.sleep(for: .seconds(8))
     process.signal(SIGCONT)
-    #expect(try await process.shows("\"done\""), "\(process.output)")
+    #expect(try await process.outputs("\"done\""), "\(process.output)")
   }
 
   @Test(
@@ -92,18 +94,18 @@ struct InterruptTests {
     arguments: ["while true do end", "ui.sleep(100)", "os.execute 'sleep 100'", "io.popen('sleep 100'):read()"])
   func overlay(line: String) async throws {
     let process = try TerminalProcess(Self.app)
-    #expect(try await process.shows("Ready"))
+    #expect(try await process.outputs("Ready"))
     // F12, as xterm sends it.
     process.type("\u{1b}[24~")
-    #expect(try await process.shows("Escape closes"))
+    #expect(try await process.outputs("Escape closes"))
     process.type("\(line)\r")
     try await Task.sleep(for: .milliseconds(400))
     process.type("\u{3}")
-    #expect(try await process.shows("error: interrupted"), "\(process.output.suffix(500))")
+    #expect(try await process.outputs("error: interrupted"), "\(process.output.suffix(500))")
     process.type("\u{1b}[24~")
     try await Task.sleep(for: .milliseconds(200))
     process.type("\u{3}")
-    #expect(try await process.shows("again to quit"))
+    #expect(try await process.outputs("again to quit"))
     process.type("\u{3}")
     #expect(try await process.ended()?.end == .code(0))
   }

@@ -10,10 +10,10 @@ struct MeasuredRun: CustomStringConvertible {
 
   var description: String { "exit \(status), peak \(peak >> 10) KiB\n\(errors.prefix(600))" }
 
-  /// Runs the command until it exits.
+  /// Runs the command that was built with these tests until it exits: limits are those of this build.
   init(_ arguments: [String], in folder: URL) async throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: try CommandRun.command())
+    process.executableURL = URL(fileURLWithPath: try CommandRun.builtCommand())
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment

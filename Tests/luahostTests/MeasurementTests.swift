@@ -22,10 +22,10 @@ struct MeasurementTests {
     return app
     """
 
-  private func run(_ options: [String]) async throws -> (folder: URL, run: CommandRun) {
+  private func run(_ options: [String], of app: String = app) async throws -> (folder: URL, run: CommandRun) {
     let folder = try CommandRun.makeFolder()
     let script = folder.appendingPathComponent("app.lua")
-    try Self.app.write(to: script, atomically: true, encoding: .utf8)
+    try app.write(to: script, atomically: true, encoding: .utf8)
     let options = options.map { $0.replacing("FOLDER", with: folder.path) }
     return (
       folder,
@@ -93,6 +93,62 @@ struct MeasurementTests {
     let ratio = Double(time("viewWillAppear")) / Double(max(1, time("viewDidLoad")))
     #expect(time("viewDidLoad") > 1000 && ratio > 1.2 && ratio < 3.5, "\(text)")
     #expect(run.errors.contains("app.lua:9: screen viewWillAppear took"), "\(run)")
+  }
+
+  @Test("a profile of deep recursion does not stop the app")
+  func deepRecursion() async throws {
+    let (folder, run) = try await run(
+      ["--profile", "FOLDER/profile.txt"],
+      of: """
+        local ui = require "luahost"
+        local app = ui.Application { identifier = "org.example.deep" }
+        local function deep(level) if level > 0 then return 1 + deep(level - 1) end return 0 end
+        function app:didFinishLaunching()
+          ui.Window { rootViewController = ui.ViewController() }:makeKeyAndVisible()
+          for i = 1, 10 do deep(150000) end
+        end
+        return app
+        """)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.status == 0 && !run.errors.contains("time limit"), "\(run)")
+    let text = try String(contentsOf: folder.appendingPathComponent("profile.txt"), encoding: .utf8)
+    #expect(text.contains(";deep "), "\(text)")
+  }
+
+  @Test("a profile and a trace to standard error are written, too")
+  func standardError() async throws {
+    let (folder, run) = try await run(["--profile", "-"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.status == 0 && run.errors.contains("screen viewDidLoad;"), "\(run)")
+  }
+
+  @Test("a full disk is reported once, with option and file", arguments: ["--trace", "--profile", "--log"])
+  func full(_ option: String) async throws {
+    let app = Self.app.replacing("  self.window:", with: "  print \"one\"\n  print \"two\"\n  self.window:")
+    let (folder, run) = try await run([option, "/dev/full"], of: app)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let message = "\(option): cannot write /dev/full: No space left on device"
+    #expect(run.status == 0 && run.errors.components(separatedBy: message).count == 2, "\(run)")
+  }
+
+  @Test("a step of a task that takes longer than a frame is named with the task's place")
+  func task() async throws {
+    let (folder, run) = try await run(
+      ["--trace", "FOLDER/trace.json"],
+      of: """
+        local ui = require "luahost"
+        local app = ui.Application { identifier = "org.example.task" }
+        function app:didFinishLaunching()
+          ui.Window { rootViewController = ui.ViewController() }:makeKeyAndVisible()
+          ui.task(function()
+            local sum = 0
+            for i = 1, 5000000 do sum = sum + i end
+          end)
+        end
+        return app
+        """)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.status == 0 && run.errors.contains("app.lua:5: task"), "\(run)")
   }
 
   @Test("a file that cannot be written is wrong usage that names the option", arguments: ["--trace", "--profile"])

@@ -26,19 +26,20 @@ struct NoticeTests {
   @Test("the notice that saving fails takes no keys from the app, and disappears when saving works again")
   func saving() async throws {
     let process = try TerminalProcess(Self.app)
-    #expect(try await process.shows("Ready"))
+    #expect(try await process.outputs("Ready"))
     let state = process.folder.appendingPathComponent("state")
-    try FileManager.default.removeItem(at: state)
+    // Moved, as files may still be created in it.
+    try FileManager.default.moveItem(at: state, to: process.folder.appendingPathComponent("former"))
     try Data().write(to: state)
     process.type("a")
-    #expect(try await process.shows("Could not save"), "\(process.output)")
+    #expect(try await process.outputs("Could not save"), "\(process.output)")
     // Enter and Space would close a sheet, or be lost in it.
     for key in ["b", " ", "c", "d"] {
       process.type(key)
       try await Task.sleep(for: .milliseconds(50))
     }
     try FileManager.default.removeItem(at: state)
-    #expect(try await process.shows("The state is saved again"), "\(process.output)")
+    #expect(try await process.outputs("The state is saved again"), "\(process.output)")
     process.type("\u{11}")
     #expect(try await process.ended()?.end == .code(0))
     let saved = try await CommandRun(["archive", "show", state.path])
@@ -48,12 +49,12 @@ struct NoticeTests {
   @Test("text copied in the prompt's overlay is in the terminal's clipboard")
   func prompt() async throws {
     let process = try TerminalProcess(Self.app)
-    #expect(try await process.shows("Ready"))
+    #expect(try await process.outputs("Ready"))
     process.type("\u{1b}[24~")
-    #expect(try await process.shows("F12 or Escape closes"))
+    #expect(try await process.outputs("F12 or Escape closes"))
     process.type("copied\u{1b}[1;2H\u{3}")
     let sequence = "\u{1b}]52;c;" + Data("copied".utf8).base64EncodedString()
-    #expect(try await process.shows(sequence), "\(process.output)")
+    #expect(try await process.outputs(sequence), "\(process.output)")
     // A burst of two keys that close the prompt and exit the app.
     process.type("\u{1b}\u{11}")
     #expect(try await process.ended()?.end == .code(0))

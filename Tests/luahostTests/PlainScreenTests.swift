@@ -50,6 +50,7 @@ struct PlainScreenTests {
         type TEXT     type into the focused control
         keys          list the keys available here
         commands      list the commands available here, to choose by number
+        saves         list the saves, to return to one
         quit          save the state and quit
 
         """))

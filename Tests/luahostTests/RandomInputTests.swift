@@ -23,7 +23,7 @@ struct RandomInputTests {
   func livesOn(_ script: String) async throws {
     let process = try TerminalProcess(
       String(contentsOf: Self.root.appendingPathComponent(script), encoding: .utf8), arguments: ["--sandbox"])
-    #expect(try await process.shows("\u{1b}[?2026l"))
+    #expect(try await process.outputs("\u{1b}[?2026l"))
     var random = RandomInput(seed: Self.seed)
     for index in 0..<Self.count {
       if let size = random.nextSize() { process.resize(columns: size.columns, rows: size.rows) }

@@ -39,9 +39,9 @@ struct TakeOverTests {
   /// Starts a process that holds the session, with this text typed and saved.
   private func holder(typing text: String = "precious") async throws -> TerminalProcess {
     let process = try TerminalProcess(Self.script)
-    #expect(try await process.shows("ready-\(process.process)"), "\(process.output)")
+    #expect(try await process.outputs("ready-\(process.process)"), "\(process.output)")
     process.type(text)
-    #expect(try await process.shows(text), "\(process.output)")
+    #expect(try await process.outputs(text), "\(process.output)")
     return process
   }
 
@@ -61,10 +61,10 @@ struct TakeOverTests {
   func enter() async throws {
     let first = try await holder()
     let second = try TerminalProcess(Self.script, beside: first)
-    #expect(try await second.shows("Continue here"), "\(second.output)")
+    #expect(try await second.outputs("Continue here"), "\(second.output)")
     for text in ["\(first.process)", first.terminal, "since", "last key"] { #expect(second.output.contains(text)) }
     second.type("x\r")
-    #expect(try await second.shows("ready-\(second.process)"), "\(second.output)")
+    #expect(try await second.outputs("ready-\(second.process)"), "\(second.output)")
     #expect(second.output.contains("precious"))
     #expect(try await first.ended()?.end == .code(0))
     first.read()
@@ -79,18 +79,18 @@ struct TakeOverTests {
   func besideAndQuit() async throws {
     let first = try await holder()
     let second = try TerminalProcess(Self.script, beside: first)
-    #expect(try await second.shows("Continue here"))
+    #expect(try await second.outputs("Continue here"))
     second.type("n")
-    #expect(try await second.shows("ready-\(second.process)"), "\(second.output)")
+    #expect(try await second.outputs("ready-\(second.process)"), "\(second.output)")
     #expect(!second.output.contains("precious"))
     let third = try TerminalProcess(Self.script, beside: first)
-    #expect(try await third.shows("Continue here"))
+    #expect(try await third.outputs("Continue here"))
     third.type("n\r")
-    #expect(try await third.shows("ready-\(third.process)"), "\(third.output)")
+    #expect(try await third.outputs("ready-\(third.process)"), "\(third.output)")
     let names = try await sessions(first).compactMap { $0["session"] as? String }
     #expect(names == ["main", "main-2", "main-3"])
     let fourth = try TerminalProcess(Self.script, beside: first)
-    #expect(try await fourth.shows("Continue here"))
+    #expect(try await fourth.outputs("Continue here"))
     fourth.type("q")
     #expect(try await fourth.ended()?.end == .code(4))
     #expect(fourth.output.contains("another process (\(first.process)) holds this session"), "\(fourth.output)")
@@ -108,7 +108,7 @@ struct TakeOverTests {
     let handle = try #require(FileHandle(forWritingAtPath: lock))
     try handle.write(contentsOf: try #require(other.data(using: .isoLatin1)))
     let second = try TerminalProcess(Self.script, beside: first)
-    #expect(try await second.shows("Quit"), "\(second.output)")
+    #expect(try await second.outputs("Quit"), "\(second.output)")
     #expect(second.output.contains("another machine") && !second.output.contains("Continue here"))
     second.type("\r")
     #expect(try await second.ended(within: .milliseconds(500)) == nil)
@@ -142,7 +142,7 @@ struct TakeOverTests {
       of: "self.label = ui",
       with: "function self.field.onChange(field) if field.text == 'precious!' then \(wait) end end\nself.label = ui")
     let first = try TerminalProcess(script)
-    #expect(try await first.shows("ready-\(first.process)"), "\(first.output)")
+    #expect(try await first.outputs("ready-\(first.process)"), "\(first.output)")
     first.type("precious!")
     try await Task.sleep(for: .milliseconds(300))
     let taken = try await run(["--headless", "--take-over", "--state-dir", state(first), app(first)])
@@ -163,7 +163,7 @@ struct TakeOverTests {
         self.label = ui
         """)
     let first = try TerminalProcess(script)
-    #expect(try await first.shows("ready-\(first.process)"), "\(first.output)")
+    #expect(try await first.outputs("ready-\(first.process)"), "\(first.output)")
     first.type("precious")
     try await Task.sleep(for: .milliseconds(700))
     first.type("!")

@@ -23,6 +23,21 @@ struct WordingTests {
     (#"\bif nothing is said\b"#, "by default"),
     (#"\blook(?:s|ed|ing)? whether\b"#, "check whether"),
     (#"\bin earnest\b"#, "actually"),
+    (#"(?-i:/// (?:Told|What|Who|Whom|How|Where) )"#, "a noun or a verb: The…, Returns…"),
+    (#"\bwhether what\b"#, "whether the…"),
+    (#"\b(?:some|every)body\b|\bsomeone\b|\bwhoever\b"#, "the user, code, another process"),
+    (#"(?<!-)\bnobody\b(?!-)"#, "no user, no code"),
+    (#"\bgoes on\b"#, "continues"),
+    (#"\b(?:leav(?:e|es|ing)|left) out\b"#, "omit, ignore"),
+    (#"\bbr(?:ing|ings|inging|ought) back\b"#, "restore"),
+    (#"\bso many\b"#, "a number of"),
+    (#"\b(?:is|are|was|were|be) heard\b"#, "is received, is handled"),
+    (#"\bin sight\b"#, "visible"),
+    (#"\bstands? (?:there|before|behind|beside|below|in)\b"#, "is before, is after"),
+    (#"\bin one go\b"#, "at once"),
+    (#"\bha(?:s|ve) no use for\b"#, "ignore, does not handle"),
+    (#"\b(?:has|have|had) come to be\b"#, "is met, has happened"),
+    (#"\bthat (?:is|are) none\b"#, "is invalid, is not a…"),
   ]
 
   /// Lines that keep a phrase, each with the reason; at most twenty.

@@ -1305,6 +1305,7 @@ function Window:makeKeyAndVisible() end
 --- The properties and items of `ui.Application { … }`.
 ---@class luahost.Application.Properties
 ---@field autosave? boolean Whether changes are saved automatically, within 250 ms. If false, the state is saved only in the background and at an orderly exit. Default: true.
+---@field forgets? string[] The identifiers or identifier paths of parts whose state may be lost, with everything below them: `test.everywhere` and `luahost explore` do not compare them.
 ---@field help? string|nil The help text that a bundled app prints on request.
 ---@field identifier? string The identifier under which the app's state is saved: letters, digits, '-', '_' and '.', as in "org.example.app". Must be set first, and only once.
 ---@field keyCommands? luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.
@@ -1318,6 +1319,7 @@ function Window:makeKeyAndVisible() end
 ---@class luahost.Application : luahost.Responder
 ---@field autosave boolean Whether changes are saved automatically, within 250 ms. If false, the state is saved only in the background and at an orderly exit. Default: true.
 ---@field filesDirectory string|nil The path of a folder for the app's own files, specific to this app and session, beside the saved state; nil in the sandbox. It is created at the first access, which raises an error if that fails, and is never pruned. Read-only.
+---@field forgets string[] The identifiers or identifier paths of parts whose state may be lost, with everything below them: `test.everywhere` and `luahost explore` do not compare them.
 ---@field help string|nil The help text that a bundled app prints on request.
 ---@field identifier string The identifier under which the app's state is saved: letters, digits, '-', '_' and '.', as in "org.example.app". Must be set first, and only once.
 ---@field keyCommands luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.

@@ -57,7 +57,7 @@ function Expectation:fails(pattern) end
 ---@param pattern? string
 function Expectation:failed(pattern) end
 
---- Fails if the doctor finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself goes on unchanged.
+--- Fails if the doctor finds something in the app, the value, as it is at this moment: state that would not be restored, with the place to fix. The app itself continues unchanged.
 function Expectation:isSound() end
 
 --- Negates the next expectation: `t:expect(x):never():equals(1)`.
@@ -68,11 +68,16 @@ function Expectation:never() end
 ---@class luahost.test.LaunchOptions
 ---@field size? { [1]: integer, [2]: integer } The columns and rows of the screen; { 80, 24 } by default.
 ---@field state? string The folder of the state, relative to the test file; a new temporary folder by default.
+---@field archive? string The file of an exported save, or of one that a recording wrote, from which the first launch restores the app; relative to the test file.
 ---@field sandbox? boolean Whether the app runs in the sandbox; false by default.
 ---@field options? table The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches.
 ---@field isolated? boolean Whether each launch of the app runs in a process of its own, which `kill` and `crash` end by a real SIGKILL; false by default.
 ---@field terminal? fun(command: table): integer|table|nil Called instead of running a program in the terminal. Receives the command, and returns its status or `{ status =, signal = }`.
 ---@field errors? "allowed" "allowed" lets the case pass regardless of the app's errors.
+
+--- The options of `everywhere`: those of `launch`, and the events.
+---@class luahost.test.EverywhereOptions : luahost.test.LaunchOptions
+---@field events? ("kill"|"kill twice"|"background"|"resize"|"relaunch"|"theme"|"clock"|"time zone"|"reload")[] The events to try; all by default.
 
 --- The options of `relaunch`. Omitted options keep their values.
 ---@class luahost.test.RelaunchOptions
@@ -233,6 +238,13 @@ local test = {}
 ---@param name string
 ---@param body fun(t: luahost.test.T)
 function test.case(name, body) end
+
+--- Adds a case that launches an app and is run many times: once as it is, and then with a neutral event after each of its steps, such as a kill and relaunch. It fails with a report if the app then shows anything else: another screen, another tree, another value that is restored or that the case reads. What the application's `forgets` names is not compared.
+---@param name string
+---@param path string
+---@param options luahost.test.EverywhereOptions|nil
+---@param body fun(app: luahost.test.App, t: luahost.test.T)
+function test.everywhere(name, path, options, body) end
 
 --- Adds a function that is called before each case of the file. Several run in the order in which they were added.
 ---@param body fun(t: luahost.test.T)

@@ -12,6 +12,26 @@ static inline VTerm *referee_new(int rows, int columns) {
   return terminal;
 }
 
+// The modes that programs have switched on.
+struct referee_modes {
+  int alternate_screen, mouse, cursor;
+};
+
+static inline int referee_mode_changed(VTermProp property, VTermValue *value, void *modes) {
+  struct referee_modes *current = (struct referee_modes *)modes;
+  if (property == VTERM_PROP_ALTSCREEN) current->alternate_screen = value->boolean;
+  if (property == VTERM_PROP_MOUSE) current->mouse = value->number;
+  if (property == VTERM_PROP_CURSORVISIBLE) current->cursor = value->boolean;
+  return 1;
+}
+
+// Keeps the modes up to date from now on. The terminal keeps the pointer.
+static inline void referee_watch_modes(VTerm *terminal, struct referee_modes *modes) {
+  static const VTermScreenCallbacks callbacks = {.settermprop = referee_mode_changed};
+  *modes = (struct referee_modes){.cursor = 1};
+  vterm_screen_set_callbacks(vterm_obtain_screen(terminal), &callbacks, modes);
+}
+
 static inline void referee_free(VTerm *terminal) { vterm_free(terminal); }
 
 static inline void referee_write(VTerm *terminal, const char *bytes, size_t count) {

@@ -22,7 +22,7 @@ public final class PlainFrontEnd: FrontEnd {
   /// Lines typed before the app was ready; nil for the end of the input.
   private var held: [String?] = []
   private var elements: [AccessibilityElement] = []
-  private var said: [String] = []
+  private var printedLines: [String] = []
   private var lastChange = ContinuousClock.now
   /// Wakes the loop to print changes that came too soon after the last ones.
   private var reminder: TimerQueue.Timer?
@@ -131,18 +131,18 @@ public final class PlainFrontEnd: FrontEnd {
   /// Prints the screen, or only the changed lines if they are fewer.
   private func printScreen(everything: Bool) {
     let lines = look()
-    let old = Set(said)
+    let old = Set(printedLines)
     let new = lines.filter { !old.contains($0) }
-    let isOther = lines.first != said.first || new.count * 2 > lines.count
+    let isOther = lines.first != printedLines.first || new.count * 2 > lines.count
     if everything || isOther {
       lines.forEach(write)
     } else {
       new.forEach(write)
       let now = Set(lines)
-      if new.isEmpty { said.filter { !now.contains($0) }.forEach { write("Removed: \($0)") } }
-      if lines == said { write("Nothing changed.") }
+      if new.isEmpty { printedLines.filter { !now.contains($0) }.forEach { write("Removed: \($0)") } }
+      if lines == printedLines { write("Nothing changed.") }
     }
-    said = lines
+    printedLines = lines
     lastChange = .now
   }
 
@@ -154,7 +154,7 @@ public final class PlainFrontEnd: FrontEnd {
       return
     }
     _ = application.render()
-    if look() != said { printScreen(everything: false) }
+    if look() != printedLines { printScreen(everything: false) }
   }
 
   // MARK: Input
@@ -229,6 +229,10 @@ public final class PlainFrontEnd: FrontEnd {
       },
       LineCommand(HostCommand.commands) { [self] _ in
         host?.turn { $0.perform(.commands) }
+        return true
+      },
+      LineCommand(HostCommand.saves) { [self] _ in
+        host?.turn { $0.perform(.saves) }
         return true
       },
       LineCommand(HostCommand.quit) { [self] rest in

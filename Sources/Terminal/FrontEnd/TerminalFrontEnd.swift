@@ -43,7 +43,12 @@ public final class TerminalFrontEnd: FrontEnd {
     screen.isMouseCaptured = capturesMouse
     screen.onOutput = { [weak host] in host?.didCapture($0) }
     input = KeyInput(
-      device, on: host.loop, urgent: keys, onEvent: { [weak host] in host?.handle($0) },
+      device, on: host.loop, urgent: keys,
+      onEvent: { [weak screen, weak host] event in
+        // Cells outside of a smaller size are lost, also if this is the same size again.
+        if case .resize = event { screen?.invalidate() }
+        host?.handle(event)
+      },
       onClose: { [weak host] in host?.end() })
   }
 

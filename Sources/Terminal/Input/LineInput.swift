@@ -1,7 +1,7 @@
 import Interface
 import Loop
 
-/// Reads lines from a pipe, a file, or a terminal in cooked mode, as events of a loop. Each line is a turn of its own,
+/// Reads lines from a pipe, a file, or a terminal in cooked mode, as events of a loop. Each line is a separate turn,
 /// so that timers and frames run in between.
 @MainActor
 public final class LineInput {

@@ -84,7 +84,7 @@ public final class LineEditor {
   private var saved = termios()
   private var watcher: TerminalWatcher?
   /// Whether the line is hidden for output by other code.
-  private var isAway = false
+  private var isHidden = false
   /// Whether that output has not ended its line yet.
   private var endsInLine = false
 
@@ -135,7 +135,7 @@ public final class LineEditor {
       writeAll(text, to: device.output)
       return
     }
-    if isAway {
+    if isHidden {
       writeAll(text, to: device.output)
       endsInLine = last != 0x0a
       return
@@ -144,18 +144,18 @@ public final class LineEditor {
     redraw()
   }
 
-  /// Hides the line until ``comeBack()``, for bytes that other code is about to write to the terminal.
-  public func giveWay(to bytes: [UInt8]) {
+  /// Hides the line until ``reveal()``, for bytes that other code is about to write to the terminal.
+  public func hide(before bytes: [UInt8]) {
     guard isActive, let last = bytes.last else { return }
-    if !isAway { printer.replace(with: []) }
-    isAway = true
+    if !isHidden { printer.replace(with: []) }
+    isHidden = true
     endsInLine = last != 0x0a
   }
 
   /// Shows the line again below other output; has no effect if the line is not hidden.
-  public func comeBack() {
-    guard isAway else { return }
-    isAway = false
+  public func reveal() {
+    guard isHidden else { return }
+    isHidden = false
     if endsInLine { writeAll(Array("\r\n".utf8), to: device.output) }
     if isActive { redraw() }
   }
@@ -260,7 +260,7 @@ public final class LineEditor {
   // MARK: Drawing
 
   func redraw() {
-    if isAway { return comeBack() }
+    if isHidden { return reveal() }
     let size = device.size
     let layout = layout()
     // Half of the screen is kept for earlier output.

@@ -12,7 +12,7 @@ struct FrameScroll: Equatable {
   let distance: Int
 
   /// The minimum number of changed rows to analyse, so that most key presses cost nothing extra.
-  private static let fewestRows = 4
+  private static let minimumRows = 4
   /// The approximate number of bytes for setting and resetting the margins and for scrolling.
   private static let cost = 24
   /// The approximate number of bytes for moving the cursor, and for erasing the rest of a row.
@@ -21,7 +21,7 @@ struct FrameScroll: Equatable {
   /// - Parameter changedRows: the rows that differ between two grids of the same size, in order.
   init?(from old: Grid, to new: Grid, changedRows: [Int]) {
     let band = Self.band(changedRows)
-    guard band.count >= Self.fewestRows,
+    guard band.count >= Self.minimumRows,
       let distance = Self.distance(from: Self.hashes(band, of: old), to: Self.hashes(band, of: new))
     else { return nil }
     // Find the range of rows with the largest gain, regardless of changes above and below.

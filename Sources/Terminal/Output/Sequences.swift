@@ -27,7 +27,8 @@ enum Sequences {
   static let leaveScreen = leaveModes + resetMargins + Array("\u{1b}[999H".utf8) + leaveAlternateScreen
 
   private static let leaveModes = endUpdate + mouseOff + pasteOff + Array("\u{1b}[?7h\u{1b}[0m".utf8)
-  private static let leaveAlternateScreen = showCursor + Array("\u{1b}[?1049l".utf8)
+  /// Returns to the screen and the cursor from before `enterScreen`.
+  static let leaveAlternateScreen = showCursor + Array("\u{1b}[?1049l".utf8)
 
   /// Resets modes that any program may have left on. The cursor is saved first, because leaving the alternate screen
   /// restores the last saved position.

@@ -14,7 +14,7 @@ public enum TerminalRescue {
   /// Makes fault signals sent by other processes terminate this one, as they would without Swift's backtracer.
   ///
   /// Call it once, at the start of the program.
-  public static func dieOfSentFaults() {
+  public static func terminateOnSentFaults() {
     guard let state else { return }
     for number in faults { _ = terminal_rescue_watch_fault(state, number, handleFault) }
     // The backtracer also handles SIGQUIT, which is not a fault.
@@ -23,7 +23,7 @@ public enum TerminalRescue {
   }
 
   /// Restores the terminal if it is in use, from any thread, for a process that exits without its main thread.
-  public static func giveBack() { if let state { terminal_rescue_restore(state) } }
+  public static func restoreIfArmed() { if let state { terminal_rescue_restore(state) } }
 
   /// Whether the terminal is in use and will be restored.
   static var isArmed: Bool { state?.pointee.armed == 1 }

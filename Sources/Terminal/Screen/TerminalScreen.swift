@@ -131,7 +131,8 @@ public final class TerminalScreen {
     if isOpen {
       // The saved settings stay those from before the screen was opened, not those of a shell.
       try? device.makeRaw(from: saved)
-      write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
+      // Left first, as many terminals save only one cursor: entering twice would lose that of the shell.
+      write(Sequences.leaveAlternateScreen + Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
       shown = nil
     } else {
       try? open()

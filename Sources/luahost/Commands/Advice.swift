@@ -39,7 +39,7 @@ enum Advice {
   static func message(of note: BundlingNote) -> String {
     switch note {
     case .computed, .renamed: "\(note). Add it with --include MODULE."
-    case .leftOut(let file, _): "\(note). Add it with --include \(file)."
+    case .omitted(let file, _): "\(note). Add it with --include \(file)."
     case .opensBesideScript(let file, let opener, _): "\(note). \(advice(onOpening: file, by: opener))"
     case .precompiled, .absent, .unknownIdentity: "\(note)"
     }

@@ -37,17 +37,17 @@ struct AppArgument: ExpressibleByArgument, Equatable {
     // With the mark before its dashes, the parser takes an option for an argument of the app.
     let options = arguments.prefix { $0 != "--" }.map(AppArgument.init)
     if let option = options.first(where: { !$0.isText && $0.bytes.first == UInt8(ascii: "-") }) {
-      throw option.isNoText
+      throw option.invalidText
     }
     let binary = arguments.map(AppArgument.init).filter { !$0.isText }
     let own = (command as? any AppCommand)?.arguments.filter { !$0.isText } ?? []
     guard binary.count > own.count, let wrong = binary.first(where: { !own.contains($0) }) ?? binary.first else {
       return
     }
-    throw wrong.isNoText
+    throw wrong.invalidText
   }
 
-  private var isNoText: UsageError {
+  private var invalidText: UsageError {
     UsageError(
       """
       the argument \"\(String(decoding: bytes, as: UTF8.self))\" is not UTF-8. Rename the file or folder, or change \

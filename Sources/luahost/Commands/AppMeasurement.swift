@@ -8,7 +8,7 @@ import StateRestoration
 final class AppMeasurement {
   /// The time that a callback may take without delaying a frame, in nanoseconds: 1/60 s.
   private static let frame: UInt64 = 16_666_667
-  private static let mostSlowCallbacks = 10
+  private static let maximumSlowCallbacks = 10
 
   private let eventFile: OutputFile?
   private let trace: ChromeTrace?
@@ -24,7 +24,7 @@ final class AppMeasurement {
     let isTimed = trace?.lowercased().hasSuffix(".json") == true
     eventFile = isTimed ? nil : try trace.map { try OutputFile($0, option: "--trace") }
     self.trace = isTimed ? try trace.map { try ChromeTrace($0) } : nil
-    self.profile = try profile.map { (try OutputFile($0, option: "--profile", isRewritten: true), LuaProfile()) }
+    self.profile = try profile.map { (try OutputFile($0, option: "--profile"), LuaProfile()) }
   }
 
   /// Observes a session from now until the process exits.
@@ -38,6 +38,16 @@ final class AppMeasurement {
     session.onEnd = { self.finish() }
   }
 
+  /// Writes the whole profile, over an earlier one of an app that was relaunched. In a pipe the times since the last one are
+  /// added, which viewers sum.
+  private func writeProfile() {
+    guard let (file, times) = profile else { return }
+    let text = Array(times.collapsedStacks.utf8)
+    if file.isSeekable { return file.write(text, at: 0) }
+    file.write(text)
+    times.removeAll()
+  }
+
   private func take(_ span: Span) {
     trace?.write(span)
     guard span.kind == .callback, span.duration > Self.frame else { return }
@@ -47,9 +57,9 @@ final class AppMeasurement {
   }
 
   private func finish() {
-    if let profile { profile.file.write(Array(profile.times.collapsedStacks.utf8), at: 0) }
+    writeProfile()
     let slowest = slowCallbacks.sorted { ($1.value.longest, $0.key) < ($0.value.longest, $1.key) }
-    for (name, calls) in slowest.prefix(Self.mostSlowCallbacks) {
+    for (name, calls) in slowest.prefix(Self.maximumSlowCallbacks) {
       let times = calls.count == 1 ? "" : " in the slowest of \(calls.count) calls"
       complain("\(name) took \((Double(calls.longest) / 1e6).rounded()) ms\(times); a frame has 16.7 ms")
     }

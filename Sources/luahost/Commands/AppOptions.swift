@@ -1,5 +1,6 @@
 import AppSession
 import ArgumentParser
+import Foresight
 import Foundation
 import Interface
 import LuaRuntime
@@ -71,6 +72,7 @@ struct AppOptions: ParsableArguments {
   @MainActor
   func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
     let session = AppSession(configuration, storage: storage)
+    session.drawSave = { [unowned session] in try SavedScreen.draw($0, of: session) }
     let source = archiveSource(script: configuration.script)
     session.advise = { Advice.advise($0, source: source) }
     session.onContinued = { destination in
@@ -86,7 +88,7 @@ struct AppOptions: ParsableArguments {
     try AppMeasurement(trace: trace, profile: profile)?.observe(session)
     if let log {
       let file = try OutputFile(log, option: "--log", isAppended: true)
-      session.onSaid = { file.write($0) }
+      session.onOutput = { file.write($0) }
     }
     return session
   }

@@ -1,14 +1,19 @@
 import AppSession
 import ArchiveStore
 import ArgumentParser
+import Foresight
 import Foundation
+import Interface
+import LuaScreens
 import StateRestoration
 
 /// `luahost archive`: inspects, moves and rolls back saved states.
 struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "archive", abstract: "Inspect, search, export, import and roll back saved states.",
-    subcommands: [List.self, Show.self, Diff.self, Search.self, Verify.self, Export.self, Import.self, Rollback.self])
+    commandName: "archive", abstract: "Inspect, search, export, import, roll back and keep saved states.",
+    subcommands: [
+      List.self, Show.self, Diff.self, Search.self, Verify.self, Export.self, Import.self, Rollback.self, Keep.self,
+    ])
 
   struct List: MainActorCommand {
     static let configuration = CommandConfiguration(
@@ -198,14 +203,11 @@ struct ArchiveCommand: ParsableCommand {
     var file: String
 
     func perform() throws {
-      guard let contents = FileContents.readInput(file) else {
-        throw UsageError("cannot read \(file): the file is missing, unreadable or not an exported save")
-      }
       let archive: Archive
       do {
-        archive = try ArchiveJSON.decode(Data(contents)) ?? ArchiveFile.decode(contents)
+        archive = try ArchiveJSON.read(file)
       } catch {
-        throw UsageError("cannot import \(file): \(error)")
+        throw UsageError("\(error)")
       }
       let number = try source.openForWriting(mustExist: false).importArchive(archive)
       print(
@@ -233,6 +235,38 @@ struct ArchiveCommand: ParsableCommand {
         source.json
           ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText
           : "save \(save) will be restored at the next launch, as save \(number)")
+    }
+  }
+
+  struct Keep: MainActorCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Keep the states of a version of an app, to test later versions with.",
+      discussion: """
+        Runs the app afresh, and the tests beside it (APP.test.lua), and writes the state of each new screen to \
+        FOLDER/VERSION. The files are made to be committed with the app, and equal in each run; earlier ones of this \
+        version are replaced. `luahost test --from FOLDER APP.lua` restores them with a later version. The app's own \
+        state does not change.
+        """)
+
+    @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
+    var script: String
+
+    @Argument(help: "The version of the app.")
+    var version: String
+
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("The folder of the states.", valueName: "folder"), completion: .directory)
+    var output: String
+
+    @OptionGroup var limits: LimitOptions
+
+    func perform() throws {
+      try AppOptions.check(script: script)
+      if AppBundle.isBundle(script) { throw UsageError("\(script) is a bundled app; name its script") }
+      let configuration = ScriptHost.Configuration(
+        script: script, lua: limits.lua, screenSize: Size(width: 80, height: 24))
+      let names = try StateKeeper(configuration, version: version).keep(in: output)
+      for name in names { print("kept \(name)") }
     }
   }
 }

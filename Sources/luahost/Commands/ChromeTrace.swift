@@ -3,20 +3,20 @@ import Foundation
 import StateRestoration
 
 /// A file with spans in Chrome's trace format: a JSON array of complete events ("Trace Event Format", section "JSON
-/// Array Format"). The file is valid JSON after each write, so that the trace of a killed app can be read, too.
+/// Array Format"). The file is valid JSON after each write, so that the trace of a killed app can be read, too. In a pipe,
+/// where nothing can be replaced, the closing bracket is omitted, as the format allows.
 final class ChromeTrace {
-  private static let end = "\n]\n"
+  private static let end = Array("\n]\n".utf8)
   private let file: OutputFile
-  private var length: Int64
+  private var length: Int64 = 0
   private var isEmpty = true
 
   /// Creates the file.
   ///
   /// - Throws: ``UsageError`` if it cannot be written.
   init(_ path: String) throws {
-    file = try OutputFile(path, option: "--trace", isRewritten: true)
-    length = 1
-    file.write(Array("[\(Self.end)".utf8), at: 0)
+    file = try OutputFile(path, option: "--trace")
+    append("[")
   }
 
   /// Appends a span.
@@ -30,9 +30,14 @@ final class ChromeTrace {
       fields.append(("args", .map([.init(key: .string("place"), value: .string(place))])))
     }
     let event = StateValue.map(fields.map { .init(key: .string($0), value: $1) }).jsonLine
-    let text = Array("\(isEmpty ? "\n" : ",\n")\(event)".utf8)
-    file.write(text + Array(Self.end.utf8), at: length)
-    length += Int64(text.count)
+    append("\(isEmpty ? "\n" : ",\n")\(event)")
     isEmpty = false
+  }
+
+  private func append(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard file.isSeekable else { return file.write(bytes) }
+    file.write(bytes + Self.end, at: length)
+    length += Int64(bytes.count)
   }
 }

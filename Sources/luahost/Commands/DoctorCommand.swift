@@ -54,7 +54,7 @@ struct DoctorCommand: AppCommand {
     if let after { try AppOptions.check(script: after) }
     if fix { return try repair(script) }
     let diagnosis = try examine(script)
-    for name in diagnosis.notTried { complain("not tried without --allow: \(name)") }
+    for name in diagnosis.refusedOperations { complain("not tried without --allow: \(name)") }
     for error in diagnosis.otherErrors { complain(error) }
     if json {
       print(StateValue.list(diagnosis.findings.map(\.table)).jsonText)
@@ -70,7 +70,8 @@ struct DoctorCommand: AppCommand {
       throw UsageError("\(script) is a bundled app; fix its scripts, and bundle it again")
     }
     let repair = try Repair(doctor(script))
-    print(repair.diff, terminator: "")
+    // Bytes, for `patch`; to a terminal, with control characters made visible.
+    ScriptOutput.output.write(repair.diff, isTrusted: false)
     for (finding, reason) in repair.remaining { printError("\(finding)\n  Not changed: \(reason).\n") }
     if write { try repair.write() }
     let isClean = repair.remaining.isEmpty && (write || repair.fixed.isEmpty)

@@ -1,6 +1,7 @@
 import AppSession
 import ArchiveStore
 import ArgumentParser
+import Foresight
 import Foundation
 import Loop
 import LuaRuntime
@@ -22,11 +23,13 @@ enum ExitStatus: Int32 {
   init(_ error: any Error) {
     switch error {
     case let error as NothingFound: self = error.status
+    case let error as KeptStateError: self = error.isUsage ? .usage : .scriptFailed
     // The app was asked to exit before there was anything to save.
     case LuaError.ended: self = .success
     case ArchiveStoreError.locked: self = .sessionHeld
     case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError,
-      BundlingError.isBundle, BundlingError.noSuchFile, BundlingError.badName, is LoopError, is TerminalError:
+      BundlingError.isBundle, BundlingError.noSuchFile, BundlingError.badName, is LoopError, is TerminalError,
+      is RecordingError:
       self = .usage
     case is ArchiveStoreError: self = .notSaved
     default: self = .scriptFailed
@@ -58,7 +61,7 @@ struct UsageError: Error, CustomStringConvertible {
 /// The requested object does not exist.
 struct NothingFound: Error, CustomStringConvertible {
   let description: String
-  /// What the command exits with.
+  /// The exit status of the command.
   let status: ExitStatus
 
   init(_ description: String, status: ExitStatus = .usage) {

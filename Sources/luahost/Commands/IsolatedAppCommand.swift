@@ -10,7 +10,7 @@ enum IsolatedAppCommand {
   static let arguments = ["/proc/self/exe", name]
 
   /// Returns whether a command line is this command.
-  static func isMeant(by arguments: [String]) -> Bool { arguments == [name] }
+  static func isSelected(by arguments: [String]) -> Bool { arguments == [name] }
 
   @MainActor
   static func perform() throws {

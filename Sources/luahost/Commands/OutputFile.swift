@@ -1,46 +1,64 @@
 import Foundation
 import Interface
 
-/// A file given by an option, written without buffering.
+/// A file given by an option, written without buffering. The first failure of writing is reported; nothing is written
+/// after it.
 final class OutputFile {
+  private let path: String
+  private let option: String
   private let handle: FileHandle
+  private var hasFailed = false
+  /// Whether bytes that were written can be replaced; not in pipes and terminals.
+  let isSeekable: Bool
 
   /// - Parameters:
   ///   - path: the file; `-` is standard error.
   ///   - option: the option that names the file.
   ///   - isAppended: whether existing contents are kept.
-  ///   - isRewritten: whether the file is written by ``write(_:at:)``.
-  init(_ path: String, option: String, isAppended: Bool = false, isRewritten: Bool = false) throws {
+  init(_ path: String, option: String, isAppended: Bool = false) throws {
+    self.path = path
+    self.option = option
     if path == "-" {
       handle = .standardError
+      isSeekable = false
       return
     }
-    let descriptor = open(
-      path, O_WRONLY | O_CREAT | (isAppended ? 0 : O_TRUNC) | (isRewritten ? 0 : O_APPEND) | O_CLOEXEC, 0o644)
+    let descriptor = open(path, O_WRONLY | O_CREAT | (isAppended ? O_APPEND : O_TRUNC) | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw UsageError("\(option): cannot write \(path): \(String(cString: strerror(errno)))")
     }
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
-
-  /// Writes bytes at an offset, over what is there.
-  func write(_ bytes: [UInt8], at offset: Int64) {
-    var written = 0
-    bytes.withUnsafeBytes { bytes in
-      while written < bytes.count {
-        let count = pwrite(
-          handle.fileDescriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written,
-          off_t(offset) + off_t(written))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        written += count
-      }
-    }
+    isSeekable = !isAppended && lseek(descriptor, 0, SEEK_CUR) >= 0
   }
 
   /// Writes bytes, with control characters made visible if the file is a terminal.
   func write(_ bytes: [UInt8]) {
-    let shown = isatty(handle.fileDescriptor) == 1 ? VisibleText.shown(bytes) : bytes
-    try? handle.write(contentsOf: Data(shown))
+    write(isatty(handle.fileDescriptor) == 1 ? VisibleText.shown(bytes) : bytes, with: Glibc.write)
+  }
+
+  /// Writes bytes at an offset of a file that is seekable, overwriting existing bytes.
+  func write(_ bytes: [UInt8], at offset: Int64) {
+    var offset = off_t(offset)
+    write(bytes) { descriptor, bytes, count in
+      let written = pwrite(descriptor, bytes, count, offset)
+      if written > 0 { offset += off_t(written) }
+      return written
+    }
+  }
+
+  private func write(_ bytes: [UInt8], with write: (Int32, UnsafeRawPointer?, Int) -> Int) {
+    guard !hasFailed else { return }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(handle.fileDescriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        hasFailed = true
+        let reason = String(cString: strerror(errno))
+        complain("\(option): cannot write \(path == "-" ? "standard error" : path): \(reason); the rest is missing")
+        return
+      }
+      rest = rest.dropFirst(count)
+    }
   }
 }

@@ -91,7 +91,7 @@ enum PictureError: Error, CustomStringConvertible {
     switch self {
     case .noConverter:
       "PNG pictures require rsvg-convert, which is not installed: apt-get install librsvg2-bin fonts-dejavu-core; or write .svg instead"
-    case .converterFailed(let said): "rsvg-convert could not draw the picture: \(said)"
+    case .converterFailed(let message): "rsvg-convert could not draw the picture: \(message)"
     case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     }
   }

@@ -10,7 +10,7 @@ func abandonProcess(_ message: String) -> Never {
     usleep(UInt32(END_REPORT) * 1000)
     _exit(ExitStatus.scriptFailed.rawValue)
   }
-  TerminalRescue.giveBack()
+  TerminalRescue.restoreIfArmed()
   printError("luahost: \(message)")
   _exit(ExitStatus.scriptFailed.rawValue)
 }

@@ -2,13 +2,14 @@ import AppSession
 import ArgumentParser
 import Foresight
 import Foundation
+import Interface
 import LuaScreens
 
 /// `luahost test`: runs test scripts that drive apps.
 struct TestCommand: MainActorCommand {
   static let configuration = CommandConfiguration(commandName: "test", abstract: "Run test scripts that drive apps.")
 
-  @Argument(help: "The test scripts.", completion: .file(extensions: ["lua"]))
+  @Argument(help: "The test scripts; with --from, the apps.", completion: .file(extensions: ["lua"]))
   var files: [String]
 
   @Flag(help: "Accept the current screens: write the snapshots that matchesSnapshot compares with.")
@@ -27,9 +28,21 @@ struct TestCommand: MainActorCommand {
     completion: .file(extensions: ["xml"]))
   var junit: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Restore the states in this folder, which `luahost archive keep` wrote, with the app's script of today.",
+      discussion: "Prints each node and key that is lost or refused; the exit code is 1 if there is one.",
+      valueName: "folder"),
+    completion: .directory)
+  var from: String?
+
+  @Flag(help: "Repeat each case with a kill, a resize and other events after each step, and report what is lost.")
+  var everywhere = false
+
   @OptionGroup var limits: LimitOptions
 
   func perform() throws {
+    if let from { return try testUpgrades(from: from) }
     for file in files {
       try AppOptions.check(script: file)
       if AppBundle.isBundle(file) {
@@ -48,6 +61,31 @@ struct TestCommand: MainActorCommand {
     throw ExitCode(failed == 0 ? ExitStatus.success.rawValue : ExitStatus.scriptFailed.rawValue)
   }
 
+  /// Restores the kept states with each app.
+  @MainActor
+  private func testUpgrades(from folder: String) throws {
+    if accept || report != nil || junit != nil { throw UsageError("--from runs no test scripts; use it alone") }
+    let states = try KeptStates(in: folder).states.filter { state in filter.map(state.name.contains) ?? true }
+    var failed = 0
+    for file in files {
+      try AppOptions.check(script: file)
+      var test = UpgradeTest(
+        ScriptHost.Configuration(script: file, lua: limits.lua, screenSize: Size(width: 80, height: 24)))
+      let isTrusted = limits.lua.isTrusted
+      test.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
+      for state in states {
+        let (losses, refusedOperations) = try test.run(state)
+        print(losses.isEmpty ? "ok    \(state.name)" : "FAIL  \(state.name)")
+        for loss in losses { print("      \("\(loss)".showingControlsInLine)") }
+        for name in refusedOperations { complain("not tried: \(name)") }
+        if !losses.isEmpty { failed += 1 }
+      }
+    }
+    print("\(states.count * files.count - failed) passed, \(failed) failed")
+    fflush(nil)
+    throw ExitCode((failed == 0 ? ExitStatus.success : .scriptFailed).rawValue)
+  }
+
   private typealias Difference = (file: String, difference: SnapshotStore.Difference)
 
   @MainActor
@@ -55,15 +93,19 @@ struct TestCommand: MainActorCommand {
     var results: [TestRunner.Result] = []
     var differences: [Difference] = []
     var accepted = 0
+    let everywhereTests = EverywhereTests(includesAll: everywhere)
     for file in files {
       if files.count > 1 { print(file) }
       let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
       runner.advise = { Advice.advise($0) }
       runner.examine = { try Doctor.examine($0).findings.map(\.description) }
+      runner.willLaunch = { session in session.drawSave = { [unowned session] in try SavedScreen.draw($0, of: session) }
+      }
       runner.isolatedAppProgram = IsolatedAppCommand.arguments
       runner.snapshots.advice =
         "`luahost test --report FILE.html` shows both; `luahost test --accept` accepts the new one"
       runner.filter = filter
+      everywhereTests.install(in: runner)
       results.append(runner.run())
       differences += runner.snapshots.differences.map { (file, $0) }
       accepted += runner.snapshots.accepted

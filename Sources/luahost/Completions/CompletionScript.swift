@@ -5,7 +5,7 @@ import Foundation
 /// each script handles the default command, whose name is omitted.
 enum CompletionScript {
   /// Whether the arguments ask for a completion script.
-  static func isAskedFor(by arguments: [String]) -> Bool {
+  static func isRequested(by arguments: [String]) -> Bool {
     arguments.contains { $0 == option || $0.hasPrefix(option + "=") }
   }
 

@@ -36,7 +36,7 @@ struct ReferenceEntries {
     } + reference.members.flatMap { [$0.name, "\(reference.variable).\($0.name)"] }
   }
 
-  /// Whether a member is a class's constructor, which has no entry of its own.
+  /// Whether a member is a class's constructor, which has no separate entry.
   private func isConstructor(_ member: Reference.Member) -> Bool {
     reference.types.contains { $0.name == member.name && $0.isMade }
   }

@@ -73,18 +73,23 @@ final class Prompt {
   func run(_ text: String) -> Outcome {
     let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if line.isEmpty { return .done }
+    session.recordPause()
+    // Commands that only look change nothing that a recording would start from.
+    defer { if !PromptCommand.onlyLooks(line) { session.wasUsed = true } }
     begin()
     let problems = countProblems()
     return end(problems) {
       if line.hasPrefix(":") { return try runCommand(String(line.dropFirst())) ? .quit : .done }
       let host = try session.running
-      let task = try host.turn {
-        let task = try host.begin(line: text)
-        task.onEnd = { [weak self, weak task] in
-          guard let self, let task, waiting?.task === task else { return }
-          session.loop.post { [weak self] in self?.didEnd(task) }
+      let task = try session.recordingLine(text) {
+        try host.turn {
+          let task = try host.begin(line: text)
+          task.onEnd = { [weak self, weak task] in
+            guard let self, let task, waiting?.task === task else { return }
+            session.loop.post { [weak self] in self?.didEnd(task) }
+          }
+          return task
         }
-        return task
       }
       guard task.isRunning else {
         try printResults(of: task)

@@ -66,7 +66,9 @@ struct PromptCommand {
     },
     PromptCommand("select WHAT ROW", "select a row of a table, or an item of a control with choices") { prompt, words in
       let (what, row) = try nameAndNumber(words, "select WHAT ROW")
-      try drive(prompt) { try $0.select(what, row: row - 1) }
+      try prompt.session.recordingSelection(of: what, row: row - 1) {
+        try drive(prompt) { try $0.select(what, row: row - 1) }
+      }
     },
     PromptCommand("scroll WHAT ROWS", "turn the mouse wheel over a view; a positive number scrolls down") {
       prompt, words in
@@ -90,7 +92,7 @@ struct PromptCommand {
       let host = try prompt.session.running
       guard host.application.phase != .background else { throw UsageError("the app is already in the background") }
       let before = try prompt.session.lastSave
-      try host.turn { try host.application.enterBackground() }
+      try prompt.session.recordingBackground { try host.turn { try host.application.enterBackground() } }
       let after = try prompt.session.lastSave
       prompt.output(
         after != before && after != nil
@@ -98,7 +100,7 @@ struct PromptCommand {
     },
     PromptCommand("foreground", "bring the app to the foreground") { prompt, _ in
       let host = try prompt.session.running
-      host.turn { host.application.enterForeground() }
+      prompt.session.recordingForeground { host.turn { host.application.enterForeground() } }
     },
     PromptCommand("kill", "terminate the app as SIGKILL does, without callbacks") { prompt, _ in
       _ = try prompt.session.running
@@ -157,6 +159,31 @@ struct PromptCommand {
       guard saves.count <= 2 else { throw UsageError("expected :diff N M, got \(saves.count) numbers") }
       try showDifference(prompt, saves)
     },
+    PromptCommand(
+      "record [FILE]", "record what you do as a test file; without a file, end the recording and print its file"
+    ) {
+      prompt, file in
+      if file.isEmpty || prompt.session.isRecording {
+        guard let ended = try prompt.session.endRecording() else {
+          throw UsageError("nothing is being recorded; expected :record FILE")
+        }
+        return prompt.output("recorded \(ended); run it with: luahost test \(ShellWord.quoted(ended))")
+      }
+      try prompt.session.startRecording(to: unquoted(file))
+      prompt.output("recording; :record ends it")
+    },
+    PromptCommand("play FILE", "perform the steps of a recording, or of another test, in the running app") {
+      prompt, file in
+      let file = unquoted(file)
+      try AppOptions.check(script: file)
+      _ = try prompt.session.running
+      let runner = try TestRunner(file)
+      runner.onPrint = { prompt.output(String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines)) }
+      runner.examine = { try Doctor.examine($0).findings.map(\.description) }
+      let result = runner.play(in: prompt.session, resize: prompt.resize)
+      guard result.failed == 0 else { throw PlayFailure(file: file) }
+      if result.cases.isEmpty { throw UsageError("\(file) has no cases to play") }
+    },
     PromptCommand("doc [NAME]", "describe a class, property, callback, function, command or option") {
       prompt, name in
       prompt.output(try Documentation.shared.get().text(of: unquoted(name), width: prompt.width))
@@ -178,6 +205,15 @@ struct PromptCommand {
     },
     PromptCommand("quit", "exit the app and the prompt", ends: true) { _, _ in },
   ]
+
+  private static let looking: Set<String> = [
+    "screen", "tree", "find", "events", "archive", "saves", "diff", "doctor", "doc", "help", "record",
+  ]
+
+  /// Whether a line is a command that only looks at the app.
+  static func onlyLooks(_ line: String) -> Bool {
+    line.hasPrefix(":") && looking.contains(String(line.dropFirst().prefix { !$0.isWhitespace }))
+  }
 
   private static func drive(_ prompt: Prompt, _ body: (Automation) throws -> Void) throws {
     let host = try prompt.session.running
@@ -240,4 +276,10 @@ struct PromptCommand {
   private static func trimmed(_ lines: [String]) -> ArraySlice<String> {
     lines.prefix((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)
   }
+}
+
+/// A step of a played file has failed; the report was printed.
+private struct PlayFailure: Error, CustomStringConvertible {
+  let file: String
+  var description: String { "\(file) failed" }
 }

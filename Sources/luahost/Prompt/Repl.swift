@@ -44,7 +44,7 @@ final class Repl {
     }
     prompt.onEnd = { [weak self] in self?.lineDidRun($0) }
     session.onPrint = { [weak self] in self?.write(printed: $0) }
-    if device != nil { session.onWrite = { [weak self] bytes, _ in self?.editor?.giveWay(to: bytes) } }
+    if device != nil { session.onWrite = { [weak self] bytes, _ in self?.editor?.hide(before: bytes) } }
     session.onProblem = { [weak self] in self?.report($0) }
     if device != nil { session.lendTerminal { [weak self] in self?.lendTerminal($0) } }
     try session.takeSignals(byInterrupt: device == nil)
@@ -70,7 +70,7 @@ final class Repl {
       if !hasBegun, !isExtended { begin() }
       if let code = session.requestedExit { end(code) }
       fflush(nil)
-      editor?.comeBack()
+      editor?.reveal()
     }
     endEditing()
     try session.terminate()

@@ -5,7 +5,7 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// What the command finds on this machine: the terminal, optional programs, and the room for saved states.
+/// Facts about this machine: the terminal, optional programs, and the space for saved states.
 struct Surroundings: Sendable {
   /// One fact.
   struct Item: Sendable, Equatable {
@@ -13,11 +13,11 @@ struct Surroundings: Sendable {
     let area: String
     /// The name of the fact.
     let name: String
-    /// What was found.
+    /// The value.
     let value: String
-    /// What does not work without it, and the remedy; nil if nothing is missing.
+    /// The consequence of a missing requirement and its remedy; nil if nothing is missing.
     var advice: String?
-    /// Whether apps cannot work as intended, instead of only lacking something optional.
+    /// Whether apps cannot work as intended without it; false for an optional feature.
     var isEssential = false
   }
 
@@ -27,7 +27,7 @@ struct Surroundings: Sendable {
   /// Whether nothing essential is missing.
   var isComplete: Bool { !items.contains { $0.isEssential && $0.advice != nil } }
 
-  /// Looks at the surroundings of this process.
+  /// Inspects the surroundings of this process.
   ///
   /// - Parameter stateDirectory: the folder for the state of an app; nil for the standard one of all apps.
   @MainActor

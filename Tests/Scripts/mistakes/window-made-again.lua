@@ -1,7 +1,7 @@
 -- The launch creates a second window beside the restored one.
 -- launches: 2
 -- says:
---   note: window-made-again.lua:20: didFinishLaunching creates a second window, so the restored one is not shown; create the window in willFinishLaunching, and set its root only if it has none
+--   note: window-made-again.lua:20: didFinishLaunching creates a second window beside the restored one; create the window in willFinishLaunching, and set its root only if it has none
 
 local ui = require "luahost"
 

@@ -1,0 +1,128 @@
+import AppSession
+import ArgumentParser
+import Foresight
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// `luahost explore APP.lua`: finds out by itself what an app loses.
+struct ExploreCommand: AppCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explore",
+    abstract: "Find state that an app loses, by trying its screens, and print a test for each loss.",
+    discussion: """
+      Makes steps that the app's screens offer in temporary copies of the app, and interrupts it in each state: by a kill, \
+      the background, another size. What differs from an app that was not interrupted is reduced to the fewest steps, and \
+      printed as a test file. The app's own state does not change. Exit codes: 0 no loss was found; 1 a loss or an error \
+      was found.
+      """)
+
+  @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
+  var script: String
+
+  @Argument(help: "Arguments for the script.", completion: .file())
+  var arguments: [AppArgument] = []
+
+  @Option(help: ArgumentHelp("Make at most this many steps.", valueName: "number"))
+  var steps = 1000
+
+  @Option(help: ArgumentHelp("Choose other steps. The same seed finds the same.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp("Try every list of this many steps, instead of choosing steps at random.", valueName: "steps"))
+  var depth: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Share the work among this many processes.", discussion: "Default: the number of processors.", valueName: "number"
+    ))
+  var processes = ProcessInfo.processInfo.activeProcessorCount
+
+  @Flag(help: "Let the app run commands, send requests and change files outside of its own folder.")
+  var allow = false
+
+  @Flag(
+    help: "Also change the items of files that the app has read while it is not running: remove, rename, reorder them.")
+  var world = false
+
+  @Flag(help: "Print JSON; what was reached is printed to standard error.")
+  var json = false
+
+  @OptionGroup var options: AppOptions
+
+  func validate() throws {
+    if steps < 1 { throw ValidationError("--steps: expected at least 1, got \(steps)") }
+    if processes < 1 { throw ValidationError("--processes: expected at least 1, got \(processes)") }
+    if let depth, !(1...10).contains(depth) { throw ValidationError("--depth: expected 1 to 10, got \(depth)") }
+  }
+
+  func perform() throws {
+    try AppOptions.check(script: script)
+    var printed: [UInt8] = []
+    let report = try Silence.during { try explore { printed += $0 } }
+    ScriptOutput.error.write(printed, isTrusted: options.limits.lua.isTrusted)
+    for name in report.notTried { complain("not tried without --allow: \(name)") }
+    for complaint in report.complaints { complain(complaint) }
+    if json {
+      for line in report.coverageLines { printError(line) }
+      print(report.table.jsonText)
+    } else {
+      print(report.tests, terminator: report.count == 0 ? "" : "\n")
+      for line in ["\(report.steps) steps, \(report.count) found"] + report.coverageLines { print("-- \(line)") }
+    }
+    throw ExitCode((report.hasLosses ? ExitStatus.scriptFailed : .success).rawValue)
+  }
+
+  @MainActor
+  private func explore(onPrint: @escaping ([UInt8]) -> Void) throws -> Exploration.Report {
+    let configuration = ScriptHost.Configuration(
+      script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
+      screenSize: Size(width: 80, height: 24))
+    var exploration = Exploration(configuration, isAllowed: allow)
+    (exploration.steps, exploration.seed, exploration.depth) = (steps, seed, depth)
+    exploration.movesWorld = world
+    exploration.onPrint = onPrint
+    exploration.workerProgram = ExploreWorkerCommand.arguments
+    exploration.workers = processes
+    return try exploration.explore()
+  }
+}
+
+/// `luahost explore-worker`: explores parts of an app for `luahost explore`, which starts it; it is not a command for users.
+enum ExploreWorkerCommand {
+  private static let name = "explore-worker"
+
+  /// The command line.
+  static let arguments = ["/proc/self/exe", name]
+
+  /// Returns whether a command line is this command.
+  static func isMeant(by arguments: [String]) -> Bool { arguments == [name] }
+
+  @MainActor
+  static func perform() throws { try Silence.during { try Exploration.runWorker() } }
+}
+
+/// Discards what scripts write past the host while an app runs many times.
+private enum Silence {
+  /// Runs a closure with standard output and standard error discarded.
+  static func during<Result>(_ body: () throws -> Result) rethrows -> Result {
+    fflush(nil)
+    let kept = [STDOUT_FILENO, STDERR_FILENO].map { (stream: $0, copy: fcntl($0, F_DUPFD_CLOEXEC, 16)) }
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    if nowhere >= 0 {
+      for (stream, _) in kept { dup2(nowhere, stream) }
+      close(nowhere)
+    }
+    defer {
+      fflush(nil)
+      for (stream, copy) in kept where copy >= 0 {
+        dup2(copy, stream)
+        close(copy)
+      }
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,96 @@
+import AppSession
+import ArchiveStore
+import ArgumentParser
+import Foundation
+import Inspector
+import Interface
+import LuaScreens
+import Processes
+
+/// `luahost inspect APP.lua`: shows the running app, and what is inside of it, in a browser.
+struct InspectCommand: AppCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Show a running app, its tree, timeline and saves in a browser.",
+    discussion: """
+      Runs the app on a page that is served to this machine only. Open the printed address, which contains a secret, in \
+      a browser. The app saves and restores its state as with luahost run. Control-C saves and exits.
+      """)
+
+  @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
+  var script: String?
+
+  @Argument(help: "Arguments for the script.", completion: .file())
+  var arguments: [AppArgument] = []
+
+  @Option(
+    help: ArgumentHelp("Show the saves in this folder instead, without running the app.", valueName: "dir"),
+    completion: .directory)
+  var archive: String?
+
+  @OptionGroup var options: AppOptions
+
+  @OptionGroup var takeOver: TakeOverOptions
+
+  func perform() throws {
+    try check()
+    let own = Array(Self.commandLine().dropFirst())
+    let inspector = try Inspector(Command([Array("/proc/self/exe".utf8), Array(InspectedAppCommand.name.utf8)] + own))
+    inspector.onAddress = { address in
+      print(address)
+      fflush(nil)
+    }
+    throw ExitCode(try inspector.run())
+  }
+
+  private func check() throws {
+    guard let archive else {
+      guard let script else { throw UsageError("inspect requires an app, or --archive") }
+      return try AppOptions.check(script: script)
+    }
+    if let script { throw UsageError("--archive shows saves without an app; remove \(script)") }
+    let files = try SessionFiles(directory: archive, session: options.session)
+    guard FileManager.default.fileExists(atPath: files.database) else {
+      throw NothingFound("there is no saved state: \(files.database) does not exist")
+    }
+  }
+
+  /// The arguments of this process as bytes, from the command's name on.
+  private static func commandLine() -> [[UInt8]] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map {
+      Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+    }
+  }
+
+  /// Runs the app, or opens the saves, for the process that serves the page.
+  @MainActor
+  func serve() throws -> Int32 {
+    guard let pages = PageServer() else {
+      throw UsageError("\(InspectedAppCommand.name) is started by luahost inspect")
+    }
+    if let archive {
+      try ArchiveInspection(SessionFiles(directory: archive, session: options.session), on: pages).run()
+      return ExitStatus.success.rawValue
+    }
+    let session = try options.makeSession(
+      script: script ?? "", arguments: arguments, screenSize: Size(width: 80, height: 24))
+    takeOver.apply(to: session, asks: false)
+    let screen = AppScreen(session, on: PageFrontEnd(session, on: pages))
+    screen.output.onComplaint = complain
+    return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
+  }
+}
+
+/// `luahost inspected-app`: runs the app for `luahost inspect`, which starts it; it is not a command for users.
+enum InspectedAppCommand {
+  static let name = "inspected-app"
+
+  /// Returns whether a command line is this command.
+  static func isMeant(by arguments: [String]) -> Bool { arguments.first == name }
+
+  /// - Parameter arguments: the command line, which continues with the arguments of `luahost inspect`.
+  @MainActor
+  static func perform(_ arguments: [String]) throws {
+    let command = try InspectCommand.parse(Array(arguments.dropFirst()))
+    throw try ExitCode.ofRun { try command.serve() }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import luahost
+
+@Suite("explore command")
+struct ExploreCommandTests {
+  /// An app with a counter, which it encodes and, if told so, decodes.
+  private static func app(decodes: Bool, launch: String = "") -> String {
+    """
+    local ui = require "luahost"
+    print "printed"
+    io.write "written"
+    local app = ui.Application { identifier = "org.example.explore" }
+    local Note = ui.ViewController:subclass "Note"
+    Note.count = 0
+    function Note:loadView()
+      self.number = ui.Label { text = "0 notes" }
+      self.view = ui.VStack { self.number, ui.Button { title = "Add", action = function() self:add(1) end } }
+    end
+    function Note:add(count)
+      self.count = self.count + count
+      self.number.text = self.count .. " notes"
+    end
+    function Note:encodeRestorableState(coder) coder:encode("Count", self.count) end
+    function Note:decodeRestorableState(coder) \(decodes ? "self:add(coder:decode 'Count')" : "") end
+    function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      \(launch)
+      self.window.rootViewController = self.window.rootViewController
+        or Note { restorationIdentifier = "note", restorationClass = Note }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+
+    """
+  }
+
+  @Test("a loss is printed as a test file, which fails, and the exit code is 1")
+  func loss() async throws {
+    let folder = try BundleFolder(["app.lua": Self.app(decodes: false)])
+    defer { folder.remove() }
+    let run = try await CommandRun(["explore", folder.path("app.lua"), "--steps", "20"])
+    #expect(run.status == 1, "\(run)")
+    #expect(run.output.hasPrefix("local test = require \"luahost.test\"\n"), "\(run)")
+    #expect(run.output.contains("not-decoded") && run.output.contains("-- reached 1 of 1 screens"))
+    try run.output.write(
+      to: folder.url.appending(path: "found.test.lua"), atomically: true, encoding: .utf8)
+    let failing = try await folder.luahost("test", "found.test.lua")
+    #expect(failing.status == 1 && failing.output.hasSuffix("0 passed, 1 failed\n"), "\(failing)")
+    try Self.app(decodes: true).write(to: folder.url.appending(path: "app.lua"), atomically: true, encoding: .utf8)
+    let passing = try await folder.luahost("test", "found.test.lua")
+    #expect(passing.status == 0 && passing.output.hasSuffix("1 passed, 0 failed\n"), "\(passing)")
+  }
+
+  @Test("with --json, standard output is one list, and the rest goes to standard error")
+  func json() async throws {
+    let folder = try BundleFolder([
+      "app.lua": Self.app(decodes: false), "clean.lua": Self.app(decodes: true, launch: "pcall(os.execute, 'true')"),
+    ])
+    defer { folder.remove() }
+    let run = try await CommandRun(["explore", folder.path("app.lua"), "--json", "--steps", "20"])
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]], "\(run)")
+    let found = try #require(list.first)
+    #expect(found["steps"] as? [String] == ["app:tap \"Add\""] && found["event"] as? String == "kill")
+    #expect(found["property"] as? String == "Count" && found["code"] as? String == "not-decoded")
+    #expect(found["line"] as? Int == 15 && (found["test"] as? String)?.hasPrefix("test.case(") == true)
+    #expect(run.errors.contains("reached 1 of 1 screens") && run.errors.contains("printed"))
+    let clean = try await CommandRun(["explore", folder.path("clean.lua"), "--json", "--steps", "20"])
+    #expect(clean.status == 0 && clean.output == "[]\n", "\(clean)")
+    #expect(clean.errors.contains("not tried without --allow: os.execute"))
+  }
+
+  @Test("several processes find what one finds")
+  func processes() async throws {
+    let folder = try BundleFolder(["app.lua": Self.app(decodes: false)])
+    defer { folder.remove() }
+    let app = folder.path("app.lua")
+    let one = try await CommandRun(["explore", app, "--depth", "1", "--processes", "1"])
+    let two = try await CommandRun(["explore", app, "--depth", "1", "--processes", "2"])
+    #expect(one.output == two.output && one.output.contains(" 1 found"), "\(one) \(two)")
+  }
+
+  @Test(
+    "wrong usage exits with 2, and a script that fails with 1",
+    arguments: [
+      ("app.lua", ["--steps", "0"], 2), ("app.lua", ["--depth", "11"], 2), ("app.lua", ["--unknown"], 2),
+      ("missing.lua", [], 2), ("broken.lua", [], 1),
+    ] as [(String, [String], Int32)])
+  func usage(script: String, options: [String], status: Int32) async throws {
+    let folder = try BundleFolder(["app.lua": Self.app(decodes: true), "broken.lua": "error 'broken'"])
+    defer { folder.remove() }
+    let run = try await CommandRun(["explore", folder.path(script)] + options)
+    #expect(run.status == status && run.output.isEmpty && !run.errors.isEmpty, "\(run)")
+  }
+}

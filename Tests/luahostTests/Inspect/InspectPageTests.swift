@@ -1,0 +1,225 @@
+import Foundation
+import Seeded
+import Testing
+
+/// The page of `luahost inspect`, in a real browser.
+@Suite(
+  "Inspect page", .serialized, .enabled(if: Browser.path != nil, "Chromium is not installed: apt-get install chromium"))
+struct InspectPageTests {
+  /// An app with a nested controller without an identifier, and one whose state is restored.
+  private static let app = """
+    local ui = require "luahost"
+    local Note = ui.ViewController:subclass "Note"
+    function Note:loadView()
+      self.text = ui.TextView { restorationIdentifier = "text" }
+      self.count = ui.Label { text = "pressed 0" }
+      self.presses = 0
+      self.view = ui.VStack { self.text, ui.HStack { ui.Button { title = "Press", action = function() self:press() end },
+        self.count } }
+    end
+    function Note:press()
+      self.presses = self.presses + 1
+      self.count.text = "pressed " .. self.presses
+    end
+    local Part = ui.ViewController:subclass "Part"
+    function Part:encodeRestorableState(coder) coder:encode("Lost", 1) end
+    function Part:loadView() self.view = ui.TextField { restorationIdentifier = "field" } end
+    local app = ui.Application { identifier = "org.example.inspected", version = "1.0" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching()
+      local tabs = ui.TabBarController { restorationIdentifier = "tabs" }
+      tabs.viewControllers = { Note { restorationIdentifier = "note", title = "Note" },
+        Part { title = "Part" } }
+      self.window = ui.Window { rootViewController = tabs }
+    end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    return app
+
+    """
+
+  private static func withApp(_ body: (InspectedRun, Browser, BundleFolder) throws -> Void) throws {
+    let folder = try BundleFolder(["app.lua": app])
+    defer { folder.remove() }
+    let run = try InspectedRun([folder.path("app.lua"), "--state-dir", folder.path("state")])
+    let browser = try Browser(run.address)
+    try browser.wait(forText: "Press")
+    try body(run, browser, folder)
+    #expect(browser.errors == [])
+  }
+
+  @Test("what is typed on the page is on its screen, and there again after a kill")
+  func killAndRelaunch() throws {
+    try Self.withApp { run, browser, _ in
+      try browser.click(column: 3, row: 1)
+      try browser.type("Grüße 日本")
+      try browser.press("Enter", code: 13)
+      try browser.type("second line")
+      try browser.wait(forText: "second line")
+      #expect(try browser.screen.contains("Grüße 日本"))
+      // The save follows the last key.
+      try browser.wait(for: "[...document.querySelectorAll('.node')].length > 0")
+      usleep(500_000)
+      let before = try browser.screen
+      try browser.click("#kill")
+      try browser.wait(for: "document.getElementById('ended').textContent.includes('signal 9')")
+      try browser.click("#launch-again")
+      try browser.wait(forText: "second line")
+      #expect(try browser.screen == before)
+      #expect(run.end() == 0)
+    }
+  }
+
+  @Test("a node's colour says whether it will be restored, and its details why not, with the ancestor at fault")
+  func statuses() throws {
+    try Self.withApp { _, browser, folder in
+      let status = { (name: String) in
+        "[...document.querySelectorAll('.node')].find((n) => n.textContent.includes('\(name)'))?.querySelector('.dot').className"
+      }
+      try browser.wait(for: "\(status("Part")) === 'dot lost'")
+      #expect(try browser.evaluate(status("Note")) == "dot kept")
+      #expect(try browser.evaluate(status("text")) == "dot kept")
+      #expect(try browser.evaluate(status("Button")) == "dot unsaved")
+      try browser.evaluate(
+        "[...document.querySelectorAll('.node')].find((n) => n.textContent.includes('Part')).id = 'part'")
+      try browser.click("#part")
+      let details = "document.getElementById('node-panel').textContent"
+      try browser.wait(for: "\(details).includes('no restorationIdentifier')")
+      #expect(try browser.evaluate(details).contains("\(folder.path("app.lua")):23"))
+      try browser.wait(for: "document.getElementById('finding-count').textContent === '1'")
+    }
+  }
+
+  @Test("picking a part of the screen shows the node there, with its state, properties and line")
+  func pick() throws {
+    try Self.withApp { _, browser, folder in
+      try browser.click(column: 3, row: 1)
+      try browser.type("picked")
+      try browser.wait(forText: "picked")
+      try browser.wait(for: "document.querySelectorAll('.node').length > 5")
+      try browser.click("#pick")
+      try browser.click(column: 5, row: 2)
+      let details = "document.getElementById('node-panel').textContent"
+      try browser.wait(for: "\(details).includes('TextView')")
+      let text = try browser.evaluate(details)
+      #expect(text.contains("\(folder.path("app.lua")):4"))
+      #expect(text.contains("tabs/note/text"))
+      #expect(text.contains("\"picked\""))
+      // The click was not passed to the app.
+      #expect(try browser.evaluate("document.getElementById('pick').getAttribute('aria-pressed')") == "false")
+    }
+  }
+
+  @Test("the timeline names callbacks with their line and time, and an app that does nothing adds nothing to it")
+  func timeline() throws {
+    try Self.withApp { _, browser, folder in
+      let row = try browser.evaluate("document.getElementById('rows').textContent.length > 0 && '1'")
+      #expect(row == "1")
+      try browser.wait(forText: "pressed 0")
+      let button = try #require(try browser.screen.components(separatedBy: "\n").firstIndex { $0.contains("Press") })
+      try browser.click(column: 3, row: button)
+      try browser.wait(forText: "pressed 1")
+      try browser.wait(for: "document.getElementById('bursts').textContent.includes('action')")
+      // The launch came before the page.
+      #expect(try browser.evaluate("document.getElementById('bursts').textContent").contains("willFinishLaunching"))
+      try browser.evaluate(
+        "[...document.querySelectorAll('#bursts .item')].find((i) => i.textContent.includes('action')).click()")
+      #expect(
+        try browser.evaluate("document.getElementById('slowest').textContent").contains(
+          "\(folder.path("app.lua")):7"))
+      usleep(1_500_000)
+      let count = "document.querySelectorAll('#bursts .item').length"
+      let before = try browser.evaluate(count)
+      usleep(1_500_000)
+      #expect(try browser.evaluate(count) == before)
+    }
+  }
+
+  @Test("the saves are listed with their trees, and the app returns to one")
+  func saves() throws {
+    try Self.withApp { _, browser, _ in
+      try browser.click(column: 3, row: 1)
+      try browser.type("first")
+      try browser.wait(forText: "first")
+      try browser.click("[data-tab=saves]")
+      try browser.wait(for: "document.getElementById('save').textContent.includes('first')")
+      let newest = try browser.evaluate("document.querySelector('#save-list .item').dataset.number")
+      try browser.click(column: 3, row: 1)
+      try browser.type(" and second")
+      try browser.wait(forText: "first and second")
+      try browser.wait(for: "document.querySelector('#save-list .item').textContent.includes('second')")
+      // By its number, as another save may move the items.
+      try browser.evaluate("document.querySelector(\"#save-list [data-number='\(newest)']\").click()")
+      try browser.wait(
+        for: """
+          document.querySelector('#save strong').textContent === 'Save \(newest)' && document.querySelector('#save canvas')
+          && document.querySelector('#save-list .selected').dataset.number === '\(newest)'
+          """)
+      try browser.click("#save button")
+      try browser.wait(for: "!document.getElementById('rows').textContent.includes('second')")
+      try browser.wait(forText: "first")
+    }
+  }
+
+  @Test("a page that has seen many changes equals a new page, in text and pixels")
+  func randomActions() throws {
+    try Self.withApp { run, browser, _ in
+      var random = SeededGenerator(state: 1)
+      let keys = [("Enter", 13), ("ArrowUp", 38), ("ArrowLeft", 37), ("Backspace", 8), ("Tab", 9), ("PageDown", 34)]
+      try browser.click(column: 3, row: 1)
+      for step in 0..<150 {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1, 2:
+          try browser.type(
+            ["a", "日本語", "é̂ ", "👩‍👩‍👧 ", "┌─┐", "words and more words "].randomElement(using: &random) ?? "")
+        case 3, 4:
+          if let key = keys.randomElement(using: &random) { try browser.press(key.0, code: key.1) }
+        case 5, 6:
+          try browser.click(column: Int.random(in: 0..<40, using: &random), row: Int.random(in: 0..<12, using: &random))
+        default:
+          guard step % 3 == 0, let size = ["80x24", "40x12", "60x20"].randomElement(using: &random) else { continue }
+          try browser.evaluate(
+            "(() => { const s = document.getElementById('size'); s.value = '\(size)'; s.dispatchEvent(new Event('change')) })()"
+          )
+          try browser.wait(for: "document.getElementById('size').value === '\(size)'")
+        }
+      }
+      usleep(1_000_000)
+      let fresh = try Browser(run.address)
+      try fresh.wait(for: "document.getElementById('rows').textContent.length > 10")
+      usleep(500_000)
+      #expect(try fresh.screen == browser.screen)
+      let pixels = "document.getElementById('canvas').toDataURL()"
+      #expect(try fresh.evaluate(pixels) == browser.evaluate(pixels))
+      #expect(fresh.errors == [])
+    }
+  }
+
+  @Test("saved states are shown read-only, without their app")
+  func archive() throws {
+    let folder = try BundleFolder(["app.lua": Self.app])
+    defer { folder.remove() }
+    let run = try InspectedRun([folder.path("app.lua"), "--state-dir", folder.path("state")])
+    #expect(run.end() == 0)
+    let before = try folder.bytes("state/main.sqlite")
+    let archive = try InspectedRun(["--archive", folder.path("state")])
+    let browser = try Browser(archive.address)
+    try browser.wait(for: "document.getElementById('save').textContent.includes('TabBarController')")
+    #expect(try browser.evaluate("getComputedStyle(document.getElementById('screen-panel')).display") == "none")
+    #expect(browser.errors == [])
+    #expect(archive.end() == 0)
+    #expect(try folder.bytes("state/main.sqlite") == before)
+  }
+
+  @Test("a page without the secret shows nothing of the app")
+  func withoutSecret() throws {
+    try Self.withApp { run, _, _ in
+      let stranger = try Browser(String(run.address.prefix { $0 != "#" }))
+      try stranger.wait(for: "document.getElementById('process').textContent.includes('secret')")
+      #expect(try stranger.evaluate("document.getElementById('rows').textContent") == "")
+      let guess = try Browser(run.address.prefix { $0 != "#" } + "#" + String(repeating: "0", count: 64))
+      try guess.wait(for: "document.getElementById('process').textContent.includes('does not answer')")
+      #expect(try guess.evaluate("document.getElementById('rows').textContent") == "")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@Suite("Archive commands with --json")
+struct ArchiveJSONTests {
+  /// Returns the standard output of `luahost archive`, without spaces.
+  private func json(_ arguments: String...) async throws -> String {
+    try await CommandRun(["archive"] + arguments + ["--json"]).output.filter { !$0.isWhitespace }
+  }
+
+  @Test("a missing node, save or session is an empty list")
+  func missing() async throws {
+    let note = try await SavedNote()
+    #expect(try await json("show", "--path", "nope", note.state) == "[]")
+    #expect(try await json("show", "--save", "99", note.state) == "[]")
+    #expect(try await json("list", "--session", "other", note.state) == "[]")
+  }
+
+  @Test("an export without a file is written to standard output")
+  func export() async throws {
+    let note = try await SavedNote()
+    let file = try await json("export", note.state)
+    let named = try await json("export", "-o", "-", note.state)
+    #expect(!file.isEmpty && file == named)
+  }
+
+  @Test("an import and a rollback print their save")
+  func saves() async throws {
+    let note = try await SavedNote()
+    let number = try #require(Int(try await note.lastSave()))
+    let file = note.folder.appendingPathComponent("export").path
+    #expect(try await note.archive("export", note.state, "-o", file).status == 0)
+    #expect(try await json("import", note.state, file) == #"{"nodes":1,"number":\#(number + 1)}"#)
+    #expect(
+      try await json("rollback", note.state, "\(number)")
+        == #"{"number":\#(number + 2),"rolledBackTo":\#(number)}"#)
+  }
+}

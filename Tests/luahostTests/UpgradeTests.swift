@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import luahost
+
+@Suite("Upgrades")
+struct UpgradeTests {
+  /// An app whose versions differ in the parts in capitals.
+  private static let app = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.upgraded", version = "1.0" }
+    local Note = ui.ViewController:subclass "Note"
+    function Note:loadView()
+      self.title = self.restorationIdentifier == "note" and "Note" or "Detail"
+      self.field = ui.TextField { restorationIdentifier = "FIELD" }
+      self.view = ui.VStack {
+        self.field,
+        ui.Button { title = "More", action = function()
+          self.navigationController:push(Note { restorationIdentifier = "detail", restorationClass = Note })
+        end },
+      }
+    end
+    function Note:encodeRestorableState(coder)
+      coder:encode("size", 12)
+      coder:encode("made", os.time())
+      coder:encode("map", { one = 1, two = 2, three = 3, four = 4, five = 5 })
+    end
+    function Note:decodeRestorableState(coder)
+      self.size = coder:SIZE
+      self.made = coder:decode "made"
+      self.map = coder:decode "map"
+    end
+    function Note:viewControllerWithRestorationIdentifierPath(path)
+      if MADE then return Note() end
+    end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return RESTORE end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      if not self.window.rootViewController then
+        local note = Note { restorationIdentifier = "note", restorationClass = Note }
+        self.window.rootViewController = ui.NavigationController { restorationIdentifier = "nav", note }
+      end
+      self.window:makeKeyAndVisible()
+    end
+    function app:viewControllerWithRestorationIdentifierPath(path)
+      if #path == 1 then return ui.NavigationController() end
+    end
+    return app
+
+    """
+  private static let test = """
+    local test = require "luahost.test"
+    test.case("the detail opens", function(t)
+      local app = t:launch "app.lua"
+      app:tap "More"
+      t:expect(app:screen()):contains "Detail"
+    end)
+
+    """
+
+  private static func app(
+    field: String = "field", size: String = "decode 'size'", made: String = "true", restore: String = "true"
+  ) -> String {
+    app.replacing("FIELD", with: field).replacing("SIZE", with: size).replacing("MADE", with: made)
+      .replacing("RESTORE", with: restore)
+  }
+
+  private func folder(keeping: Bool = true) async throws -> BundleFolder {
+    let folder = try BundleFolder(["app.lua": Self.app(), "app.test.lua": Self.test])
+    if keeping {
+      let run = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+      #expect(run.status == 0 && run.output == "kept 1.0/note\nkept 1.0/detail\n", "\(run)")
+    }
+    return folder
+  }
+
+  /// Tests the kept states with another version of the app.
+  private func losses(_ app: String) async throws -> (output: String, status: Int32) {
+    let folder = try await folder()
+    defer { folder.remove() }
+    try app.write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    return try await folder.luahost("test", "--from", "states", "app.lua")
+  }
+
+  @Test("a version keeps the states of its screens, equal in each run, and loses nothing of them")
+  func keeps() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let files = ["states/1.0/note.json", "states/1.0/detail.json"]
+    let before = try files.map { try folder.bytes($0) }
+    try await Task.sleep(for: .milliseconds(1100))
+    try "stale".write(toFile: folder.path("states/1.0/mine.txt"), atomically: true, encoding: .utf8)
+    let photos = folder.path("states/1.0/photos.files")
+    try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: false)
+    let again = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(again.status == 0)
+    #expect(try files.map { try folder.bytes($0) } == before)
+    #expect(
+      folder.exists("states/1.0/mine.txt") && folder.exists("states/1.0/photos.files")
+        && !folder.exists("state/luahost/org.example.upgraded"))
+    #expect(!String(decoding: before[0], as: UTF8.self).contains(folder.url.path))
+    let run = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(run.status == 0 && run.output == "ok    1.0/detail\nok    1.0/note\n2 passed, 0 failed\n", "\(run)")
+  }
+
+  @Test(
+    "what a later version loses is named with its line",
+    arguments: [
+      (app(size: "decode 'points'"), "app.lua:19: the key \"size\" of nav/note is not decoded any more"),
+      (
+        app(size: "decodeString 'size'"),
+        "app.lua:20: the value of \"size\" of nav/note has another type than decodeString returns, and is dropped"
+      ),
+      (app(field: "text"), "app.lua:4: nav/note/field (TextField) is lost: no view has this identifier"),
+      (
+        app(made: "path[#path] ~= 'detail'"),
+        "app.lua:24: nav/detail (Note) is lost: the restoration method returned nil"
+      ),
+      (
+        app(restore: "false"),
+        "app.lua:28: the whole state is refused: shouldRestoreApplicationState did not return true"
+      ),
+      (app(size: "decode('size').x"), "app.lua:20: decodeRestorableState of nav/note failed"),
+    ])
+  func loses(app: String, message: String) async throws {
+    let run = try await losses(app)
+    #expect(run.status == 1 && run.output.contains("      \(message)"), "\(run)")
+  }
+
+  @Test("a missing or empty folder is wrong usage, and a foreign file an error")
+  func folders() async throws {
+    let folder = try await folder(keeping: false)
+    defer { folder.remove() }
+    let missing = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(missing.status == 2 && missing.output.contains("no such folder: states"), "\(missing)")
+    try FileManager.default.createDirectory(atPath: folder.path("states/1.0"), withIntermediateDirectories: true)
+    let empty = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(empty.status == 2 && empty.output.contains("states has no states"), "\(empty)")
+    try "{}".write(toFile: folder.path("states/1.0/x.json"), atomically: true, encoding: .utf8)
+    let foreign = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(foreign.status == 1 && foreign.output.contains("not an exported archive"), "\(foreign)")
+    let version = try await folder.luahost("archive", "keep", "app.lua", "../x", "-o", "states")
+    #expect(version.status == 2 && version.output.contains("cannot be the name of a folder"), "\(version)")
+  }
+
+  @Test("a failing test keeps nothing")
+  func failingTest() async throws {
+    let folder = try await folder(keeping: false)
+    defer { folder.remove() }
+    try Self.test.replacing("\"Detail\"", with: "\"Other\"").write(
+      toFile: folder.path("app.test.lua"), atomically: true, encoding: .utf8)
+    let run = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(run.status == 1 && run.output.contains("the case \"the detail opens\""), "\(run)")
+    #expect(!folder.exists("states"))
+  }
+}
