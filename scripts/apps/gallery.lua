@@ -60,6 +60,7 @@ local Values = Screen:subclass "ValuesScreen"
 
 function Values:loadView()
   local said = ui.Label { text = "nothing pressed yet", restorationIdentifier = "said" }
+  self.texts = { said = said }
   self.bar = ui.ProgressView { progress = 0.35 }
   self.busy = ui.ActivityIndicator { isAnimating = true }
   self.view = ui.VStack {

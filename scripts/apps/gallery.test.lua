@@ -227,3 +227,24 @@ test.case("numbers and the choices about them are restored", function(t)
   t:expect(app:find("step").selectedIndex):equals(2)
   t:expect(app:find("alarms").selectedIndexes):equals { 2 }
 end)
+
+test.case("the last pressed button is shown after a kill", function(t)
+  local app = t:launch "gallery.lua"
+  app:tap "Values"
+  app:tap "Press"
+  app:kill()
+  app:relaunch()
+  t:expect(app:find("said").text):equals "pressed"
+end)
+
+test.everywhere("no page loses anything", "gallery.lua", { size = { 80, 24 } }, function(app)
+  for _, tab in ipairs { "Text", "Values", "Choices", "Tables", "Looking", "Containers", "Numbers" } do
+    app:tap(tab)
+    app:key "tab"
+    app:key "down"
+    app:key "space"
+    app:key "tab"
+    app:key "right"
+    app:key "enter"
+  end
+end)

@@ -8,7 +8,7 @@
 local ui = require "luahost"
 
 ---------------------------------------------------------------------------------------------------------------------
--- The model: items in a text file, one to a line.
+-- The model: items in a text file, one to a line. If the newest one was removed, its number is the last line.
 
 local Store = {}
 Store.__index = Store
@@ -21,8 +21,8 @@ function Store.open(path)
       local number, name, value, color = line:match "^(%d+)\t([^\t]*)\t([^\t]*)\t([^\t]*)$"
       if number then
         store.items[#store.items + 1] = { number = number, name = name, value = value, color = color }
-        store.lastNumber = math.max(store.lastNumber, tonumber(number))
       end
+      store.lastNumber = math.max(store.lastNumber, tonumber(number or line:match "^%d+$") or 0)
     end
     file:close()
   end
@@ -32,9 +32,13 @@ end
 function Store:save()
   if not self.path then return end
   local file = assert(io.open(self.path, "w"))
+  local highest = 0
   for _, item in ipairs(self.items) do
+    highest = math.max(highest, tonumber(item.number))
     file:write(("%s\t%s\t%s\t%s\n"):format(item.number, item.name, item.value, item.color))
   end
+  -- The number of a removed item is not given to another one.
+  if self.lastNumber > highest then file:write(self.lastNumber, "\n") end
   file:close()
 end
 
@@ -91,6 +95,8 @@ function Color:viewDidLoad()
   for index, color in ipairs(colors) do
     if color == self.color then self.choice.selectedSegmentIndex = index end
   end
+  -- From here on the control keeps the choice.
+  self.color = nil
 end
 
 function Color:viewControllerWithRestorationIdentifierPath(path, coder)

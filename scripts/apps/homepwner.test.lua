@@ -113,3 +113,29 @@ test.case("without a file from the user, the items are in the app's own folder",
   t:expect(file:read "a"):equals "1\tSpork\t0\tnone\n"
   file:close()
 end)
+
+test.everywhere("items, unsaved edits and the selection are never lost", "homepwner.lua", { size = { 60, 16 } }, function(app, t)
+  app:tap "Add"
+  app:tap "name"
+  app:type ": a chair"
+  app:tap "Save"
+  t:expect(app:screen()):contains "New item 1: a chair"
+  app:tap "New item 1: a chair"
+  app:tap "value"
+  app:type "5"
+  app:key "escape"
+end)
+
+test.case("the number of a removed item is not given to another one after a kill", function(t)
+  local app = t:launch("homepwner.lua", { size = { 60, 16 } })
+  app:tap "Add"
+  app:tap "Back to Homepwner"
+  app:tap "Edit"
+  app:tap "New item 1"
+  app:tap "Back to Homepwner"
+  app:key "delete"
+  app:kill()
+  app:relaunch()
+  app:tap "Add"
+  t:expect(app:screen()):contains "New item 2"
+end)

@@ -76,6 +76,7 @@ function Reminder:loadView()
     self.status,
     ui.Spacer(),
   }
+  self.date.onChange = function() self:update() end
   self.switch.onChange = function() self:update() end
 end
 

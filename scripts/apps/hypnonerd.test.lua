@@ -32,6 +32,18 @@ test.case("the reminder is restored: tab, date and switch", function(t)
   t:expect(app:screen()):contains "Reminder set for 2031-01-01 09:30"
 end)
 
+test.case("the reminder follows a date that is changed later, also after a kill", function(t)
+  local app = t:launch "hypnonerd.lua"
+  app:tap "Reminder"
+  app:tap "switch"
+  app:tap "date"
+  app:type "2031"
+  t:expect(app:screen()):contains "Reminder set for 2031"
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "Reminder set for 2031"
+end)
+
 test.case("the tree shows both tabs and the views with state", function(t)
   local app = t:launch "hypnonerd.lua"
   app:tap "Reminder"
@@ -41,4 +53,10 @@ test.case("the tree shows both tabs and the views with state", function(t)
   t:expect(tree.children[1].class):equals "HypnosisViewController"
   t:expect(tree.children[2].path):equals "tabs/reminder"
   t:expect(tree.children[2].restorable):isTrue()
+end)
+
+test.everywhere("the reminder is never lost", "hypnonerd.lua", {}, function(app)
+  app:tap "Reminder"
+  app:key "tab"
+  app:key "up"
 end)

@@ -1,7 +1,7 @@
 -- Notes in an outline, each a Markdown file of its own, with a preview.
 --
--- The notes are in the app's files: `outline.lua` has their titles and structure, `N.md` the text of note N. The archive
--- has only fragments: the open note, the expanded branches, and unsaved text.
+-- The notes are in the app's files: `outline.lua` has their titles, structure and undo history, `N.md` the text of note N.
+-- The archive has only fragments: the open note, the expanded branches, and unsaved text.
 
 local ui = require "luahost"
 
@@ -28,31 +28,58 @@ local function read(path)
 end
 
 function Store.open(folder)
-  local store = setmetatable({ folder = folder, notes = {}, undos = {}, redos = {} }, Store)
   local outline = read(folder .. "/outline.lua")
-  local saved = outline and assert(load(outline, "outline", "t", {}))() or { last = 0, children = {} }
-  store.last = saved.last
-  store.root = { children = {} }
+  local saved = outline and assert(load(outline, "outline", "t", {}))() or {}
+  local store = setmetatable({ folder = folder, last = saved.last or 0, all = {}, notes = {} }, Store)
+  store.undos, store.redos = saved.undos or {}, saved.redos or {}
+  store.root = { number = 0, children = {} }
+  store.all[0] = store.root
   local function take(list, parent)
-    for _, fields in ipairs(list) do
+    for _, fields in ipairs(list or {}) do
       local note = { number = fields.number, title = fields.title, parent = parent, children = {} }
-      store.notes[note.number] = note
-      table.insert(parent.children, note)
+      store.all[note.number] = note
+      if parent then table.insert(parent.children, note) end
       take(fields.children, note)
     end
   end
   take(saved.children, store.root)
+  take(saved.removed)
+  store:know(store.root, true)
   return store
+end
+
+-- Notes with all notes below it whether it is in the tree.
+function Store:know(note, isThere)
+  self.notes[note.number] = isThere and note or nil
+  for _, child in ipairs(note.children) do self:know(child, isThere) end
 end
 
 function Store:saveOutline()
   local lines = { ("return { last = %d, children = {"):format(self.last) }
-  local function add(note, indent)
-    lines[#lines + 1] = ("%s{ number = %d, title = %q, children = {"):format(indent, note.number, note.title)
-    for _, child in ipairs(note.children) do add(child, indent .. "  ") end
-    lines[#lines + 1] = indent .. "} },"
+  local function add(note)
+    lines[#lines + 1] = ("{ number = %d, title = %q, children = {"):format(note.number, note.title)
+    for _, child in ipairs(note.children) do add(child) end
+    lines[#lines + 1] = "} },"
   end
-  for _, note in ipairs(self.root.children) do add(note, "  ") end
+  for _, note in ipairs(self.root.children) do add(note) end
+  -- Removed notes are kept as long as a change can bring them back.
+  lines[#lines + 1] = "}, removed = {"
+  local seen = {}
+  for _, changes in ipairs { self.undos, self.redos } do
+    for _, change in ipairs(changes) do
+      local note = self.all[change.note]
+      if not note.parent and not seen[note] then add(note) end
+      seen[note] = true
+    end
+  end
+  for _, name in ipairs { "undos", "redos" } do
+    lines[#lines + 1] = ("}, %s = {"):format(name)
+    for _, change in ipairs(self[name]) do
+      local fields = {}
+      for key, field in pairs(change) do fields[#fields + 1] = ("%s = %q"):format(key, field) end
+      lines[#lines + 1] = ("{ %s },"):format(table.concat(fields, ", "))
+    end
+  end
   lines[#lines + 1] = "} }\n"
   write(self.folder .. "/outline.lua", table.concat(lines, "\n"))
 end
@@ -67,56 +94,49 @@ local function place(note)
   end
 end
 
--- Moves a note with its subtree below a parent, at an index; without a parent it is removed.
-function Store:put(note, parent, index)
-  if note.parent then table.remove(note.parent.children, place(note)) end
-  note.parent = parent
-  if parent then table.insert(parent.children, math.min(index, #parent.children + 1), note) end
-  local function know(one)
-    self.notes[one.number] = parent and one or nil
-    for _, child in ipairs(one.children) do know(child) end
+-- Performs a change of a note: renames it, or moves it with its subtree below a parent, at an index; without a parent it
+-- is removed. Returns the inverse change. Changes are plain data, as they are saved with the notes.
+function Store:perform(change)
+  local note = self.all[change.note]
+  local inverse = { title = change.title, note = change.note }
+  if change.name then
+    inverse.name, note.title = note.title, change.name
+    return inverse
   end
-  know(note)
+  if note.parent then
+    inverse.parent, inverse.index = note.parent.number, place(note)
+    table.remove(note.parent.children, place(note))
+  end
+  note.parent = change.parent and self.all[change.parent]
+  if note.parent then table.insert(note.parent.children, math.min(change.index, #note.parent.children + 1), note) end
+  self:know(note, note.parent ~= nil)
+  return inverse
+end
+
+-- Performs a change by the user, which can be undone.
+function Store:change(title, note, fields)
+  table.insert(self.undos, self:perform { title = title, note = note.number, name = fields.name,
+    parent = fields.parent and fields.parent.number, index = fields.index })
+  self.redos = {}
   self:saveOutline()
 end
 
--- Performs a change of a note that can be undone: each step is a function that returns its inverse.
-function Store:perform(title, note, step)
-  table.insert(self.undos, { title = title, note = note, step = step() })
-  self.redos = {}
-end
-
-local function turnBack(from, to)
+function Store:turnBack(from, to)
   local last = table.remove(from)
   if not last then return nil end
-  table.insert(to, { title = last.title, note = last.note, step = last.step() })
-  return last
+  table.insert(to, self:perform(last))
+  self:saveOutline()
+  return last.title, self.all[last.note]
 end
 
-function Store:undo() return turnBack(self.undos, self.redos) end
-function Store:redo() return turnBack(self.redos, self.undos) end
-
-function Store:moving(note, parent, index)
-  return function()
-    local oldParent, oldIndex = note.parent, note.parent and place(note)
-    self:put(note, parent, index)
-    return self:moving(note, oldParent, oldIndex)
-  end
-end
-
-function Store:renaming(note, title)
-  return function()
-    local old = note.title
-    note.title = title
-    self:saveOutline()
-    return self:renaming(note, old)
-  end
-end
+function Store:undo() return self:turnBack(self.undos, self.redos) end
+function Store:redo() return self:turnBack(self.redos, self.undos) end
 
 function Store:add(title, parent, index)
   self.last = self.last + 1
   local note = { number = self.last, title = title, children = {} }
-  self:perform("Add", note, self:moving(note, parent, index))
+  self.all[note.number] = note
+  self:change("Add", note, { parent = parent, index = index })
   return note
 end
 
@@ -235,8 +255,8 @@ function Outline:show(note)
     self.outline.focusedItem = note
   end
   local open = app.editor.note
-  if open and store.notes[open.number] ~= open then app.editor:open(nil) end
-  if open then app.editor.title = open.title end
+  if not open then return end
+  if store.notes[open.number] == open then app.editor.title = open.title else app.editor:open(nil) end
 end
 
 function Outline:ask(title, text, action)
@@ -266,13 +286,13 @@ function Outline:rename()
   local note = self:focused()
   if not note then return end
   self:ask("Rename", note.title, function(title)
-    if title ~= "" and title ~= note.title then store:perform("Rename", note, store:renaming(note, title)) end
+    if title ~= "" and title ~= note.title then store:change("Rename", note, { name = title }) end
     self:show(note)
   end)
 end
 
 function Outline:change(title, note, parent, index)
-  store:perform(title, note, store:moving(note, parent, index))
+  store:change(title, note, { parent = parent, index = index })
   self:show(note)
 end
 
@@ -304,9 +324,9 @@ function Outline:moveOut()
 end
 
 function Outline:turn(method, word)
-  local change = store[method](store)
-  self:show(change and change.note or self:focused())
-  app:notify(change and ("%s: %s"):format(change.title, word) or "nothing to " .. method)
+  local title, note = store[method](store)
+  self:show(note or self:focused())
+  app:notify(title and ("%s: %s"):format(title, word) or "nothing to " .. method)
 end
 
 ---------------------------------------------------------------------------------------------------------------------

@@ -159,3 +159,21 @@ An oak can become **a thousand** years old, and is
   app:tap "Preview"
   t:expect(app):matchesSnapshot "preview"
 end)
+
+test.everywhere("notes and their order are never lost", "notes.lua", { size = { 90, 24 } }, function(app, t)
+  add(app, "One")
+  app:tap "text"
+  app:type "an *oak*"
+  app:tap "Preview"
+  app:tap "outline"
+  add(app, "Two", "N")
+  app:key "alt+left"
+  t:expect(outline(app)):equals "One\nTwo"
+  -- The focused control of the editor is disabled while no note is open.
+  app:key "d"
+  app:key "u"
+  app:key "enter"
+  app:key "d"
+  app:tap "One"
+  app:tap "mode"
+end)

@@ -43,7 +43,8 @@ function Page:loadView()
   self.view = ui.VStack {
     ui.Grid {
       columns = 2, self.table, self.outline,
-      ui.TextView { text = ui.markdown(text), isEditable = false, followsEnd = false, border = "rounded" }, self.log,
+      ui.TextView { restorationIdentifier = "about", text = ui.markdown(text), isEditable = false, followsEnd = false, border = "rounded" },
+      self.log,
     },
     ui.HStack { border = "rounded", spacing = 1, self.name, self.diameter, ui.Button { title = "Add", action = function() self:add() end } },
   }
@@ -51,8 +52,24 @@ function Page:loadView()
   for _, kind in ipairs(tree) do self.outline:expandItem(kind) end
 end
 
+function Page:encodeRestorableState(coder)
+  Page.super.encodeRestorableState(self, coder)
+  coder:encode("planets", planets)
+  coder:encode("log", self.log.text)
+end
+
+function Page:decodeRestorableState(coder)
+  Page.super.decodeRestorableState(self, coder)
+  planets = coder:decodeTable "planets" or planets
+  self.log.text = coder:decodeString "log" or self.log.text
+end
+
 function Page:numberOfRowsInSection() return #planets end
 function Page:cellForRow(_, _, row) return { planets[row][1], tostring(planets[row][2]), tostring(planets[row][3]) } end
+function Page:modelIdentifierForElement(_, _, row) return planets[row][1] end
+function Page:indexPathForElement(_, name)
+  for row, planet in ipairs(planets) do if planet[1] == name then return 1, row end end
+end
 function Page:didSelectRow(_, _, row) self.log:append("chosen: " .. planets[row][1] .. "\n") end
 
 function Page:didSort(table_, column, ascending)
@@ -72,7 +89,8 @@ function Page:add()
   planets[#planets + 1] = { self.name.text, math.tointeger(self.diameter.text), 0 }
   self.log:append("added: " .. self.name.text .. "\n")
   self.name.text, self.diameter.text = "", ""
-  self.table:reloadData()
+  local column = self.table.sortColumn
+  if column then self:didSort(self.table, column, self.table.sortAscending) else self.table:reloadData() end
 end
 
 local app = ui.Application { identifier = "org.example.planets", version = "1.0" }

@@ -20,6 +20,21 @@ test.case("a click sorts the table, keys expand the tree, and both are restored 
   t:expect(app:screen()):contains "▾ Giants"
 end)
 
+test.everywhere("chosen and added planets, the log and the text are never lost", "planets.lua", { size = { 100, 34 } }, function(app)
+  app:tap "Diameter"
+  app:select("table", 2)
+  app:tap "Rocky"
+  app:key "left"
+  app:scroll("about", 3)
+  app:tap "name"
+  app:type "Pluto"
+  app:tap "diameter"
+  app:type "2377"
+  app:tap "Add"
+  app:select("table", 9)
+  app:find("name").text:len()
+end)
+
 test.case("the form's errors are shown below it, and restored with the input", function(t)
   local app = launch(t)
   app:tap "diameter"
@@ -35,4 +50,13 @@ test.case("the form's errors are shown below it, and restored with the input", f
   app:type "luto"
   app:tap "Add"
   t:expect(app:screen()):contains "added: Pluto"
+end)
+
+test.everywhere("a message below a field, which is not kept, moves the table without a loss", "planets.lua", {
+  events = { "kill", "relaunch" },
+}, function(app)
+  app:tap "Uranus"
+  app:tap "diameter"
+  app:key "enter"
+  app:tap "Earth"
 end)

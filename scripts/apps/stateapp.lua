@@ -48,11 +48,13 @@ end
 function Second:encodeRestorableState(coder)
   Second.super.encodeRestorableState(self, coder)
   coder:encode("UnsavedText", self.textView.text)
+  coder:encode("Cursor", self.textView.selectedRange)
 end
 
 function Second:decodeRestorableState(coder)
   Second.super.decodeRestorableState(self, coder)
   self.textView.text = coder:decode "UnsavedText" or ""
+  self.textView.selectedRange = coder:decode "Cursor" or { location = 0, length = 0 }
 end
 
 local main = ui.Storyboard("Main", {

@@ -149,3 +149,11 @@ test.case("a restoring launch runs the callbacks in UIKit's order", function(t)
     "app didBecomeActive",
   }
 end)
+
+test.everywhere("the text and the third screen are never lost", "stateapp.lua", { size = { 60, 16 } }, function(app)
+  app:tap "Second"
+  app:type "two lines\nof text"
+  app:key "up"
+  app:tap "Press Me"
+  app:key "escape"
+end)
