@@ -36,7 +36,7 @@ enum { SESSIONS = 2048, PROCESSES = 512, BUFFER = 8192, TOKEN = 128, AREA = 128 
 // The keeper's descriptors: its end of the pipe that this process writes to, and a pidfd of this process.
 enum { PIPE = 0, HOST = 1 };
 // Time limits in milliseconds: for a child to hold the pipe before it executes a program, and for a process to be
-// without an environment, as during `execve`.
+// without an environment, as during `execve`, or to exit.
 enum { HOLDING = 100, EXECUTING = 500 };
 
 typedef struct {
@@ -114,15 +114,17 @@ static const char *field(const char *text, int wanted) {
   return text;
 }
 
-// Whether a process runs a program, that is, is not a zombie, exiting, or a kernel thread.
+// Returns 1 if a process runs a program, -1 if it is exiting, and 0 if it is a zombie, gone, or a kernel thread.
 static int is_running(keeper *k, pid_t process) {
   const char *text = status(k, process);
-  enum { ENDING = 0x4, KERNEL = 0x200000 };
-  return text && *text != 'Z' && *text != 'X' && !(number(field(text, 9)) & (ENDING | KERNEL));
+  enum { EXITING = 0x4, KERNEL = 0x200000 };
+  if (!text || *text == 'Z' || *text == 'X' || number(field(text, 9)) & KERNEL) return 0;
+  return number(field(text, 9)) & EXITING ? -1 : 1;
 }
 
 // MARK: Processes to kill
 
+// Returns whether a process is in one of the sessions (1 or 0); -1 if it is, and is exiting.
 static int is_in_session(keeper *k, pid_t process) {
   long session = k->call(SYS_getsid, process);
   for (int i = 0; session > 0 && i < k->session_count; i++)
@@ -145,7 +147,7 @@ static int is_announced(keeper *k, pid_t process) {
   return 0;
 }
 
-// Returns whether a process has the token (1 or 0); -1 if it has no environment now, as during `execve`.
+// Returns whether a process has the token (1 or 0); -1 if it has no environment now, as during `execve` and exit.
 static int has_token(keeper *k, pid_t process) {
   int file = open_file(k, process, "environ", 0);
   if (file < 0) return 0;
@@ -169,8 +171,12 @@ static int has_token(keeper *k, pid_t process) {
   return result < 0 && !is_running(k, process) ? 0 : result;
 }
 
+// Returns whether to kill a process (1 or 0); -1 if that is not known yet, or the process is exiting, for which the
+// keeper waits.
 static int concerns(keeper *k, pid_t process) {
-  return is_in_session(k, process) || is_announced(k, process) ? 1 : has_token(k, process);
+  int answer = is_in_session(k, process);
+  if (!answer) answer = is_announced(k, process);
+  return answer ? answer : has_token(k, process);
 }
 
 // Kills a process, if its number still refers to a process to kill.
