@@ -49,6 +49,21 @@ for _, isSaved in ipairs { true, false } do
   end)
 end
 
+test.case("a search in an outline keeps where it began when items are collapsed and expanded", function(t)
+  local app = t:launch("outline.lua", { size = { 30, 14 } })
+  app:tap "tools"
+  for _, key in ipairs { "right", "right", "/" } do app:key(key) end
+  app:tap "Close tools"
+  app:type "fr"
+  app:tap "Open tools"
+  t:expect(app:screen()):contains "> ▸ fruit"
+  app:kill()
+  app:relaunch()
+  app:key "escape"
+  t:expect(app:screen()):contains "> ▾ tools"
+  t:expect(app:screen()):never():contains "/fr"
+end)
+
 -- Lets the search run its turns to the end.
 local function finish(app)
   for _ = 1, 2000 do

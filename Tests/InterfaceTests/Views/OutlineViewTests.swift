@@ -123,6 +123,52 @@ struct OutlineViewTests {
     #expect(outline.heldBytes < 100_000)
   }
 
+  @Test(
+    "Escape in a search returns to the item where it began, or to its parent if that was collapsed, also after a relaunch",
+    arguments: [
+      (change: "none", item: "saw"), (change: "reordered", item: "saw"), (change: "moved", item: "saw"),
+      (change: "collapsed", item: "tools"), (change: "collapsed and expanded", item: "tools"),
+      (change: "removed", item: "tools"),
+    ])
+  func searchOrigin(change: String, item: String) throws {
+    for restarts in [false, true] {
+      let run = OutlineViewTests()
+      let (outline, model) = (run.outline, run.model)
+      let (fruit, tools) = (model.top.items[0], model.top.items[1])
+      outline.expandItem(nil, children: true)
+      outline.becomeFirstResponder()
+      outline.focusedItem = tools.items[0]
+      try run.shown.key("/", "p")
+      #expect((outline.focusedItem?.base as? Item)?.name == "apple")
+      switch change {
+      case "reordered": model.top.items.reverse()
+      case "moved":
+        fruit.items.append(tools.items.removeFirst())
+        tools.items = [Item("axe")]
+      case "collapsed", "collapsed and expanded": outline.collapseItem(tools)
+      case "removed": tools.items = []
+      default: break
+      }
+      outline.reloadData()
+      if change == "collapsed and expanded" { outline.expandItem(tools) }
+      _ = run.shown.text
+      guard restarts else {
+        try run.shown.key("escape")
+        #expect((outline.focusedItem?.base as? Item)?.name == item, "\(change)")
+        continue
+      }
+      let coder = StateCoder()
+      outline.encodeBuiltInState(with: coder)
+      let later = OutlineViewTests()
+      later.model.top = model.top
+      later.outline.becomeFirstResponder()
+      later.outline.decodeBuiltInState(with: coder)
+      _ = later.shown.text
+      try later.shown.key("escape")
+      #expect((later.outline.focusedItem?.base as? Item)?.name == item, "\(change), after a relaunch")
+    }
+  }
+
   // MARK: Comparison with a plain walk
 
   private var lines: [String] {

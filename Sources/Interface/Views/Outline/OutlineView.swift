@@ -38,13 +38,22 @@ open class OutlineView: RowList {
 
   open override func reloadIfNeeded() {
     let wasDue = isAwaitingReload
-    let before = (selected: node(of: items.selected.first?.value), focused: node(of: items.focused?.item))
+    let before = (
+      selected: node(of: items.selected.first?.value), focused: node(of: items.focused?.item),
+      searchOrigin: node(of: items.searchOrigin?.item)
+    )
     let selectedPlace = wasDue ? before.selected.flatMap(tree.path) : nil
     super.reloadIfNeeded()
     guard wasDue, !isAwaitingReload else { return }
     heldBytesDidChange()
     if let selected = before.selected { keepSelection(of: selected, at: selectedPlace) }
-    if let focused = before.focused { keepFocus(near: focused) }
+    if let focused = before.focused, pending.focused == nil, let path = nearestRow(above: focused) {
+      focusedIndexPath = path
+    }
+    if let origin = before.searchOrigin, pending.searchOrigin == nil, let path = nearestRow(above: origin) {
+      searchOrigin = path
+      noteItems()
+    }
     showHiddenSelection()
     settleAwaited()
   }
@@ -221,12 +230,9 @@ open class OutlineView: RowList {
     (hiddenSelection, pending.selected) = (hidden, [RowPlace(IndexPath(section: 0, row: 0), name: name)])
   }
 
-  /// Moves the focus to the nearest visible ancestor of an item.
-  private func keepFocus(near node: OutlineNode) {
-    guard let hidden = hiddenNode(of: node), pending.focused == nil,
-      let path = sequence(first: hidden, next: \.parent).compactMap(outlineRows.indexPath).first
-    else { return }
-    focusedIndexPath = path
+  /// Returns the row of the nearest visible ancestor of an item that is now in a collapsed one; nil if it is not.
+  private func nearestRow(above node: OutlineNode) -> IndexPath? {
+    hiddenNode(of: node).flatMap { sequence(first: $0, next: \.parent).compactMap(outlineRows.indexPath).first }
   }
 
   private func showHiddenSelection() {

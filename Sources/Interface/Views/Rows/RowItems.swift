@@ -1,18 +1,19 @@
-/// The items of the selected rows, the focused row and the top row. They are recorded in advance, because after a
-/// reload the source only knows the new rows.
+/// The items of the selected rows, the focused row, the row at which the search began and the top row. They are recorded
+/// in advance, because after a reload the source only knows the new rows.
 struct RowItems {
   fileprivate(set) var selected: [IndexPath: AnyHashable] = [:]
   fileprivate(set) var focused: (path: IndexPath, item: AnyHashable)?
+  fileprivate(set) var searchOrigin: (path: IndexPath, item: AnyHashable)?
   fileprivate var top: (line: Int, above: Int, item: AnyHashable)?
 
   /// All recorded items.
-  var all: [AnyHashable] { Array(selected.values) + [focused?.item, top?.item].compactMap { $0 } }
+  var all: [AnyHashable] { Array(selected.values) + [focused?.item, searchOrigin?.item, top?.item].compactMap { $0 } }
 
   /// The maximum number of selected rows whose items are followed; each may require a search of the whole model.
   static let maximumFollowed = 1_000
 }
 
-// Selection, focus and scroll position follow their items when the rows change.
+// Selection, focus, search and scroll position follow their items when the rows change.
 extension RowList {
   private func item(at path: IndexPath) -> AnyHashable? { rowSource?.rowList(self, itemForRowAt: path) }
 
@@ -22,9 +23,12 @@ extension RowList {
     let rows = selection.rows.count <= RowItems.maximumFollowed ? selection.rows : []
     items.selected = items.selected.filter { rows.contains($0.key) }
     for row in rows where items.selected[row] == nil { items.selected[row] = item(at: row) }
-    if items.focused?.path != focusedRow {
-      items.focused = focusedRow.flatMap { row in lines.contains(row) ? item(at: row).map { (row, $0) } : nil }
+    func noted(_ row: IndexPath?) -> (path: IndexPath, item: AnyHashable)? {
+      row.flatMap { row in lines.contains(row) ? item(at: row).map { (row, $0) } : nil }
     }
+    if items.focused?.path != focusedRow { items.focused = noted(focusedRow) }
+    let origin = search == nil ? nil : searchOrigin
+    if items.searchOrigin?.path != origin { items.searchOrigin = noted(origin) }
   }
 
   /// Records the item of the top row. Not at the very start, so that rows inserted above become visible.
@@ -40,7 +44,7 @@ extension RowList {
   /// Keeps the scroll position by line instead of by item, as the order of the rows changes.
   func forgetTopItem() { items.top = nil }
 
-  /// Moves selection, focus and scroll position to the current rows of their items.
+  /// Moves selection, focus, search and scroll position to the current rows of their items.
   func followItems() {
     guard let rowSource else { return }
     let moved = items.selected.filter { isElsewhere($0.value, than: $0.key) }
@@ -49,12 +53,15 @@ extension RowList {
       selection.replace(with: selection.rows.subtracting(moved.keys).union(found))
       invalidateRestorableState()
     }
-    if let focused = items.focused, focused.path == focusedRow, isElsewhere(focused.item, than: focused.path),
-      let row = rowSource.rowList(self, indexPathForItem: focused.item), lines.contains(row)
-    {
+    func row(nowOf known: (path: IndexPath, item: AnyHashable)?, at path: IndexPath?) -> IndexPath? {
+      guard let known, known.path == path, isElsewhere(known.item, than: known.path) else { return nil }
+      return rowSource.rowList(self, indexPathForItem: known.item).flatMap { lines.contains($0) ? $0 : nil }
+    }
+    if let row = row(nowOf: items.focused, at: focusedRow) {
       focusedRow = row
       invalidateRestorableState()
     }
+    if let row = row(nowOf: items.searchOrigin, at: searchOrigin) { searchOrigin = row }
     if let top = items.top, top.line == firstLine,
       lines.content(ofLine: firstLine + top.above)?.row.map({ isElsewhere(top.item, than: $0) }) ?? true,
       let row = rowSource.rowList(self, indexPathForItem: top.item), let line = lines.line(of: row)
@@ -82,6 +89,9 @@ extension RowList {
       if !places.isEmpty { pending.selected = places }
     }
     if pending.focused == nil, let focusedRow { pending.focused = place(focusedRow, items.focused?.item) }
+    if pending.searchOrigin == nil, search != nil, let searchOrigin {
+      pending.searchOrigin = place(searchOrigin, items.searchOrigin?.item)
+    }
     if pending.first == nil, firstLine > 0, let row = before.firstRow(from: firstLine, step: 1) {
       pending.first = place(row, items.top?.item)
       pending.isFocusSeen = isFocusSeen

@@ -126,6 +126,7 @@ open class RowList: View, RowChoosing {
     if let title = columnState.awaitedTitle, let index = columnState.index(of: title) { focusedTitle = index }
     if selection.keep(lines) { invalidateRestorableState() }
     if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.min() ?? lines.nearestRow(to: row) }
+    if let row = searchOrigin, !lines.contains(row) { searchOrigin = lines.nearestRow(to: row) }
     firstLine = min(firstLine, max(0, lines.count - 1))
     if wasFocusSeen, pending.first == nil, !isSeen(focusedRow, in: lines), let focusedRow { scrollToRow(focusedRow) }
     // Rows have arrived in a list that is already focused.

@@ -17,6 +17,7 @@ extension RowList: SearchableView {
     pending.searchOrigin = nil
     searchOrigin = focusedRow ?? lines.firstRow(from: firstLine, step: 1)
     search = TextSearch()
+    noteItems()
     searchDidChange()
     return true
   }
