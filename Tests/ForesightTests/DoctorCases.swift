@@ -36,6 +36,11 @@ extension DoctorCase {
         "function Note:loadView() self.view = ui.VStack {\n  ui.TextField { restorationIdentifier = 'field' },\n  ui.TextField { restorationIdentifier = 'field' } --! duplicate-identifier\n} end"
     ),
     .note(
+      "two views with one identifier, the one above of them created later",
+      class:
+        "function Note:loadView()\n  local below = ui.TextField { restorationIdentifier = 'field' }\n  local above = ui.TextField { restorationIdentifier = 'field' } --! duplicate-identifier\n  self.view = ui.VStack { above, below }\nend"
+    ),
+    .note(
       "a view with the identifier of its controller",
       class: "function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'note' } end"),
     .note(

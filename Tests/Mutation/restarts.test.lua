@@ -31,17 +31,23 @@ local function identifiers(node, list)
   return list
 end
 
--- What the user sees: the screen without the line of key hints and without what moves by itself, and the controllers.
+-- What the user sees: the screen without the line of key hints and without what moves by itself, the cursor, and the
+-- controllers.
 local function look(app, errors)
-  local found = {}
+  local found, cursor = {}, "no cursor"
   local ok, screen = pcall(app.snapshot, app)
   if not ok then return { "no screen: " .. tostring(screen):match "[^\n]*" } end
   for line in (screen .. "\n"):gmatch "(.-)\n" do
-    if not line:find "Activity" and not line:find "Unknown end" then found[#found + 1] = line end
+    if line:find "^cursor %d+,%d+$" then
+      cursor = line
+    elseif not line:find "Activity" and not line:find "Unknown end" then
+      found[#found + 1] = line
+    end
   end
   -- The last line has hints.
   while found[#found] == "" do found[#found] = nil end
   found[#found] = nil
+  found[#found + 1] = cursor
   local hasTree, tree = pcall(app.tree, app)
   found[#found + 1] = hasTree and controllers(tree) or "no tree"
   for _, message in ipairs(app:errors()) do errors[#errors + 1] = message:match "[^\n]*" end
@@ -78,10 +84,10 @@ local function restart(app)
 end
 
 -- Performs the steps of a walk, with a restart after step `disturbed`, or undisturbed. Returns what was seen after each
--- step, the errors, and the identifiers at the end.
+-- step, the errors, and the identifiers after all steps.
 local function perform(t, walk, disturbed)
   local app = launch(t, walk)
-  local seen, errors = {}, {}
+  local seen, errors, names = {}, {}, {}
   for index = 0, #walk do
     if index > 0 then
       local ok, message = pcall(walk[index], app)
@@ -94,9 +100,12 @@ local function perform(t, walk, disturbed)
     -- Commands take their time.
     if walk.isAsynchronous then pcall(app.waitFor, app, function() return false end, 0.12) end
     seen[index] = look(app, errors)
+    local hasTree, tree = pcall(app.tree, app)
+    if hasTree then
+      names[#names + 1] = tostring(tree.identifier)
+      identifiers(tree, names)
+    end
   end
-  local tree = app:tree()
-  local names = identifiers(tree, { tostring(tree.identifier) })
   app:kill()
   return seen, errors, names
 end

@@ -139,7 +139,12 @@ local walks = {
         app:type "Io"
         click("Diameter", 1, true)(app)
         app:type "36"
-      end, click "Pluto",
+      end, click "Pluto", function(app)
+        -- More lines than the log shows.
+        for _ = 1, 4 do
+          for _, name in ipairs { "Venus", "Earth", "Mars" } do click(name)(app) end
+        end
+      end,
     },
   },
   stateapp = {

@@ -102,6 +102,9 @@ public final class TestRunner {
   /// The time limit of a case, in seconds.
   private static let timeLimit = 300.0
 
+  /// The files that the test has created with `os.tmpname`.
+  public private(set) var temporaryFiles: Set<String> = []
+
   /// The default limits and capabilities of tested apps.
   let appLimits: LuaState.Options
 
@@ -118,7 +121,28 @@ public final class TestRunner {
     lua.moduleFolders = [folder.isEmpty ? "." : folder]
     library = TestLibrary(runner: self, lua: lua)
     try library?.install()
+    try noteTemporaryFiles()
   }
+
+  private func noteTemporaryFiles() throws {
+    try lua.withStack { stack in
+      try lua.load(Array(Self.notingNames.utf8), name: "luahost.test", on: stack)
+      lua.push(function: "note", on: stack) { [weak self] stack in
+        if let name = stack.string(1) { self?.temporaryFiles.insert(name) }
+        return 0
+      }
+      try stack.call(arguments: 1, results: 0)
+    }
+  }
+
+  private static let notingNames = """
+    local note, tmpname = ..., os.tmpname
+    function os.tmpname()
+      local name = tmpname()
+      note(name)
+      return name
+    end
+    """
 
   /// The documentation of the module `luahost.test`.
   var reference: Reference { Reference(module, variable: "test", classesOf: lua) }

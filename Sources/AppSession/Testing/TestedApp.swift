@@ -59,7 +59,7 @@ final class TestedApp {
     self.isIsolated = isIsolated
     self.errors = errors
     var configuration = ScriptHost.Configuration(
-      script: settings.script, lua: settings.limits(onOverdue: surroundings.onOverdue))
+      script: settings.path(settings.script), lua: settings.limits(onOverdue: surroundings.onOverdue))
     configuration.eventCapacity = nil
     configuration.terminal = surroundings.terminal.map { TerminalLending(lend: { $0() }, run: $0) }
     session = AppSession(

@@ -131,6 +131,8 @@ struct Evidence {
   var beside: RunEvidence?
   /// The run that restores the saved state.
   var after: RunEvidence?
+  /// Another run that restores the saved state, with another clock; nil if it was not needed.
+  var again: RunEvidence?
   /// The saved state; nil if the app declined to save.
   let archive: Archive?
   /// Whether an app that saves nothing would restore its state.

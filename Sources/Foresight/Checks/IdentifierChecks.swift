@@ -46,7 +46,10 @@ extension Evidence {
 
   private func duplicates(among siblings: [TreeRecord.Node]) -> [Finding] {
     var first: [String: TreeRecord.Node] = [:]
-    return siblings.compactMap { node in
+    let siblings = siblings.enumerated().sorted {
+      ($0.element.creationNumber ?? 0, $0.offset) < ($1.element.creationNumber ?? 0, $1.offset)
+    }
+    return siblings.map(\.element).compactMap { node in
       guard let identifier = node.identifier else { return nil }
       guard let other = first[identifier] else {
         first[identifier] = node

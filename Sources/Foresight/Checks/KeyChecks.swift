@@ -51,9 +51,10 @@ extension Evidence {
   ) -> [Finding] {
     let names = classes(of: path)
     return values.compactMap { key, value in
-      guard let use = after.recorder.decoded[path]?.last(where: { $0.key == key && $0.kind == .decode }),
-        let read = scripts.droppingRead(of: key, value, by: names)
-      else { return nil }
+      let uses = after.recorder.decoded[path]?.filter { $0.key == key && $0.kind == .decode } ?? []
+      guard let last = uses.last, let read = scripts.droppingRead(of: key, value, by: names) else { return nil }
+      let use =
+        uses.last { use in after.place(use.place).map { scripts.line(at: $0, contains: read) } ?? false } ?? last
       return Finding(
         code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: key,
         place: after.place(use.place),

@@ -109,8 +109,10 @@ extension Evidence {
 
   /// Restoration methods that return controllers of another class than was saved.
   private func otherClasses(_ after: RunEvidence) -> [Finding] {
+    // A view can have the path of a controller.
+    let controllers = (archive?.pathNodes ?? []).filter { $0.node.kind == .viewController }
     let saved = Dictionary(
-      (archive?.outlinePaths ?? []).map { ($0.path, $0.className) }, uniquingKeysWith: { first, _ in first })
+      controllers.map { ($0.path, $0.node.className) }, uniquingKeysWith: { first, _ in first })
     return after.recorder.methods.compactMap { method, className, classes in
       guard let className, let wanted = saved[method.path], !classes.contains(wanted), wanted != className else {
         return nil
@@ -202,9 +204,6 @@ extension Problem {
 }
 
 extension Archive {
-  /// The paths of all nodes with their classes.
-  var outlinePaths: [(path: IdentifierPath, className: String)] { pathNodes.map { ($0.path, $0.node.className) } }
-
   /// All nodes with their paths.
   var pathNodes: [(path: IdentifierPath, node: ArchivedNode)] {
     var paths: [NodeID: IdentifierPath] = [:]

@@ -19,6 +19,37 @@ extension Evidence {
       return differences(node, other) { node.state[$0] != fresh.state[$0] && other.state[$0] == fresh.state[$0] }
     }
     return identified + others
+      + unnamedFindings(after) { place, other, key in
+        again?.tree.views[place]?.state[key] == other.state[key]
+      }
+  }
+
+  /// Whether views without identifiers have other values after the restoration, on screens that a fresh launch does not show.
+  /// Only another restoration can tell whether they differ in each run.
+  var needsSecondRestoration: Bool {
+    guard let after, !before.isBusy, !after.isBusy else { return false }
+    return !unnamedFindings(after) { _, _, _ in true }.isEmpty
+  }
+
+  /// Views without identifiers on screens that a fresh launch does not show.
+  private func unnamedFindings(
+    _ after: RunEvidence, where isStable: (_ place: String, _ other: TreeRecord.Node, _ key: String) -> Bool
+  ) -> [Finding] {
+    before.tree.views.flatMap { place, node -> [Finding] in
+      guard node.identifier == nil, let other = after.tree.views[place], other.identifier == nil,
+        beside?.tree.views[place] == nil, node.createdAt == nil || other.createdAt == node.createdAt
+      else { return [] }
+      return differences(node, other) { isStable(place, other, $0) }
+    }
+  }
+
+  /// Whether rows that have not changed otherwise have other texts, as with a time in them.
+  private static func isOtherText(_ key: String, _ node: TreeRecord.Node, _ other: TreeRecord.Node) -> Bool {
+    switch (key, node.state[key], other.state[key]) {
+    case ("focusedText", _, _): node.focusedRow == other.focusedRow
+    case ("expandedTexts", .list(let texts)?, .list(let others)?): texts.count == others.count
+    default: false
+    }
   }
 
   private func differences(
@@ -26,7 +57,9 @@ extension Evidence {
   ) -> [Finding] {
     let keys = Set(node.state.keys).union(other.state.keys)
     return keys.sorted().compactMap { key in
-      guard node.state[key] != other.state[key], isWorthwhile(key), !AppMoment.ignored.contains(key) else { return nil }
+      guard node.state[key] != other.state[key], isWorthwhile(key), !AppMoment.ignored.contains(key),
+        !Self.isOtherText(key, node, other)
+      else { return nil }
       // It is rendered when it is shown.
       if key == "typedText", node.isHiddenText, other.isHiddenText { return nil }
       let property = SavedProperty(key)

@@ -15,6 +15,9 @@ import StateRestoration
 ///    addresses, counters and times differ;
 /// 3. *after*: the launch that restores the state saved by the first.
 ///
+/// A fourth run restores it once more, with another clock, if only that can tell lost values from those that differ in each
+/// run.
+///
 /// Observers record the scripts' actions in each run (``RunRecorder``). The checks compare the runs; each is a function
 /// of the ``Evidence`` to findings. A ``Diagnosis`` keeps one finding for each cause.
 @MainActor
@@ -71,7 +74,9 @@ public struct Doctor {
     runner.willLaunch = { [isAllowed] session in
       let path = URL(fileURLWithPath: session.configuration.script).resolvingSymlinksInPath().path
       if path == script {
-        runs[ObjectIdentifier(session)] = TrialRun(observing: session, isAllowed: isAllowed)
+        runs[ObjectIdentifier(session)] = TrialRun(observing: session, isAllowed: isAllowed) { [weak runner] in
+          runner?.temporaryFiles ?? []
+        }
       }
     }
     runner.caseDidEnd = { failure, sessions in
@@ -121,6 +126,7 @@ public struct Doctor {
     if isLive {
       archive = try before.archive()
     } else {
+      before.settle()
       try host.turn { _ = try host.application.preserve(isDurable: true) }
       archive =
         recorder.answers["shouldSaveApplicationState"] == true ? try before.session.store?.currentArchive() : nil
@@ -144,6 +150,12 @@ public struct Doctor {
       if let host = after?.session.host, let recorder = after?.recorder {
         evidence.after = RunEvidence(host, recorder)
       }
+    }
+    if let archive, evidence.needsSecondRestoration {
+      let again = try makeRun(clockShift: TrialRun.clockShift)
+      again.copyFiles(of: before)
+      try? again.launch(with: archive)
+      if let host = again.session.host, let recorder = again.recorder { evidence.again = RunEvidence(host, recorder) }
     }
     var diagnosis = Diagnosis(evidence.findings)
     let runs = [before, beside, after].compactMap { $0 }

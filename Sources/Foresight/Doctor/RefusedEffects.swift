@@ -8,15 +8,20 @@ import LuaScreens
 final class RefusedEffects {
   /// The names of the refused operations.
   private(set) var refusedOperations: Set<String> = []
-  private let isAllowed: Bool
+  let isAllowed: Bool
   /// The folder of the run.
   private let folder: String?
+  /// Returns further files that belong to the run.
+  private let ownFiles: () -> Set<String>
   /// The messages of the refusals, with the places of the calls.
   private var refusals: Set<String> = []
 
-  /// - Parameter isAllowed: whether effects outside are allowed.
-  init(isAllowed: Bool, folder: String?) {
+  /// - Parameters:
+  ///   - isAllowed: whether effects outside are allowed.
+  ///   - ownFiles: returns further files that belong to the run.
+  init(isAllowed: Bool, folder: String?, ownFiles: @escaping () -> Set<String> = { [] }) {
     self.isAllowed = isAllowed
+    self.ownFiles = ownFiles
     self.folder = folder.map(Self.standardized)
   }
 
@@ -75,6 +80,7 @@ final class RefusedEffects {
   private func isOwn(_ path: String, own: String?) -> Bool {
     let path = Self.standardized(path)
     return [folder, own.map(Self.standardized)].compactMap { $0 }.contains { path.hasPrefix($0 + "/") }
+      || ownFiles().contains { Self.standardized($0) == path }
   }
 
   private static func standardized(_ path: String) -> String {

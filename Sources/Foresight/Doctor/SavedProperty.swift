@@ -19,13 +19,17 @@ struct SavedProperty {
     "firstRow": "contentOffset", "firstLine": "contentOffset", "firstCharacter": "contentOffset",
     "firstByte": "contentOffset", "scroll": "contentOffset", "focusedRow": "focusedIndexPath",
     "selectedRows": "indexPathsForSelectedRows", "selectedTexts": "indexPathsForSelectedRows",
-    "focus": "isFirstResponder", "focusedChild": "isFirstResponder",
+    "focusedText": "focusedIndexPath", "expandedTexts": "isItemExpanded", "focus": "isFirstResponder",
+    "focusedChild": "isFirstResponder",
     "openItems": "isItemExpanded",
   ]
   private static let indices: Set<String> = [
     "selectedIndex", "selectedIndexes", "selectedSegmentIndex", "currentIndex", "focusedIndex", "focusedComponent",
     "focusedPart", "focusedRow", "selectedRows",
   ]
+
+  /// The keys of texts of rows, which are not part of saved states.
+  static let textKeys: Set<String> = ["selectedTexts", "focusedText", "expandedTexts"]
 
   /// Returns a value as a short text for messages; `nil` for none.
   func text(_ value: StateValue?) -> String {

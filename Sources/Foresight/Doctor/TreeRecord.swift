@@ -16,13 +16,18 @@ struct TreeRecord {
     let path: IdentifierPath?
     let isView: Bool
     let createdAt: String?
+    /// Higher for nodes that were created later; nil if it is unknown.
+    let creationNumber: Int?
     let namedAt: String?
     let scene: String?
     let restorationClass: String?
     /// The place where its class encodes state; nil if it does not.
     let encodesAt: String?
-    /// The saved properties of the built-in class.
+    /// The saved properties of the built-in class, and what they amount to on the screen, such as the texts of selected
+    /// rows: a row whose item is not found stays in the state.
     let state: [String: StateValue]
+    /// The focused row of a list.
+    let focusedRow: IndexPath?
     /// Whether it is a table with a data source and a selection that does not follow its items.
     let isSelectedByRow: Bool
     /// Whether it is an alert, which is saved only on request.
@@ -64,6 +69,7 @@ struct TreeRecord {
       isHiddenText = isHidden && (view as? TextInput)?.isEditable == false
       validationMessage = view?.validationMessage ?? ""
       createdAt = places.place(of: responder)
+      creationNumber = places.number(of: responder)
       namedAt = places.placeOfName(of: responder)
       scene = controller?.storyboardScene?.scene
       restorationClass = controller?.restorationClass?.name
@@ -81,6 +87,11 @@ struct TreeRecord {
       }
       if let list = view as? RowList, !list.selectedTexts.isEmpty {
         state["selectedTexts"] = .list(list.selectedTexts.map { .string($0) })
+      }
+      focusedRow = (view as? RowList)?.focusedRow
+      if let text = (view as? RowList)?.focusedText { state["focusedText"] = .string(text) }
+      if let texts = (view as? OutlineView)?.expandedTexts, !texts.isEmpty {
+        state["expandedTexts"] = .list(texts.map { .string($0) })
       }
       self.state = state
       isSelectedByRow = Self.isSelectedByRow(view as? TableView, in: host)

@@ -60,11 +60,13 @@ final class TrialRun {
   }
 
   /// Observes an app that a test is about to launch.
-  init(observing session: AppSession, isAllowed: Bool) {
+  ///
+  /// - Parameter ownFiles: returns the files of the test, which the app may change.
+  init(observing session: AppSession, isAllowed: Bool, ownFiles: @escaping () -> Set<String>) {
     self.session = session
     folder = nil
     clock = nil
-    effects = RefusedEffects(isAllowed: isAllowed, folder: nil)
+    effects = RefusedEffects(isAllowed: isAllowed, folder: nil, ownFiles: ownFiles)
     observe()
   }
 
@@ -132,8 +134,28 @@ final class TrialRun {
     try session.load()
     if let archive, let store = session.store as? SQLiteArchiveStore { _ = try store.importArchive(archive) }
     try session.launch()
-    session.settleInVirtualTime()
+    settle()
   }
+
+  /// Lets everything run that is due, and waits for the commands and requests of an app that may use them.
+  func settle() {
+    session.settleInVirtualTime()
+    guard effects.isAllowed else { return }
+    let end = ContinuousClock.now + Self.longestWait
+    // The output of a command that has exited can still be under way to its task, which can start another one.
+    var quietSince = ContinuousClock.now
+    while let host = session.host, ContinuousClock.now < end {
+      if host.isBusy { quietSince = .now }
+      guard host.isBusy || host.lua.tasks.count > 0 && ContinuousClock.now - quietSince < Self.longestDelivery else {
+        return
+      }
+      session.loop.look(waitingAtMost: .milliseconds(10))
+      session.settleInVirtualTime()
+    }
+  }
+
+  private static let longestWait = Duration.seconds(5)
+  private static let longestDelivery = Duration.milliseconds(200)
 
   /// Kills the app and launches it again from its last save.
   func relaunch() throws {

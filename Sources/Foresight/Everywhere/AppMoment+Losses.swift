@@ -169,8 +169,8 @@ extension AppMoment.Scope {
   /// Whether the value of a key is compared.
   fileprivate func includes(_ key: String) -> Bool {
     switch self {
-    case .all: key != "selectedTexts"
-    case .withoutScriptValues: key != "selectedTexts" && !AppMoment.isScriptKey(key)
+    case .all: !SavedProperty.textKeys.contains(key)
+    case .withoutScriptValues: !SavedProperty.textKeys.contains(key) && !AppMoment.isScriptKey(key)
     case .independentOfTime: Self.keysIndependentOfTime.contains(key)
     case .movedWorld: Self.keysIndependentOfItems.contains(key)
     }

@@ -2,11 +2,19 @@ import StateRestoration
 
 // The methods of a coder that return nil for values of another type.
 extension AppScripts {
-  /// Returns the name of the method with which classes read a key, if each method that they use returns nil for a value.
+  /// Returns the name of the method with which classes read a key, if each method that they use returns nil for a value, or
+  /// each that `decodeRestorableState` or the restoration method uses.
   func droppingRead(of key: String, _ value: StateValue, by classNames: Set<String>) -> String? {
-    let accepting = Self.typedReads.filter { $0.accepts(value) }.map(\.name) + ["decode"]
-    guard !uses(key, in: Set(accepting), of: classNames) else { return nil }
-    return Self.typedReads.first { !$0.accepts(value) && uses(key, in: [$0.name], of: classNames) }?.name
+    let accepting = Set(Self.typedReads.filter { $0.accepts(value) }.map(\.name) + ["decode"])
+    func read(within code: Code) -> String? {
+      guard !uses(key, in: accepting, of: classNames, within: code) else { return nil }
+      return Self.typedReads.first { !$0.accepts(value) && uses(key, in: [$0.name], of: classNames, within: code) }?
+        .name
+    }
+    if let name = read(within: .all) { return name }
+    let methods = [RestorationName.decode, RestorationName.make]
+    guard !uses(key, in: accepting, of: classNames, within: .outside(Set(methods))) else { return nil }
+    return methods.lazy.compactMap { read(within: .method($0)) }.first
   }
 
   private static let typedReads: [(name: String, accepts: @Sendable (StateValue) -> Bool)] = [

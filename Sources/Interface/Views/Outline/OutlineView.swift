@@ -333,6 +333,20 @@ open class OutlineView: RowList {
     ]
   }
 
+  /// The texts of the expanded items in view order; of many only the first ones.
+  package var expandedTexts: [String] {
+    reloadIfNeeded()
+    var texts: [String] = []
+    func add(below node: OutlineNode) {
+      for child in node.children.values.sorted(by: { $0.index < $1.index }) where texts.count < 20 && child.isExpanded {
+        if let path = outlineRows.indexPath(of: child) { texts.append(words(ofRowAt: path).label) }
+        add(below: child)
+      }
+    }
+    add(below: tree.root)
+    return texts
+  }
+
   // MARK: State
 
   open override func encodeBuiltInState(with coder: StateCoder) {

@@ -23,6 +23,11 @@ extension RowList {
     return selection.sorted.prefix(20).filter(lines.contains).map { words(ofRowAt: $0).label }
   }
 
+  /// The text of the focused row; nil if there is none, or if it does not exist yet.
+  package var focusedText: String? {
+    focusedRow.flatMap { lines.contains($0) ? words(ofRowAt: $0).label : nil }
+  }
+
   private var emptyWords: String { placeholder.isEmpty ? "empty" : placeholder }
 
   /// Returns one element for the row itself, followed by the interactive elements of its views.
