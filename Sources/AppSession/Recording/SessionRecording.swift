@@ -35,8 +35,16 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   private var pending: RecordedStep?
   /// The focused view before the event: a click can move the focus without being handled.
   private weak var focused: View?
-  private var press: (place: Point, time: Double, step: RecordedStep, isRecorded: Bool)?
+  private var press: Press?
   private var dragEnd: Point?
+
+  /// A press of a mouse button.
+  private struct Press {
+    let place: Point
+    let time: Double
+    let step: RecordedStep
+    var isRecorded = false
+  }
 
   /// The seconds without input that make a pause.
   private static let pause = 1.0
@@ -230,10 +238,12 @@ public final class SessionRecording: InputObserver, ScriptObserver {
       switch mouse.action {
       case .press(let button):
         settleTime(isPause: false)
+        let last = press
         press = nil
         dragEnd = nil
-        pending = click(at: mouse.location, button: button, modifiers: mouse.modifiers, in: application)
-        if let pending { press = (mouse.location, now, pending, false) }
+        pending = click(
+          at: mouse.location, button: button, modifiers: mouse.modifiers, after: last, in: application)
+        if let pending { press = Press(place: mouse.location, time: now, step: pending) }
       case .wheel(let rows):
         settleTime(isPause: false)
         pending = scroll(at: mouse.location, by: rows, in: application)
@@ -248,7 +258,10 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     depth -= 1
     guard depth == 0, !isSuspended else { return }
     defer { didStep() }
-    let isHandled = isHandled || application.keyWindow?.firstResponder !== focused
+    // A key can change the screen without being handled, as one that closes the actions of a row.
+    let isHandled =
+      isHandled || application.keyWindow?.firstResponder !== focused
+      || application.render(withMessages: false).cells != lastScreen.cells
     if case .mouse(let mouse) = event, case .release = mouse.action {
       return releaseButton(at: mouse.location, isHandled)
     }
@@ -265,23 +278,22 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     return application.isTypingSecret ? .secret : .type(String(character))
   }
 
-  private func click(at place: Point, button: Int, modifiers: Modifiers, in application: Application) -> RecordedStep {
+  private func click(
+    at place: Point, button: Int, modifiers: Modifiers, after last: Press?, in application: Application
+  ) -> RecordedStep {
     let naming = InputNaming(application)
     let view = naming?.description(at: place) ?? "the screen"
     let clicked = RecordedStep.click(place, button: button, on: view)
     guard button == 1, modifiers == [] else { return clicked }
-    if case .click(let last, _, _) = test.steps.last, last == place, let press, press.place == place {
+    if let last, last.place == place, naming?.countsClicks(at: place) ?? true {
+      let isDouble = application.timers.now - last.time <= Self.longestDoubleClick
+      if isDouble, last.isRecorded, let index = test.steps.lastIndex(of: last.step) {
+        // The first click of a double click is at the same place.
+        test.steps[index] = clicked
+        return clicked
+      }
       // Two clicks at one place are a double click, unless time passes.
-      if application.timers.now - press.time > Self.longestDoubleClick { append(.advance(0.5)) }
-      return clicked
-    }
-    if let press, press.place == place, press.isRecorded, press.step == test.steps.last,
-      application.timers.now - press.time <= Self.longestDoubleClick
-    {
-      // The first click of a double click is at the same place.
-      removeLast()
-      append(clicked)
-      return clicked
+      if !isDouble, test.steps.last == clicked { append(.advance(0.5)) }
     }
     switch naming?.click(at: place) {
     case .tap(let name): return .tap(name)

@@ -35,6 +35,12 @@ public struct InputNaming {
     return names.first.map(Click.tap)
   }
 
+  /// Whether a double click at a point can have another effect than two clicks.
+  public func countsClicks(at point: Point) -> Bool {
+    guard let view = clickedView(at: point) else { return true }
+    return view is TextInput || !(view is Control || view is RowList)
+  }
+
   /// Returns the name of the view that the wheel scrolls at a point; nil if it has none.
   public func scroll(at point: Point) -> String? {
     guard let view = scrolledView(at: point) else { return nil }

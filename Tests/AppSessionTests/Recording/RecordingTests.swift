@@ -25,6 +25,11 @@ struct RecordingTests {
         self.name = ui.TextField { restorationIdentifier = "name" }
         self.password = ui.TextField { isSecure = true, accessibilityIdentifier = "password" }
         self.list = ui.TableView { restorationIdentifier = "list", rows = { "Milk", "Bread", "Milk", "Tea" }, height = 4 }
+        self.list.delegate = {
+          trailingSwipeActionsForRow = function()
+            return { { title = "Keep", handler = function() self.status.text = "Kept" end } }
+          end,
+        }
         self.status = ui.Label { text = "Nothing yet" }
         self.slider = ui.Slider { restorationIdentifier = "slider" }
         local inner = ui.VStack {}
@@ -132,6 +137,52 @@ struct RecordingTests {
       ], "\(steps)")
     let result = try fixture.result()
     #expect(result.passed == 1, "\(result)")
+  }
+
+  @Test("both clicks of a double click in a named text are recorded at their place")
+  func doubleClick() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.type("milk and bread")
+    fixture.wait(2)
+    for _ in 1...2 { try fixture.click("and") }
+    try fixture.type("or")
+    try fixture.click("Save")
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(steps.contains(#"t:expect(app:screen()):contains "milk or bread""#), "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
+  @Test("two slow clicks at one place in a named text are not replayed as a double click")
+  func slowClicks() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.type("milk and bread")
+    fixture.wait(2)
+    try fixture.click("and")
+    fixture.wait(0.5)
+    try fixture.click("and")
+    try fixture.type("or")
+    try fixture.click("Save")
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(steps.contains(#"t:expect(app:screen()):contains "milk orand bread""#), "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
+  @Test("an unhandled key that closes the actions of a row is recorded")
+  func closingKey() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Tea")
+    for key in [.right, .control("a"), .enter, .up] as [KeyPress] { try fixture.key(key) }
+    fixture.wait(2)
+    try fixture.key(.control("a"))
+    let steps = try fixture.steps()
+    #expect(steps.filter { $0.hasPrefix("app:key") } == ["right", "ctrl+a", "enter", "up"].map { "app:key \"\($0)\"" })
+    #expect(!steps.contains { $0.contains("Kept") }, "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
   @Test("the text of a secure field is not recorded")

@@ -15,7 +15,7 @@ import Testing
 @Suite("Recording random input")
 @MainActor
 struct RecordingWalkTests {
-  private nonisolated static let apps = ["stateapp", "gallery", "hypnonerd"]
+  private nonisolated static let apps = ["stateapp", "gallery", "hypnonerd", "homepwner"]
 
   @Test("a played recording shows the same screens, and saves the same state", arguments: apps)
   func walk(name: String) throws {
