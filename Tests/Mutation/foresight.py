@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what `luahost doctor` and `luahost explore` name, by mutants of the example apps.
 
-  foresight.py LUAHOST ROOT [NUMBER] [SEED] [--operator WORDS] [--app NAME] [--steps N] [--list]
+  foresight.py LUAHOST ROOT [NUMBER] [SEED] [--operator WORDS] [--app NAME] [--steps N] [--seconds N] [--list]
 
 Whether a mutant loses anything is decided without them: restarts.test.lua drives the app by a walk, kills it after each
 step, and compares what the user sees. NUMBER mutants are chosen at random by SEED; without it all are tried.
@@ -183,6 +183,9 @@ def chosen(options, apps):
     if options.number and options.number < len(every):
         picked = set(random.Random(options.seed).sample(range(len(every)), options.number))
         every = [entry for index, entry in enumerate(every) if index in picked]
+    # What is tried within a limit of time is a sample of all apps.
+    if options.seconds:
+        random.Random(options.seed).shuffle(every)
     return every
 
 
@@ -195,6 +198,7 @@ def main():
     parser.add_argument("--operator")
     parser.add_argument("--app", action="append", help="only this app; can be repeated")
     parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--seconds", type=int, help="begin no mutant after this time")
     parser.add_argument("--list", action="store_true", help="print each mutant that was missed or named wrongly")
     options = parser.parse_args()
     apps = sorted(
@@ -226,6 +230,8 @@ def main():
 
         def judge(entry):
             nonlocal done
+            if options.seconds and time.monotonic() - start > options.seconds:
+                return None
             result = worker().judge(*entry)
             done += 1
             if sys.stderr.isatty():
@@ -234,9 +240,12 @@ def main():
 
         with ThreadPoolExecutor((os.cpu_count() or 2) + 1) as pool:
             originals = list(pool.map(original, apps))
-            results = list(pool.map(judge, chosen(options, apps)))
+            tried = list(pool.map(judge, chosen(options, apps)))
+            results = [result for result in tried if result]
     if sys.stderr.isatty():
         print("\r", end="", file=sys.stderr)
+    if len(results) < len(tried):
+        print(f"{len(tried) - len(results)} of {len(tried)} mutants were not begun in {options.seconds} s\n")
     return print_table(list(OPERATORS), originals, results, time.monotonic() - start, options.list)
 
 
