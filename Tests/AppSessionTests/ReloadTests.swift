@@ -254,7 +254,7 @@ struct ReloadTests {
       try write(words)
       #expect(try fixture.waits(for: "\(words) !"))
     }
-    #expect(fixture.session.scriptFiles.contains { $0.hasSuffix("saved.lua") })
+    #expect(fixture.session.scripts.paths.contains { $0.hasSuffix("saved.lua") })
     fixture.passes(0.4)
     #expect(reloads == 2)
     try write("Three")
@@ -281,8 +281,8 @@ struct ReloadTests {
     for storage in [AppSession.Storage.memory, .files(directory: "\(folder)/none/../state", session: "main")] {
       let session = AppSession(ScriptHost.Configuration(script: script), storage: storage)
       try session.load()
-      #expect(session.scriptFiles.contains(script))
-      #expect(!session.scriptFiles.contains { $0.hasSuffix("settings.lua") })
+      #expect(session.scripts.paths.contains(script))
+      #expect(!session.scripts.paths.contains { $0.hasSuffix("settings.lua") })
     }
   }
 }

@@ -6,7 +6,6 @@ import SystemCalls
 
 /// Runs an app on a front end until it exits: its life cycle, signals, and the host's commands.
 ///
-/// ``ProblemReports`` shows problems, and ``ScreenOutput`` captures the text that was printed meanwhile.
 /// ``ProblemReports`` shows problems, and ``ScreenOutput`` has the text that was printed meanwhile.
 @MainActor
 public final class AppScreen: FrontEndHost {

@@ -30,6 +30,8 @@ public final class AppSession {
   public var launchOptions: [UInt8] = []
   private var storage: Storage { didSet { ownFiles.storage = storage } }
   private let ownFiles: OwnFiles
+  /// The files of the app's scripts.
+  public let scripts: ScriptFiles
 
   /// Receives the bytes that the script prints. By default they are written to standard output.
   public var onPrint: ([UInt8]) -> Void
@@ -51,6 +53,10 @@ public final class AppSession {
   public private(set) var requestedExit: Int32?
   /// See ``reload()``.
   package var saveBeforeErrors: SaveNumber?
+  /// Observes reloads of the scripts. Set it before ``load()``.
+  public var reloadObserver: (any ReloadObserver)?
+  /// A reload that ``reloadObserver`` has not been notified of.
+  var finishedReload: FinishedReload?
   /// Problems to report once the app is visible.
   private var notes: [Problem] = []
 
@@ -93,17 +99,8 @@ public final class AppSession {
     onPrint = { [isTrusted = configuration.lua.isTrusted] in ScriptOutput.output.write($0, isTrusted: isTrusted) }
     self.storage = storage
     ownFiles = OwnFiles(storage)
+    scripts = ScriptFiles(except: ownFiles)
     self.loop = loop
-  }
-
-  /// The running app.
-  ///
-  /// - Throws: ``SessionError/notRunning`` if it was killed or has exited.
-  public var running: ScriptHost {
-    get throws {
-      guard let host else { throw SessionError.notRunning }
-      return host
-    }
   }
 
   // MARK: Life cycle
@@ -127,7 +124,7 @@ public final class AppSession {
     configuration.filesDirectory = { [ownFiles, sandboxedScript] in
       try ownFiles.directory(forIdentifier: $0, sandboxedScript: sandboxedScript)
     }
-    configuration.onScriptFile = { [weak self] in self?.note(scriptFile: $0) }
+    configuration.onScriptFile = { [weak self] in self?.scripts.note($0, isRecorded: self?.reloadObserver != nil) }
     let onPrint: ([UInt8]) -> Void = { [weak self] in
       self?.onOutput?($0)
       self?.onPrint($0)
@@ -151,18 +148,6 @@ public final class AppSession {
       self?.onOutput?(bytes)
       self?.onWrite?(bytes, isError)
     }
-  }
-
-  /// The absolute paths of the files that scripts were loaded from or searched for, in all launches, except the app's
-  /// own files.
-  private(set) var scriptFiles: Set<String> = []
-  /// Called for each new script file.
-  var onScriptFile: (String) -> Void = { _ in }
-
-  private func note(scriptFile path: String) {
-    let path = URL(fileURLWithPath: path).standardizedFileURL.path
-    guard !ownFiles.contains(path), scriptFiles.insert(path).inserted else { return }
-    onScriptFile(path)
   }
 
   /// Makes a host the session's app, and opens its saved state.
@@ -397,14 +382,6 @@ public final class AppSession {
     }
     try host.turn { try host.application.terminate() }
     _ = try recording.get()
-  }
-
-  // MARK: Waiting
-
-  /// Waits until an app that extended its restoration has launched, or the process is asked to exit, and handles events
-  /// that are due.
-  public func settle() {
-    loop.wait(until: { [unowned self] in host?.application.phase != .launching || MainLoop.isEndPending })
   }
 
   /// Records the time of user input, for other processes that show who holds the session.

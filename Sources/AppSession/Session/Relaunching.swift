@@ -7,6 +7,7 @@ extension AppSession {
   public func relaunch() throws {
     try recorded(.relaunch) {
       kill()
+      scripts.loaded = [:]
       try load()
       try launch()
       settle()

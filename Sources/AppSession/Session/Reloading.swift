@@ -15,18 +15,44 @@ extension AppSession {
   /// - Throws: ``SessionError/notRunning``; an error of the script or of the store, after which the old app continues
   ///   to run.
   public func reload(didEnd: () -> Void = {}) throws {
-    // For a test, a reload is a relaunch: it begins with the state of the last step.
-    try recorded(.relaunch) { try reloadScripts(didEnd) }
+    try reloadScripts(didEnd: didEnd)
+    notifyReloadObserver()
   }
 
-  private func reloadScripts(_ didEnd: () -> Void) throws {
+  /// Performs ``reload(didEnd:)`` without notifying the observer that the app was reloaded.
+  func reloadScripts(didEnd: () -> Void) throws {
+    // For a test, a reload is a relaunch: it begins with the state of the last step.
+    try recorded(.relaunch) { try replaceHost(didEnd) }
+  }
+
+  /// Notifies the observer of the last reload, once, if the app that it has launched still runs.
+  func notifyReloadObserver() {
+    guard let reload = finishedReload else { return }
+    finishedReload = nil
+    guard let host, host === reload.host, requestedExit == nil else { return }
+    reloadObserver?.appDidReload(self, restoring: reload.save, launchTime: reload.launchTime)
+  }
+
+  private func replaceHost(_ didEnd: () -> Void) throws {
     let old = try running
-    let new = try makeHost()
+    let loaded = scripts.loaded
+    scripts.loaded = [:]
+    let start = ContinuousClock.now
+    let new: ScriptHost
+    do {
+      new = try makeHost()
+    } catch {
+      scripts.loaded = loaded
+      throw error
+    }
+    finishedReload = nil
     if saveBeforeErrors == nil {
       do {
         _ = try old.turn { try old.application.preserve(isDurable: true) }
+        reloadObserver?.appWillReload(self, scripts: loaded)
         try old.turn { try old.application.terminate() }
       } catch {
+        scripts.loaded = loaded
         new.close(runningFinalizers: false)
         throw error
       }
@@ -43,6 +69,9 @@ extension AppSession {
     try launch()
     settle()
     saveBeforeErrors = new.context.errorCount > 0 ? save : nil
+    // The next reload begins with the state before the errors, so nothing is lost yet.
+    guard saveBeforeErrors == nil, reloadObserver != nil else { return }
+    finishedReload = FinishedReload(host: new, save: save, launchTime: ContinuousClock.now - start)
   }
 
   /// Reloads the app whenever the contents of a file change that its scripts were loaded from, searched for, or read as
@@ -69,14 +98,16 @@ public final class ScriptWatch {
   private var isDue = false
   private let willReload: () -> Void
   private let didReload: () -> Void
+  /// The time between a reload and the notification of its observer, in seconds.
+  private static let observerDelay = 0.02
 
   init(_ session: AppSession, willReload: @escaping () -> Void, didReload: @escaping () -> Void) {
     self.session = session
     self.willReload = willReload
     self.didReload = didReload
     files = FileWatcher(loop: session.loop)
-    session.scriptFiles.forEach(add)
-    session.onScriptFile = { [weak self] in self?.add($0) }
+    session.scripts.paths.forEach(add)
+    session.scripts.onNewPath = { [weak self] in self?.add($0) }
   }
 
   private func add(_ file: String) {
@@ -100,7 +131,7 @@ public final class ScriptWatch {
   private func changed(at path: String) {
     // The folder may have been created, removed or replaced.
     watches.removeValue(forKey: path)?.cancel()
-    session.scriptFiles.forEach(watch)
+    session.scripts.paths.forEach(watch)
     guard !isDue else { return }
     isDue = true
     session.loop.post { [weak self] in
@@ -116,15 +147,17 @@ public final class ScriptWatch {
   }
 
   private func readContents() {
-    for file in session.scriptFiles { contents[file] = FileManager.default.contents(atPath: file) }
+    for file in session.scripts.paths { contents[file] = FileManager.default.contents(atPath: file) }
   }
 
   private func reload() {
     guard session.host != nil else { return }
     willReload()
     do {
-      try session.reload(didEnd: readContents)
+      try session.reloadScripts(didEnd: readContents)
       didReload()
+      // The screen is drawn first.
+      session.loop.timers.after(Self.observerDelay) { [weak session] in session?.notifyReloadObserver() }
     } catch {
       session.report(
         Problem(

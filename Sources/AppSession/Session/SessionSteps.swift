@@ -1,8 +1,26 @@
 import Interface
+import Loop
 import LuaRuntime
+import LuaScreens
 
 // Steps of tests and of the prompt.
 extension AppSession {
+  /// The running app.
+  ///
+  /// - Throws: ``SessionError/notRunning`` if it was killed or has exited.
+  public var running: ScriptHost {
+    get throws {
+      guard let host else { throw SessionError.notRunning }
+      return host
+    }
+  }
+
+  /// Waits until an app that extended its restoration has launched, or the process is asked to exit, and handles events
+  /// that are due.
+  public func settle() {
+    loop.wait(until: { [unowned self] in host?.application.phase != .launching || MainLoop.isEndPending })
+  }
+
   /// The maximum number of timers that fire in one step.
   static let maximumTimers = 1_000_000
   /// The maximum time that ready tasks may run at the end of a step.

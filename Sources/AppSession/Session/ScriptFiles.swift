@@ -1,0 +1,28 @@
+import Foundation
+
+/// The files that an app's scripts were loaded from or searched for, in all launches, except the app's own files.
+@MainActor
+public final class ScriptFiles {
+  private let ownFiles: OwnFiles
+  /// The absolute paths.
+  private(set) var paths: Set<String> = []
+  /// Called for each new path.
+  var onNewPath: (String) -> Void = { _ in }
+  /// The contents by path as the running app has loaded them, nil for missing files; recorded only for an observer of
+  /// reloads.
+  public internal(set) var loaded: [String: Data?] = [:]
+
+  init(except ownFiles: OwnFiles) { self.ownFiles = ownFiles }
+
+  /// Notes that a file is about to be read or searched for.
+  ///
+  /// - Parameter isRecorded: whether to record its contents.
+  func note(_ path: String, isRecorded: Bool) {
+    let path = URL(fileURLWithPath: path).standardizedFileURL.path
+    guard !ownFiles.contains(path) else { return }
+    if isRecorded, loaded.index(forKey: path) == nil {
+      loaded.updateValue(FileManager.default.contents(atPath: path), forKey: path)
+    }
+    if paths.insert(path).inserted { onNewPath(path) }
+  }
+}
