@@ -75,7 +75,8 @@ struct DocumentationTests {
     #expect(
       try text("--watch") == """
         --watch
-          Reload the scripts when they change, keeping the state. (run, repl)
+          Reload the scripts when they change, keeping the state; report what was lost.
+          (run, repl)
         """)
     #expect(try text("--session").hasPrefix("--session <name>\n  "))
     for arguments in [["doc", "--watch"], ["doc", "--", "--watch"], ["doc", "run", "--watch"]] {

@@ -42,6 +42,10 @@ final class ProblemReports {
     case .pinnedSave:
       let text = [problem.summary, problem.detail].filter { !$0.isEmpty }.joined(separator: ". ")
       application?.messages.show(text, for: .untilClosed, about: .pinnedSave)
+    case .lostInReload:
+      // The details are in the output.
+      let keys = screen.frontEnd.hasTerminal ? " (\(HostCommand.console.keyNames): details)" : ""
+      application?.messages.show(problem.summary + keys, for: .untilClosed, about: .reload)
     case .refusedSave, nil: return false
     }
     return true

@@ -9,6 +9,8 @@ final class RefusedEffects {
   /// The names of the refused operations.
   private(set) var refusedOperations: Set<String> = []
   let isAllowed: Bool
+  /// Whether the scripts cannot use the standard streams.
+  private let isSilent: Bool
   /// The folder of the run.
   private let folder: String?
   /// Returns further files that belong to the run.
@@ -18,9 +20,11 @@ final class RefusedEffects {
 
   /// - Parameters:
   ///   - isAllowed: whether effects outside are allowed.
+  ///   - isSilent: whether the scripts cannot use the standard streams.
   ///   - ownFiles: returns further files that belong to the run.
-  init(isAllowed: Bool, folder: String?, ownFiles: @escaping () -> Set<String> = { [] }) {
+  init(isAllowed: Bool, isSilent: Bool = false, folder: String?, ownFiles: @escaping () -> Set<String> = { [] }) {
     self.isAllowed = isAllowed
+    self.isSilent = isSilent
     self.ownFiles = ownFiles
     self.folder = folder.map(Self.standardized)
   }
@@ -65,7 +69,8 @@ final class RefusedEffects {
         return 1
       }
       stack.push(isAllowed)
-      try stack.call(arguments: 3, results: 0)
+      stack.push(isSilent)
+      try stack.call(arguments: 4, results: 0)
     }
   }
 

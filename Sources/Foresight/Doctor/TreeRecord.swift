@@ -44,6 +44,10 @@ struct TreeRecord {
     let isPictureTransient: Bool
     /// The message below a field.
     let validationMessage: String
+    /// Whether it is a text that the user has typed, and that its built-in class saves.
+    let isTyped: Bool
+    /// Whether it is a controller that was pushed or presented.
+    let isPushed: Bool
     var children: [Node] = []
     var views: [Node] = []
 
@@ -75,11 +79,13 @@ struct TreeRecord {
       restorationClass = controller?.restorationClass?.name
       encodesAt = host.lua.definition(ofMethod: RestorationName.encode, of: responder)
       isAlert = controller is AlertController
+      isPushed = controller.map(Self.isPushed) ?? false
       let coder = StateCoder()
       controller?.encodeBuiltInState(with: coder)
       view?.encodeBuiltInState(with: coder)
       var state = Dictionary(
         coder.keys.compactMap { key in coder.decodeValue(forKey: key).map { (key, $0) } }, uniquingKeysWith: { $1 })
+      isTyped = state["typedText"] != nil
       // A typed text that a script has restored counts as set by the script, but the user sees the same. A secret is not
       // kept.
       if view is TextInput, view?.holdsSecret != true {
@@ -95,6 +101,12 @@ struct TreeRecord {
       }
       self.state = state
       isSelectedByRow = Self.isSelectedByRow(view as? TableView, in: host)
+    }
+
+    private static func isPushed(_ controller: ViewController) -> Bool {
+      if controller.presentingViewController?.presentedViewController === controller { return true }
+      guard let stack = controller.parent as? NavigationController else { return false }
+      return stack.viewControllers.first !== controller
     }
 
     private static func text(of view: Responder, in host: ScriptHost) -> String? {

@@ -27,15 +27,17 @@ final class TrialRun {
 
   /// Creates a run of an app.
   ///
-  /// - Parameter clockShift: seconds to add to the clock.
+  /// - Parameters:
+  ///   - clockShift: seconds to add to the clock.
+  ///   - isSilent: whether the scripts cannot use the standard streams, which belong to another app.
   /// - Throws: an error if no temporary folder can be created.
   init(
     _ configuration: ScriptHost.Configuration, launchOptions: [UInt8], isAllowed: Bool, clockShift: Int = 0,
-    onPrint: @escaping ([UInt8]) -> Void = { _ in }
+    isSilent: Bool = false, onPrint: @escaping ([UInt8]) -> Void = { _ in }
   ) throws {
     let folder = try "\(Self.parent.get().path)/\(UUID().uuidString)"
     self.folder = folder
-    effects = RefusedEffects(isAllowed: isAllowed, folder: folder)
+    effects = RefusedEffects(isAllowed: isAllowed, isSilent: isSilent, folder: folder)
     clock = clockShift == 0 ? nil : RunClock(shift: clockShift)
     var configuration = configuration
     configuration.eventCapacity = nil

@@ -1,7 +1,8 @@
 -- Withholds what would change anything outside of a trial run: commands, and files that are not the run's own.
 --
--- refuse(name) raises an error. mayWrite(path) returns whether a file belongs to the run.
-local refuse, mayWrite, isAllowed = ...
+-- refuse(name) raises an error. mayWrite(path) returns whether a file belongs to the run. isSilent closes the standard streams to
+-- the script.
+local refuse, mayWrite, isAllowed, isSilent = ...
 local os, io, type, tostring = os, io, type, tostring
 local own = {}
 
@@ -32,6 +33,15 @@ local function guardLuv(luv)
   guard(luv, "fs_rename", "luv.fs_rename outside of the run", function(from, to) return isOwn(from) and isOwn(to) end)
   for _, name in ipairs { "fs_copyfile", "fs_link", "fs_symlink" } do
     guard(luv, name, "luv." .. name .. " outside of the run", function(_, to) return isOwn(to) end)
+  end
+end
+
+if isSilent and io then
+  local input, output = io.open("/dev/null"), io.open("/dev/null", "w")
+  if input and output then
+    io.input(input)
+    io.output(output)
+    io.stdin, io.stdout, io.stderr = input, output, output
   end
 end
 

@@ -25,7 +25,11 @@ extension AppMoment {
   /// - Parameters:
   ///   - twin: the same moment of the disturbed run.
   ///   - names: further names to ignore, besides those of the app's `forgets`.
-  public func losses(in twin: AppMoment, forgetting names: [String] = [], scope: Scope = .all) -> [Loss] {
+  ///   - scope: the part of the moments to compare.
+  ///   - masks: the areas of the screen to ignore.
+  public func losses(
+    in twin: AppMoment, forgetting names: [String] = [], scope: Scope = .all, masking masks: [Rect] = []
+  ) -> [Loss] {
     guard !isBusy, !twin.isBusy else { return [] }
     let forgotten = names + forgets
     let hasSameMessages = messages == twin.messages
@@ -63,7 +67,9 @@ extension AppMoment {
       found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
     }
     if let loss = focusLoss(in: twin, forgotten) { found.append(loss) }
-    if found.isEmpty, scope < .independentOfTime, let loss = screenLoss(in: twin, forgotten) { found.append(loss) }
+    if found.isEmpty, scope < .independentOfTime, let loss = screenLoss(in: twin, forgotten, masks) {
+      found.append(loss)
+    }
     return found
   }
 
@@ -109,12 +115,12 @@ extension AppMoment {
 
   // MARK: The screen
 
-  private func screenLoss(in twin: AppMoment, _ forgotten: [String]) -> Loss? {
+  private func screenLoss(in twin: AppMoment, _ forgotten: [String], _ masks: [Rect]) -> Loss? {
     guard screen.size == twin.screen.size else {
       return Loss("", "Application", "screen", "\(screen.size)", "\(twin.screen.size)")
     }
     guard messages == twin.messages, !isCovered, !twin.isCovered else { return nil }
-    let hidden = maskedFrames(forgotten) + twin.maskedFrames(forgotten)
+    let hidden = masks + maskedFrames(forgotten) + twin.maskedFrames(forgotten)
     for y in 0..<screen.size.height where !screen.isRow(y, equalIn: twin.screen) {
       if y == keyHintsRow || y == twin.keyHintsRow { continue }
       for x in 0..<screen.size.width where screen[x, y] != twin.screen[x, y] {
@@ -126,6 +132,34 @@ extension AppMoment {
     return nil
   }
 
+  /// Returns the areas of the screen that another moment of the same size shows differently: the smallest nodes there, or
+  /// rows of nodes that fill most of the screen.
+  func changedFrames(in twin: AppMoment) -> [Rect] {
+    var frames: [Rect] = []
+    let size = screen.size
+    guard size == twin.screen.size else { return [] }
+    for y in 0..<size.height where !screen.isRow(y, equalIn: twin.screen) {
+      for x in 0..<size.width where screen[x, y] != twin.screen[x, y] {
+        let cell = Point(x: x, y: y)
+        if frames.contains(where: { $0.contains(cell) }) { continue }
+        for moment in [self, twin] {
+          let frame = moment.smallestNode(at: cell)?.frame
+          let isSmall = frame.map { $0.width * $0.height * 2 <= size.width * size.height } ?? false
+          frames.append(isSmall ? frame ?? .zero : Rect(x: 0, y: y, width: size.width, height: 1))
+        }
+      }
+    }
+    return frames
+  }
+
+  /// Returns the smallest node at a cell; of several, the last.
+  private func smallestNode(at cell: Point) -> Node? {
+    let area = { (node: Node) in node.frame.width * node.frame.height }
+    let candidates = order.compactMap { nodes[$0] }.filter { $0.frame.contains(cell) }
+    guard let smallest = candidates.map(area).min() else { return nil }
+    return candidates.last { area($0) == smallest }
+  }
+
   private func maskedFrames(_ forgotten: [String]) -> [Rect] {
     nodes.values.filter { $0.isPictureTransient || Self.isForgotten($0.path, among: forgotten) }.map(\.frame)
       .filter { !$0.isEmpty }
@@ -133,24 +167,26 @@ extension AppMoment {
 
   /// The loss for a cell: that of the smallest node which shows it.
   private func screenLoss(at cell: Point, in twin: AppMoment) -> Loss {
-    let area = { (node: Node) in node.frame.width * node.frame.height }
-    let node = order.compactMap { nodes[$0] }.filter { $0.frame.contains(cell) }.last { node in
-      !order.compactMap { nodes[$0] }.contains { $0.frame.contains(cell) && area($0) < area(node) }
-    }
+    let node = smallestNode(at: cell)
     let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
     let place = node?.place ?? node.flatMap { node in nodes[node.owner ?? ""]?.place }
-    if was == now {
+    guard was != now else {
       return Loss(
         node?.path ?? "", node?.className ?? "Application", "screen", "row \(cell.y + 1) in its style",
         "in another style", at: place)
     }
-    return Loss(
+    var loss = Loss(
       node?.path ?? "", node?.className ?? "Application", "screen",
       "\"\(was.trimmed)\" in row \(cell.y + 1)", "\"\(now.trimmed)\"", at: place)
+    loss.shownText = was.trimmingSpaces
+    return loss
   }
 }
 
 extension String {
+  /// The text without spaces at both ends.
+  var trimmingSpaces: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+
   fileprivate var trimmed: String {
     let text = drop { $0 == " " }
     return text.count > 100 ? "\(text.prefix(100))…" : String(text)

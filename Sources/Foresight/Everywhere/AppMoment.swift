@@ -11,6 +11,8 @@ public struct AppMoment: Sendable {
     let path: String
     let className: String
     let isView: Bool
+    /// Its own identifier; nil if it has none.
+    let identifier: String?
     /// Whether it is part of a save.
     let isSaved: Bool
     /// Whether the view of a controller is loaded; nil for other nodes.
@@ -26,6 +28,10 @@ public struct AppMoment: Sendable {
     let frame: Rect
     let isPictureTransient: Bool
     let validationMessage: String
+    /// Whether it is a text that the user has typed, and that its built-in class saves.
+    let isTyped: Bool
+    /// Whether it is a controller that was pushed or presented.
+    let isPushed: Bool
 
     /// The line that has created it; nil if it is unknown.
     var place: Place? { createdAt.flatMap(Place.init)?.whole(among: scriptNames) }
@@ -98,10 +104,12 @@ public struct AppMoment: Sendable {
       var values = node.state.filter { !Self.ignored.contains($0.key) }
       values.merge(takeEncoded(node.path)) { first, _ in first }
       nodes[key] = Node(
-        path: node.shownPath, className: node.className, isView: node.isView, isSaved: node.path != nil,
+        path: node.shownPath, className: node.className, isView: node.isView, identifier: node.identifier,
+        isSaved: node.path != nil,
         isViewLoaded: node.isView ? nil : node.isViewLoaded, owner: node.isView ? owner : nil,
         createdAt: node.createdAt, scriptNames: scriptNames, values: values, frame: node.frame,
-        isPictureTransient: node.isPictureTransient, validationMessage: node.validationMessage)
+        isPictureTransient: node.isPictureTransient, validationMessage: node.validationMessage, isTyped: node.isTyped,
+        isPushed: node.isPushed)
       order.append(key)
     }
     var others: [String] = []
@@ -121,8 +129,9 @@ public struct AppMoment: Sendable {
 
   private static func object(_ path: String, _ className: String, values: [String: StateValue]) -> Node {
     Node(
-      path: path, className: className, isView: false, isSaved: true, isViewLoaded: nil, owner: nil, createdAt: nil,
-      scriptNames: [], values: values, frame: .zero, isPictureTransient: false, validationMessage: "")
+      path: path, className: className, isView: false, identifier: nil, isSaved: true, isViewLoaded: nil, owner: nil,
+      createdAt: nil, scriptNames: [], values: values, frame: .zero, isPictureTransient: false, validationMessage: "",
+      isTyped: false, isPushed: false)
   }
 
   /// State that is saved for convenience, and whose loss goes unnoticed.

@@ -16,6 +16,8 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   public var place: Place?
   /// The doctor's finding that explains the loss; nil if it knows none.
   public var cause: Finding?
+  /// The row of the screen in the undisturbed run that is lost, without spaces around it; nil for other losses.
+  var shownText: String?
 
   init(
     _ path: String, _ className: String, _ property: String?, _ before: String, _ after: String, at place: Place? = nil

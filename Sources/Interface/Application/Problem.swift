@@ -27,6 +27,8 @@ public struct Problem: CustomStringConvertible {
     case refusedSave(SaveNumber)
     /// This save was pinned because of errors during the launch that restored it.
     case pinnedSave(SaveNumber)
+    /// A reload of the scripts has lost state. The message takes no keyboard input.
+    case lostInReload
   }
 
   /// The problem and its location, in one line.

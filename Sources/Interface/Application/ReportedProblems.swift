@@ -65,7 +65,7 @@ public final class ReportedProblems {
     switch problem.subject {
     // Whether the state is saved can change any number of times.
     case .savingFailed, .savingResumed: break
-    case .refusedSave, .pinnedSave, nil:
+    case .refusedSave, .pinnedSave, .lostInReload, nil:
       if once || problem.severity != .error, !reportedOnce.insert(Identity(once: problem)).inserted { return nil }
     }
     guard let error = problem.error else { return problem }

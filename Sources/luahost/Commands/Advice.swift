@@ -29,7 +29,7 @@ enum Advice {
     switch problem.subject {
     case .refusedSave(let save), .pinnedSave(let save):
       source.map { advice.append("To restore it: luahost archive rollback \($0) \(save)") }
-    case .savingFailed, .savingResumed, nil: break
+    case .savingFailed, .savingResumed, .lostInReload, nil: break
     }
     advised.detail = ([problem.detail].filter { !$0.isEmpty } + advice).joined(separator: " ")
     return advised

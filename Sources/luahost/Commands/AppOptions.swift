@@ -72,6 +72,7 @@ struct AppOptions: ParsableArguments {
   @MainActor
   func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
     let session = AppSession(configuration, storage: storage)
+    session.reloadObserver = ReloadReports()
     session.drawSave = { [unowned session] in try SavedScreen.draw($0, of: session) }
     let source = archiveSource(script: configuration.script)
     session.advise = { Advice.advise($0, source: source) }

@@ -19,7 +19,7 @@ struct ReplCommand: AppCommand {
   @Argument(help: "Arguments for the script.", completion: .file())
   var arguments: [AppArgument] = []
 
-  @Flag(help: "Reload the scripts when they change, keeping the state.")
+  @Flag(help: "Reload the scripts when they change, keeping the state; report what was lost.")
   var watch = false
 
   @OptionGroup var options: AppOptions

@@ -33,7 +33,7 @@ struct RunCommand: AppCommand {
       valueName: "seconds|text"))
   var wait: String?
 
-  @Flag(help: "Reload the scripts when they change, keeping the state.")
+  @Flag(help: "Reload the scripts when they change, keeping the state; report what was lost.")
   var watch = false
 
   @Flag(help: "Run without a screen, as lines of text, for a screen reader or a log.")

@@ -118,7 +118,7 @@ struct PromptCommand {
       let diagnosis = try Doctor(prompt.session.configuration).examine()
       prompt.output(DoctorText.text(diagnosis))
     },
-    PromptCommand("reload", "reload the scripts, keeping the state") { prompt, _ in
+    PromptCommand("reload", "reload the scripts, keeping the state, and report what was lost") { prompt, _ in
       try prompt.session.reload()
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "reloaded, state restored" : "reloaded, nothing restored")

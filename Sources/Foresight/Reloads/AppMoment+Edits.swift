@@ -1,0 +1,125 @@
+import Interface
+import StateRestoration
+
+// Comparing an app with one whose scripts were edited. Texts, views and their arrangement may differ on purpose.
+extension AppMoment {
+  /// Something that an edited script does not restore.
+  struct EditLoss {
+    /// The name of the node in this moment.
+    let name: String
+    /// The key of the value; nil for the whole node.
+    let key: String?
+    let loss: Loss
+    var reason: String?
+  }
+
+  /// State that layout and data determine as well, or that goes with other state.
+  private static let dependentKeys: Set<String> = [
+    "contentOffsetX", "contentOffsetY", "firstRow", "firstLine", "firstCharacter", "firstByte", "scroll", "focus",
+    "focusedChild", "focusedRow", "focusedIndex", "focusedComponent", "focusedPart", "selectionLocation",
+    "selectionLength", "isSelectedBackwards", "textLength",
+  ]
+
+  /// Returns the saved state that the edited app does not have: values of nodes that it still has, and pushed and presented
+  /// controllers. Removed views and values are no losses.
+  func lossesByEdit(in edited: AppMoment) -> [EditLoss] {
+    guard !isBusy, !edited.isBusy else { return [] }
+    var found: [EditLoss] = []
+    for name in order + others {
+      guard let node = nodes[name], node.isSaved, !Self.isForgotten(node.path, among: forgets + edited.forgets) else {
+        continue
+      }
+      if let other = edited.nodes[name] {
+        found += changedValues(name, node, other, edited)
+      } else if node.isPushed, edited.hasParent(of: node.path) {
+        let loss = Loss(node.path, node.className, nil, "present", "it is missing", at: node.place)
+        found.append(EditLoss(name: name, key: nil, loss: loss))
+      } else if node.isTyped, let other = edited.replacement(of: node, in: self),
+        other.values["typedText"] != node.values["typedText"]
+      {
+        found.append(
+          EditLoss(
+            name: name, key: "typedText", loss: Self.textLoss(node, other),
+            reason: other.identifier.map { "its restorationIdentifier is now \"\($0)\"" }
+              ?? "it has no restorationIdentifier any more"))
+      }
+    }
+    return found
+  }
+
+  private func changedValues(_ name: String, _ node: Node, _ other: Node, _ edited: AppMoment) -> [EditLoss] {
+    node.values.keys.sorted().compactMap { key in
+      guard let value = node.values[key], !Self.dependentKeys.contains(key), !SavedProperty.textKeys.contains(key)
+      else {
+        return nil
+      }
+      let otherValue = other.values[key]
+      if value == otherValue || key == "typedText" && !node.isTyped { return nil }
+      // A key that is no longer encoded was removed on purpose.
+      if otherValue == nil, Self.isScriptKey(key) { return nil }
+      // The same rows may have other positions.
+      if key == "selectedRows", let texts = node.values["selectedTexts"], texts == other.values["selectedTexts"] {
+        return nil
+      }
+      let property = SavedProperty(key)
+      let loss = Loss(
+        node.path, node.className, property.name, property.text(value), property.text(otherValue),
+        at: other.place ?? node.place)
+      return EditLoss(name: name, key: key, loss: loss)
+    }
+  }
+
+  /// Returns what is certainly lost, without knowing more than the two moments: text that the user typed, and pushed or
+  /// presented controllers.
+  func evidentLosses(in edited: AppMoment) -> [Loss] {
+    guard !isBusy, !edited.isBusy else { return [] }
+    return order.compactMap { name in
+      guard let node = nodes[name], !Self.isForgotten(node.path, among: forgets + edited.forgets) else { return nil }
+      if node.isPushed, edited.nodes[name] == nil, edited.hasParent(of: node.path) {
+        return Loss(node.path, node.className, nil, "present", "it is missing", at: node.place)
+      }
+      guard node.isTyped, let other = edited.nodes[name] ?? edited.replacement(of: node, in: self),
+        other.values["typedText"] != node.values["typedText"]
+      else { return nil }
+      return Self.textLoss(node, other)
+    }
+  }
+
+  private static func textLoss(_ node: Node, _ other: Node) -> Loss {
+    let property = SavedProperty("typedText")
+    return Loss(
+      node.path, node.className, property.name, property.text(node.values["typedText"]),
+      property.text(other.values["typedText"]), at: other.place ?? node.place)
+  }
+
+  /// Whether the controller above a path exists.
+  private func hasParent(of path: String) -> Bool {
+    let parent = IdentifierPath(parsing: path).components.dropLast().joined(separator: "/")
+    return parent.isEmpty || nodes.values.contains { !$0.isView && $0.path == parent }
+  }
+
+  /// Returns the view that has taken the place of one of another moment: a new one of the same class, in the same
+  /// controller, and at the same position among its kind.
+  func replacement(of node: Node, in old: AppMoment) -> Node? {
+    guard node.isView, let owner = node.owner else { return nil }
+    func kin(_ moment: AppMoment) -> [Node] {
+      moment.order.compactMap { moment.nodes[$0] }.filter {
+        $0.isView && $0.owner == owner && $0.className == node.className
+      }
+    }
+    let (before, after) = (kin(old), kin(self))
+    guard before.count == after.count, let index = before.firstIndex(where: { $0.path == node.path }) else {
+      return nil
+    }
+    let other = after[index]
+    return old.nodes.values.contains { $0.path == other.path && $0.className == other.className } ? nil : other
+  }
+
+  /// Whether this moment has a view in the place of the one that a loss of another moment names.
+  func replaces(_ loss: Loss, in old: AppMoment) -> Bool {
+    guard let node = old.nodes.values.first(where: { $0.path == loss.path && $0.className == loss.className }) else {
+      return false
+    }
+    return loss.property != nil && replacement(of: node, in: old) != nil
+  }
+}

@@ -1,0 +1,54 @@
+import StateRestoration
+
+/// Something that an app has lost in a reload of its scripts.
+struct ReloadLoss: CustomStringConvertible {
+  var loss: Loss
+  /// The reason, without a period; nil if it is unknown.
+  var reason: String?
+
+  /// The rank of a property among those of the same node: 0, 1 for positions, and 2 for what follows from these. Only the
+  /// lowest is worth reporting.
+  private var dependence: Int {
+    switch loss.property {
+    case "selectedRange", "contentOffset", "isFirstResponder", "focusedIndexPath": 1
+    case "followsEnd": 2
+    default: 0
+    }
+  }
+
+  /// Returns the losses without those that follow from another one of the same node, and each once.
+  static func withoutConsequences(_ losses: [ReloadLoss]) -> [ReloadLoss] {
+    var subjects: Set<Loss.Subject> = []
+    return losses.filter { one in
+      let isConsequence = losses.contains { $0.loss.path == one.loss.path && $0.dependence < one.dependence }
+      return !isConsequence && subjects.insert(one.loss.subject).inserted
+    }
+  }
+
+  /// A short noun phrase with the place to fix.
+  var name: String {
+    let node = loss.path.isEmpty ? "the app" : loss.path
+    let place = loss.place.map { " (\($0.file.split(separator: "/").last ?? ""):\($0.line))" } ?? ""
+    guard let property = loss.property else { return node + place }
+    if property == "screen" { return "\(loss.before) of the screen\(place)" }
+    return "the \(property) of \(node)\(place)"
+  }
+
+  /// `file:line: path (Class): property was …, and is …`, and the reason in another line.
+  var description: String { [loss.description, reason.map { "  \($0)" }].compactMap { $0 }.joined(separator: "\n") }
+}
+
+extension RestorationProblem.OmissionReason {
+  /// The reason in a few words.
+  var shortText: String {
+    switch self {
+    case .methodReturnedNil: "its restoration method returned nil"
+    case .methodFailed: "its restoration method failed"
+    case .unknownRestorationClass(let name): "there is no restoration class \(name)"
+    case .alreadyRestored: "its restoration method returned a controller that is used at another path"
+    case .invalidPosition(let reason): reason
+    case .unknownScene(let scene): "the storyboard \(scene.storyboard) has no scene \(scene.scene)"
+    case .noCreator: "it has no restorationClass, and nothing else creates it"
+    }
+  }
+}
