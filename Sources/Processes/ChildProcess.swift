@@ -19,6 +19,8 @@ public final class ChildProcess {
   private let table: ProcessTable
   /// Nil for a recorded process.
   private let handle: ChildHandle?
+  /// Whether the process reports recorded events, and no program runs.
+  public var isRecorded: Bool { handle == nil }
   /// Records the events of the process.
   var record: ((RecordedAnswers.Event) -> Void)?
   private var input: InputPipe?

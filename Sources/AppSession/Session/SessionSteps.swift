@@ -22,7 +22,7 @@ extension AppSession {
   }
 
   /// The maximum number of timers that fire in one step.
-  static let maximumTimers = 1_000_000
+  package static let maximumTimers = 1_000_000
   /// The maximum time that ready tasks may run at the end of a step.
   private static let longestStep = Duration.seconds(1)
 

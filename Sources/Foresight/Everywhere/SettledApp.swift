@@ -24,13 +24,20 @@ extension AppSession {
 
 extension AppSession {
   /// Waits in real time, while virtual time stands still, until no command or request is under way, or for some seconds.
+  /// Recorded answers are not waited for: they come at once, or with a later step.
   func waitForExternalWork(atMost seconds: Double = 2) {
-    guard host?.isBusy == true else { return }
     let end = ContinuousClock.now + .seconds(seconds)
-    repeat {
+    var hasWaited = false
+    while host?.isBusy == true, ContinuousClock.now < end {
+      // A recorded answer begins with a timer.
+      _ = loop.advance(by: 0, firingAtMost: Self.maximumTimers)
+      endStep()
+      guard host?.runningProcesses.contains(where: { !$0.isRecorded }) == true else { break }
+      hasWaited = true
       loop.look(waitingAtMost: .milliseconds(10))
       endStep()
-    } while host?.isBusy == true && ContinuousClock.now < end
+    }
+    guard hasWaited else { return }
     // The last output may follow the exit.
     loop.look(waitingAtMost: .milliseconds(10))
     endStep()
