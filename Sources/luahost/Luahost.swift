@@ -9,36 +9,53 @@ import Terminal
 /// `luahost`: the command.
 @main
 struct LuahostCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "luahost",
-    abstract: "Run terminal apps whose screens are Lua scripts, and restore users to exactly where they were.",
-    usage: """
-      luahost APP.lua [options] [-- ARG ...]
-      luahost repl [APP.lua] [options] [-- ARG ...]
-      luahost test FILE.lua ...
-      luahost doctor [APP.lua]
-      luahost explore APP.lua
-      luahost inspect APP.lua
-      luahost sessions [APP.lua]
-      luahost archive list|show|diff|verify|export|import|rollback|keep APP.lua|DIR ...
-      luahost snapshot APP.lua -o FILE.(txt|svg|png)
-      luahost new NAME
-      luahost record APP.lua -o FILE.test.lua
-      luahost bundle APP.lua -o NAME
-      luahost doc [NAME]
-      luahost reset
-      """,
-    discussion: """
-      Exit codes: 0 success; 1 the app's script failed; 2 wrong usage; 3 the state could not be saved; 4 another \
-      process holds this session.
-      """,
-    version: Luahost.versionAndCommit,
-    subcommands: [
-      RunCommand.self, ReplCommand.self, TestCommand.self, DoctorCommand.self, ExploreCommand.self, InspectCommand.self,
-      ArchiveCommand.self, SnapshotCommand.self, RecordCommand.self, SessionsCommand.self, NewCommand.self,
-      BundleCommand.self, DocCommand.self, ResetCommand.self,
-    ],
-    defaultSubcommand: RunCommand.self)
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "luahost",
+      abstract: "Run terminal apps whose screens are Lua scripts, and restore users to exactly where they were.",
+      usage: """
+        luahost APP.lua [options] [-- ARG ...]
+        luahost repl [APP.lua] [options] [-- ARG ...]
+        luahost test FILE.lua ...
+        luahost doctor [APP.lua]
+        luahost explore APP.lua
+        luahost inspect APP.lua
+        luahost sessions [APP.lua]
+        luahost archive list|show|diff|verify|export|import|rollback|keep APP.lua|DIR ...
+        luahost snapshot APP.lua -o FILE.(txt|svg|png)
+        luahost new NAME
+        luahost record APP.lua -o FILE.test.lua
+        luahost bundle APP.lua -o NAME
+        luahost doc [NAME]
+        luahost reset
+        """,
+      discussion: """
+        Exit codes: 0 success; 1 the app's script failed; 2 wrong usage; 3 the state could not be saved; 4 another \
+        process holds this session.
+        """,
+      version: Luahost.versionAndCommit,
+      subcommands: commands,
+      defaultSubcommand: RunCommand.self)
+  }
+
+  /// All commands, except while a command line that needs one of them is parsed: each is costly to set up.
+  @TaskLocal private static var commands: [any ParsableCommand.Type] = [
+    RunCommand.self, ReplCommand.self, TestCommand.self, DoctorCommand.self, ExploreCommand.self, InspectCommand.self,
+    ArchiveCommand.self, SnapshotCommand.self, RecordCommand.self, SessionsCommand.self, NewCommand.self,
+    BundleCommand.self, DocCommand.self, ResetCommand.self,
+  ]
+
+  /// Parses a command line. It has the result of `parseAsRoot(_:)`.
+  static func parseCommandLine(_ arguments: [String]) throws -> any ParsableCommand {
+    // The parser itself answers these from all commands.
+    let asksForAll = arguments.contains { argument in
+      ["-h", "help"].contains(argument)
+        || ["--help", "--generate", "--experimental"].contains(where: argument.hasPrefix)
+    }
+    if asksForAll { return try parseAsRoot(arguments) }
+    let command = commands.first { $0._commandName == arguments.first } ?? RunCommand.self
+    return try $commands.withValue([command]) { try parseAsRoot(arguments) }
+  }
 
   static func main() {
     LargeBlocks.returnToSystem()
@@ -95,7 +112,7 @@ struct LuahostCommand: ParsableCommand {
   /// Parses a command line.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     let command: any ParsableCommand
-    do { command = try parseAsRoot(arguments) } catch {
+    do { command = try parseCommandLine(arguments) } catch {
       // Invalid UTF-8 needs another error message.
       if message(for: error).unicodeScalars.contains("\0") { try AppArgument.check(arguments, of: nil) }
       throw error

@@ -16,7 +16,7 @@ struct BundleArguments {
     for (index, argument) in arguments.enumerated() where AppBundle.isBundle(argument) {
       let before = Array(arguments[..<index])
       // The value of an option, or an argument of another command, is not an app to run.
-      guard let command = try? LuahostCommand.parseAsRoot(before + [argument]) as? RunCommand,
+      guard let command = try? LuahostCommand.parseCommandLine(before + [argument]) as? RunCommand,
         command.script == argument, command.arguments.isEmpty
       else { continue }
       (path, self.before, own) = (argument, before, Array(arguments[(index + 1)...]))
