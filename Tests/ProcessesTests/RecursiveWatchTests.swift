@@ -266,7 +266,9 @@ final class RecursiveWatchTests {
     var generator = SeededGenerator(state: seed)
     _ = try watch("top", isRecursive: true)
     func path(_ depth: Int) -> String {
-      (["top"] + (0..<depth).map { _ in ["a", "b", "c"].randomElement(using: &generator) ?? "" }).joined(separator: "/")
+      var path = "top"
+      for _ in 0..<depth { path += "/" + (["a", "b", "c"].randomElement(using: &generator) ?? "") }
+      return path
     }
     func depth() -> Int { Int.random(in: 1...3, using: &generator) }
     for _ in 0..<8 {
