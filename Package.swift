@@ -121,10 +121,10 @@ let package = Package(
         .embedInCode("New/Template/luarc.json"), .embedInCode("New/Template/gitignore"),
       ]),
 
-    // Used by scripts/bench.
+    // Used by scripts/bench and scripts/counts.
     .target(name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["ArchiveStore", "BenchmarkReference", "LuaScreens", "Terminal"],
+      name: "Benchmarks", dependencies: ["AppSession", "ArchiveStore", "BenchmarkReference", "LuaScreens", "Terminal"],
       path: "Tests/Benchmarks"),
 
     // Used by scripts/annotations.

@@ -2,13 +2,16 @@ import Foundation
 
 /// Measures luahost against its alternatives in one run, and prints medians and ratios.
 ///
-/// Arguments: `--json`, and `calls`, `trees`, `screens`, `texts` or `processes` to run a part.
+/// Arguments: `--json`, and `calls`, `trees`, `screens`, `texts` or `processes` to run a part; or `count` with the name of a
+/// ``CorePath`` to run it in callgrind, and `paths` to list them.
 @main
 struct Benchmarks {
   @MainActor
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     let parts = arguments.filter { !$0.hasPrefix("-") }
+    if parts == ["paths"] { return CorePath.all.forEach { print($0.name) } }
+    if parts.first == "count" { return try CorePath.count(parts.dropFirst().joined(separator: " ")) }
     var measurements: [Measurement] = []
     if parts.isEmpty || parts.contains("calls") { measurements += try CallBenchmarks().run() }
     if parts.isEmpty || parts.contains("trees") { measurements += try TreeBenchmarks().run() }

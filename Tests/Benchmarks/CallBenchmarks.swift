@@ -11,9 +11,13 @@ struct CallBenchmarks {
 
   private let lua: LuaState
   private let stack: LuaStack
-  private static let calls = 1_000_000
+  private let calls: Int
 
-  init() throws {
+  /// Creates the functions and objects that are called.
+  ///
+  /// - Parameter calls: the number of calls of each measurement.
+  init(calls: Int = 1_000_000) throws {
+    self.calls = calls
     lua = try LuaState(options: .init(timeLimit: nil))
     let counter = try lua.define("Counter", Counter.self) { Counter() }
     counter.property("value", "The number.", get: { $0.value }, set: { $0.value = $1 })
@@ -30,61 +34,85 @@ struct CallBenchmarks {
     stack.setGlobal("reference")
   }
 
+  /// A statement that calls the host, and its preparation here and in the reference.
+  struct Statement {
+    let work: String
+    let ours: String
+    let reference: String
+    let text: String
+    let aim: Double
+
+    static let call = Statement(
+      work: "Lua calls a host function with two arguments", ours: "local f = add", reference: "local f = reference.add",
+      text: "f(i, 2)", aim: 1.5)
+    static let read = Statement(
+      work: "property read on a host object", ours: "local o = Counter()", reference: "local o = reference.new()",
+      text: "local x = o.value", aim: 2)
+    static let write = Statement(
+      work: "property write on a host object", ours: "local o = Counter()", reference: "local o = reference.new()",
+      text: "o.value = i", aim: 2)
+    static let method = Statement(
+      work: "method call on a host object", ours: "local o = Counter()", reference: "local o = reference.new()",
+      text: "o:get()", aim: 2)
+  }
+
   func run() throws -> [Measurement] {
     [
-      try compare(
-        "Lua calls a host function with two arguments", "local f = add", "local f = reference.add", "f(i, 2)", aim: 1.5),
-      try compareCalls(),
-      try compare(
-        "property read on a host object", "local o = Counter()", "local o = reference.new()", "local x = o.value",
-        aim: 2),
-      try compare(
-        "property write on a host object", "local o = Counter()", "local o = reference.new()", "o.value = i", aim: 2),
-      try compare(
-        "method call on a host object", "local o = Counter()", "local o = reference.new()", "o:get()", aim: 2),
+      try compare(.call), try compareCalls(), try compare(.read), try compare(.write), try compare(.method),
     ]
   }
 
-  /// Runs a statement in a loop here and in the reference, and subtracts the time of an empty loop.
-  private func compare(_ work: String, _ ours: String, _ reference: String, _ statement: String, aim: Double) throws
-    -> Measurement
-  {
-    let (one, other, empty) = (try loop(ours, statement), try loop(reference, statement), try loop("", ""))
-    let (time, referenceTime) = try medians {
-      try call(one)
-    } against: {
-      try call(other)
-    }
-    let overhead = median(try (0..<5).map { _ in try seconds { try call(empty) } })
-    let count = Double(Self.calls)
-    return Measurement(
-      work: work, against: "the same in C", seconds: (time - overhead) / count,
-      reference: (referenceTime - overhead) / count, aim: aim)
+  /// Returns a closure that runs a statement in a loop.
+  func repeating(_ statement: Statement) throws -> () throws -> Void {
+    let function = try loop(statement.ours, statement.text)
+    return { try call(function) }
   }
 
-  private func compareCalls() throws -> Measurement {
+  /// Returns a closure that calls a Lua function in a loop.
+  func callingLua() throws -> () throws -> Void {
     let function = try load("return function(a, b) return a end")
-    let (time, reference) = try medians {
-      for index in 0..<Self.calls {
+    return {
+      for index in 0..<calls {
         stack.push(function)
         stack.push(index)
         stack.push(2)
         try stack.call(arguments: 2, results: 1)
         stack.pop()
       }
+    }
+  }
+
+  /// Runs a statement in a loop here and in the reference, and subtracts the time of an empty loop.
+  private func compare(_ statement: Statement) throws -> Measurement {
+    let (one, empty) = (try loop(statement.ours, statement.text), try loop("", ""))
+    let other = try loop(statement.reference, statement.text)
+    let (time, referenceTime) = try medians {
+      try call(one)
     } against: {
+      try call(other)
+    }
+    let overhead = median(try (0..<5).map { _ in try seconds { try call(empty) } })
+    let count = Double(calls)
+    return Measurement(
+      work: statement.work, against: "the same in C", seconds: (time - overhead) / count,
+      reference: (referenceTime - overhead) / count, aim: statement.aim)
+  }
+
+  private func compareCalls() throws -> Measurement {
+    let function = try load("return function(a, b) return a end")
+    let (time, reference) = try medians(callingLua()) {
       stack.push(function)
-      reference_call(stack.L, Self.calls)
+      reference_call(stack.L, calls)
       stack.pop()
     }
-    let count = Double(Self.calls)
+    let count = Double(calls)
     return Measurement(
       work: "Swift calls a Lua function", against: "the same in C", seconds: time / count, reference: reference / count,
       aim: 1.5)
   }
 
   private func loop(_ setup: String, _ statement: String) throws -> LuaReference {
-    try load("return function() \(setup) for i = 1, \(Self.calls) do \(statement) end end")
+    try load("return function() \(setup) for i = 1, \(calls) do \(statement) end end")
   }
 
   private func load(_ source: String) throws -> LuaReference {

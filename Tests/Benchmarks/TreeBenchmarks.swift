@@ -44,9 +44,7 @@ struct TreeBenchmarks {
     var times: [Double] = []
     // More saves than the history keeps, so that old ones are removed all the time.
     for round in 0..<150 {
-      try session.host.evaluate(
-        "nodes[#nodes // 2].values.n = \(round); nodes[#nodes // 2]:invalidateRestorableState()", name: "benchmark"
-      ) { _, _ in }
+      try session.change(to: round)
       times.append(seconds { application.savePendingChanges() })
     }
     session.host.close(runningFinalizers: false)
@@ -58,7 +56,7 @@ struct TreeBenchmarks {
 
   /// An app with a number of nodes with six values each, and a store on disk.
   @MainActor
-  private struct Session {
+  struct Session {
     let host: ScriptHost
     let store: SQLiteArchiveStore
 
@@ -70,7 +68,22 @@ struct TreeBenchmarks {
       host.turn {}
     }
 
-    private static func load() throws -> ScriptHost {
+    /// Runs a closure with a session in a temporary folder.
+    static func withTemporary(nodes: Int, _ body: (Session) throws -> Void) throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-counts-\(getpid())").path
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try body(try Session(nodes: nodes, file: folder))
+    }
+
+    /// Changes a value of a node in the middle.
+    func change(to value: Int) throws {
+      try host.evaluate(
+        "nodes[#nodes // 2].values.n = \(value); nodes[#nodes // 2]:invalidateRestorableState()", name: "benchmark"
+      ) { _, _ in }
+    }
+
+    /// Runs the script without launching the app.
+    static func load() throws -> ScriptHost {
       var configuration = ScriptHost.Configuration(script: "benchmark.lua", lua: .init(timeLimit: nil))
       configuration.source = script
       return try ScriptHost(configuration, onPrint: { _ in })
@@ -173,6 +186,12 @@ enum CJSON {
 
 enum BenchmarkError: Error, CustomStringConvertible {
   case referenceFailed
+  case unknownPath(String)
 
-  var description: String { "lua5.4 with lua-cjson, which the benchmarks compare with, could not be run" }
+  var description: String {
+    switch self {
+    case .referenceFailed: "lua5.4 with lua-cjson, which the benchmarks compare with, could not be run"
+    case .unknownPath(let name): "there is no core path \"\(name)\"; `Benchmarks paths` lists them"
+    }
+  }
 }

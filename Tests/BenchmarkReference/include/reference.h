@@ -1,5 +1,6 @@
 // The reference of the benchmarks: the same work in plain C, with the Lua library's own checks.
 #pragma once
+#include "counting.h"
 #include "terminal.h"
 #include "lua.h"
 
