@@ -122,10 +122,12 @@ let package = Package(
       ]),
 
     // Used by scripts/bench and scripts/counts.
-    .target(name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference"),
+    .target(
+      name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["AppSession", "ArchiveStore", "BenchmarkReference", "LuaScreens", "Terminal"],
-      path: "Tests/Benchmarks"),
+      path: "Tests/Benchmarks", exclude: ["Peers", "counts.json", "counts.py"]),
 
     // Used by scripts/annotations.
     .executableTarget(name: "Annotations", dependencies: ["AppSession", "LuaScreens"], path: "Tests/Annotations"),

@@ -87,7 +87,8 @@ private func amount(_ value: Double, _ unit: Measurement.Unit) -> String {
   }
 }
 
-private func time(_ seconds: Double) -> String {
+/// Returns a time with a suitable unit.
+func time(_ seconds: Double) -> String {
   switch seconds {
   case ..<1e-6: String(format: "%.1f ns", seconds * 1e9)
   case ..<1e-3: String(format: "%.2f µs", seconds * 1e6)

@@ -6,14 +6,15 @@ import Foundation
 @MainActor
 struct ProcessBenchmarks {
   private let folder: String
-  private let luahost: String
+  private let luahost = Self.luahost
+
+  /// The command that was built with the benchmarks.
+  static let luahost = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    .appendingPathComponent("luahost").path
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-bench-\(getpid())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    luahost =
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("luahost").path
   }
 
   private static let hello = """
@@ -147,11 +148,11 @@ final class TerminalProcess {
   private var seen: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// Starts a program.
-  init(_ arguments: [String]) throws {
+  /// Starts a program in a terminal of a size.
+  init(_ arguments: [String], columns: Int = 80, rows: Int = 24) throws {
     name = arguments[0]
     var device = [CChar](repeating: 0, count: 256)
-    terminal = reference_open_terminal(&device, device.count, 80, 24)
+    terminal = reference_open_terminal(&device, device.count, Int32(columns), Int32(rows))
     guard terminal >= 0 else { throw Failure(what: "no terminal could be made") }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -180,6 +181,13 @@ final class TerminalProcess {
   func type(_ keys: String) {
     seen = []
     _ = write(terminal, keys, keys.utf8.count)
+  }
+
+  /// Discards what the program has written.
+  func discardOutput() {
+    var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    while poll(&descriptor, 1, 0) > 0, read(terminal, &buffer, buffer.count) > 0 {}
+    seen = []
   }
 
   /// Reads the program's output until it contains a text.

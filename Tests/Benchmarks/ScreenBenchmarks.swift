@@ -115,6 +115,11 @@ struct ScreenBenchmarks {
 
   private static let steps = 300.0
 
+  /// Returns the time to scroll a table of a number of rows by three rows.
+  func timeOfScrolledRows(_ count: Int) throws -> Double {
+    try seconds { try scroll(count, .texts) } / Self.steps
+  }
+
   /// The scrolled content.
   private enum RowsShown: String, CaseIterable {
     case texts = "a table"

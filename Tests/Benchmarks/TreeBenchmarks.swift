@@ -1,10 +1,12 @@
 import ArchiveStore
+import BenchmarkReference
 import Foundation
 import Interface
 import LuaScreens
 import StateRestoration
 
-/// The cost of saving and restoring a tree of scripted nodes, against `lua-cjson` with the same data in plain Lua.
+/// The cost of saving and restoring a tree of scripted nodes, against `lua-cjson` with the same data and a callback for each
+/// node in plain Lua, and of a save after one change, against the same rows written in C.
 @MainActor
 struct TreeBenchmarks {
   private let folder: String
@@ -15,43 +17,60 @@ struct TreeBenchmarks {
   }
 
   func run() throws -> [Measurement] {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let rounds = 5
-    let cjson = try CJSON.measure(nodes: 10_000, rounds: rounds, folder: folder)
-    var full: [Double] = []
-    var restored: [Double] = []
-    for round in 0..<rounds {
-      let session = try Session(nodes: 10_000, file: "\(folder)/full\(round)")
-      full.append(try seconds { _ = try session.host.turn { try session.host.application.preserve() } })
-      session.host.close(runningFinalizers: false)
-      restored.append(try session.restore())
-    }
-    return [
-      Measurement(
-        work: "save a tree of 10,000 scripted nodes from scratch", against: "lua-cjson encode + atomic write",
-        seconds: median(full), reference: cjson.encode, aim: 3),
-      Measurement(
-        work: "restore 10,000 nodes, every callback run", against: "lua-cjson read + decode", seconds: median(restored),
-        reference: cjson.decode, aim: 4),
-    ] + (try [1_000, 10_000, 100_000].map(afterOneChange))
+    defer { removeFiles() }
+    return try complete(nodes: 10_000) + [1_000, 10_000, 100_000].map(afterOneChange)
   }
 
-  /// Measures a save after one node changed, against a complete save of the same tree.
-  private func afterOneChange(_ nodes: Int) throws -> Measurement {
+  func removeFiles() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Measures complete saves and restorations, and those of the reference alternately.
+  func complete(nodes: Int, rounds: Int = 5) throws -> [Measurement] {
+    let reference = try PlainLua(CJSON.script(nodes: nodes, file: "\(folder)/state.json"))
+    var (saves, restorations, encodings, decodings): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
+    for round in 0..<rounds {
+      let session = try Session(nodes: nodes, file: "\(folder)/full\(nodes)-\(round)")
+      saves.append(try seconds { _ = try session.host.turn { try session.host.application.preserve() } })
+      encodings.append(try seconds { try reference.call("save") })
+      session.host.close(runningFinalizers: false)
+      restorations.append(try session.restore())
+      decodings.append(try seconds { try reference.call("restore") })
+    }
+    let count = nodes.formatted(.number)
+    return [
+      Measurement(
+        work: "save a tree of \(count) scripted nodes, every callback run", against: "lua-cjson with callbacks",
+        seconds: median(saves), reference: median(encodings), aim: 1.5),
+      Measurement(
+        work: "restore \(count) nodes, every callback run", against: "lua-cjson with callbacks",
+        seconds: median(restorations), reference: median(decodings), aim: 3),
+    ]
+  }
+
+  /// Measures a save after one node changed.
+  func afterOneChange(_ nodes: Int) throws -> Measurement {
     let session = try Session(nodes: nodes, file: "\(folder)/one\(nodes)")
     let application = session.host.application
-    let full = try seconds { _ = try session.host.turn { try application.preserve() } }
-    var times: [Double] = []
+    _ = try session.host.turn { try application.preserve() }
+    guard let reference = reference_saves_open("\(folder)/reference\(nodes).sqlite", Int32(nodes)) else {
+      throw BenchmarkError.referenceFailed("SQLite")
+    }
+    defer { reference_saves_close(reference) }
+    var (times, references): ([Double], [Double]) = ([], [])
     // More saves than the history keeps, so that old ones are removed all the time.
     for round in 0..<150 {
       try session.change(to: round)
-      times.append(seconds { application.savePendingChanges() })
+      times.append(
+        try seconds {
+          application.savePendingChanges()
+          // Autosaves are written beside the main thread.
+          try session.store.finishCommit()
+        })
+      references.append(seconds { _ = reference_saves_write(reference, Int32(nodes / 2)) })
     }
     session.host.close(runningFinalizers: false)
     return Measurement(
-      work: "save again after one of \(nodes) nodes changed", against: "that full save", seconds: median(times),
-      reference: full,
-      aim: 0.01)
+      work: "save after one of \(nodes) nodes changed", against: "the same rows in C", seconds: median(times),
+      reference: median(references), aim: 3)
   }
 
   /// An app with a number of nodes with six values each, and a store on disk.
@@ -144,53 +163,89 @@ struct TreeBenchmarks {
   }
 }
 
-/// The same data in plain Lua with `lua-cjson`.
+/// A script in plain Lua, in this process.
+@MainActor
+final class PlainLua {
+  private let state: OpaquePointer
+
+  /// Runs a script.
+  ///
+  /// - Throws: `BenchmarkError.referenceFailed` if the script raises an error.
+  init(_ script: String) throws {
+    guard let state = reference_lua_open(script) else { throw BenchmarkError.referenceFailed("lua-cjson") }
+    self.state = state
+  }
+
+  isolated deinit { reference_lua_close(state) }
+
+  /// Calls a global function.
+  func call(_ function: String) throws {
+    guard reference_lua_call(state, function) == 0 else { throw BenchmarkError.referenceFailed(function) }
+  }
+}
+
+/// The same data in plain Lua with `lua-cjson`: each node encodes its six values in a method, as the scripted nodes do.
 enum CJSON {
-  static func measure(nodes: Int, rounds: Int, folder: String) throws -> (encode: Double, decode: Double) {
-    let script = """
-      local cjson = require "cjson"
-      local nodes = {}
-      for n = 0, \(nodes) - 1 do
-        nodes[#nodes + 1] = { path = "root/node" .. n, class = "Node", state = {
-          n = n, x = n + 0.5, name = "node " .. n, on = n % 2 == 0, list = { n, n + 1, n + 2 }, map = { a = n, b = "b" } } }
+  static func script(nodes: Int, file: String) -> String {
+    """
+    local cjson = require "cjson"
+    local path = "\(file)"
+    local Coder = {}
+    Coder.__index = Coder
+    function Coder:encode(key, value) self.state[key] = value end
+    function Coder:decode(key) return self.state[key] end
+    local Node = {}
+    Node.__index = Node
+    function Node:encode(coder)
+      local values = self.values
+      coder:encode("n", values.n) coder:encode("x", values.x) coder:encode("name", values.name)
+      coder:encode("on", values.on) coder:encode("list", values.list) coder:encode("map", values.map)
+    end
+    function Node:decode(coder)
+      self.values = {
+        n = coder:decode "n", x = coder:decode "x", name = coder:decode "name", on = coder:decode "on",
+        list = coder:decode "list", map = coder:decode "map",
+      }
+    end
+    local nodes = {}
+    for n = 0, \(nodes) - 1 do
+      nodes[#nodes + 1] = setmetatable({ path = "root/node" .. n, values = {
+        n = n, x = n + 0.5, name = "node " .. n, on = n % 2 == 0, list = { n, n + 1, n + 2 }, map = { a = n, b = "b" } } }, Node)
+    end
+    function save()
+      local saved = {}
+      for index, node in ipairs(nodes) do
+        local coder = setmetatable({ state = {} }, Coder)
+        node:encode(coder)
+        saved[index] = { path = node.path, class = "Node", state = coder.state }
       end
-      local path = "\(folder)/state.json"
-      for _ = 1, \(rounds) do
-        local start = os.clock()
-        local file = assert(io.open(path .. ".new", "w"))
-        file:write(cjson.encode(nodes))
-        file:close()
-        assert(os.rename(path .. ".new", path))
-        local encoded = os.clock()
-        file = assert(io.open(path))
-        local read = cjson.decode(file:read "a")
-        file:close()
-        print(encoded - start, os.clock() - encoded)
+      local file = assert(io.open(path .. ".new", "w"))
+      file:write(cjson.encode(saved))
+      file:close()
+      assert(os.rename(path .. ".new", path))
+    end
+    function restore()
+      local file = assert(io.open(path))
+      local saved = cjson.decode(file:read "a")
+      file:close()
+      local restored = {}
+      for index, entry in ipairs(saved) do
+        local node = setmetatable({ path = entry.path }, Node)
+        node:decode(setmetatable({ state = entry.state }, Coder))
+        restored[index] = node
       end
-      """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/lua5.4")
-    process.arguments = ["-e", script]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    let times = output.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace).compactMap { Double($0) } }
-    guard process.terminationStatus == 0, times.count == rounds, times.allSatisfy({ $0.count == 2 }) else {
-      throw BenchmarkError.referenceFailed
-    }
-    return (median(times.map { $0[0] }), median(times.map { $0[1] }))
+    end
+    """
   }
 }
 
 enum BenchmarkError: Error, CustomStringConvertible {
-  case referenceFailed
+  case referenceFailed(String)
   case unknownPath(String)
 
   var description: String {
     switch self {
-    case .referenceFailed: "lua5.4 with lua-cjson, which the benchmarks compare with, could not be run"
+    case .referenceFailed(let name): "\(name), which the benchmarks compare with, failed"
     case .unknownPath(let name): "there is no core path \"\(name)\"; `Benchmarks paths` lists them"
     }
   }

@@ -1,6 +1,8 @@
 // The reference of the benchmarks: the same work in plain C, with the Lua library's own checks.
 #pragma once
 #include "counting.h"
+#include "lua_reference.h"
+#include "sqlite_reference.h"
 #include "terminal.h"
 #include "lua.h"
 
