@@ -14,7 +14,7 @@ struct Measurement: Encodable {
 
   /// The measured quantity.
   enum Unit: String, Encodable {
-    case seconds, bytes
+    case seconds, bytes, count
   }
 
   enum CodingKeys: String, CodingKey { case work, against, median, reference, unit, ratio, aim }
@@ -84,6 +84,7 @@ private func amount(_ value: Double, _ unit: Measurement.Unit) -> String {
   case .seconds: time(value)
   case .bytes where value >= Double(1 << 20): String(format: "%.1f MiB", value / Double(1 << 20))
   case .bytes: String(format: "%.0f bytes", value)
+  case .count: String(format: "%.0f", value)
   }
 }
 

@@ -210,6 +210,19 @@ final class TerminalProcess {
 
   var memory: Memory { Memory(of: process) }
 
+  /// The number of open descriptors.
+  var descriptorCount: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count) ?? 0 }
+
+  /// Waits until the program has exited by itself.
+  func waitUntilExit() {
+    // A program that writes to a full terminal does not exit.
+    while waitpid(process, nil, WNOHANG) == 0 {
+      discardOutput()
+      usleep(1_000)
+    }
+    process = 0
+  }
+
   /// Runs a program until a text is on its screen, and terminates it.
   ///
   /// - Parameter keys: typed at the end, to let the program exit by itself; if empty, the program is killed.
