@@ -18,7 +18,6 @@ let package = Package(
     .executable(name: "luahost", targets: ["luahost"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
@@ -26,6 +25,8 @@ let package = Package(
     // C libraries of the system, found by pkg-config.
     .systemLibrary(
       name: "CLua", path: "vendor-headers/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "vendor-headers/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CTickit", path: "vendor-headers/CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
     .systemLibrary(
@@ -42,12 +43,7 @@ let package = Package(
     // The core: node tree, coder, archive model, preservation and restoration in order.
     .target(name: "StateRestoration"),
     // Saves on disk.
-    .target(
-      name: "ArchiveStore",
-      dependencies: [
-        "StateRestoration", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+    .target(name: "ArchiveStore", dependencies: ["CSQLite", "StateRestoration"]),
     // The event loop: time, descriptors, signals, child processes, file events.
     .target(name: "Loop", dependencies: ["SystemCalls"]),
     // View controllers, views, layout; draws into a grid of cells.
@@ -137,9 +133,7 @@ let package = Package(
     .executableTarget(name: "Torture", dependencies: ["Seeded"], path: "Tests/Torture", exclude: ["torture.lua"]),
     // Used by scripts/damage.
     .executableTarget(
-      name: "Damage",
-      dependencies: ["ArchiveStore", "Seeded", "StateRestoration", .product(name: "GRDB", package: "GRDB.swift")],
-      path: "Tests/Damage"),
+      name: "Damage", dependencies: ["ArchiveStore", "CSQLite", "Seeded", "StateRestoration"], path: "Tests/Damage"),
     // Used by scripts/fuzz.
     .executableTarget(
       name: "Fuzz", dependencies: ["ArchiveStore", "Seeded", "StateRestoration"], path: "Tests/Fuzz",
@@ -157,7 +151,8 @@ let package = Package(
     .target(name: "ReadBack", dependencies: ["ArchiveStore", "StateRestoration"], path: "Tests/ReadBack"),
 
     .testTarget(name: "StateRestorationTests", dependencies: ["ReadBack", "Seeded", "StateRestoration"]),
-    .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "CSQLite", "Seeded"], resources: [.copy("Fixtures")]),
     .testTarget(name: "LoopTests", dependencies: ["Loop", "Seeded"]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "TestApplication"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The usable contents of a database.
 struct Inspection {
   /// The newest save; nil if there is none.
@@ -13,16 +11,13 @@ struct Inspection {
   init(_ database: Database, path: String) throws {
     if try Schema.isUninitialized(database) { return }
     try Schema.check(database, path)
-    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     // Skipped for large databases, where it would cause a noticeable delay.
-    if pages <= 4096 {
+    if try database.pageCount <= 4096 {
       // The quick check would not detect an index that disagrees with its table.
-      let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
+      let result = try database.statement("PRAGMA integrity_check(1)").first { $0.text(0) }
       if let result, result != "ok" { throw ArchiveStoreError.damaged(path: path, reason: result) }
     }
     newest = try SavedArchive.readNewest(database, path: path)
-    isMarked =
-      try Row.fetchOne(
-        database, sql: "SELECT 1 FROM meta WHERE key = ?", arguments: [Schema.markNote]) != nil
+    isMarked = try database.statement("SELECT 1 FROM meta WHERE key = ?").first(Schema.markNote) { _ in true } ?? false
   }
 }

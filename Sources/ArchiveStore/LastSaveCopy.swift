@@ -1,38 +1,75 @@
-import Foundation
-import GRDB
+import Dispatch
 import StateRestoration
+import Synchronization
 
 /// A copy of the last save in its own file, for a database that is damaged beyond repair. Written after each durable
 /// save, and once a minute.
 ///
 /// The copy is made from the database by its own connection and thread, so that saves do not wait for it, except
-/// durable ones, after which the process may exit.
+/// durable ones of small databases, after which the process may exit. The copy of a large one is abandoned when the
+/// store is released; the next process writes it.
 final class LastSaveCopy: Sendable {
+  /// The size of a database, in bytes, from which a copy takes longer than a user may wait.
+  private static let largeSize = 1 << 20
+  /// How long the start of an app is left alone before an outdated copy is written.
+  private static let delay = DispatchTimeInterval.seconds(1)
+
+  private struct Abandoned: Error {}
+
   private let files: SessionFiles
   private let queue: DispatchQueue
+  /// Whether a copy was requested, and has not begun.
+  private let isRequested = Atomic(false)
+  private let isAbandoned = Atomic(false)
 
   init(_ files: SessionFiles, on queue: DispatchQueue) {
     self.files = files
     self.queue = queue
   }
 
-  /// Writes the copy: before this returns if `isDurable`, otherwise later. Errors are ignored, as the save itself has
-  /// been written.
-  func update(isDurable: Bool) {
-    // A durable save has been synced already, and need not wait for a second sync.
-    if isDurable { queue.sync { write(isSynced: false) } } else { queue.async { self.write(isSynced: true) } }
+  /// Writes the copy. Errors are ignored, as the save itself has been written.
+  ///
+  /// - Parameters:
+  ///   - isDurable: whether the save was synced. The copy is then written before this returns, if the database is small.
+  ///   - size: the size of the database in bytes.
+  func update(isDurable: Bool, size: Int) {
+    if isDurable, size < Self.largeSize {
+      // The save has been synced already, and need not wait for a second sync.
+      queue.sync { write(isSynced: false, isAwaited: true) }
+    } else {
+      request(after: .seconds(0), isAwaited: size < Self.largeSize)
+    }
   }
 
-  private func write(isSynced: Bool) {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(2)
-    let database = try? DatabaseQueue(path: files.database, configuration: configuration)
-    try? database?.read { [files] database in
+  /// Writes the copy some time later, if it is not that of the newest save.
+  func update(ifOlderThan newest: SaveMark) {
+    if let mark = Self.mark(files), mark >= newest { return }
+    request(after: Self.delay, isAwaited: false)
+  }
+
+  /// Stops writing copies that nothing waits for. One that is being written leaves the previous one.
+  func abandon() { isAbandoned.store(true, ordering: .relaxed) }
+
+  private func request(after delay: DispatchTimeInterval, isAwaited: Bool) {
+    guard !isRequested.exchange(true, ordering: .relaxed) else { return }
+    queue.asyncAfter(deadline: .now() + delay) { [self] in
+      isRequested.store(false, ordering: .relaxed)
+      write(isSynced: true, isAwaited: isAwaited)
+    }
+  }
+
+  /// - Parameter isAwaited: whether the release of the store waits for the copy.
+  private func write(isSynced: Bool, isAwaited: Bool) {
+    guard isAwaited || !isAbandoned.load(ordering: .relaxed) else { return }
+    try? Database(files.database, isReadOnly: true).read { [files] database in
       try SavedArchive.withNewest(database, path: files.database) { save, state in
         try FileContents.replace(files.copy, isSynced: isSynced) { output in
           try ArchiveFile.write(
-            save.archive, mark: save.mark.encoded, omittedStates: save.omittedStates, state: state, to: output)
+            save.archive, mark: save.mark.encoded, omittedStates: save.omittedStates, state: state
+          ) { bytes in
+            if !isAwaited, isAbandoned.load(ordering: .relaxed) { throw Abandoned() }
+            try output(bytes)
+          }
         }
       }
     }

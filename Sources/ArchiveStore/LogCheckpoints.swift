@@ -1,6 +1,5 @@
+import CSQLite
 import Dispatch
-import GRDB
-import GRDBSQLite
 import Synchronization
 
 /// Moves the contents of the write-ahead log into the database, on a background queue.
@@ -35,7 +34,7 @@ final class LogCheckpoints: Sendable {
       // An error would be one of the commit.
       return SQLITE_OK
     }
-    sqlite3_wal_hook(database.sqliteConnection, observe, Unmanaged.passUnretained(self).toOpaque())
+    sqlite3_wal_hook(database.connection, observe, Unmanaged.passUnretained(self).toOpaque())
   }
 
   private func didCommit(_ connection: OpaquePointer?, _ pages: Int32) {

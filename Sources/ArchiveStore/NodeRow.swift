@@ -1,12 +1,10 @@
-import Foundation
-import GRDB
 import StateRestoration
 
 /// A row of the table `node`: a version of a node, with a checksum.
 enum NodeRow {
   /// The columns of a node. Further columns can be selected after them, from index ``columnCount`` on.
   static let columns = columns(state: "state")
-  static let columnCount = 12
+  static let columnCount: Int32 = 12
 
   /// Returns the columns, with states longer than a limit replaced by null.
   static func columns(statesUpTo limit: Int) -> String {
@@ -17,70 +15,73 @@ enum NodeRow {
     "id, parent, kind, relation, position, identifier, class, restoration_class, storyboard, scene, \(state), checksum"
   }
 
+  /// The table with the index of current rows, which SQLite would not use otherwise: it would read all versions of a node.
+  static let current = "node INDEXED BY node_current"
+
   /// The statement that inserts these columns and `since`.
   static let insertion =
-    "INSERT INTO node (\(columns), since) VALUES (\(Array(repeating: "?", count: columnCount + 1).joined(separator: ", ")))"
+    "INSERT INTO node (\(columns), since) VALUES (\(Array(repeating: "?", count: Int(columnCount) + 1).joined(separator: ", ")))"
+
+  /// Returns the greatest ID of a node.
+  static func lastID(_ database: Database) throws -> NodeID {
+    try database.statement("SELECT max(id) FROM node WHERE id < ?").first(PieceRows.firstID) { $0.integer(0) } ?? 0
+  }
 
   /// Inserts a row with the statement ``insertion``.
   static func insert(_ node: ArchivedNode, checksum: Int64, since: SaveNumber, with statement: Statement) throws {
-    guard node.state.count + node.identifier.utf8.count >= largeSize else {
-      statement.setUncheckedArguments(
-        arguments(node, state: Data(node.state), checksum: checksum, since: since))
-      return try statement.execute()
+    func bind(_ text: String?, at index: Int32) throws {
+      if let text { try statement.bind(text, at: index) } else { try statement.bindNull(at: index) }
     }
-    // SQLite reads large states without a copy. The statement must not keep a pointer to them.
+    try statement.bind(node.id, at: 1)
+    if let parent = node.parent { try statement.bind(parent, at: 2) } else { try statement.bindNull(at: 2) }
+    try statement.bind(Int64(node.kind.rawValue), at: 3)
+    try statement.bind(Int64(node.relation.rawValue), at: 4)
+    try statement.bind(Int64(node.position), at: 5)
+    try bind(node.identifier, at: 6)
+    try bind(node.className, at: 7)
+    try bind(node.restorationClassName, at: 8)
+    try bind(node.scene?.storyboard, at: 9)
+    try bind(node.scene?.scene, at: 10)
+    try statement.bind(checksum, at: 12)
+    try statement.bind(since, at: 13)
     try node.state.withUnsafeBytes { bytes in
-      let state = bytes.baseAddress.map {
-        Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: $0), count: bytes.count, deallocator: .none)
+      defer {
+        statement.reset()
+        try? statement.bindNull(at: 11)
       }
-      defer { statement.setUncheckedArguments(StatementArguments()) }
-      try statement.execute(arguments: arguments(node, state: state ?? Data(), checksum: checksum, since: since))
+      try statement.bind(bytes, at: 11, isCopied: false)
+      _ = try statement.step()
     }
-  }
-
-  /// The size from which avoiding a copy is faster.
-  private static let largeSize = 64 << 10
-
-  private static func arguments(
-    _ node: ArchivedNode, state: Data, checksum: Int64, since: SaveNumber
-  ) -> StatementArguments {
-    [
-      node.id, node.parent, node.kind.rawValue, node.relation.rawValue, node.position,
-      StoredText.value(node.identifier),
-      StoredText.value(node.className), StoredText.value(node.restorationClassName),
-      StoredText.value(node.scene?.storyboard), StoredText.value(node.scene?.scene), state, checksum, since,
-    ]
   }
 
   /// Reads a row with these columns.
   ///
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if its checksum does not match.
-  static func read(_ row: Row, path: String) throws -> ArchivedNode {
+  static func read(_ row: Statement, path: String) throws -> ArchivedNode {
     var node = try readOutline(row, path: path)
-    node.state = try row.withUnsafeData(atIndex: 10) { $0.map { [UInt8]($0) } ?? [] }
+    node.state = row.bytes(10) ?? []
     guard checksum(node) == storedChecksum(row) else { throw damaged(path) }
     return node
   }
 
   /// Returns the checksum stored in a row.
-  static func storedChecksum(_ row: Row) -> Int64? { Int64.fromDatabaseValue(row[11]) }
+  static func storedChecksum(_ row: Statement) -> Int64? { row.integer(11) }
 
   private static func damaged(_ path: String) -> ArchiveStoreError {
     .damaged(path: path, reason: "a saved node does not match its checksum")
   }
 
   /// Reads a row without its state, and therefore without comparing the checksum.
-  static func readOutline(_ row: Row, path: String) throws -> ArchivedNode {
-    guard let id = Int64.fromDatabaseValue(row[0]),
-      let kind = Int.fromDatabaseValue(row[2]).flatMap(ArchivedNode.Kind.init),
-      let relation = Int.fromDatabaseValue(row[3]).flatMap(ArchivedNode.Relation.init),
-      let position = Int.fromDatabaseValue(row[4]), let identifier = String.fromDatabaseValue(row[5]),
-      let className = String.fromDatabaseValue(row[6])
+  static func readOutline(_ row: Statement, path: String) throws -> ArchivedNode {
+    guard let id = row.integer(0),
+      let kind = row.integer(2).flatMap({ Int(exactly: $0) }).flatMap(ArchivedNode.Kind.init),
+      let relation = row.integer(3).flatMap({ Int(exactly: $0) }).flatMap(ArchivedNode.Relation.init),
+      let position = row.integer(4), let identifier = row.text(5), let className = row.text(6)
     else { throw damaged(path) }
     var node = ArchivedNode(
-      id: id, parent: Int64.fromDatabaseValue(row[1]), kind: kind, relation: relation, position: position,
-      identifier: identifier, className: className, restorationClassName: String.fromDatabaseValue(row[7]))
-    if let storyboard = String.fromDatabaseValue(row[8]), let scene = String.fromDatabaseValue(row[9]) {
+      id: id, parent: row.integer(1), kind: kind, relation: relation, position: Int(position),
+      identifier: identifier, className: className, restorationClassName: row.text(7))
+    if let storyboard = row.text(8), let scene = row.text(9) {
       node.scene = .init(storyboard: storyboard, scene: scene)
     }
     return node

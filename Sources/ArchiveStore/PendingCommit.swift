@@ -1,5 +1,4 @@
 import Dispatch
-import GRDB
 import StateRestoration
 import Synchronization
 
@@ -9,7 +8,7 @@ final class PendingCommit: Sendable {
   private struct Work: Sendable {
     var change: ArchiveChange
     var writer: SaveWriter
-    var database: DatabaseQueue
+    var database: Database
   }
 
   private let work: Mutex<Work?>
@@ -21,7 +20,7 @@ final class PendingCommit: Sendable {
   ///   - limit: the maximum size of the database in bytes.
   ///   - path: the database, for errors.
   init(
-    _ change: ArchiveChange, _ writer: SaveWriter, to database: DatabaseQueue, limit: Int, path: String,
+    _ change: ArchiveChange, _ writer: SaveWriter, to database: Database, limit: Int, path: String,
     on queue: DispatchQueue
   ) {
     work = Mutex(Work(change: change, writer: writer, database: database))

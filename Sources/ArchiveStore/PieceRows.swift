@@ -1,4 +1,3 @@
-import GRDB
 import StateRestoration
 
 /// The rows of pieces: parts of long values encoded by nodes (`StatePieces`), stored once for all versions of a node
@@ -25,15 +24,12 @@ struct PieceRows {
 
   /// Reads the pieces of the newest save.
   init(_ database: Database) throws {
-    lastID = try max(Self.firstID, Int64.fetchOne(database, sql: "SELECT max(id) FROM node") ?? 0)
-    let rows = try Row.fetchCursor(
-      database, sql: "SELECT id, parent, checksum FROM node WHERE id >= ? AND until IS NULL", arguments: [Self.firstID])
-    while let row = try rows.next() {
-      guard let id = Int64.fromDatabaseValue(row[0]), let node = Int64.fromDatabaseValue(row[1]),
-        let checksum = Int64.fromDatabaseValue(row[2])
-      else { continue }
-      stored[node, default: []].append(Stored(id: id, checksum: checksum))
-    }
+    lastID = try max(Self.firstID, database.statement("SELECT max(id) FROM node").first { $0.integer(0) } ?? 0)
+    try database.statement("SELECT id, parent, checksum FROM node WHERE id >= ? AND until IS NULL")
+      .forEachRow(with: [Self.firstID]) { row in
+        guard let id = row.integer(0), let node = row.integer(1), let checksum = row.integer(2) else { return }
+        stored[node, default: []].append(Stored(id: id, checksum: checksum))
+      }
   }
 
   /// Removes all pieces, as their rows have been closed.

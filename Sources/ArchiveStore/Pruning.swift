@@ -1,4 +1,3 @@
-import GRDB
 import StateRestoration
 
 /// Deletes old saves.
@@ -28,23 +27,28 @@ enum Pruning {
     }
     history.remove(numbers)
     // Some free pages are kept for the next saves.
-    let (pages, free) = try (pragma("page_count", database), pragma("freelist_count", database))
-    if free > 64, free > pages / 4 { try database.execute(sql: "PRAGMA incremental_vacuum") }
+    let free = try database.freePageCount
+    if free > 64, try free > database.pageCount / 4 { try database.execute("PRAGMA incremental_vacuum") }
   }
 
   /// Deletes the saves between two, and the versions of nodes that occur only in them.
   private static func delete(after left: SaveNumber, before right: SaveNumber, _ database: Database) throws {
-    try database.cachedStatement(sql: "DELETE FROM node WHERE until > ? AND until <= ? AND since > ?")
-      .execute(arguments: [left, right, left])
-    try database.cachedStatement(sql: "DELETE FROM save WHERE number > ? AND number < ?")
-      .execute(arguments: [left, right])
+    try database.statement("DELETE FROM node WHERE until > ? AND until <= ? AND since > ?").run(left, right, left)
+    try database.statement("DELETE FROM save WHERE number > ? AND number < ?").run(left, right)
   }
 
   private static func bytesInUse(_ database: Database) throws -> Int {
-    try (pragma("page_count", database) - pragma("freelist_count", database)) * pragma("page_size", database)
+    try (database.pageCount - database.freePageCount) * database.pageSize
   }
+}
 
-  private static func pragma(_ name: String, _ database: Database) throws -> Int {
-    try Int.fetchOne(database.cachedStatement(sql: "PRAGMA \(name)")) ?? 0
-  }
+extension Database {
+  /// The size in pages, with those that are free.
+  var pageCount: Int { get throws { try pragma("PRAGMA page_count") } }
+  /// The number of pages that are not in use.
+  var freePageCount: Int { get throws { try pragma("PRAGMA freelist_count") } }
+  /// The size of a page in bytes.
+  var pageSize: Int { get throws { try pragma("PRAGMA page_size") } }
+
+  private func pragma(_ sql: String) throws -> Int { try Int(statement(sql).first { $0.integer(0) } ?? 0) }
 }

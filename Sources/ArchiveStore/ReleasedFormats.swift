@@ -1,5 +1,3 @@
-import GRDB
-
 extension Schema {
   /// A released format.
   struct Format: Sendable {
@@ -15,7 +13,7 @@ extension Schema {
   static let formats = [
     Format(statements: firstTables, definitions: firstTables),
     Format(statements: historyColumns, fill: fillClocks, definitions: tablesWithHistory),
-    // The database lists its migrations in GRDB's table, which format 2 would report as damage.
+    // The database lists its migrations in a table, which format 2 would report as damage.
     Format(statements: "", definitions: tablesWithHistory),
     // States refer to nodes by ID, which hosts of format 3 would report as damage.
     Format(statements: "", definitions: tablesWithHistory),
@@ -75,7 +73,7 @@ extension Schema {
   /// Computes the history's clock for saves of format 1.
   @Sendable private static func fillClocks(_ database: Database) throws {
     for entry in try History(database).entries {
-      try database.execute(sql: "UPDATE save SET clock = ? WHERE number = ?", arguments: [entry.clock, entry.number])
+      try database.statement("UPDATE save SET clock = ? WHERE number = ?").run(entry.clock, entry.number)
     }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateRestoration
 
 /// Stores the saves of one session in a SQLite database.
@@ -22,14 +21,14 @@ public final class SQLiteArchiveStore: ArchiveStore {
   }
 
   let files: SessionFiles?
-  private var database: DatabaseQueue
-  /// The database, after the commit that is being written.
-  var queue: DatabaseQueue {
+  private var connection: Database
+  /// The connection to the database, after the commit that is being written.
+  var database: Database {
     get {
       saving.sync {}
-      return database
+      return connection
     }
-    set { database = newValue }
+    set { connection = newValue }
   }
   /// The identity of the opened file, to detect its replacement.
   var identity: FileIdentity?
@@ -67,7 +66,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     checkpoints = isReadOnly ? nil : LogCheckpoints(files, on: background)
     let path = files.database
     if !isReadOnly { try files.makeDirectory() }
-    database = try Self.translate(path) { [checkpoints] in
+    connection = try Self.translate(path) { [checkpoints] in
       try Self.open(path, isReadOnly: isReadOnly, checkpoints: checkpoints)
     }
     identity = FileIdentity(path)
@@ -80,6 +79,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     writer = SaveWriter(
       checksum: inspected.newest?.checksum ?? 0, newest: inspected.newest?.mark ?? .nothing, markFile: MarkFile(files))
     isMarked = inspected.isMarked
+    if let newest = inspected.newest { copy?.update(ifOlderThan: newest.mark) }
   }
 
   /// Creates a store in memory.
@@ -87,13 +87,13 @@ public final class SQLiteArchiveStore: ArchiveStore {
     files = nil
     copy = nil
     checkpoints = nil
-    let queue = try DatabaseQueue()
-    try Schema.migrate(queue, path: ":memory:")
-    database = queue
+    connection = try Database()
+    try Schema.migrate(connection, path: ":memory:")
   }
 
   deinit {
     // Nothing uses the files after the store is gone.
+    copy?.abandon()
     saving.sync {}
     background.sync {}
   }
@@ -103,7 +103,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
   // MARK: Notes
 
   public func note(_ name: String) throws -> Int64? {
-    try read { try Int64.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [name]) }
+    try read { try $0.statement("SELECT value FROM meta WHERE key = ?").first(name) { $0.integer(0) } }
   }
 
   func claim(by lock: SessionLock?) -> SaveWriter.Claim? {
@@ -114,12 +114,12 @@ public final class SQLiteArchiveStore: ArchiveStore {
   public func setNote(_ name: String, to value: Int64?) throws {
     collectCommit()
     try Self.translate(path) {
-      try queue.write { database in
+      try database.write { database in
         try writer.claim?.check(database)
         if let value {
-          try database.execute(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [name, value])
+          try database.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").run(name, value)
         } else {
-          try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [name])
+          try database.statement("DELETE FROM meta WHERE key = ?").run(name)
         }
       }
       writer.claim?.isRecorded = true
@@ -131,11 +131,10 @@ public final class SQLiteArchiveStore: ArchiveStore {
     collectCommit()
     writer.history = nil
     try Self.translate(path) {
-      try queue.write { database in
+      try database.write { database in
         try writer.claim?.check(database)
-        try database.execute(
-          sql: "UPDATE save SET kept = kept | ? WHERE number = ? AND kept & ? = 0",
-          arguments: [mark.rawValue, number, mark.rawValue])
+        try database.statement("UPDATE save SET kept = kept | ? WHERE number = ? AND kept & ? = 0")
+          .run(mark.rawValue, number, mark.rawValue)
         // An older save may have had the same reason.
         var history = try History(database)
         try Pruning.prune(&history, toBytes: byteLimit, database)

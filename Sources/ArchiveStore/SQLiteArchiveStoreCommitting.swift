@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateRestoration
 
 /// Writing saves and the files beside the database.
@@ -10,7 +9,7 @@ extension SQLiteArchiveStore {
     try startingOver {
       try lock?.hold()
       try checkFile()
-      try Self.translate(path) { try writer.write(change, to: queue, limit: byteLimit) }
+      try Self.translate(path) { try writer.write(change, to: database, limit: byteLimit) }
       keepMark()
       keepCopy(isDurable: change.isDurable)
     }
@@ -30,7 +29,7 @@ extension SQLiteArchiveStore {
       try lock?.hold()
       try checkFile()
     }
-    pending = PendingCommit(change, writer, to: queue, limit: byteLimit, path: path, on: saving)
+    pending = PendingCommit(change, writer, to: database, limit: byteLimit, path: path, on: saving)
     (writer.history, writer.pieces) = (nil, nil)
   }
 
@@ -56,7 +55,7 @@ extension SQLiteArchiveStore {
   /// longer write to it, even if they were stopped meanwhile. Errors are ignored, as the first save claims it too.
   public func claim() {
     collectCommit()
-    guard (try? queue.write({ try writer.claim?.check($0) })) != nil else { return }
+    guard (try? database.write({ try writer.claim?.check($0) })) != nil else { return }
     writer.claim?.isRecorded = true
   }
 
@@ -95,7 +94,7 @@ extension SQLiteArchiveStore {
   private func reopen() throws {
     guard let files else { return }
     try files.makeDirectory()
-    queue = try Self.translate(path) { try Self.open(path, isReadOnly: false, checkpoints: checkpoints) }
+    database = try Self.translate(path) { try Self.open(path, isReadOnly: false, checkpoints: checkpoints) }
     identity = FileIdentity(path)
     // The mark and the copy may be missing too.
     writer = SaveWriter(claim: claim(by: lock), newest: writer.newest, markFile: MarkFile(files))
@@ -116,7 +115,7 @@ extension SQLiteArchiveStore {
     // is moved from the log, which can be lost as well, to the database.
     markFile.sync()
     try? setNote(Schema.markNote, to: 1)
-    try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try? database.truncateLog()
     isMarked = true
   }
 
@@ -124,17 +123,18 @@ extension SQLiteArchiveStore {
     let isDue = lastCopyTime.map { .now - $0 > Self.copyInterval } ?? true
     guard isDurable || isDue else { return }
     lastCopyTime = .now
-    copy?.update(isDurable: isDurable)
+    copy?.update(isDurable: isDurable, size: (try? database.pageCount * database.pageSize) ?? 0)
   }
 
   /// Makes the numbers of saves continue after one.
   func continueNumbers(after number: SaveNumber) throws {
     try Self.translate(path) {
-      try queue.write { database in
-        let last = try Int64.fetchOne(database, sql: "SELECT max(seq) FROM sqlite_sequence WHERE name = 'save'")
+      try database.write { database in
+        let last = try database.statement("SELECT max(seq) FROM sqlite_sequence WHERE name = 'save'")
+          .first { $0.integer(0) }
         guard number > last ?? 0 else { return }
-        try database.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'save'")
-        try database.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)", arguments: [number])
+        try database.execute("DELETE FROM sqlite_sequence WHERE name = 'save'")
+        try database.statement("INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)").run(number)
       }
     }
   }

@@ -1,21 +1,12 @@
+import CSQLite
 import Foundation
-import GRDB
 
 /// Opening the database and translating its errors.
 extension SQLiteArchiveStore {
   static func open(
     _ path: String, isReadOnly: Bool, checkpoints: LogCheckpoints? = nil
-  ) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.readonly = isReadOnly
-    configuration.busyMode = .timeout(2)
+  ) throws -> Database {
     if !isReadOnly {
-      configuration.journalMode = .wal
-      // Must be set before tables are created. Pruning then returns free space to the file system.
-      configuration.prepareDatabase {
-        try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-        checkpoints?.observe($0)
-      }
       // SQLite gives -wal and -shm the permissions of the database, which is therefore created first.
       let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else {
@@ -30,20 +21,34 @@ extension SQLiteArchiveStore {
       guard SessionFiles.isFile(path + suffix) else { throw ArchiveStoreError.foreign(path: path + suffix) }
     }
     try FileHeader(path)?.check(path)
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    if try queue.read(Schema.isUninitialized) {
-      if !isReadOnly { try Schema.migrate(queue, path: path) }
-      return queue
+    let database = try Database(path, isReadOnly: isReadOnly)
+    if !isReadOnly { try prepareWriting(database, path, checkpoints) }
+    if try database.read(Schema.isUninitialized) {
+      if !isReadOnly { try Schema.migrate(database, path: path) }
+      return database
     }
-    let format = try queue.read { database in
-      guard try Int64.fetchOne(database, sql: "PRAGMA application_id") == Schema.applicationID else {
+    let format = try database.read { database in
+      guard try database.statement("PRAGMA application_id").first(read: { $0.integer(0) }) == Schema.applicationID
+      else {
         throw ArchiveStoreError.foreign(path: path)
       }
       return try Schema.format(database)
     }
     if format > Schema.version { throw ArchiveStoreError.newer(path: path, format: format, known: Schema.version) }
-    if format < Schema.version, !isReadOnly { try Schema.migrate(queue, path: path) }
-    return queue
+    if format < Schema.version, !isReadOnly { try Schema.migrate(database, path: path) }
+    return database
+  }
+
+  /// Makes commits append to a write-ahead log, which is not synced by default.
+  private static func prepareWriting(_ database: Database, _ path: String, _ checkpoints: LogCheckpoints?) throws {
+    // Must be set before tables are created. Pruning then returns free space to the file system.
+    try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    guard try database.statement("PRAGMA journal_mode = WAL").first(read: { $0.text(0) }) == "wal" else {
+      throw ArchiveStoreError.cannotWrite(path: path, reason: "its file system does not support write-ahead logs")
+    }
+    try database.execute("PRAGMA synchronous = NORMAL")
+    // Setting the mode has set SQLite's own checkpoints.
+    checkpoints?.observe(database)
   }
 
   static func nothingSaved(_ path: String) -> ArchiveStoreError {
@@ -61,9 +66,8 @@ extension SQLiteArchiveStore {
     guard FileHeader(path) != nil else { return nil }
     return try translate(path) {
       do {
-        let queue = try open(path, isReadOnly: true)
-        return try queue.read { try Inspection($0, path: path) }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+        return try open(path, isReadOnly: true).read { try Inspection($0, path: path) }
+      } catch let error as DatabaseError where error.code == SQLITE_READONLY {
         return nil
       }
     }
@@ -74,27 +78,27 @@ extension SQLiteArchiveStore {
     do {
       return try body()
     } catch let error as DatabaseError {
-      switch error.resultCode {
-      case .SQLITE_NOTADB: throw ArchiveStoreError.foreign(path: path)
-      case .SQLITE_CORRUPT: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "corrupt")
+      switch error.code {
+      case SQLITE_NOTADB: throw ArchiveStoreError.foreign(path: path)
+      case SQLITE_CORRUPT: throw ArchiveStoreError.damaged(path: path, reason: error.message)
       // A missing table or column, which every valid database has: the schema is damaged.
-      case .SQLITE_ERROR: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "unreadable")
+      case SQLITE_ERROR: throw ArchiveStoreError.damaged(path: path, reason: error.message)
       // A protocol error that persists means that the log cannot be used, not that another process is starting.
-      case .SQLITE_PROTOCOL:
+      case SQLITE_PROTOCOL:
         throw ArchiveStoreError.damaged(
           path: path + "-wal", reason: "it is not a log of the database, and this user is not permitted to replace it")
-      case .SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
-      case .SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
-      case .SQLITE_IOERR:
+      case SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
+      case SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
+      case SQLITE_IOERR:
         throw ArchiveStoreError.cannotWrite(
           path: path,
           reason:
-            "\(error.message ?? "reading or writing failed"); check the disk, its quota and the file size limit (ulimit -f)"
+            "\(error.message); check the disk, its quota and the file size limit (ulimit -f)"
         )
-      case .SQLITE_CANTOPEN, .SQLITE_PERM:
+      case SQLITE_CANTOPEN, SQLITE_PERM:
         throw ArchiveStoreError.cannotWrite(
           path: path, reason: "it cannot be opened; check the folder and its permissions")
-      default: throw ArchiveStoreError.cannotWrite(path: path, reason: error.message ?? "\(error.resultCode)")
+      default: throw ArchiveStoreError.cannotWrite(path: path, reason: error.message)
       }
     } catch let error as ArchiveStoreError {
       throw error
@@ -105,6 +109,6 @@ extension SQLiteArchiveStore {
   }
 
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try Self.translate(path) { try queue.read(body) }
+    try Self.translate(path) { try database.read(body) }
   }
 }

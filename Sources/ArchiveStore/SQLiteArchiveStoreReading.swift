@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import StateRestoration
 
 /// Reading saves.
@@ -19,16 +17,18 @@ extension SQLiteArchiveStore {
   }
 
   public func currentSnapshot() throws -> [UInt8]? {
-    let picture = try read { try Data.fetchOne($0, sql: "SELECT picture FROM snapshot WHERE id = 1") }
-    return picture.flatMap { SealedPicture.unseal([UInt8]($0)) }
+    try read { try $0.statement("SELECT picture FROM snapshot WHERE id = 1").first { $0.bytes(0) } }
+      .flatMap(SealedPicture.unseal)
   }
 
   public func saves() throws -> [SaveSummary] {
     try read { database in
       let history = try History(database)
-      let rows = try Row.fetchAll(database, sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number")
-      return zip(rows, zip(history.entries, history.reasons)).map { row, kept in
-        var save = SaveRow.summary(row)
+      var saves: [SaveSummary] = []
+      try database.statement("SELECT \(SaveRow.columns) FROM save ORDER BY number")
+        .forEachRow { saves.append(SaveRow.summary($0)) }
+      return zip(saves, zip(history.entries, history.reasons)).map { save, kept in
+        var save = save
         (save.kind, save.reasons) = (kept.0.kind, kept.1)
         return save
       }
@@ -36,20 +36,20 @@ extension SQLiteArchiveStore {
   }
 
   public func currentSaveNumber() throws -> SaveNumber? {
-    try read { try Int64.fetchOne($0, sql: "SELECT max(number) FROM save") }
+    try read { try $0.statement("SELECT max(number) FROM save").first { $0.integer(0) } }
   }
 
   public func nextNodeID() throws -> NodeID {
-    try read {
-      try Int64.fetchOne($0, sql: "SELECT max(id) FROM node WHERE id < ?", arguments: [PieceRows.firstID]) ?? 0
-    } + 1
+    try read(NodeRow.lastID) + 1
   }
 
   /// Checks every page and every row of the whole history.
   ///
   /// - Returns: the problems, one sentence each; empty if there are none.
   public func verify() throws -> [String] {
-    var problems = try read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
+    var problems: [String] = []
+    try read { try $0.statement("PRAGMA integrity_check").forEachRow { problems.append($0.text(0) ?? "") } }
+    problems.removeAll { $0 == "ok" }
     for save in try saves() {
       do {
         let archive = try archive(ofSave: save.number)

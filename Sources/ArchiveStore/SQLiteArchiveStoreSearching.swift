@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateRestoration
 
 /// Searching the history without reading each save completely.
@@ -21,12 +20,12 @@ extension SQLiteArchiveStore {
   /// Reads only nodes that changed between the two, and their ancestors.
   public func difference(from earlier: SaveNumber, to later: SaveNumber) throws -> ArchiveDifference {
     try read { database in
-      let ids = try Int64.fetchAll(
-        database,
-        sql: """
-          SELECT id FROM node WHERE since > :earlier AND since <= :later
-          UNION SELECT id FROM node WHERE until > :earlier AND until <= :later
-          """, arguments: ["earlier": earlier, "later": later])
+      var ids: [NodeID] = []
+      try database.statement(
+        """
+        SELECT id FROM node WHERE since > ?1 AND since <= ?2 UNION SELECT id FROM node WHERE until > ?1 AND until <= ?2
+        """
+      ).forEachRow(with: [earlier, later]) { row in if let id = row.integer(0) { ids.append(id) } }
       let parts = try Self.parts(of: [earlier, later], with: ids, database, path: path)
       return ArchiveDifference(from: parts[0], to: parts[1])
     }
@@ -43,7 +42,7 @@ extension SQLiteArchiveStore {
   /// Returns the saves with values that contain a text, oldest first, with the occurrences. The search ignores case.
   public func occurrences(of text: String) throws -> [(save: SaveNumber, places: [Occurrence])] {
     try read { database in
-      let numbers = try Int64.fetchAll(database, sql: "SELECT number FROM save ORDER BY number")
+      let numbers = try SaveRow.numbers(database)
       var places: [SaveNumber: [Occurrence]] = [:]
       @MainActor func add(_ node: ArchivedNode, in saves: Range<SaveNumber>) throws {
         let found = Self.occurrences(of: text, in: KeySpace(decoding: node.completeState))
@@ -59,17 +58,12 @@ extension SQLiteArchiveStore {
       var search = PieceSearch(text)
       var owners: [(node: ArchivedNode, saves: Range<SaveNumber>)] = []
       // The rows of pieces come last.
-      let rows = try Row.fetchCursor(
-        database, sql: "SELECT \(NodeRow.columns), since, until FROM node ORDER BY id, since")
-      while let row = try rows.next() {
+      try database.statement("SELECT \(NodeRow.columns), since, until FROM node ORDER BY id, since").forEachRow { row in
         // Damaged rows are skipped.
-        guard let node = try? NodeRow.read(row, path: path) else { continue }
-        if node.id >= PieceRows.firstID {
-          search.add(node)
-          continue
-        }
-        let since = Int64.fromDatabaseValue(row[NodeRow.columnCount]) ?? 0
-        let saves = since..<max(since, Int64.fromDatabaseValue(row[NodeRow.columnCount + 1]) ?? .max)
+        guard let node = try? NodeRow.read(row, path: path) else { return }
+        if node.id >= PieceRows.firstID { return search.add(node) }
+        let since = row.integer(NodeRow.columnCount) ?? 0
+        let saves = since..<max(since, row.integer(NodeRow.columnCount + 1) ?? .max)
         if (try? PieceRows.values(node)) ?? nil == nil {
           try add(node, in: saves)
         } else {
@@ -139,12 +133,9 @@ extension SQLiteArchiveStore {
   private static func row(
     _ id: NodeID, in number: SaveNumber, _ database: Database, path: String
   ) throws -> ArchivedNode? {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(NodeRow.columns) FROM node
-        WHERE id = :id AND since <= :number AND (until IS NULL OR until > :number)
-        """)
-    return try Row.fetchOne(statement, arguments: ["id": id, "number": number]).map { try NodeRow.read($0, path: path) }
+    try database.statement(
+      "SELECT \(NodeRow.columns) FROM node WHERE id = ?1 AND since <= ?2 AND (until IS NULL OR until > ?2)"
+    ).first(id, number) { try NodeRow.read($0, path: path) }
   }
 
   private static func nodePath(

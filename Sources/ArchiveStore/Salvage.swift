@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateRestoration
 
 /// Reads the intact parts of a damaged database.
@@ -30,11 +29,10 @@ enum Salvage {
   }
 
   private static func lastGoodSave(readingIn path: String) -> SavedArchive? {
-    guard let queue = open(path) else { return nil }
-    let numbers =
-      (try? queue.read { try Int64.fetchAll($0, sql: "SELECT number FROM save ORDER BY number DESC") }) ?? []
-    for number in numbers where Schema.numbers.contains(number) {
-      if let save = try? queue.read({ try SavedArchive.read(number, isCurrent: false, $0, path: path) }) {
+    guard let database = open(path) else { return nil }
+    let numbers = (try? database.read(SaveRow.numbers)) ?? []
+    for number in numbers.reversed() where Schema.numbers.contains(number) {
+      if let save = try? database.read({ try SavedArchive.read(number, isCurrent: false, $0, path: path) }) {
         return save
       }
     }
@@ -44,17 +42,14 @@ enum Salvage {
   /// Returns the greatest number of a save, as far as it can be read.
   static func lastNumber(in path: String) -> SaveNumber {
     let number = try? open(path)?.read {
-      try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'save'")
+      try $0.statement("SELECT seq FROM sqlite_sequence WHERE name = 'save'").first { $0.integer(0) }
     }
     return (number ?? nil).flatMap { Schema.numbers.contains($0) ? $0 : nil } ?? 0
   }
 
-  private static func open(_ path: String) -> DatabaseQueue? {
+  private static func open(_ path: String) -> Database? {
     guard SessionFiles.isFile(path) else { return nil }
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(1)
     // Read-only, so that the write-ahead log is not merged into the database.
-    configuration.readonly = true
-    return try? DatabaseQueue(path: path, configuration: configuration)
+    return try? Database(path, isReadOnly: true, timeout: 1_000)
   }
 }

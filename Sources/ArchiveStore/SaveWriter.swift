@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import CSQLite
 import StateRestoration
 
 /// Writes the rows of saves, and the mark of the newest one.
@@ -21,13 +20,12 @@ struct SaveWriter: Sendable {
     /// - Throws: ``ArchiveStoreError/continued(path:)`` if another process has claimed it since.
     func check(_ database: Database) throws {
       if isRecorded {
-        let query = try database.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?")
-        guard try Int64.fetchOne(query, arguments: [Schema.holderNote]) == token else {
+        let query = try database.statement("SELECT value FROM meta WHERE key = ?")
+        guard try query.first(Schema.holderNote, read: { $0.integer(0) }) == token else {
           throw ArchiveStoreError.continued(path: lock)
         }
       } else {
-        try database.execute(
-          sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [Schema.holderNote, token])
+        try database.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").run(Schema.holderNote, token)
       }
     }
   }
@@ -38,6 +36,8 @@ struct SaveWriter: Sendable {
   var history: History?
   /// The stored pieces, once they were read.
   var pieces: PieceRows?
+  /// The greatest ID of a node that was ever stored, once it was read: nodes with greater ones are new.
+  var lastNode: NodeID?
   /// The sum of the checksums of the newest save's rows.
   var checksum: Int64 = 0
   /// The mark of the newest save.
@@ -49,136 +49,115 @@ struct SaveWriter: Sendable {
   ///
   /// - Parameter limit: the maximum size of the database in bytes.
   /// - Throws: an error of SQLite; ``ArchiveStoreError/continued(path:)``. Nothing is written in this case.
-  mutating func write(_ change: ArchiveChange, to queue: DatabaseQueue, limit: Int) throws {
-    if change.isDurable { try Self.setSynchronous("FULL", queue) }
-    defer { if change.isDurable { try? Self.setSynchronous("NORMAL", queue) } }
+  mutating func write(_ change: ArchiveChange, to database: Database, limit: Int) throws {
+    if change.isDurable { try database.execute("PRAGMA synchronous = FULL") }
+    defer { if change.isDurable { try? database.execute("PRAGMA synchronous = NORMAL") } }
     do {
-      try writeOnce(change, to: queue, limit: limit)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+      try writeOnce(change, to: database, limit: limit)
+    } catch let error as DatabaseError where error.code == SQLITE_FULL {
       // The log itself may fill the disk; a checkpoint moves its contents into the database and frees the space.
-      try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-      try writeOnce(change, to: queue, limit: limit)
+      try database.truncateLog()
+      try writeOnce(change, to: database, limit: limit)
     }
     markFile?.write(newest)
   }
 
-  private mutating func writeOnce(_ change: ArchiveChange, to queue: DatabaseQueue, limit: Int) throws {
-    let (known, knownPieces, before) = (history, pieces, checksum)
-    (history, pieces) = (nil, nil)
-    let (written, history, pieces) = try queue.write { [claim] database in
+  private mutating func writeOnce(_ change: ArchiveChange, to database: Database, limit: Int) throws {
+    let (known, knownPieces, knownNode) = (history, pieces, lastNode)
+    (history, pieces, lastNode) = (nil, nil, nil)
+    let (entry, versions, history, pieces) = try database.write { [claim, checksum] database in
       try claim?.check(database)
       var pieces = try knownPieces ?? PieceRows(database)
       var history = try known ?? History(database)
       if change.kind == .rollback || change.kind == .imported { try history.decideOnRefused(database) }
-      let written = try Self.write(change, after: history.entries.last, checksum: before, &pieces, database)
-      history.append(written.entry)
+      let last = try database.statement("SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
+        .first(read: SaveRow.summary)
+      let entry = try Self.begin(change, after: history.entries.last, savedAt: last?.info.savedAt, database)
+      var versions = try NodeVersions(
+        of: entry.number, after: knownNode ?? NodeRow.lastID(database), checksum: checksum, database)
+      let counts = try Self.write(change, after: last?.nodeCount ?? 0, &versions, &pieces, database)
+      try database.statement("UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?")
+        .run(Int64(counts.nodes), Int64(counts.changes), entry.number)
+      try Self.writeSnapshot(change.snapshot?(), save: entry.number, database)
+      history.append(entry)
       try Pruning.prune(&history, toBytes: limit, database)
-      return (written, history, pieces)
+      return (entry, versions, history, pieces)
     }
-    (self.history, self.pieces) = (history, pieces)
+    (self.history, self.pieces, lastNode) = (history, pieces, versions.lastID)
     claim?.isRecorded = true
-    checksum = written.checksum
-    newest = SaveMark(written.entry.number, change.info, checksum)
+    checksum = versions.checksum
+    newest = SaveMark(entry.number, change.info, checksum)
   }
 
-  private static func setSynchronous(_ mode: String, _ queue: DatabaseQueue) throws {
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(mode)") }
-  }
-
-  /// - Parameter checksum: the sum of the checksums of the previous save's rows.
-  /// - Returns: the save, and the sum for its own rows.
-  private static func write(
-    _ change: ArchiveChange, after lastEntry: History.Entry?, checksum before: Int64, _ pieces: inout PieceRows,
-    _ database: Database
-  ) throws -> (entry: History.Entry, checksum: Int64) {
-    // Statements are cached, as preparing them costs more than a small save.
-    let newest = try database.cachedStatement(
-      sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
-    let last = try Row.fetchOne(newest)
-    var nodeCount = last.map { SaveRow.summary($0).nodeCount } ?? 0
+  /// Inserts the row of a save, still without counts.
+  ///
+  /// - Parameter lastTime: the time of the previous save.
+  private static func begin(
+    _ change: ArchiveChange, after lastEntry: History.Entry?, savedAt lastTime: Double?, _ database: Database
+  ) throws -> History.Entry {
     let info = change.info
-    let insertSave = try database.cachedStatement(
-      sql: """
-        INSERT INTO save (app_version, host_version, width, height, saved_at, node_count, changed_count, kind, run, clock)
-        VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)
-        """)
     var entry = History.Entry(
       number: 0,
       clock: History.clock(
-        savedAt: info.savedAt,
-        after: lastEntry.flatMap { entry in last.map { (entry.clock, SaveRow.summary($0).info.savedAt) } }),
+        savedAt: info.savedAt, after: lastEntry.flatMap { entry in lastTime.map { (entry.clock, $0) } }),
       kind: change.kind, run: (lastEntry?.run ?? 0) + (change.beginsRun ? 1 : 0), marks: [])
-    try insertSave.execute(
-      arguments: [
-        StoredText.value(info.appVersion), StoredText.value(info.hostVersion), info.screenWidth, info.screenHeight,
-        info.savedAt.isNaN ? 0 : info.savedAt, change.kind.rawValue,
-        entry.run, entry.clock,
-      ])
-    let number = database.lastInsertedRowID
-    entry.number = number
+    try database.statement(
+      """
+      INSERT INTO save (app_version, host_version, width, height, saved_at, node_count, changed_count, kind, run, clock)
+      VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)
+      """
+    ).run(
+      info.appVersion, info.hostVersion, Int64(info.screenWidth), Int64(info.screenHeight),
+      info.savedAt.isNaN ? 0 : info.savedAt, change.kind.rawValue, entry.run, entry.clock)
+    entry.number = database.lastInsertedRowID
+    return entry
+  }
 
-    var changes = 0
-    var checksum = before
-    let closing = try database.cachedStatement(
-      sql: "UPDATE node SET until = ? WHERE id = ? AND until IS NULL RETURNING checksum")
-    let insert = try database.cachedStatement(sql: NodeRow.insertion)
-
-    /// Closes the current version of a node. Returns false if there is none.
-    func close(_ id: NodeID) throws -> Bool {
-      guard let closed = try Int64.fetchOne(closing, arguments: [number, id]) else { return false }
-      checksum &-= closed
-      return true
-    }
-    func add(_ row: ArchivedNode) throws {
-      let sum = NodeRow.checksum(row)
-      checksum &+= sum
-      try NodeRow.insert(row, checksum: sum, since: number, with: insert)
-    }
-    func end(_ id: NodeID) throws { _ = try close(id) }
-    func put(_ node: ArchivedNode, isNew: Bool) throws {
-      let isReplaced = isNew ? false : try close(node.id)
-      if !isReplaced, node.id != Schema.applicationNode { nodeCount += 1 }
-      try add(pieces.update(node, inserting: add, ending: end))
-    }
-
+  /// Writes the nodes of a save.
+  ///
+  /// - Parameter before: the number of nodes in the previous save.
+  /// - Returns: the number of nodes, and of those that were changed or removed.
+  private static func write(
+    _ change: ArchiveChange, after before: Int, _ versions: inout NodeVersions, _ pieces: inout PieceRows,
+    _ database: Database
+  ) throws -> (nodes: Int, changes: Int) {
+    var nodes = before
+    var changes = change.changed.count
     if change.isComplete {
-      try database.execute(sql: "UPDATE node SET until = ? WHERE until IS NULL", arguments: [number])
-      nodeCount = 0
-      checksum = 0
+      try versions.closeAll(database)
       pieces.removeAll()
+      nodes = 0
     }
-    for id in change.removed where try close(id) {
-      try pieces.remove(id, ending: end)
-      nodeCount -= 1
+    for id in change.removed where try versions.close(id) {
+      try pieces.remove(id) { _ = try versions.close($0) }
+      nodes -= 1
       changes += 1
     }
-    let isFirst = last == nil || change.isComplete
-    for node in change.changed {
-      try put(node, isNew: isFirst)
-      changes += 1
+    func put(_ node: ArchivedNode) throws {
+      if try !versions.close(node.id), node.id != Schema.applicationNode { nodes += 1 }
+      let row = try pieces.update(node, inserting: { try versions.add($0) }, ending: { _ = try versions.close($0) })
+      try versions.add(row)
     }
-    let state = try database.cachedStatement(sql: "SELECT state FROM node WHERE id = ? AND until IS NULL")
-    let stored = try Data.fetchOne(state, arguments: [Schema.applicationNode])
-    if stored.map({ [UInt8]($0) }) != change.applicationState {
-      let application = ArchivedNode(
-        id: Schema.applicationNode, parent: nil, kind: .object, relation: .root, position: 0, identifier: "",
-        className: "Application", state: change.applicationState)
-      try put(application, isNew: false)
+    for node in change.changed { try put(node) }
+    let state = try database.statement("SELECT state FROM \(NodeRow.current) WHERE id = ? AND until IS NULL")
+    let isSame = try state.first(Schema.applicationNode) { row in
+      row.withBytes(0) { $0.elementsEqual(change.applicationState) }
     }
-    let count = try database.cachedStatement(
-      sql: "UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?")
-    try count.execute(arguments: [nodeCount, changes, number])
-    try writeSnapshot(change.snapshot?(), save: number, database)
-    return (entry, checksum)
+    if isSame != true {
+      try put(
+        ArchivedNode(
+          id: Schema.applicationNode, parent: nil, kind: .object, relation: .root, position: 0, identifier: "",
+          className: "Application", state: change.applicationState))
+    }
+    return (nodes, changes)
   }
 
   private static func writeSnapshot(_ picture: [UInt8]?, save: SaveNumber, _ database: Database) throws {
     if let picture {
-      let insert = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO snapshot (id, save, picture) VALUES (1, ?, ?)")
-      try insert.execute(arguments: [save, Data(SealedPicture.seal(picture))])
+      try database.statement("INSERT OR REPLACE INTO snapshot (id, save, picture) VALUES (1, ?, ?)")
+        .run(save, SealedPicture.seal(picture))
     } else {
-      try database.execute(sql: "DELETE FROM snapshot")
+      try database.statement("DELETE FROM snapshot").run()
     }
   }
 }

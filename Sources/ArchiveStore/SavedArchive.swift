@@ -1,4 +1,3 @@
-import GRDB
 import StateRestoration
 
 /// The archive of one save, as read from the database.
@@ -21,8 +20,8 @@ struct SavedArchive {
   }
 
   private static func newestNumber(_ database: Database, path: String) throws -> SaveNumber? {
-    guard let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM save") else {
-      guard try Row.fetchOne(database, sql: "SELECT 1 FROM node") == nil else {
+    guard let last = try database.statement("SELECT max(number) FROM save").first(read: { $0.integer(0) }) else {
+      guard try database.statement("SELECT 1 FROM node").first(read: { _ in true }) == nil else {
         throw ArchiveStoreError.damaged(path: path, reason: "it contains nodes that belong to no save")
       }
       return nil
@@ -48,10 +47,10 @@ struct SavedArchive {
     guard let number = try newestNumber(database, path: path),
       let save = try read(number, isCurrent: true, limits: limits, database, path: path)
     else { return }
-    let query = try database.cachedStatement(
-      sql: "SELECT \(NodeRow.columns) FROM node WHERE id = ? AND until IS NULL")
+    let query = try database.statement(
+      "SELECT \(NodeRow.columns) FROM \(NodeRow.current) WHERE id = ? AND until IS NULL")
     try body(save) { id in
-      let state = try Row.fetchCursor(query, arguments: [id]).next().map { try NodeRow.read($0, path: path).state }
+      let state = try query.first(id) { try NodeRow.read($0, path: path).state }
       guard let state, state.count == save.omittedStates[id] else {
         throw ArchiveStoreError.damaged(
           path: path, reason: "the size of the state of node \(id) differs from the recorded size")
@@ -67,25 +66,23 @@ struct SavedArchive {
   static func read(
     _ number: SaveNumber, isCurrent: Bool, limits: StateLimits = StateLimits(), _ database: Database, path: String
   ) throws -> SavedArchive? {
-    let row = try Row.fetchOne(
-      database, sql: "SELECT \(SaveRow.columns) FROM save WHERE number = ?", arguments: [number])
-    guard let summary = row.map(SaveRow.summary) else { return nil }
-    let condition = isCurrent ? "until IS NULL" : "since <= :number AND (until IS NULL OR until > :number)"
+    let summary = try database.statement("SELECT \(SaveRow.columns) FROM save WHERE number = ?")
+      .first(number, read: SaveRow.summary)
+    guard let summary else { return nil }
+    let condition = isCurrent ? "until IS NULL" : "since <= ?1 AND (until IS NULL OR until > ?1)"
     let columns = limits.each == .max ? NodeRow.columns : NodeRow.columns(statesUpTo: limits.each)
-    let rows = try Row.fetchCursor(
-      database, sql: "SELECT \(columns), since, length(state) FROM node WHERE \(condition)",
-      arguments: isCurrent ? [] : ["number": number])
+    let rows = try database.statement("SELECT \(columns), since, length(state) FROM node WHERE \(condition)")
     var save = SavedArchive(
       number: number, archive: Archive(info: summary.info, applicationState: [], nodes: []))
     var nodes: [ArchivedNode] = []
     var applications = 0
     var room = limits.together
-    while let row = try rows.next() {
-      let size = Int.fromDatabaseValue(row[NodeRow.columnCount + 1]) ?? 0
+    try rows.forEachRow(with: isCurrent ? [] : [number]) { row in
+      let size = Int(row.integer(NodeRow.columnCount + 1) ?? 0)
       let isOmitted = size > min(limits.each, room)
       let node = isOmitted ? try NodeRow.readOutline(row, path: path) : try NodeRow.read(row, path: path)
       if isOmitted { save.omittedStates[node.id] = size } else { room -= size }
-      guard Int64.fromDatabaseValue(row[NodeRow.columnCount]) ?? .max <= number else {
+      guard row.integer(NodeRow.columnCount) ?? .max <= number else {
         throw ArchiveStoreError.damaged(path: path, reason: "it contains nodes of a save later than \(number)")
       }
       save.checksum &+= NodeRow.storedChecksum(row) ?? 0

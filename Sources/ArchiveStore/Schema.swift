@@ -1,5 +1,3 @@
-import GRDB
-
 /// The database schema.
 ///
 /// `save` has a row per save. `node` has a row per *version* of a node: it is valid from the save `since` up to, but
@@ -23,6 +21,8 @@ enum Schema {
   static let markNote = "marked"
   /// The note with the process that may write to the database (see ``SessionLock``).
   static let holderNote = "holder"
+  /// The table of applied migrations, which formats 1 and 2 lack. Named by the library that created it at first.
+  static let migrations = "grdb_migrations"
   /// The node of the application.
   static let applicationNode: Int64 = 0
 
@@ -30,17 +30,20 @@ enum Schema {
   /// next opening continues.
   ///
   /// Migrations depend on the format in `user_version`, as databases of formats 1 and 2 have no list of migrations.
-  static func migrate(_ writer: any DatabaseWriter, path: String) throws {
+  static func migrate(_ database: Database, path: String) throws {
     // Set first, so that an incomplete database is recognized as ours.
-    try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
-    var migrator = DatabaseMigrator()
+    try database.execute("PRAGMA application_id = \(applicationID)")
+    try database.execute("CREATE TABLE IF NOT EXISTS \(migrations) (identifier TEXT NOT NULL PRIMARY KEY)")
     for number in 1...version {
-      migrator.registerMigration("format \(number)", foreignKeyChecks: .immediate) { database in
+      try database.write { database in
+        let name = "format \(number)"
+        let list = try database.statement("SELECT 1 FROM \(migrations) WHERE identifier = ?")
+        if try list.first(name, read: { _ in true }) == true { return }
         if try format(database) < number { try makeStep(to: number, database) }
+        try database.statement("INSERT INTO \(migrations) (identifier) VALUES (?)").run(name)
       }
     }
-    try migrator.migrate(writer)
-    guard try writer.read(format) == version else {
+    guard try format(database) == version else {
       throw ArchiveStoreError.damaged(path: path, reason: "its format does not match its recorded migrations")
     }
   }
@@ -48,14 +51,14 @@ enum Schema {
   /// Upgrades a database from the previous format to this one.
   static func makeStep(to number: Int, _ database: Database) throws {
     let format = formats[number - 1]
-    if !format.statements.isEmpty { try database.execute(sql: format.statements) }
+    try database.execute(format.statements)
     try format.fill(database)
-    try database.execute(sql: "PRAGMA user_version = \(number)")
+    try database.execute("PRAGMA user_version = \(number)")
   }
 
   /// Returns the format of a database; 0 before the first migration.
   static func format(_ database: Database) throws -> Int {
-    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    try Int(database.statement("PRAGMA user_version").first { $0.integer(0) } ?? 0)
   }
 
   /// The valid range of save numbers and node IDs, far below overflow.

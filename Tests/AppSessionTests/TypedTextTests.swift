@@ -1,10 +1,10 @@
-import ArchiveStore
 import Foundation
-import GRDB
 import Interface
 import Seeded
 import StateRestoration
 import Testing
+
+@testable import ArchiveStore
 
 /// What the user has typed into a long text, after an exit at any moment.
 @MainActor
@@ -120,9 +120,9 @@ struct TypedTextTests {
       app.turnDidEnd()
       app.timers.advance(to: app.timers.now + 0.3)
     }
-    func pieces() throws -> Int {
-      let queue = try DatabaseQueue(path: files.database)
-      return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM node WHERE id >= 1 << 52") ?? 0 }
+    func pieces() throws -> Int64 {
+      try Database(files.database).statement("SELECT count(*) FROM node WHERE id >= 1 << 52").first { $0.integer(0) }
+        ?? 0
     }
     var expected = String(repeating: seed % 2 == 0 ? "a line of the text\n" : "words 日本 ", count: 9_000)
     try run { app in

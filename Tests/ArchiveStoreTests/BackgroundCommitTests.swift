@@ -1,9 +1,9 @@
-import ArchiveStore
 import Foundation
-import GRDB
 import Seeded
 import StateRestoration
 import Testing
+
+@testable import ArchiveStore
 
 /// Commits that are written beside the main actor.
 @MainActor
@@ -63,10 +63,7 @@ struct BackgroundCommitTests {
     store.lock = try SessionLock(files)
     _ = try store.commit(change([1], at: 1))
     // Another process has taken the session over.
-    try DatabaseQueue(path: files.database).write {
-      try $0.execute(sql: "UPDATE meta SET value = 7 WHERE key = 'holder'")
-      #expect($0.changesCount == 1)
-    }
+    try Database(files.database).execute("UPDATE meta SET value = 7 WHERE key = 'holder'")
     try store.beginCommit(change([2], at: 2))
     #expect(throws: ArchiveStoreError.self) { try store.finishCommit() }
     try store.finishCommit()
@@ -79,9 +76,7 @@ struct BackgroundCommitTests {
     let store = try SQLiteArchiveStore(files)
     store.lock = try SessionLock(files)
     _ = try store.commit(change([1], at: 1))
-    try DatabaseQueue(path: files.database).write {
-      try $0.execute(sql: "UPDATE meta SET value = 7 WHERE key = 'holder'")
-    }
+    try Database(files.database).execute("UPDATE meta SET value = 7 WHERE key = 'holder'")
     try store.beginCommit(change([2], at: 2))
     #expect(try store.currentArchive()?.nodes.map(\.state) == [[1]])
     #expect(throws: ArchiveStoreError.self) { try store.beginCommit(change([3], at: 3)) }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Seeded
 import StateRestoration
 import Testing
@@ -52,9 +51,7 @@ struct DamageTests {
     if !FileManager.default.fileExists(atPath: filled) {
       try fill()
       // Everything is moved into the database, so that damage to it matters.
-      let queue = try DatabaseQueue(path: files.database)
-      try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-      try queue.close()
+      try Database(files.database).truncateLog()
       try FileManager.default.moveItem(atPath: folder, toPath: filled)
     }
     try FileManager.default.copyItem(atPath: filled, toPath: folder)
@@ -143,9 +140,7 @@ struct DamageTests {
       #expect(numbers(try store.currentArchive()).contains(10))
     }
     try reset()
-    let other = try DatabaseQueue(path: folder + "/other.sqlite")
-    try other.write { try $0.execute(sql: "CREATE TABLE mine (a); INSERT INTO mine VALUES (1)") }
-    try other.close()
+    try Database(folder + "/other.sqlite").execute("CREATE TABLE mine (a); INSERT INTO mine VALUES (1)")
     try FileManager.default.removeItem(atPath: files.database)
     try FileManager.default.moveItem(atPath: folder + "/other.sqlite", toPath: files.database)
     _ = try SQLiteArchiveStore.openRecovering(files)
@@ -155,9 +150,7 @@ struct DamageTests {
   @Test("a later host's file is set aside unchanged and unused, and both versions are named")
   func newer() throws {
     try reset()
-    let queue = try DatabaseQueue(path: files.database)
-    try queue.write { try $0.execute(sql: "PRAGMA user_version = 99") }
-    try queue.close()
+    try Database(files.database).execute("PRAGMA user_version = 99")
     let before = try bytes()
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
     let aside = try #require(try setAside().first)
@@ -418,9 +411,7 @@ struct DamageTests {
       "DELETE FROM save WHERE number = 10", "DELETE FROM node WHERE id = 0",
     ] {
       try reset()
-      let queue = try DatabaseQueue(path: files.database)
-      try queue.write { try $0.execute(sql: sql) }
-      try queue.close()
+      try Database(files.database).execute(sql)
       let (state, said) = try start()
       #expect(state.contains(10), "\(sql)")
       #expect(try !said.isEmpty && !setAside().isEmpty, "\(sql)")

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StateRestoration
 import Testing
 
@@ -35,7 +34,7 @@ struct FormatTests {
 
   /// The files of a session from a host of an earlier format, with any files beside the database.
   struct Stored: CustomTestStringConvertible {
-    let format: Int32
+    let format: Int64
     /// The fixtures by their names in the session.
     let files: [String: String]
     let saves: [SaveNumber]
@@ -117,9 +116,10 @@ struct FormatTests {
   @Test("the stored databases have the formats that their names say", arguments: Stored.all)
   func isOfItsFormat(_ stored: Stored) throws {
     let files = try session(stored)
-    let queue = try DatabaseQueue(path: files.database)
-    #expect(try queue.read { try Int32.fetchOne($0, sql: "PRAGMA user_version") } == stored.format)
-    #expect(try queue.read { try $0.tableExists("grdb_migrations") } == (stored.format > 2))
+    let database = try Database(files.database)
+    #expect(try database.statement("PRAGMA user_version").first { $0.integer(0) } == stored.format)
+    let list = try database.statement("SELECT 1 FROM sqlite_master WHERE name = 'grdb_migrations'").first { _ in true }
+    #expect((list != nil) == (stored.format > 2))
   }
 
   @Test("inspecting a database of an earlier format changes no byte of its folder", arguments: Stored.all)
@@ -192,15 +192,14 @@ struct FormatTests {
   }
 
   private func execute(_ sql: String, _ files: SessionFiles) throws {
-    let queue = try DatabaseQueue(path: files.database)
-    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-    try queue.close()
+    try Database(files.database).execute(sql)
   }
 
   private func steps(_ files: SessionFiles) throws -> [String] {
-    try DatabaseQueue(path: files.database).read {
-      try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations ORDER BY identifier")
-    }
+    var steps: [String] = []
+    try Database(files.database).statement("SELECT identifier FROM grdb_migrations ORDER BY identifier")
+      .forEachRow { steps.append($0.text(0) ?? "") }
+    return steps
   }
 
   /// The migration from format 1 to 2 by hosts of format 2.
@@ -273,13 +272,12 @@ struct FormatTests {
 
   @Test("the steps to each format create the tables that define it", arguments: 1...Schema.version)
   func steps(to format: Int) throws {
-    let queue = try DatabaseQueue()
-    try queue.write { database in
+    try Database().write { database in
       for number in 1...format { try Schema.makeStep(to: number, database) }
       #expect(try Schema.format(database) == format)
       try Schema.check(database, "memory")
       // Anything that is not defined is found.
-      try database.execute(sql: "CREATE INDEX other ON save (width)")
+      try database.execute("CREATE INDEX other ON save (width)")
       #expect(throws: ArchiveStoreError.self) { try Schema.check(database, "memory") }
     }
   }

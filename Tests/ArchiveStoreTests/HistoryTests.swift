@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Seeded
 import StateRestoration
 import Testing
@@ -117,9 +116,7 @@ struct HistoryTests {
         let files = try SessionFiles(directory: "\(folder)/\(value)-\(row)", session: "main")
         var store = try SQLiteArchiveStore.openRecovering(files).store
         for save in 1...5 { _ = try store.commit(change(at: 1_700_000_000 + Double(save) * hour)) }
-        let queue = try DatabaseQueue(path: files.database)
-        try queue.write { try $0.execute(sql: "UPDATE save SET clock = \(value) WHERE number = \(row)") }
-        try queue.close()
+        try Database(files.database).execute("UPDATE save SET clock = \(value) WHERE number = \(row)")
         store = try SQLiteArchiveStore.openRecovering(files).store
         _ = try store.commit(change(at: 1_700_000_000 + 6 * hour))
         _ = try store.commit(change(at: 1_700_000_000 + 7 * hour))

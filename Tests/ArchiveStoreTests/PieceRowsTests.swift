@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Seeded
 import Testing
 
@@ -43,10 +42,8 @@ struct PieceRowsTests {
     ArchiveOutline(try #require(archive)).node(at: ["root", "text"])?.state.builtIn.first?.value
   }
 
-  private func rows() throws -> Int {
-    try store.queue.read {
-      try Int.fetchOne($0, sql: "SELECT count(*) FROM node WHERE id >= ?", arguments: [PieceRows.firstID]) ?? 0
-    }
+  private func rows() throws -> Int64? {
+    try store.database.statement("SELECT count(*) FROM node WHERE id >= ?").first(PieceRows.firstID) { $0.integer(0) }
   }
 
   @Test("a save writes only new pieces, and each save is read back complete")
@@ -65,7 +62,8 @@ struct PieceRowsTests {
       #expect(try store.verify() == [])
     }
     try commit([], removed: [2])
-    #expect(try store.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM node WHERE until IS NULL") } == 2)
+    let current = try store.database.statement("SELECT count(*) FROM node WHERE until IS NULL")
+    #expect(try current.first { $0.integer(0) } == 2)
   }
 
   @Test(
@@ -181,7 +179,7 @@ struct PieceRowsTests {
   @Test("a missing or changed piece counts as damage")
   func damage() throws {
     try commit([text([piece("one\n"), piece("two\n")])])
-    try store.queue.write { try $0.execute(sql: "DELETE FROM node WHERE id = ?", arguments: [PieceRows.firstID + 1]) }
+    try store.database.statement("DELETE FROM node WHERE id = ?").run(PieceRows.firstID + 1)
     #expect(throws: ArchiveStoreError.self) { try store.archive(ofSave: 1) }
   }
 }

@@ -1,8 +1,8 @@
-import ArchiveStore
 import Foundation
-import GRDB
 import StateRestoration
 import Testing
+
+@testable import ArchiveStore
 
 @MainActor
 @Suite("SQLite archive store")
@@ -127,11 +127,11 @@ struct SQLiteArchiveStoreTests {
     let info = SaveInfo(appVersion: "1", hostVersion: "1", screenWidth: 80, screenHeight: 24, savedAt: 1)
     let change = ArchiveChange(
       info: info, applicationState: [], isComplete: true, changed: [], snapshot: { [1, 2, 3] })
-    let queue = try DatabaseQueue(path: files.database)
+    let database = try Database(files.database)
     for damage in ["x'010203'", "x''", "substr(picture, 1, 10)", "picture || x'00'", "replace(picture, x'02', x'12')"] {
       _ = try store.commit(change)
       #expect(try store.currentSnapshot() == [1, 2, 3])
-      try queue.write { try $0.execute(sql: "UPDATE snapshot SET picture = \(damage)") }
+      try database.execute("UPDATE snapshot SET picture = \(damage)")
       #expect(try store.currentSnapshot() == nil, "\(damage)")
     }
   }

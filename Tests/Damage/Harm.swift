@@ -1,6 +1,6 @@
 import ArchiveStore
+import CSQLite
 import Foundation
-import GRDB
 import Seeded
 
 /// Damage to a file of a session.
@@ -110,8 +110,10 @@ struct Harm {
       return symlink("nowhere/at/all", path) == 0
     case .changedBySQL:
       guard file == ".sqlite", let statement = Self.statements.randomElement(using: &random) else { return false }
-      guard let queue = try? DatabaseQueue(path: path) else { return false }
-      return (try? queue.writeWithoutTransaction { try $0.execute(sql: statement) }) != nil
+      var connection: OpaquePointer?
+      defer { sqlite3_close(connection) }
+      return sqlite3_open(path, &connection) == SQLITE_OK
+        && sqlite3_exec(connection, statement, nil, nil, nil) == SQLITE_OK
     }
   }
 }
