@@ -55,7 +55,9 @@ let package = Package(
     // A safe Swift interface to Lua 5.4.
     .target(
       name: "LuaRuntime", dependencies: ["CLua", "LuaBoundary", "StateRestoration", "SystemCalls"],
-      resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
+      resources: [
+        .embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua"), .embedInCode("Workers/worker.lua"),
+      ]),
     // Child processes, HTTP requests and file watching.
     .target(name: "Processes", dependencies: ["CZlib", "Loop", "ProcessKeeper", "SystemCalls"]),
     // System calls that Swift cannot make, signal handlers, and the time limits for the exit of the process, in C.

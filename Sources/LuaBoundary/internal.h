@@ -42,10 +42,20 @@ LH_SWIFT void lh_swift_sampled(lua_State *L, const char *functions);
 // Reports a long wait after its end, with its function and its duration in nanoseconds.
 LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
 
-// Calls one of these with the limits off.
+// Pushes the kind and the contents of a value that a message can contain and returns 1; pushes the reason and returns 0
+// for other values.
+LH_SWIFT int lh_swift_push_contents(lua_State *L, int index);
+// Replaces the contents on top by the value.
+LH_SWIFT void lh_swift_push_value(lua_State *L, int kind);
+// Finds a module for a worker, on its thread.
+LH_SWIFT void lh_swift_find_module(const void *finder, const char *name, lh_module *module);
+LH_SWIFT void lh_swift_release_finder(const void *finder);
+
+// Calls one of these with the limits off. A worker has no owner to report to.
 #define LH_REPORT(L, call)                         \
   do {                                             \
     lh_context *reporting = lh_get_context(L);     \
+    if (reporting->worker) break;                  \
     int was_enforcing = reporting->enforcing;      \
     reporting->enforcing = 0;                      \
     call;                                          \
@@ -90,9 +100,13 @@ static inline int lh_is_task(lua_State *L) { return (int)(*(uintptr_t *)lua_gete
 #define LH_UNSEEN ((size_t)256 << 10)
 
 void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size);
+// The bytes held by the other states that share the limit: an app and its workers.
+size_t lh_used_by_others(const lh_context *context);
 // Whether this many more bytes would exceed the limit.
 static inline int lh_is_over_limit(const lh_context *context, size_t more) {
-  return context->limit && context->used + context->held + more > context->limit;
+  if (!context->limit) return 0;
+  size_t others = context->workers ? lh_used_by_others(context) : 0;
+  return context->used + context->held + others + more > context->limit;
 }
 // Collects garbage if scripts have no room for this many more bytes. May raise.
 void lh_collect_garbage(lua_State *L, size_t more);
@@ -126,6 +140,11 @@ void lh_sample(lua_State *L);
 // Called before and after a function that may wait for something.
 void lh_begin_waiting(lua_State *L, const char *name);
 void lh_end_waiting(lua_State *L);
+
+// MARK: workers.c
+
+// Informs the app of a file that is read as a script, and of a module before it is searched for.
+void lh_worker_report(lua_State *L, int kind, const char *text);
 
 // MARK: watchdog.c
 
@@ -162,6 +181,7 @@ static inline int lh_end_call(lh_context *context) {
   return expired;
 }
 
+void lh_wake(struct lh_watchdog *watchdog);
 // Wakes the watchdog if its next check would be later than a time.
 void lh_wake_before(struct lh_watchdog *watchdog, uint64_t time);
 // Whether the watchdog has not run for some time.
@@ -177,6 +197,16 @@ int lh_delegate(lua_State *L, int upvalue);
 int lh_waiting(lua_State *L);
 // Reports a file that is read as a script.
 void lh_report_file(lua_State *L, const char *path);
+// The registry's and the libraries' functions that lh_do_replace_functions sets.
+int lh_print(lua_State *L);
+int lh_require(lua_State *L);
+int lh_set_hook(lua_State *L);
+int lh_get_hook(lua_State *L);
+int lh_get_info(lua_State *L);
+// Replaces the setmetatable or debug.setmetatable on top.
+void lh_guard_setmetatable(lua_State *L, int minds_protection);
+// Creates the tables for limited finalizers.
+void lh_begin_finalizers(lua_State *L);
 // patterns.c
 int lh_string_find(lua_State *L);
 int lh_string_match(lua_State *L);

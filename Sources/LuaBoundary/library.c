@@ -120,7 +120,10 @@ static int lh_load_chunk(lua_State *L) {
   return 1;
 }
 
-void lh_report_file(lua_State *L, const char *path) { LH_REPORT(L, lh_swift_loads(L, path)); }
+void lh_report_file(lua_State *L, const char *path) {
+  if (lh_get_context(L)->worker) lh_worker_report(L, LH_LOADS, path);
+  else LH_REPORT(L, lh_swift_loads(L, path));
+}
 
 // loadfile and dofile. Upvalue 1: Lua's own function.
 static int lh_load_file(lua_State *L) {
@@ -394,5 +397,30 @@ int lh_install_library(lua_State *L) {
   luaL_getmetatable(L, LUA_FILEHANDLE);
   lua_getfield(L, -1, "__index");
   for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) lh_replace(L, &methods[i]);
+  return 0;
+}
+
+// Sets a function in the library on top, with Lua's own function as its upvalue if it delegates to that.
+static void lh_replace_field(lua_State *L, const char *name, lua_CFunction function, int delegates) {
+  if (delegates) lua_getfield(L, -1, name);
+  lua_pushcclosure(L, function, delegates);
+  lua_setfield(L, -2, name);
+}
+
+int lh_do_replace_functions(lua_State *L) {
+  lh_begin_finalizers(L);
+  lua_pushglobaltable(L);
+  lh_replace_field(L, "print", lh_print, 0);
+  lh_replace_field(L, "require", lh_require, 1);
+  lua_getfield(L, -1, "setmetatable");
+  lh_guard_setmetatable(L, 1);
+  lua_setfield(L, -2, "setmetatable");
+  lua_getfield(L, -1, LUA_DBLIBNAME);
+  lh_replace_field(L, "gethook", lh_get_hook, 0);
+  lh_replace_field(L, "sethook", lh_set_hook, 0);
+  lh_replace_field(L, "getinfo", lh_get_info, 1);
+  lua_getfield(L, -1, "setmetatable");
+  lh_guard_setmetatable(L, 0);
+  lua_setfield(L, -2, "setmetatable");
   return 0;
 }

@@ -74,6 +74,10 @@ static int lh_check_limits(lh_context *context, uint64_t look_at, uint64_t now) 
 
 int lh_is_over(lh_context *context) {
   if (context->expired) return 1;
+  if (__atomic_load_n(&context->is_cancelled, __ATOMIC_RELAXED)) {
+    context->expired = LH_CANCELLED;
+    return 1;
+  }
   if (__atomic_load_n(&context->interrupted, __ATOMIC_RELAXED)) {
     context->expired = LH_INTERRUPTED;
     return 1;
@@ -146,6 +150,7 @@ static int lh_raise_end(lua_State *L) {
     case LH_CLOCK_LIMIT: return luaL_error(L, "time limit exceeded (by the clock)");
     case LH_KILLED: return luaL_error(L, "the app was terminated");
     case LH_INTERRUPTED: return luaL_error(L, "interrupted");
+    case LH_CANCELLED: return luaL_error(L, "the worker was cancelled");
     default: return luaL_error(L, "the app is exiting");
   }
 }

@@ -4,6 +4,7 @@
 // finalizers release that memory. The sum is checked where scripts can be stopped: by the hook, and when a host
 // function returns to the script. In between, it may exceed the limit by LH_EXCESS.
 #include "internal.h"
+#include "workers.h"
 
 // How far the sum may exceed the limit before garbage is collected.
 #define LH_EXCESS(limit) (((size_t)1 << 20) + (limit) / 16)
@@ -26,16 +27,30 @@ void lh_make_room(lua_State *L) {
   context->refusals = lh_is_over_limit(context, 0) ? 2 : 0;
 }
 
+size_t lh_used_by_others(const lh_context *context) {
+  size_t workers = __atomic_load_n(&context->workers->used, __ATOMIC_RELAXED);
+  if (!context->worker) return workers;
+  workers = workers > context->used ? workers - context->used : 0;
+  return workers + __atomic_load_n(&context->workers->app, __ATOMIC_RELAXED);
+}
+
+static void lh_count_used(lh_context *context, size_t before, size_t now) {
+  context->used += now - before;
+  if (!context->workers) return;
+  if (context->worker) lh_workers_count(context->workers, (ptrdiff_t)(now - before));
+  else __atomic_store_n(&context->workers->app, context->used + context->held, __ATOMIC_RELAXED);
+}
+
 void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
   lh_context *context = data;
   size_t held = block ? old_size : 0;
   if (new_size == 0) {
     free(block);
-    context->used -= held;
+    lh_count_used(context, held, 0);
     return NULL;
   }
   if (context->limit && context->enforcing && new_size > held) {
-    size_t used = context->used - held + new_size;
+    size_t used = context->used - held + new_size + (context->workers ? lh_used_by_others(context) : 0);
     if (used > context->limit || used + context->held > context->limit + LH_EXCESS(context->limit)) return NULL;
   }
   if (context->refusals && context->enforcing && new_size > held && lh_is_over_limit(context, 0)) {
@@ -46,7 +61,7 @@ void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
   // stopped.
   if (context->enforcing && new_size >= LH_LARGE && new_size > held && lh_is_over(context)) return NULL;
   void *moved = realloc(block, new_size);
-  if (moved) context->used += new_size - held;
+  if (moved) lh_count_used(context, held, new_size);
   else if (context->is_open && !context->enforcing && new_size > held) abort();
   return moved;
 }

@@ -30,7 +30,8 @@ int lh_require(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_settop(L, 1);
-  LH_REPORT(L, lh_swift_requires(L, name));
+  if (lh_get_context(L)->worker) lh_worker_report(L, LH_REQUIRES, name);
+  else LH_REPORT(L, lh_swift_requires(L, name));
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushvalue(L, 1);
   lua_call(L, 1, LUA_MULTRET);

@@ -28,7 +28,8 @@ static uint64_t lh_look_at(lh_context *context, uint64_t now) {
   uint64_t begun = lh_load(&context->begun), next, soonest = LH_NEVER;
   if (!begun) return LH_NEVER;
   const char *waiting = __atomic_load_n(&context->waiting, __ATOMIC_ACQUIRE);
-  if (waiting && __atomic_load_n(&context->interrupted, __ATOMIC_RELAXED)) {
+  if (waiting && (__atomic_load_n(&context->interrupted, __ATOMIC_RELAXED) ||
+                  __atomic_load_n(&context->is_cancelled, __ATOMIC_RELAXED))) {
     pthread_kill(context->waiting_thread, LH_BREAK);
     soonest = now + LH_BREAKS;
   }
@@ -140,7 +141,8 @@ lh_watchdog *lh_watchdog_new(void) {
   return watchdog;
 }
 
-static void lh_wake(lh_watchdog *watchdog) {
+void lh_wake(lh_watchdog *watchdog) {
+  if (!watchdog) return;
   pthread_mutex_lock(&watchdog->lock);
   pthread_cond_signal(&watchdog->changed);
   pthread_mutex_unlock(&watchdog->lock);
@@ -153,7 +155,8 @@ void lh_wake_before(lh_watchdog *watchdog, uint64_t time) {
 void lh_watch_context(lh_watchdog *watchdog, lh_context *context) {
   pthread_mutex_lock(&watchdog->lock);
   context->watchdog = watchdog;
-  context->ending = watchdog->ending;
+  // A worker has no time limits: it is cancelled with its app.
+  if (!context->worker) context->ending = watchdog->ending;
   context->next_watched = watchdog->first;
   watchdog->first = context;
   pthread_mutex_unlock(&watchdog->lock);
@@ -172,7 +175,7 @@ void lh_unwatch_context(lh_context *context) {
 // MARK: Requests, from any thread
 
 static void lh_note_end(lh_context *context, uint64_t now) {
-  if (lh_load(&context->ending)) return;
+  if (context->worker || lh_load(&context->ending)) return;
   lh_store(&context->ending, now);
   lh_store(&context->look_at, 0);
 }
@@ -209,7 +212,7 @@ int lh_request_interrupt_of_all(lh_watchdog *watchdog) {
   int count = 0;
   pthread_mutex_lock(&watchdog->lock);
   for (lh_context *context = watchdog->first; context; context = context->next_watched) {
-    if (!lh_load(&context->begun)) continue;
+    if (context->worker || !lh_load(&context->begun)) continue;
     __atomic_store_n(&context->interrupted, 1, __ATOMIC_RELAXED);
     count++;
   }

@@ -1,5 +1,6 @@
 import ArchiveStore
 import Interface
+import Loop
 import LuaRuntime
 import LuaScreens
 import StateRestoration
@@ -9,6 +10,7 @@ import StateRestoration
 final class ScriptedApp {
   let script: String
   let store: SQLiteArchiveStore
+  private let loop = MainLoop(.virtual)
   private(set) var host: ScriptHost
   private(set) var problems: [String] = []
   private(set) var printed = ""
@@ -38,14 +40,14 @@ final class ScriptedApp {
   init(_ script: String, lua: LuaState.Options = .init(), launchOptions: [UInt8] = []) throws {
     self.script = script
     store = try SQLiteArchiveStore()
-    host = try Self.load(script, lua: lua)
+    host = try Self.load(script, lua: lua, loop: loop)
     begin(launchOptions: launchOptions)
   }
 
-  private static func load(_ script: String, lua: LuaState.Options) throws -> ScriptHost {
+  private static func load(_ script: String, lua: LuaState.Options, loop: MainLoop) throws -> ScriptHost {
     var configuration = ScriptHost.Configuration(script: "app.lua", lua: lua)
     configuration.source = prologue + script + "\nreturn app"
-    return try ScriptHost(configuration, onPrint: { _ in })
+    return try ScriptHost(configuration, loop: loop, onPrint: { _ in })
   }
 
   private func begin(launchOptions: [UInt8]) {
@@ -71,7 +73,7 @@ final class ScriptedApp {
   func relaunch(_ script: String? = nil, lua: LuaState.Options = .init()) throws {
     host.close(runningFinalizers: false)
     problems = []
-    host = try Self.load(script ?? self.script, lua: lua)
+    host = try Self.load(script ?? self.script, lua: lua, loop: loop)
     begin(launchOptions: [])
   }
 
@@ -100,6 +102,12 @@ final class ScriptedApp {
 
   func advance(by seconds: Double) {
     host.timers.advance(to: host.timers.now + seconds)
+    save()
+  }
+
+  /// Handles what processes and workers have sent.
+  func poll() {
+    loop.advance(by: 0)
     save()
   }
 

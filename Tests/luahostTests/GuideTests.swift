@@ -22,6 +22,7 @@ struct GuideTests {
     case test = "test.case("
     case waiting = "app:waitFor(\"done\""
     case isolated = "isolated = true"
+    case worker = "ui.Worker("
     case forgets = "app.forgets = { \"query\""
 
     var block: String {
@@ -47,6 +48,7 @@ struct GuideTests {
     case .module: try runModule()
     case .waiting: try runWaiting()
     case .isolated: try await runIsolated()
+    case .worker: try runWorker()
     case .forgets: try runForgets()
     }
   }
@@ -121,6 +123,21 @@ struct GuideTests {
     #expect(application.render().text.contains("Looking ..."))
     session.loop.advance(by: 2)
     #expect(application.render().text.contains("found"))
+  }
+
+  private func runWorker() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("worker-\(UUID().uuidString)")
+    try Data("one\ntwo\n".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let lines = """
+      function Screen:loadView()
+        self.status, self.table = ui.Label(), ui.TableView()
+        self.view, self.file = ui.VStack { self.status, self.table }, "\(file.path)"
+        self:search "two"
+      end
+      """
+    let session = try session(lines, .worker)
+    try wait(in: session) { try shows("2: two", session) }
   }
 
   private func runPrograms() throws {

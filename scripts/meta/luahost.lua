@@ -69,6 +69,12 @@ function Object:init(properties) end
 ---@field array fun(items: table): table Marks a list as an array, so that it is encoded as one even if it is empty, and returns it. Decoded arrays are marked.
 ---@field null table JSON's `null`, which a table cannot store as nil.
 
+--- The global `worker` inside of a worker.
+---@class luahost.WorkerFunctions
+---@field send fun(value: any) Sends a copy of a value to the app, which calls `onMessage` with it.
+---@field receive fun(seconds?: number): any Waits for the next value that the app sends, for some seconds at most if they are given, and returns a copy; nil if there was none in time.
+---@field progress fun(fraction: number) Sets the progress from 0 to 1.
+
 --- Information about a save.
 ---@class luahost.SaveInfo
 ---@field appVersion string The version of the app that wrote it.
@@ -360,6 +366,26 @@ local FileWatch = {}
 
 --- Stops watching: the function is not called any more.
 function FileWatch:cancel() end
+
+--- Lua on another thread, with a state of its own, created by `ui.Worker(source, ...)`: long computations do not block the app.
+---@class luahost.Worker : luahost.Object
+---@field isRunning boolean Whether it has not finished yet. Read-only.
+---@field onMessage fun(worker: luahost.Worker, value: any)|nil Called with a copy of each value that the worker sends by `worker.send(value)`.
+---@field onProgress fun(worker: luahost.Worker, progress: number)|nil Called when the worker has set its progress, with the latest value.
+---@field progress number|nil The progress from 0 to 1 that the worker has set by `worker.progress(fraction)`; nil before that. Read-only.
+local Worker = {}
+
+--- Cancels the worker: it stops at its next instruction, and inside a C function when that returns. Cancelling a finished worker has no effect.
+function Worker:cancel() end
+
+--- Sends a copy of a value to the worker, which gets it from `worker.receive()`. Returns whether the worker is running. Raises an error if the value cannot be copied, or if more than 64 MiB are waiting.
+---@param value any
+---@return boolean
+function Worker:send(value) end
+
+--- Waits, in a task, until the worker has finished, and returns its results. Raises the worker's error, or "the task was cancelled".
+---@return any ...
+function Worker:wait() end
 
 --- The drawing area of a view's `draw`, in cells from 0, 0. Drawing outside of it has no effect.
 ---@class luahost.Canvas : luahost.Object
@@ -1517,6 +1543,12 @@ function ui.watch(path, options, onChange) end
 ---@param name string
 ---@return string|nil, string|nil
 function ui.resource(name) end
+
+--- Runs Lua on another thread: a text, or a function that uses no local variables from outside, with copies of the arguments. Copied are booleans, numbers, strings, tables, ui.AttributedString, ui.Data and ui.Date. The worker has Lua's libraries and `require` as the app has, the global `worker`, and no time limit; it shares the app's memory limit, and ends with the app.
+---@param source string|fun(...: any): any ...
+---@param ... any
+---@return luahost.Worker
+function ui.Worker(source, ...) end
 
 --- Creates data from the bytes of a string. Two data with the same bytes are `==`, but are different keys of a table; use `data.bytes` as a key.
 ---@param bytes string

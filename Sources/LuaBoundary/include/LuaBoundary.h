@@ -17,8 +17,13 @@
 
 // Why a script must stop.
 enum {
-  LH_RUNNING = 0, LH_WORK_LIMIT = 1, LH_CLOCK_LIMIT = 2, LH_EXITING = 3, LH_KILLED = 4, LH_ENDED = 5, LH_INTERRUPTED = 6
+  LH_RUNNING = 0, LH_WORK_LIMIT = 1, LH_CLOCK_LIMIT = 2, LH_EXITING = 3, LH_KILLED = 4, LH_ENDED = 5, LH_INTERRUPTED = 6,
+  LH_CANCELLED = 7
 };
+
+struct lh_worker;
+// The workers of an app.
+typedef struct lh_workers lh_workers;
 
 // The data that a Lua state shares with its Swift owner. Its address is in the extra space of every thread of the
 // state.
@@ -29,6 +34,7 @@ typedef struct lh_context {
   size_t held;       // bytes held by the host for scripts
   size_t unseen;     // the part of `held` that the collector does not know yet
   size_t limit;      // the maximum number of bytes for scripts; 0 is unlimited
+  lh_workers *workers; // the workers that share the limit; NULL before there are any
   int refusals;      // how many allocations to refuse because both together exceed the limit
   int enforcing;     // whether script code runs and the limits apply
   int is_open;       // whether the state is complete; before, lua_newstate reports a lack of memory
@@ -46,6 +52,9 @@ typedef struct lh_context {
   unsigned library_calls; // number of library calls, to check the clock at intervals
   int is_traced;         // whether the traceback of the script's end is recorded
   int interrupted;       // whether the user requested an interrupt
+  // Of a worker, which has no owner (workers.c).
+  struct lh_worker *worker;
+  int is_cancelled;      // whether the worker must stop; accessed atomically
   uint64_t ending;       // when the process was asked to exit; 0 if it was not
   int is_late;           // whether a call was stopped since
   uint64_t closing_since; // when closing the state began; 0 before
@@ -308,12 +317,8 @@ int lh_request_interrupt_of_all(struct lh_watchdog *watchdog);
 // The registry key of the Swift function that receives printed lines.
 #define LH_PRINT "luahost.print"
 
-// print, require, debug.sethook, debug.gethook, debug.getinfo.
-int lh_print(lua_State *L);
-int lh_require(lua_State *L);
-int lh_set_hook(lua_State *L);
-int lh_get_hook(lua_State *L);
-int lh_get_info(lua_State *L);
+// Replaces print, require, setmetatable and functions of debug. To be called in protected mode.
+int lh_do_replace_functions(lua_State *L);
 
 // Creates xpcall from Lua's own and a function that wraps handlers.
 int lh_make_xpcall(lua_State *L);
@@ -327,12 +332,6 @@ void lh_write_output(const void *bytes, size_t count);
 // Writes a line to standard error with control characters made visible. Does not lock the stream, as the thread that
 // holds the lock may be stuck.
 void lh_write_error(const char *bytes, size_t count);
-
-// [-1, +1] Replaces the setmetatable or debug.setmetatable on top.
-void lh_guard_setmetatable(lua_State *L, int minds_protection);
-
-// [-0, +0] Creates the tables for limited finalizers.
-void lh_begin_finalizers(lua_State *L);
 
 // MARK: luv
 
@@ -365,3 +364,88 @@ int lh_do_open_luv(lua_State *L);
 // Closes all handles of the loop; their callbacks are no longer called. Returns whether the loop is empty. Threads
 // still working after `most` nanoseconds are not waited for.
 int lh_luv_end(lh_luv *luv, lh_context *context, uint64_t most);
+
+// MARK: Workers
+
+// A worker runs Lua on a thread, in a state of its own. Its functions are in C; it enters Swift only to find modules.
+typedef struct lh_worker lh_worker;
+
+// A copy of Lua values outside of any state, or another message from a worker.
+typedef struct lh_message lh_message;
+
+enum {
+  LH_SENT,      // values for the other side
+  LH_PRINTED,   // a line of `print`
+  LH_REQUIRES,  // the name of a module, before it is searched for
+  LH_LOADS,     // the path of a file that is read as a script
+  LH_EXITS,     // the exit code as text: the worker has called `os.exit`
+  LH_RETURNED,  // the results
+  LH_FAILED     // the error value, or its text, and the traceback
+};
+
+// A module found for a worker: its path and text, allocated with malloc, or the message that it was not found.
+typedef struct lh_module {
+  char *path, *text, *message;
+  size_t length;
+} lh_module;
+
+// The text of a chunk of the host.
+typedef struct lh_text {
+  const char *bytes;
+  size_t count;
+} lh_text;
+
+// The chunks that prepare a worker's state. They exist as long as the process.
+typedef struct lh_worker_chunks {
+  lh_text prelude, withhold, worker, json;
+} lh_worker_chunks;
+
+// The capabilities of a worker's scripts: a bit for each name in lh_worker_settings.
+typedef struct lh_worker_settings {
+  const lh_worker_chunks *chunks;
+  unsigned capabilities;      // bits, in the order of `capability_names`
+  const char *const *capability_names;  // ends with NULL; exists as long as the process
+  const char *path, *cpath;   // those of the app's `package`, copied; NULL without access to files
+  const void *finder;         // finds modules; NULL if Lua's own `package` does. Taken over
+} lh_worker_settings;
+
+// Creates the workers of an app; NULL if no descriptor is left. The descriptor is readable when a worker has sent
+// something.
+lh_workers *lh_workers_new(void);
+int lh_workers_descriptor(const lh_workers *workers);
+// Makes the descriptor unreadable until a worker sends something again.
+void lh_workers_settle(lh_workers *workers);
+// Makes it readable.
+void lh_workers_remind(lh_workers *workers);
+// The number of bytes that the workers use.
+size_t lh_workers_used(const lh_workers *workers);
+// Waits until all threads have ended, for a number of milliseconds at most.
+void lh_workers_await(lh_workers *workers, int most);
+void lh_workers_release(lh_workers *workers);
+
+// Creates a worker with the memory limit of an app.
+lh_worker *lh_worker_new(lh_workers *workers, const lh_context *app, const lh_worker_settings *settings);
+void lh_worker_release(lh_worker *worker);
+// [-count, +0 or 1] For lh_protected_call, as lh_do_write: sets the chunk of a worker from the function at 2; the worker
+// is a light userdata at 1. Raises if the function has upvalues other than _ENV.
+int lh_do_set_chunk(lua_State *L);
+// Starts the thread with arguments, which it takes over. Returns an error number.
+int lh_worker_start(lh_worker *worker, struct lh_watchdog *watchdog, lh_message *arguments);
+// Sends a message, which it takes over. Returns 1; 0 if the worker has ended, -1 if too many messages are waiting.
+int lh_worker_send(lh_worker *worker, lh_message *message);
+// Returns the next message of a worker, or NULL. The caller frees it.
+lh_message *lh_worker_take(lh_worker *worker);
+// Returns whether there is a new progress.
+int lh_worker_take_progress(lh_worker *worker, double *progress);
+// Makes the worker stop as soon as its thread is not in a C function.
+void lh_worker_cancel(lh_worker *worker);
+
+// Creates an empty message.
+lh_message *lh_message_new(lh_workers *workers, int kind);
+void lh_message_free(lh_message *message);
+int lh_message_kind(const lh_message *message);
+const void *lh_message_bytes(const lh_message *message, size_t *count);
+// Functions for lh_protected_call. The first argument is the message, as a light userdata. Writing takes the verb and the
+// name of the values for errors ("send", "argument"), and the values.
+int lh_do_write(lua_State *L);
+int lh_do_read(lua_State *L);

@@ -12,8 +12,8 @@ extension LuaState {
   /// The size below which data counts as part of the object.
   static let smallest = 256
 
-  /// The number of bytes held by Lua, and by the host for its scripts.
-  public var memoryInUse: Int { Int(context.pointee.used + context.pointee.held) }
+  /// The number of bytes held by Lua, by the host for its scripts, and by their workers.
+  public var memoryInUse: Int { Int(context.pointee.used + context.pointee.held) + memoryOfWorkers }
 
   /// Checks whether a script may hold this many more bytes. If not, collects garbage first, which runs finalizers like
   /// any other call of a script's function.

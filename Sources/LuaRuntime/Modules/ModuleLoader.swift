@@ -9,6 +9,20 @@ struct ModuleLoader {
   var files: [String: ArraySlice<UInt8>] = [:]
   /// The modules being loaded without Lua's own `package`, outermost first.
   var loading: [String] = []
+
+  /// Returns the possible paths of a module in folders.
+  static func paths(of name: String, in folders: [String]) -> [String] {
+    let file = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
+    return folders.flatMap { ["\($0)/\(file).lua", "\($0)/\(file)/init.lua"] }
+  }
+
+  /// Returns whether a file exists and is inside one of the folders after resolving symbolic links.
+  func isReachable(_ path: String) -> Bool {
+    guard let real = ScriptFile.resolved(path) else { return false }
+    return folders.contains { folder in
+      ScriptFile.resolved(folder).map { real.hasPrefix($0 == "/" ? "/" : $0 + "/") } ?? false
+    }
+  }
 }
 
 extension LuaState {
@@ -79,11 +93,15 @@ extension LuaState {
     return file.isEmpty ? [] : ["\(file).lua", "\(file)/init.lua"]
   }
 
-  func willLoad(_ path: String) {
+  /// Reports a file that is read as a script.
+  package func willLoad(_ path: String) {
     if loader.files[path] == nil { onScriptFile(path) }
   }
 
-  func willRequire(_ module: String) { Self.paths(of: module, in: loader.folders).forEach(onScriptFile) }
+  /// Reports a module before it is searched for.
+  package func willRequire(_ module: String) {
+    ModuleLoader.paths(of: module, in: loader.folders).forEach(onScriptFile)
+  }
 
   private func addToPackage(_ folders: [String]) {
     guard let stack = try? stack else { return }
@@ -101,7 +119,7 @@ extension LuaState {
     guard !unnamable.isEmpty, stack.rawGet(-1, "searchers") == .table else { return }
     push(function: "searcher", on: stack) { stack in
       let name = try stack.checkString(1, "the module's name")
-      let paths = Self.paths(of: name, in: unnamable)
+      let paths = ModuleLoader.paths(of: name, in: unnamable)
       guard let path = paths.first(where: { ScriptFile.resolved($0) != nil }) else {
         stack.push(paths.map { "no file '\($0)'" }.joined(separator: "\n\t"))
         return 1
@@ -111,11 +129,6 @@ extension LuaState {
       return 2
     }
     stack.rawSet(-2, Int64(stack.rawLength(-2) + 1))
-  }
-
-  private static func paths(of name: String, in folders: [String]) -> [String] {
-    let file = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
-    return folders.flatMap { ["\($0)/\(file).lua", "\($0)/\(file)/init.lua"] }
   }
 
   // MARK: In the sandbox
@@ -166,20 +179,12 @@ extension LuaState {
       return
     }
     let paths =
-      loader.files.isEmpty ? Self.paths(of: name, in: loader.folders) : Self.filePaths(of: name)
-    guard let path = paths.first(where: isReachable) else {
+      loader.files.isEmpty ? ModuleLoader.paths(of: name, in: loader.folders) : Self.filePaths(of: name)
+    guard let path = paths.first(where: loader.isReachable) else {
       throw LuaError.usage("module '\(name)' not found; searched: \(paths.joined(separator: ", "))")
     }
     try load(file: path, on: stack)
     stack.push(name)
     stack.push(path)
-  }
-
-  /// Returns whether a file exists and is inside one of the folders after resolving symbolic links.
-  private func isReachable(_ path: String) -> Bool {
-    guard let real = ScriptFile.resolved(path) else { return false }
-    return loader.folders.contains { folder in
-      ScriptFile.resolved(folder).map { real.hasPrefix($0 == "/" ? "/" : $0 + "/") } ?? false
-    }
   }
 }

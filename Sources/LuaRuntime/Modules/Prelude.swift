@@ -5,7 +5,7 @@ extension LuaState {
   /// Replaces library functions that would bypass the host (output and process exit), and removes those for which
   /// scripts lack the capability.
   func installPrelude(_ stack: LuaStack) throws {
-    replaceFunctions(stack)
+    try replaceFunctions(stack)
     try load(PackageResources.prelude_lua, name: "luahost prelude", on: stack)
     lh_push_closure(stack.L, lh_make_xpcall, 0)
     lh_push_closure(stack.L, lh_time_is_over, 0)
@@ -21,17 +21,14 @@ extension LuaState {
     try stack.call(arguments: 2, results: 0)
   }
 
-  private func replaceFunctions(_ stack: LuaStack) {
+  private func replaceFunctions(_ stack: LuaStack) throws {
+    lh_push_closure(stack.L, lh_do_replace_functions, 0)
+    try stack.call(arguments: 0, results: 0)
     push(function: "print", on: stack) { stack in
       stack.state.onPrint(stack.bytes(1) ?? [])
       return 0
     }
     stack.rawSet(LH_REGISTRY, LH_PRINT)
-    lh_push_closure(stack.L, lh_print, 0)
-    stack.setGlobal("print")
-    stack.pushGlobal("require")
-    lh_push_closure(stack.L, lh_require, 1)
-    stack.setGlobal("require")
     stack.pushGlobal("os")
     push(function: "os.exit", on: stack) { stack in
       let code: Int32 =
@@ -43,21 +40,6 @@ extension LuaState {
       throw stack.state.requestExit(code: code)
     }
     stack.rawSet(-2, "exit")
-    stack.pushGlobal("debug")
-    lh_push_closure(stack.L, lh_get_hook, 0)
-    stack.rawSet(-2, "gethook")
-    lh_push_closure(stack.L, lh_set_hook, 0)
-    stack.rawSet(-2, "sethook")
-    stack.rawGet(-1, "getinfo")
-    lh_push_closure(stack.L, lh_get_info, 1)
-    stack.rawSet(-2, "getinfo")
-    lh_begin_finalizers(stack.L)
-    stack.rawGet(-1, "setmetatable")
-    lh_guard_setmetatable(stack.L, 0)
-    stack.rawSet(-2, "setmetatable")
-    stack.pushGlobal("setmetatable")
-    lh_guard_setmetatable(stack.L, 1)
-    stack.setGlobal("setmetatable")
-    stack.pop(2)
+    stack.pop()
   }
 }

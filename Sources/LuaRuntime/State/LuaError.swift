@@ -75,6 +75,15 @@ public enum LuaError: Error, CustomStringConvertible {
     }
   }
 
+  /// Returns a script's error with another traceback.
+  @MainActor
+  func traced(_ traceback: String) -> LuaError {
+    if case .runtime(let message, _, let value) = self {
+      return .runtime(message: message, traceback: LuaState.cleaned(traceback), value: value)
+    }
+    return self
+  }
+
   /// Whether the source text ends inside a statement, so that more lines could complete it.
   public var isIncomplete: Bool {
     if case .syntax(let message) = self { return message.hasSuffix("near <eof>") || message.hasSuffix("near '<eof>'") }

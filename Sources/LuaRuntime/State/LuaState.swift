@@ -79,6 +79,12 @@ public final class LuaState {
   public internal(set) var luv: LuvLoop?
   /// Called when a script has required luv. The loop must be run from then on.
   public var onLuv: (LuvLoop) -> Void = { _ in }
+  /// The workers of the state; nil before the first one.
+  var workersIfCreated: LuaWorkers?
+  /// Returns what a message to a worker contains for an object; nil if it cannot be passed.
+  public var workerValue: (AnyObject) -> LuaWorkerValue? = { _ in nil }
+  /// Creates the object for a value in a message of a worker; nil if it is invalid.
+  public var workerObject: (LuaWorkerValue) -> AnyObject? = { _ in nil }
   /// Returns the text of a script by its name in messages, to explain errors; nil if it is unknown.
   public var sourceText: (String) -> ArraySlice<UInt8>? = { _ in nil }
   /// The tasks of the state.
@@ -185,6 +191,7 @@ public final class LuaState {
   public func close(runningFinalizers: Bool) {
     guard thread != nil else { return }
     tasks.end(runningScripts: runningFinalizers)
+    workersIfCreated?.end()
     guard let L = thread else { return }
     if runningFinalizers {
       context.pointee.work_limit = max(context.pointee.work_limit, UInt64(END_FINALIZERS) * 1_000_000)
@@ -204,6 +211,8 @@ public final class LuaState {
     // Memory that luv's threads still use is not freed.
     if luv?.end() ?? true { lua_close(L) }
     luv = nil
+    context.pointee.workers = nil
+    workersIfCreated = nil
     lh_unwatch_context(context)
     touched = []
     functions = []
@@ -245,7 +254,7 @@ public final class LuaState {
   }
 
   /// Returns a script's text without a byte order mark, and with a first line that begins with `#` blanked.
-  private static func withoutPrologue(_ source: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  nonisolated static func withoutPrologue(_ source: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = source
     if text.starts(with: [0xef, 0xbb, 0xbf]) { text = text.dropFirst(3) }
     if text.first == UInt8(ascii: "#") { text = text.drop { $0 != UInt8(ascii: "\n") } }

@@ -15,6 +15,8 @@ public final class LuaTask: LuaObject {
   let number: Int
   /// The object that owns the task.
   public private(set) weak var owner: AnyObject?
+  /// The traceback of an error that was raised in another state, instead of that of the task.
+  public var remoteTraceback: String?
   /// The object in whose callback the task was created.
   public weak var creator: AnyObject?
   /// Whether the owner has been in the tree. Its tasks are cancelled when it leaves the tree.
@@ -114,7 +116,7 @@ public final class LuaTask: LuaObject {
         keepResults(count)
         end()
       case .fails(let error)?:
-        self.error = error
+        self.error = remoteTraceback.map { error.traced($0) } ?? error
         keepError()
         queue.didFail(self)
         end()

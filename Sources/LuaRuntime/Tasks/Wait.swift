@@ -16,7 +16,7 @@ public final class Wait {
   }
 
   /// The waiting task; nil once it no longer waits.
-  private(set) weak var task: LuaTask?
+  public private(set) weak var task: LuaTask?
   private(set) var outcome: Outcome?
   /// The number by which a function in the script finds the wait; nil if there is none.
   private var number: Int?

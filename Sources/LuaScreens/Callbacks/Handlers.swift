@@ -18,6 +18,7 @@ enum Handlers {
   static let onOutput = Callback(named: "onOutput", .outside)
   static let onLine = Callback(named: "onLine", .outside)
   static let onErrorLine = Callback(named: "onErrorLine", .outside)
+  static let onMessage = Callback(named: "onMessage", .outside, isErrorReportedOnce: false)
   static let onExit = Callback(named: "onExit", .outside)
   static let onProgress = Callback(named: "onProgress", .outside)
   /// The function that creates the view of a storyboard's scene.

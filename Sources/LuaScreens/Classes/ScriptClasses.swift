@@ -19,6 +19,7 @@ enum ScriptClasses {
     task,
     process,
     fileWatch,
+    worker,
     canvas,
     storyboard,
     view,

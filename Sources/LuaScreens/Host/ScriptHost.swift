@@ -106,6 +106,19 @@ public final class ScriptHost {
   }
   /// The script's processes that are running.
   public var runningProcesses: [ChildProcess] { externalResourcesIfUsed?.processes.running ?? [] }
+  /// Nil until the script first creates a worker.
+  private(set) var workersIfUsed: ScriptWorkers?
+  /// The script's workers.
+  var workers: ScriptWorkers {
+    get throws {
+      if let workersIfUsed { return workersIfUsed }
+      let created = try ScriptWorkers(self)
+      workersIfUsed = created
+      return created
+    }
+  }
+  /// Whether a worker of the script is running.
+  public var hasRunningWorkers: Bool { workersIfUsed?.isEmpty == false }
   /// The names defined at a prompt; nil before the first line.
   var promptNamesIfCreated: LuaEnvironment?
   private var memoryWarning = MemoryWarning()
@@ -295,6 +308,8 @@ public final class ScriptHost {
     applicationReference = nil
     restoration.removeAll()
     promptNamesIfCreated = nil
+    workersIfUsed?.end()
+    workersIfUsed = nil
     lua.close(runningFinalizers: runningFinalizers)
     externalResourcesIfUsed?.end()
   }

@@ -141,6 +141,7 @@ final class ScriptMistakes {
     let application = host.application
     let isWaiting =
       host.lua.tasks.count > 0 || host.lua.luv != nil || !host.runningProcesses.isEmpty
+      || host.hasRunningWorkers
       || application.timers.nextDeadline != nil
     if application.windows.contains(where: { $0.rootViewController != nil }) || !isQuiet {
       hasShownScreen = true

@@ -1,6 +1,9 @@
 import LuaRuntime
 
 extension ScriptHost {
+  /// The text of the module `ui.json`, which workers have, too.
+  static var jsonSource: [UInt8] { PackageResources.json_lua }
+
   /// Defines `ui.json`.
   func defineJSON() {
     module.table("JSON", "Reading and writing JSON (RFC 8259).")
@@ -18,7 +21,7 @@ extension ScriptHost {
       )
       .field("null", "table", "JSON's `null`, which a table cannot store as nil.")
     module.constant("json", type: "JSON", "JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.") { stack in
-      try stack.state.load(PackageResources.json_lua, name: "luahost json", on: stack)
+      try stack.state.load(Self.jsonSource, name: "luahost json", on: stack)
       try stack.call(arguments: 0, results: 1)
       try stack.state.makeStrictModule("ui.json", prefix: "ui.json.", on: stack)
     }

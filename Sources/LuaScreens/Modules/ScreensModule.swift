@@ -31,6 +31,7 @@ extension ScriptHost {
     defineWatching()
     defineResources()
     defineJSON()
+    defineWorkers()
     for definition in ScriptClasses.all { try definition.define(in: self) }
     try lua.preload(module.name) { [unowned self] stack in
       stack.createTable(hash: 64)

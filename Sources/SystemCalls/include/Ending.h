@@ -26,6 +26,10 @@ enum {
   // Threads of luv, from the closing of the app; unfinished work is left to them.
   END_LUV = 1000,
 
+  // Threads of workers, from the closing of the app: they stop at their next instruction. Those inside a C function are left
+  // to themselves.
+  END_WORKERS = 200,
+
   // MARK: The main thread
 
   // How long the main thread may be busy before another thread checks for quit and interrupt keys, and closes a stream
