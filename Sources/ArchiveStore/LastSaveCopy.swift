@@ -11,7 +11,7 @@ import Synchronization
 final class LastSaveCopy: Sendable {
   /// The size of a database, in bytes, from which a copy takes longer than a user may wait.
   private static let largeSize = 1 << 20
-  /// How long the start of an app is left alone before an outdated copy is written.
+  /// The time after the start of an app at which an outdated copy is written.
   private static let delay = DispatchTimeInterval.seconds(1)
 
   private struct Abandoned: Error {}
