@@ -162,7 +162,7 @@ let package = Package(
     .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "ReadBack", "Seeded"]),
     .testTarget(
       name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "ReadBack", "Seeded", "TestApplication"]),
-    .testTarget(name: "ForesightTests", dependencies: ["Foresight", "Seeded"]),
+    .testTarget(name: "ForesightTests", dependencies: ["Foresight", "Seeded", "TestApplication"]),
     .testTarget(name: "InspectorTests", dependencies: ["Inspector", "Seeded"]),
     .testTarget(name: "TerminalTests", dependencies: ["Emulator", "Seeded", "TestApplication", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["Emulator", "Manual", "Seeded", "luahost"]),

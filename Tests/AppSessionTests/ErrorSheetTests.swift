@@ -2,6 +2,7 @@ import Foundation
 import Interface
 import LuaRuntime
 import LuaScreens
+import TestApplication
 import Testing
 
 @testable import AppSession

@@ -1,35 +1,10 @@
 import Foundation
 import Interface
 import LuaScreens
+import TestApplication
 import Testing
 
 @testable import AppSession
-
-/// A front end in memory that stores and counts frames, and types given input.
-@MainActor
-final class MemoryFrontEnd: FrontEnd {
-  let size: Size
-  private(set) var frames: [Grid] = []
-  private var keys: [KeyPress]
-  private weak var host: (any FrontEndHost)?
-
-  init(typing keys: [KeyPress], size: Size = Size(width: 40, height: 5)) {
-    self.keys = keys
-    self.size = size
-  }
-
-  func open(showing picture: Grid?, for host: any FrontEndHost) {
-    self.host = host
-    if let picture { frames.append(picture) }
-  }
-
-  func present(_ frame: Frame) {
-    frames.append(frame.grid())
-    guard !keys.isEmpty else { return }
-    let key = keys.removeFirst()
-    host?.loop.post { [weak host] in host?.handle(.key(key)) }
-  }
-}
 
 @Suite("App in a custom front end")
 @MainActor

@@ -2,6 +2,7 @@ import Interface
 import Loop
 import LuaScreens
 import StateRestoration
+import TestApplication
 import Testing
 
 @testable import AppSession

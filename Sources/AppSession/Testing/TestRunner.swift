@@ -60,6 +60,8 @@ public final class TestRunner {
 
   /// Runs only the cases whose names contain this text; nil runs all.
   public var filter: String?
+  /// Runs only the case at this position, counted from 0; nil runs all.
+  public var onlyCase: Int?
 
   /// Adds advice to problems of tested apps; see ``AppSession/advise``.
   public var advise: (Problem) -> Problem = { $0 }
@@ -75,7 +77,7 @@ public final class TestRunner {
   /// Prints a text of the runner, which may contain names and messages from scripts.
   private func report(_ text: String) { print(Array((text.showingControls + "\n").utf8)) }
 
-  private func print(_ bytes: [UInt8]) { if !isQuiet { onPrint(bytes) } }
+  private func print(_ bytes: [UInt8]) { if !isRepeating { onPrint(bytes) } }
 
   /// Called with the session of each app in this process, before its first launch.
   public var willLaunch: (AppSession) -> Void = { _ in }
@@ -93,8 +95,8 @@ public final class TestRunner {
   public var repeatsAllCases = false
   /// The run of a case that is run several times; nil for other cases.
   private(set) var caseRun: CaseRun?
-  /// Whether output is discarded, as that of the case's first run was shown.
-  private var isQuiet: Bool { caseRun?.isFirst == false }
+  /// Whether a case is being repeated: output is discarded, as that of the case's first run was shown.
+  public var isRepeating: Bool { caseRun?.isFirst == false }
 
   /// The snapshots for comparing screens.
   public let snapshots: SnapshotStore
@@ -227,7 +229,7 @@ public final class TestRunner {
 
   /// Adds a note about the test to the report.
   func note(_ text: String) {
-    guard !isQuiet else { return }
+    guard !isRepeating else { return }
     notes.append(text)
     report(Self.indented("note: \(text)"))
   }
@@ -252,7 +254,10 @@ public final class TestRunner {
     }
     isLoaded = true
     if cases.isEmpty { note("\(path) has no cases; add one with test.case(\"a rule\", function(t) … end)") }
-    for definition in cases where filter.map({ $0.isEmpty || definition.name.contains($0) }) ?? true {
+    for (index, definition) in cases.enumerated() {
+      guard onlyCase ?? index == index, filter.map({ $0.isEmpty || definition.name.contains($0) }) ?? true else {
+        continue
+      }
       let name = definition.name
       let start = ContinuousClock.now
       let failure = run(definition)
@@ -306,7 +311,7 @@ public final class TestRunner {
     if before.allSatisfy(call) { _ = call(body) }
     for function in after.reversed() { _ = call(function) }
     // Errors of a repeated run are compared with those of the first.
-    if !isQuiet { failures += apps.unexpectedErrors.map { "error in the app: \($0)" } }
+    if !isRepeating { failures += apps.unexpectedErrors.map { "error in the app: \($0)" } }
     caseRun?.take(errors: apps.allErrors)
     caseDidEnd(failures.first, apps.all.compactMap(\.session))
     endApps()

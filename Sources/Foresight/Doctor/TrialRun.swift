@@ -49,6 +49,7 @@ final class TrialRun {
       configuration, storage: .files(directory: folder, session: Self.sessionName), loop: MainLoop(.virtual))
     session.launchOptions = launchOptions
     session.onPrint = onPrint
+    clock?.setWallClock(of: session)
     observe()
   }
 
@@ -64,11 +65,12 @@ final class TrialRun {
   /// Observes an app that a test is about to launch.
   ///
   /// - Parameter ownFiles: returns the files of the test, which the app may change.
-  init(observing session: AppSession, isAllowed: Bool, ownFiles: @escaping () -> Set<String>) {
+  init(observing session: AppSession, isAllowed: Bool, clockShift: Int = 0, ownFiles: @escaping () -> Set<String>) {
     self.session = session
     folder = nil
-    clock = nil
+    clock = clockShift == 0 ? nil : RunClock(shift: clockShift)
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil, ownFiles: ownFiles)
+    clock?.setWallClock(of: session)
     observe()
   }
 

@@ -23,8 +23,7 @@ public final class ComparedApp {
   public init(_ session: AppSession, clock: RunClock = RunClock()) {
     self.session = session
     self.clock = clock
-    // Runs of the same script have the same mistakes, and none is for them to report.
-    session.configuration.reportsMistakes = false
+    clock.setWallClock(of: session)
     session.configuration.observers = { [weak self, inner = session.configuration.observers] host in
       guard let self else { return inner(host) }
       places = CreationPlaces()

@@ -16,7 +16,7 @@ extension NeutralEvent {
   }
 }
 
-/// The clock and the time zone in which the script of a run lives: what `os.time`, `os.date` and `os.clock` return.
+/// The clock and the time zone in which the script of a run lives: what `os.time`, `os.date`, `os.clock` and `ui.Date` return.
 @MainActor
 public final class RunClock {
   /// The world of a run, compared with that of an undisturbed one.
@@ -77,8 +77,14 @@ public final class RunClock {
     self.formerZone = nil
   }
 
-  private func now(_ timers: TimerQueue) -> Int {
-    (start.map { $0 + Int(timers.now) } ?? Int(Date().timeIntervalSince1970)) + shift
+  /// Returns the seconds since 1970, at the time of an app's timers.
+  private func seconds(_ timers: TimerQueue) -> Double {
+    (start.map { Double($0) + timers.now } ?? Date().timeIntervalSince1970) + Double(shift)
+  }
+
+  /// Gives a session this clock for dates, before its first launch.
+  func setWallClock(of session: AppSession) {
+    session.configuration.wallClock = { [self, weak session] in session.map { seconds($0.loop.timers) } ?? 0 }
   }
 
   /// Returns an observer that gives an app this clock before its script runs.
@@ -89,7 +95,7 @@ public final class RunClock {
         try host.lua.load(PackageResources.shift_clock_lua, name: "luahost clock", on: stack)
         host.lua.push(function: "now", on: stack) { [self, weak host] stack in
           guard let host else { return 0 }
-          stack.push(now(host.timers))
+          stack.push(Int(seconds(host.timers)))
           return 1
         }
         stack.push(shift)

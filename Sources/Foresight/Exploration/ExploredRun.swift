@@ -32,7 +32,6 @@ final class RunSurroundings {
     answers = RecordedAnswers(of: source)
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil)
     session.configuration.answers = answers
-    session.configuration.wallClock = { [weak session] in Double(Self.start) + (session?.loop.timers.now ?? 0) }
     effects.prepare(session)
     app = ComparedApp(session, clock: RunClock(startingAt: Self.start))
     let observers = session.configuration.observers

@@ -265,7 +265,6 @@ final class ReloadTrial {
 
   private func launch(_ twin: Twin) -> TrialRun? {
     var configuration = session.configuration
-    configuration.reportsMistakes = false
     if twin.isOld {
       guard let oldScripts else { return nil }
       configuration.script = oldScripts.script

@@ -9,7 +9,7 @@ package enum ApplicationCallbacks {
     "willFinishLaunching(options: table|nil)",
     "Called first at every launch, before anything is restored: creates the window and everything that restoration requires. `options` are those of the launch, or nil."
   )
-  static let didFinishLaunching = Callback(
+  package static let didFinishLaunching = Callback(
     "didFinishLaunching(options: table|nil)",
     "Called last at every launch, after the state, if any, has been restored: creates the root controller if the window has none, and shows the window."
   )

@@ -3,13 +3,13 @@
 ///
 /// An error is reported each time if the user or an object of the app caused the call; if an external event did, an
 /// identical error is reported only once.
-enum Handlers {
+package enum Handlers {
   static let action = Callback(named: "action", .action)
   static let onChange = Callback(named: "onChange", .action)
   static let onSubmit = Callback(named: "onSubmit", .action)
-  static let validate = Callback(named: "validate", .query)
+  package static let validate = Callback(named: "validate", .query)
   static let inputFilter = Callback(named: "inputFilter")
-  static let accessibilityElements = Callback(named: "accessibilityElements", .query)
+  package static let accessibilityElements = Callback(named: "accessibilityElements", .query)
   /// A function of `ui.after`. Its error is always reported, as it is called once.
   static let timer = Callback(named: "timer", .outside, isErrorReportedOnce: false)
   /// A function of `ui.every`.
@@ -24,5 +24,5 @@ enum Handlers {
   /// The function that creates the view of a storyboard's scene.
   static let sceneView = Callback(named: "scene view")
   /// Called on a new instance of a script's class.
-  static let initialize = Callback(named: "init")
+  package static let initialize = Callback(named: "init")
 }

@@ -5,8 +5,8 @@ import LuaRuntime
 ///
 /// After an error the outline continues without an answer: no children, an empty cell.
 @MainActor
-enum OutlineViewCallbacks {
-  static let numberOfChildrenOfItem = Callback(
+package enum OutlineViewCallbacks {
+  package static let numberOfChildrenOfItem = Callback(
     "numberOfChildrenOfItem(\(item)): integer",
     "Called when an item expands, with nil for the root: returns the number of its children. Required in a data source.",
     .query,
@@ -31,7 +31,7 @@ enum OutlineViewCallbacks {
     "itemForPersistentObject(outlineView: OutlineView, object: string|number): any",
     "Called when the state is restored and after `reloadData`, for items that have moved: returns the item with this identifier, or nil if it no longer exists.",
     .query)
-  static let didSelectItem = Callback(
+  package static let didSelectItem = Callback(
     "didSelectItem(\(item))",
     "Called when the user has chosen an item, with Enter or a click.", .action)
   static let didFocusItem = Callback(
@@ -68,7 +68,7 @@ enum OutlineViewCallbacks {
   private static let item = "outlineView: OutlineView, item: any"
 
   /// All callbacks, in the order in which they are documented.
-  static let all = [
+  package static let all = [
     numberOfChildrenOfItem, childOfItem, isItemExpandable, cellForItem, persistentObjectForItem,
     itemForPersistentObject, didSelectItem, didFocusItem, shouldExpandItem, didExpandItem, didCollapseItem, didSort,
     canEditItem, commitDelete, trailingSwipeActionsForItem,

@@ -1,5 +1,5 @@
 /// The callbacks of a page view controller's data source. After an error the page does not exist.
-enum PageViewCallbacks {
+package enum PageViewCallbacks {
   static let viewControllerBefore = Callback(
     "viewControllerBefore(pages: PageViewController, controller: ViewController): ViewController|nil",
     "Called for the page before another: returns its controller, or nil at the first page.")
@@ -8,7 +8,7 @@ enum PageViewCallbacks {
     "Called for the page after another: returns its controller, or nil at the last page.")
 
   /// All callbacks, in the order in which they are documented.
-  static let all = [
+  package static let all = [
     viewControllerBefore, viewControllerAfter,
   ]
 }

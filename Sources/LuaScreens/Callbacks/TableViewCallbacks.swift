@@ -5,12 +5,12 @@ import LuaRuntime
 ///
 /// After an error the table continues without an answer: no rows, an empty cell, no title.
 @MainActor
-enum TableViewCallbacks {
+package enum TableViewCallbacks {
   static let numberOfSections = Callback(
     "numberOfSections(tableView: TableView): integer",
     "Called by `reloadData`: returns the number of sections; 1 by default.", .query,
     roles: Callback.dataSource)
-  static let numberOfRowsInSection = Callback(
+  package static let numberOfRowsInSection = Callback(
     "numberOfRowsInSection(tableView: TableView, section: integer): integer",
     "Called by `reloadData` for each section: returns the number of its rows. Required in a data source.", .query,
     roles: Callback.dataSource, isRequired: true)
@@ -25,7 +25,7 @@ enum TableViewCallbacks {
     "trailingSwipeActionsForRow(\(rows)): RowAction[]|nil",
     "Called when the user requests the actions of a row: returns them, or nil for none. They are shown at the row's right.",
     .query, roles: Callback.delegateFirst)
-  static let didSelectRow = Callback(
+  package static let didSelectRow = Callback(
     "didSelectRow(\(rows))",
     "Called when the user has chosen a row, with Enter or a click.", .action)
   static let didFocusRow = Callback(
@@ -56,14 +56,14 @@ enum TableViewCallbacks {
     "Called when rows have changed or are restored: returns the section and row of the item with this identifier, or nil if it no longer exists.",
     .query)
   /// The former name of ``canEditRow``.
-  static let canEditRowAt = Callback(named: "canEditRowAt", .query)
+  package static let canEditRowAt = Callback(named: "canEditRowAt", .query)
   /// The action of a row that the user has chosen.
   static let rowAction = Callback(named: "row action", .action)
 
   private static let rows = "tableView: TableView, section: integer, row: integer"
 
   /// All callbacks, in the order in which they are documented.
-  static let all = [
+  package static let all = [
     numberOfSections, numberOfRowsInSection, cellForRow, titleForHeaderInSection, trailingSwipeActionsForRow,
     didSelectRow, didFocusRow, didSort, canEditRow, commitDelete, moveRow, modelIdentifierForElement,
     indexPathForElement,

@@ -1,15 +1,15 @@
 /// The callbacks of view controllers on loading, appearing and disappearing, besides ``RestorationCallbacks``. An error
 /// is reported, and the transition continues.
-enum ViewControllerCallbacks {
+package enum ViewControllerCallbacks {
   static let keyPressed = Callback(
     "keyPressed(key): boolean|nil",
     "Called with each key that none of its views handles: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key was handled; otherwise it is passed to the parent and the app.",
     .action)
-  static let loadView = Callback(
+  package static let loadView = Callback(
     "loadView()",
     "Called once, when the view is first needed: creates the views and sets `self.view`. By default, the view is empty."
   )
-  static let viewDidLoad = Callback(
+  package static let viewDidLoad = Callback(
     "viewDidLoad()",
     "Called once, when the view has been loaded, before `decodeRestorableState` in a restoration. During a restoration `parent`, `navigationController` and similar properties are still nil."
   )

@@ -179,7 +179,7 @@ extension ScriptClass where Object == ScriptApplication {
       }
       object.registeredAt = stack.callerPlace
       try app.registerObjectForStateRestoration(object)
-      host.mistakes.registeredObjectWasAsked(object, isSaving: false)
+      host.observers.notify { $0.objectWasRegistered(object) }
       return 0
     }
   }

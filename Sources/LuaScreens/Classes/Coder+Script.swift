@@ -26,7 +26,7 @@ extension ScriptClasses {
       try host.makeRoom(forValueAt: 3, key: 2, in: coder, on: stack)
       do {
         try host.encode(stack, 3, key: key, into: coder)
-        if !host.observers.isEmpty { host.note(.encode, key, of: coder, on: stack, try stack.size(3)) }
+        if host.observers.wantDetails { host.note(.encode, key, of: coder, on: stack, try stack.size(3)) }
       } catch {
         host.note(.encode, key, of: coder, on: stack, error: error)
         throw error
@@ -112,14 +112,14 @@ extension ScriptHost {
     _ kind: CoderUse.Kind, _ key: String, of coder: StateCoder, on stack: LuaStack? = nil, _ byteCount: Int = 0,
     error: (any Error)? = nil
   ) {
-    guard !observers.isEmpty else { return }
+    guard observers.wantDetails else { return }
     let stack = stack ?? (try? lua.stack)
     let encoder =
       kind == .encode ? stack?.classOfRunningMethod(RestorationCallbacks.encodeRestorableState.name) : nil
     var use = CoderUse(
       kind: kind, key: key, place: stack?.callerPlace, encoder: encoder, byteCount: byteCount, error: error)
     if kind == .encode { use.reference = stack?.object(3) as? Responder }
-    observers.notify { $0.coder(coder, wasUsed: use) }
+    observers.notifyInDetail { $0.coder(coder, wasUsed: use) }
   }
 }
 

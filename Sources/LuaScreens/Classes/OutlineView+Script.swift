@@ -7,7 +7,7 @@ extension ScriptClasses {
     make: { host in ScriptOutlineView(host.rowAnswers) }
   ) { outline, host in
     let ask: @MainActor (OutlineView, LuaStack) -> Void = { [unowned host] outline, stack in
-      host.rowAnswers.dataSourceWasSet(of: outline, needing: OutlineViewCallbacks.numberOfChildrenOfItem, on: stack)
+      host.rowAnswers.dataSourceWasSet(of: outline, on: stack)
       outline.reloadData()
     }
     outline.delegate(

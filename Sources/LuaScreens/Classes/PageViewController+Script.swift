@@ -26,7 +26,7 @@ extension ScriptClasses {
         let isSet = stack.state.pushHandler("dataSource", of: pages, on: stack)
         if isSet { stack.pop() }
         pages.dataSource = isSet ? host.pageAnswers : nil
-        if isSet { host.mistakes.pageDataSourceWasSet(of: pages, at: stack.callerPlace) }
+        if isSet { host.observers.notify { $0.dataSource(of: pages, wasSetAt: stack.callerPlace) } }
       })
     pages.method("goForward()", "Turns to the next page. Returns whether there was one.") { $0.goForward() }
     pages.method("goBack()", "Turns to the previous page. Returns whether there was one.") { $0.goBack() }

@@ -9,7 +9,7 @@ extension ScriptClasses {
   ) { table, host in
     let ask: @MainActor (TableView, LuaStack) -> Void = { [unowned host] table, stack in
       table.dataSource = host.tableAnswers
-      host.rowAnswers.dataSourceWasSet(of: table, needing: TableViewCallbacks.numberOfRowsInSection, on: stack)
+      host.rowAnswers.dataSourceWasSet(of: table, on: stack)
       table.reloadData()
     }
     table.delegate(

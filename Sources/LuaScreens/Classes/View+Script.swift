@@ -33,7 +33,6 @@ extension ScriptClass where Object == View {
       take: { [unowned host] view, stack, index in
         view.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
         view.createdAt = stack.callerPlace
-        if view.restorationIdentifier != nil { host.mistakes.viewWasNamed(view) }
         host.observers.notify { $0.responder(view, wasNamedAt: view.createdAt) }
       })
     property(

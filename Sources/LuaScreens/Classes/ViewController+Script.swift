@@ -43,7 +43,7 @@ extension ScriptClass where Object == ViewController {
           controller.restorationClass = nil
         } else if let hostClass = stack.state.hostClass(at: index, on: stack) {
           controller.restorationClass = host.restoration.restorationClass(named: hostClass.name)
-          host.mistakes.restorationClassWasSet(hostClass.name, at: stack.callerPlace)
+          host.observers.notify { $0.restorationClass(hostClass.name, wasSetAt: stack.callerPlace) }
         } else {
           throw stack.wrongType(index, "restorationClass", expected: "a class or nil")
         }
@@ -115,9 +115,9 @@ extension ScriptClass where Object == ViewController {
     get read: @escaping @MainActor (ViewController) -> Container?
   ) where Container: LuaConvertible {
     self.property(property.rawValue, about, type: type) { [unowned host] (controller: ViewController) -> Container? in
-      if !host.observers.isEmpty {
+      if host.observers.wantDetails {
         let place = (try? host.lua.stack)?.callerPlace
-        host.observers.notify { $0.controller(controller, wasAskedFor: property, at: place) }
+        host.observers.notifyInDetail { $0.controller(controller, wasAskedFor: property, at: place) }
       }
       return read(controller)
     }

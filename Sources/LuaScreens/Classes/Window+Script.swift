@@ -21,7 +21,6 @@ extension ScriptClasses {
             "rootViewController: an alert cannot be the root; present it over another controller")
         }
         let place = stack.callerPlace
-        host.mistakes.rootWillBeSet(root, of: window, at: place)
         host.observers.notify { $0.window(window, willShow: root, at: place) }
         window.rootViewController = root
       })

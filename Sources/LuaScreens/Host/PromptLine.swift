@@ -6,7 +6,7 @@ extension ScriptHost {
   ///
   /// - Throws: ``LuaError/syntax(message:)``.
   func loadLine(_ source: String, name: String, on stack: LuaStack) throws {
-    mistakes.classesDidChange()
+    observers.notify { $0.lineWillRun() }
     do {
       try lua.load(Array("return \(source)".utf8), name: name, on: stack)
     } catch {

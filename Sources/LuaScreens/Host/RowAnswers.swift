@@ -6,12 +6,12 @@ import StateRestoration
 @MainActor
 final class RowAnswers {
   private let calls: ScriptCalls
-  private unowned let mistakes: ScriptMistakes
+  private let observers: ScriptObservers
   private var lua: LuaState { calls.lua }
 
-  init(_ calls: ScriptCalls, _ mistakes: ScriptMistakes) {
+  init(_ calls: ScriptCalls, _ observers: ScriptObservers) {
     self.calls = calls
-    self.mistakes = mistakes
+    self.observers = observers
   }
 
   /// Calls a method of a list's data source or delegate, whichever implements it, with the list and these arguments. An
@@ -62,20 +62,20 @@ final class RowAnswers {
 
   // MARK: Mistakes of a data source
 
-  /// Records where a list's data source was assigned, for messages, and has it checked at the end of the turn.
-  ///
-  /// - Parameter callback: the first callback that the list needs.
-  func dataSourceWasSet(of list: RowList, needing callback: Callback, on stack: LuaStack) {
-    stack.callerPlace.push(on: stack)
+  /// Records where a list's data source was assigned, for messages.
+  func dataSourceWasSet(of list: RowList, on stack: LuaStack) {
+    let place = stack.callerPlace
+    place.push(on: stack)
     lua.setHandler(Self.dataSourcePlace, of: list, toValueAt: -1, on: stack)
     stack.pop()
-    mistakes.atEndOfTurn { [weak self, weak list] in
-      guard let self, let list else { return }
-      if hasDataSource(list), !calls.has(callback, of: .delegate("dataSource", of: list)) {
-        report(missingMethod(callback.name, of: list), in: callback, of: list)
-      }
-      mistakes.checkFunctions(ofDelegatesOf: list)
-    }
+    observers.notify { $0.dataSource(of: list, wasSetAt: place) }
+  }
+
+  /// Reports the first required method that a list's data source lacks, before the list is shown.
+  func reportMissingMethod(of list: RowList) {
+    let required = (list is OutlineView ? OutlineViewCallbacks.all : TableViewCallbacks.all).first(where: \.isRequired)
+    guard let required, hasDataSource(list), !calls.has(required, of: .delegate("dataSource", of: list)) else { return }
+    report(missingMethod(required.name, of: list), in: required, of: list)
   }
 
   private static let dataSourcePlace = "dataSource is set at"
@@ -89,10 +89,9 @@ final class RowAnswers {
         message = "\(place): \(message)"
       }
       guard lua.pushHandler("dataSource", of: list, on: stack),
-        let near = CallbackNames.misnamed(method, among: stack.memberNames(-1)),
+        let near = UIKitNames.misnamed(method, among: stack.memberNames(-1)),
         let place = try calls.definition(of: near, .delegate("dataSource", of: list), on: stack)
       else { return LuaError.usage(message) }
-      mistakes.explainedMethods.insert("\(near) \(place)")
       return LuaError.usage("\(message), but '\(near)' (\(place))")
     }
     return error ?? .usage(message)

@@ -26,9 +26,11 @@ final class ScriptApplication: Application {
     guard let host else { return false }
     return try host.calls.call(callback, of: .object(self), coder) { stack in
       if stack.truth(-1), stack.kind(-1) != .boolean {
-        host.mistakes.report(
-          "app:\(callback.name) returned \(stack.describeKind(-1)); only true means yes",
-          at: host.lua.definition(ofMethod: callback.name, of: self))
+        host.observers.notify {
+          $0.advice(
+            "app:\(callback.name) returned \(stack.describeKind(-1)); only true means yes",
+            at: host.lua.definition(ofMethod: callback.name, of: self))
+        }
       }
       let answer = stack.kind(-1) == .boolean && stack.truth(-1)
       host.observers.notify { $0.application(answered: answer, to: callback.name) }
@@ -40,7 +42,7 @@ final class ScriptApplication: Application {
     try call(ApplicationCallbacks.willFinishLaunching, options as? LaunchOptionsBox)
   }
   override func didFinishLaunching(options: LaunchOptions) throws {
-    if didRestoreState { host?.mistakes.rootsWereRestored() }
+    if didRestoreState { host?.observers.notify { $0.stateWasRestored() } }
     try call(ApplicationCallbacks.didFinishLaunching, options as? LaunchOptionsBox)
   }
   override func didBecomeActive() throws { try call(ApplicationCallbacks.didBecomeActive) }
@@ -64,11 +66,9 @@ final class ScriptApplication: Application {
   }
 
   override func restoredRootWasReplaced(in window: Window) {
-    host?.mistakes.restoredRootWasReplaced(in: window)
     host?.observers.notify { $0.restoredRootWasReplaced(in: window) }
   }
   override func restoredWindowWasReplaced(by window: Window) {
-    host?.mistakes.restoredWindowWasReplaced(by: window)
     host?.observers.notify { $0.restoredWindowWasReplaced(by: window) }
   }
 
@@ -90,7 +90,7 @@ final class ScriptApplication: Application {
   }
 
   override func handle(_ event: InputEvent) -> Bool {
-    if case .resize = event {} else { host?.mistakes.userDidAct() }
+    if case .resize = event {} else { host?.observers.notify { $0.userDidAct() } }
     return super.handle(event)
   }
 

@@ -165,15 +165,15 @@ final class ScriptCalls {
   private func observed<Result>(_ callback: Callback, _ receiver: AnyObject?, _ body: () throws -> Result) throws
     -> Result
   {
-    guard !observers.isEmpty else { return try body() }
+    guard observers.wantDetails else { return try body() }
     let call = ScriptCall(name: callback.name, receiver: receiver)
-    observers.notify { $0.scriptWillBeCalled(call) }
+    observers.notifyInDetail { $0.scriptWillBeCalled(call) }
     do {
       let result = try body()
-      observers.notify { $0.scriptWasCalled(call, error: nil) }
+      observers.notifyInDetail { $0.scriptWasCalled(call, error: nil) }
       return result
     } catch {
-      observers.notify { $0.scriptWasCalled(call, error: error) }
+      observers.notifyInDetail { $0.scriptWasCalled(call, error: error) }
       throw error
     }
   }

@@ -47,8 +47,6 @@ public final class ScriptHost {
     public var wallClock: @MainActor () -> Double = { Date().timeIntervalSince1970 }
     /// Records how long callbacks and the host's phases take; nil records nothing.
     public var spans: SpanRecorder?
-    /// Whether mistakes that raise no error are looked for, such as a misspelt callback, and reported as advice.
-    public var reportsMistakes = true
     /// Collects the time that the script's functions take; nil collects nothing.
     public var profile: LuaProfile?
 
@@ -86,8 +84,6 @@ public final class ScriptHost {
   /// Called with the exit code when the script calls `os.exit`; the owner then terminates the app in order.
   public var onExit: ((Int32) -> Void)?
 
-  /// The lists that the script has read from properties, to find those that are changed and not assigned.
-  private(set) var listCopies: ListCopies?
   private(set) var scriptApplication: ScriptApplication?
   /// The observers of the app.
   public let observers = ScriptObservers()
@@ -122,16 +118,14 @@ public final class ScriptHost {
   /// The names defined at a prompt; nil before the first line.
   var promptNamesIfCreated: LuaEnvironment?
   private var memoryWarning = MemoryWarning()
-  /// Detects mistakes in the script that raise no error.
-  private(set) lazy var mistakes = ScriptMistakes(of: self)
   /// The answers of data sources to tables and outlines.
-  private(set) lazy var rowAnswers = RowAnswers(calls, mistakes)
+  private(set) lazy var rowAnswers = RowAnswers(calls, observers)
   private(set) lazy var tableAnswers = TableViewAnswers(rowAnswers)
   private(set) lazy var pageAnswers = PageViewAnswers(calls)
-  private lazy var overrides = ScriptOverrides(calls, mistakes, observers)
+  private lazy var overrides = ScriptOverrides(calls, observers)
   var applicationReference: LuaReference?
   /// The place where the script creates its application, as `file:line`.
-  private(set) var applicationPlace: String?
+  package private(set) var applicationPlace: String?
   /// The objects of the script that take part in restoration, and the classes that re-create them.
   private(set) lazy var restoration = ScriptRestoration(of: self)
 
@@ -165,11 +159,10 @@ public final class ScriptHost {
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass, stack in self?.expose(object, hostClass, stack) }
     lua.onSubclass = { [weak self] hostClass in
-      self?.mistakes.classesDidChange()
       self?.observers.notify { $0.classWasCreated(hostClass) }
     }
     lua.onRefusedWait = { [weak self] message, place in
-      self?.mistakes.atEndOfTurn { self?.mistakes.report(message, at: place) }
+      self?.observers.notify { $0.advice(message, at: place) }
     }
     lua.sourceText = { [weak self] in self?.sourceText(of: $0) }
     lua.onLuv = { [weak self] luv in
@@ -189,7 +182,6 @@ public final class ScriptHost {
     try defineModule()
     try register(self)
     observers.begin(self)
-    listCopies = try lua.noticeListCopies()
     try loadScript()
     lua.tracesTouchedObjects = true
   }
@@ -225,7 +217,7 @@ public final class ScriptHost {
   }
 
   private func report(_ problem: Problem) {
-    if problem.error != nil { mistakes.errorWasReported() }
+    observers.notify { $0.problemWasReported(problem) }
     onProblem(problem)
   }
 
@@ -254,14 +246,14 @@ public final class ScriptHost {
     }
     for object in lua.takeTouchedObjects() {
       touched(object)
-      mistakes.fieldsWereWritten(of: object)
+      observers.notify { $0.fieldsWereWritten(of: object) }
     }
     if lua.takeDidRunScript() { application.unobservedStateMayHaveChanged() }
     if calls.takeDidCallBack() {
       // Changes of plain tables cannot be observed; each save asks the few that are registered.
       for object in scriptApplication?.registeredObjects ?? [] { scriptApplication?.objectStateDidChange(object) }
     }
-    if turnDepth == 0 { mistakes.turnDidEnd() }
+    if turnDepth == 0 { observers.notify { $0.turnDidEnd() } }
     application.turnDidEnd()
     countEncodedBytes()
   }
@@ -329,10 +321,9 @@ public final class ScriptHost {
     guard let responder = object as? Responder else { return }
     responder.overrides = overrides
     responder.enter(context)
-    if hostClass.allowsFields { mistakes.fieldsWereWritten(of: responder) }
-    if !observers.isEmpty {
+    if observers.wantDetails {
       let place = stack.callerPlace
-      observers.notify { $0.responder(responder, wasCreatedAt: place) }
+      observers.notifyInDetail { $0.responder(responder, wasCreatedAt: place) }
     }
     switch responder {
     case let controller as ViewController:
@@ -340,11 +331,11 @@ public final class ScriptHost {
       controller.createdAt = stack.callerPlace
     case let view as View:
       view.scriptClassName = hostClass.name
-      if hostClass.isScript { mistakes.viewWasCreated(view, at: stack) }
     case is ScriptApplication: applicationPlace = stack.callerPlace
     default: break
     }
     responder.ownershipObserver = overrides
+    observers.notify { $0.responder(responder, wasCreatedOf: hostClass) }
   }
 }
 

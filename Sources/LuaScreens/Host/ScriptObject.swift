@@ -4,14 +4,14 @@ import StateRestoration
 
 /// A table or instance of a script, other than a view or controller, that takes part in restoration.
 @MainActor
-final class ScriptObject: RestorableObject {
-  let restorationIdentifier: String?
+package final class ScriptObject: RestorableObject {
+  package let restorationIdentifier: String?
   let value: LuaReference
-  let className: String
+  package let className: String
   /// The place where a script registered it, as `file:line`.
-  var registeredAt: String?
+  package internal(set) var registeredAt: String?
   /// Whether a saved value refers to it, or another object has it as its restoration parent.
-  var isReferenced = false
+  package internal(set) var isReferenced = false
   private var wasAsked = false
   private weak var host: ScriptHost?
 
@@ -31,20 +31,20 @@ final class ScriptObject: RestorableObject {
   private var receiver: ScriptCalls.Receiver { .value(value, name: restorationIdentifier ?? className) }
 
   /// Changes of a table cannot be observed.
-  var encodesUnobservedState: Bool { true }
+  package var encodesUnobservedState: Bool { true }
 
-  func encodeRestorableState(with coder: StateCoder) throws {
+  package func encodeRestorableState(with coder: StateCoder) throws {
     guard let host else { return }
     let isCalled = try call(RestorationCallbacks.encodeRestorableState, coder)
-    if !isCalled, !wasAsked { host.mistakes.registeredObjectWasAsked(self, isSaving: true) }
+    if !isCalled, !wasAsked { host.observers.notify { $0.objectIsNotEncoded(self) } }
     wasAsked = true
   }
 
-  func decodeRestorableState(with coder: StateCoder) throws {
+  package func decodeRestorableState(with coder: StateCoder) throws {
     try call(RestorationCallbacks.decodeRestorableState, coder)
   }
 
-  func finishRestoring() throws {
+  package func finishRestoring() throws {
     try host?.calls.call(RestorationCallbacks.applicationFinishedRestoringState, of: receiver, for: self)
   }
 
@@ -57,14 +57,14 @@ final class ScriptObject: RestorableObject {
   }
 
   /// The names of its fields and methods.
-  var memberNames: [String] {
+  package var memberNames: [String] {
     (try? host?.lua.withStack { stack in
       stack.push(value)
       return stack.memberNames(-1)
     }) ?? []
   }
 
-  var objectRestorationClass: (any RestorationClass)? {
+  package var objectRestorationClass: (any RestorationClass)? {
     field("objectRestorationClass") { stack in
       if let name = stack.state.hostClass(at: -1, on: stack)?.name {
         return host?.restoration.restorationClass(named: name)
@@ -79,7 +79,7 @@ final class ScriptObject: RestorableObject {
     field("objectRestorationClass") { !$0.isNil(-1) } == true && objectRestorationClass == nil
   }
 
-  var objectRestorationParent: (any StateRestoring)? {
+  package var objectRestorationParent: (any StateRestoring)? {
     field("restorationParent") { stack in
       if let node = stack.object(-1) as? any StateRestoring { return node }
       let parent = host?.restoration.knownObject(at: -1, on: stack)

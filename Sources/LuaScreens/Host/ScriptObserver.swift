@@ -8,15 +8,38 @@ import StateRestoration
 /// host does not know its observers beyond this protocol, and without one each event costs one branch. A requirement
 /// without an implementation ignores its event.
 ///
+/// The events of an app in use are frequent; those in detail are notified only to observers that want them, because it takes
+/// time to find their places.
+///
 /// A place is `file:line`; nil if no script is running, or its code has no place.
 @MainActor
 public protocol ScriptObserver: AnyObject {
+  /// Whether it is notified of the events in detail, too.
+  var wantsDetails: Bool { get }
+
+  // MARK: Turns
+
   /// The Lua state is complete, and the app's script is about to run.
   func scriptWillRun()
+  /// A line typed at a prompt is about to run.
+  func lineWillRun()
+  /// A turn of the app has ended, in which the script may have run.
+  func turnDidEnd()
+  /// The user has pressed a key, or used the mouse.
+  func userDidAct()
+  /// A problem was reported to the user.
+  func problemWasReported(_ problem: Problem)
+  /// The host has found a use of its functions that is probably not intended.
+  func advice(_ message: String, at place: String?)
+
+  // MARK: Objects
+
   /// A script has created a class.
   func classWasCreated(_ hostClass: HostClass)
   /// A responder became known to scripts, usually because a script has created it.
-  func responder(_ responder: Responder, wasCreatedAt place: String?)
+  func responder(_ responder: Responder, wasCreatedOf hostClass: HostClass)
+  /// A script has written fields of an object in this turn.
+  func fieldsWereWritten(of object: AnyObject)
   /// A script has set the restoration identifier of a view or view controller.
   func responder(_ responder: Responder, wasNamedAt place: String?)
   /// A responder has taken a strong reference to another one: a child, a subview, a root view controller.
@@ -25,31 +48,67 @@ public protocol ScriptObserver: AnyObject {
   func owner(_ owner: Responder, didRelease owned: Responder)
   /// A script is about to set the root view controller of a window.
   func window(_ window: Window, willShow root: ViewController?, at place: String?)
-  /// A script has read a property for an enclosing container.
-  func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?)
+  /// `loadView` of a controller has set no view.
+  func viewIsMissing(of controller: ViewController)
+  /// A script has set the data source of a list or page view controller.
+  func dataSource(of asker: Responder, wasSetAt place: String?)
+  /// A script has set a key command that calls a method of an object by its name.
+  func keyCommand(_ title: String, ofMethod method: String, wasSetOn object: Responder, at place: String?)
 
-  /// The host is about to call a function of a script.
-  func scriptWillBeCalled(_ call: ScriptCall)
-  /// The function has returned, or raised an error.
-  func scriptWasCalled(_ call: ScriptCall, error: (any Error)?)
+  // MARK: Saving and restoring
+
+  /// A script has set the restoration class of a controller.
+  func restorationClass(_ name: String, wasSetAt place: String?)
+  /// A script has registered an object for restoration.
+  func objectWasRegistered(_ object: any RestorableObject)
+  /// A save has found that a registered object has no method `encodeRestorableState`. Notified once for each object.
+  func objectIsNotEncoded(_ object: any RestorableObject)
   /// The application's method has answered whether to save, or restore, its state.
   func application(answered answer: Bool, to question: String)
-  /// A script has used a coder.
-  func coder(_ coder: StateCoder, wasUsed use: CoderUse)
   /// A restoration method has returned a view controller, or nil.
   func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?)
-  /// A life-cycle event was recorded. The callback follows.
-  func lifeCycleEvent(_ event: LifeCycleEvent)
+  /// The state was restored, and `didFinishLaunching` follows.
+  func stateWasRestored()
   /// Preservation or restoration has worked around a problem.
   func restorationProblem(_ problem: RestorationProblem)
   /// `didFinishLaunching` has replaced the restored root of a window.
   func restoredRootWasReplaced(in window: Window)
   /// `didFinishLaunching` has created a window in addition to the restored one.
   func restoredWindowWasReplaced(by window: Window)
+
+  // MARK: Details
+
+  /// A responder became known to scripts, usually because a script has created it.
+  func responder(_ responder: Responder, wasCreatedAt place: String?)
+  /// A script has read a property for an enclosing container.
+  func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?)
+  /// The host is about to call a function of a script.
+  func scriptWillBeCalled(_ call: ScriptCall)
+  /// The function has returned, or raised an error.
+  func scriptWasCalled(_ call: ScriptCall, error: (any Error)?)
+  /// A script has used a coder.
+  func coder(_ coder: StateCoder, wasUsed use: CoderUse)
+  /// A life-cycle event was recorded. The callback follows.
+  func lifeCycleEvent(_ event: LifeCycleEvent)
 }
 
 extension ScriptObserver {
+  public var wantsDetails: Bool { true }
   public func scriptWillRun() {}
+  public func lineWillRun() {}
+  public func turnDidEnd() {}
+  public func userDidAct() {}
+  public func problemWasReported(_ problem: Problem) {}
+  public func advice(_ message: String, at place: String?) {}
+  public func responder(_ responder: Responder, wasCreatedOf hostClass: HostClass) {}
+  public func fieldsWereWritten(of object: AnyObject) {}
+  public func viewIsMissing(of controller: ViewController) {}
+  public func dataSource(of asker: Responder, wasSetAt place: String?) {}
+  public func keyCommand(_ title: String, ofMethod method: String, wasSetOn object: Responder, at place: String?) {}
+  public func restorationClass(_ name: String, wasSetAt place: String?) {}
+  public func objectWasRegistered(_ object: any RestorableObject) {}
+  public func objectIsNotEncoded(_ object: any RestorableObject) {}
+  public func stateWasRestored() {}
   public func classWasCreated(_ hostClass: HostClass) {}
   public func responder(_ responder: Responder, wasCreatedAt place: String?) {}
   public func responder(_ responder: Responder, wasNamedAt place: String?) {}
@@ -127,35 +186,5 @@ public enum ContainerProperty: String, Sendable {
     case .tabBarController: controller.tabBarController
     case .splitViewController: controller.splitViewController
     }
-  }
-}
-
-/// The observers of an app, in the order in which they are notified.
-@MainActor
-public final class ScriptObservers {
-  private var list: [any ScriptObserver] = []
-
-  /// Whether there is no observer.
-  public var isEmpty: Bool { list.isEmpty }
-
-  /// Adds an observer, which is retained.
-  public func add(_ observer: any ScriptObserver) { list.append(observer) }
-
-  /// Removes an observer.
-  public func remove(_ observer: any ScriptObserver) { list.removeAll { $0 === observer } }
-
-  /// Adds the observers of a host's configuration, whose script is about to run.
-  func begin(_ host: ScriptHost) {
-    host.configuration.observers(host).forEach(add)
-    guard !isEmpty else { return }
-    host.log.onEvent = { [weak self] event in self?.notify { $0.lifeCycleEvent(event) } }
-    notify { $0.scriptWillRun() }
-  }
-
-  /// Notifies each observer.
-  @inline(__always)
-  func notify(_ body: (any ScriptObserver) -> Void) {
-    guard !list.isEmpty else { return }
-    list.forEach(body)
   }
 }

@@ -7,15 +7,13 @@ import StateRestoration
 @MainActor
 final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   private let calls: ScriptCalls
-  private unowned let mistakes: ScriptMistakes
   private let observers: ScriptObservers
   private var lua: LuaState { calls.lua }
   /// The `draw` functions stopped by the time limit. They are not called again until the app is reloaded.
   private var stoppedDrawings: Set<UnsafeRawPointer> = []
 
-  init(_ calls: ScriptCalls, _ mistakes: ScriptMistakes, _ observers: ScriptObservers) {
+  init(_ calls: ScriptCalls, _ observers: ScriptObservers) {
     self.calls = calls
-    self.mistakes = mistakes
     self.observers = observers
   }
 
@@ -24,7 +22,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     case .loadView:
       let isCalled = try calls.call(ViewControllerCallbacks.loadView, of: .object(receiver))
       if isCalled, let controller = receiver as? ViewController, !controller.isViewLoaded {
-        mistakes.viewIsMissing(of: controller)
+        observers.notify { $0.viewIsMissing(of: controller) }
       }
       return isCalled
     case .viewDidLoad: return try calls.call(ViewControllerCallbacks.viewDidLoad, of: .object(receiver))
@@ -106,12 +104,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     guard lua.isOpen else { return }
     lua.link(owner, owned)
     observers.notify { $0.owner(owner, didTake: owned) }
-    // The view may be removed again before the turn ends.
-    if owner is View, let controller = (owned as? View)?.viewController { mistakes.viewWasAdded(of: controller) }
-    if let controller = owned as? ViewController {
-      lua.tasks.noteControllersInTree()
-      mistakes.controllerDidAppear(controller)
-    }
+    if owned is ViewController { lua.tasks.noteControllersInTree() }
   }
 
   func owner(_ owner: Responder, didRelease owned: Responder) {

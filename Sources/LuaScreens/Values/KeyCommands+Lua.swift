@@ -50,18 +50,11 @@ extension ScriptHost {
       stack.rawGet(table, "action")
       if let method = stack.string(-1) {
         // The command retains this closure and is retained by the host, so the closure must not retain the host.
-        let missing = { @MainActor (host: ScriptHost, object: Responder) in
-          "the command \"\(title)\" names the method '\(method)', which does not exist"
-            + suggestion(for: method, among: host.calls.memberNames(of: object))
-        }
-        mistakes.atEndOfTurn { [weak self, weak object, place = stack.callerPlace] in
-          guard let self, let object, !calls.has(method, of: .object(object)) else { return }
-          mistakes.report(missing(self, object), at: place)
-        }
+        observers.notify { $0.keyCommand(title, ofMethod: method, wasSetOn: object, at: stack.callerPlace) }
         return KeyCommand(title: title, input: input) { [weak self, weak object] in
           guard let self, let object else { return }
           if try !calls.call(Callback(named: method, .action), of: .object(object)) {
-            throw LuaError.usage(missing(self, object))
+            throw LuaError.usage(missingMethod(method, ofKeyCommand: title, on: object))
           }
         }
       }
@@ -89,8 +82,14 @@ extension ScriptHost {
     return commands
   }
 
-  /// Reports a note about the list at the end of the turn, with the line that sets it.
+  /// Gives observers advice about the list, with the line that sets it.
   private func note(_ message: String, on stack: LuaStack) {
-    mistakes.atEndOfTurn { [weak self, place = stack.callerPlace] in self?.mistakes.report(message, at: place) }
+    observers.notify { $0.advice(message, at: stack.callerPlace) }
+  }
+
+  /// Returns the message about a command's method that does not exist.
+  package func missingMethod(_ method: String, ofKeyCommand title: String, on object: Responder) -> String {
+    "the command \"\(title)\" names the method '\(method)', which does not exist"
+      + suggestion(for: method, among: calls.memberNames(of: object))
   }
 }

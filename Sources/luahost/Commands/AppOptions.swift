@@ -71,6 +71,8 @@ struct AppOptions: ParsableArguments {
 
   @MainActor
   func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
+    var configuration = configuration
+    configuration.reportMistakes()
     let session = AppSession(configuration, storage: storage)
     session.reloadObserver = ReloadReports()
     session.drawSave = { [unowned session] in try SavedScreen.draw($0, of: session) }

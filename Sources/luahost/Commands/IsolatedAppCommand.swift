@@ -17,6 +17,7 @@ enum IsolatedAppCommand {
     let runner = try TestRunner(name)
     runner.advise = { Advice.advise($0) }
     runner.examine = { try Doctor.examine($0).findings.map(\.description) }
+    runner.willLaunch = { $0.configuration.reportMistakes() }
     guard try runner.runIsolatedApp() else {
       throw UsageError("\(name) is started by luahost test, for apps launched with isolated = true")
     }

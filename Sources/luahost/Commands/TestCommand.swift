@@ -99,7 +99,9 @@ struct TestCommand: MainActorCommand {
       let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
       runner.advise = { Advice.advise($0) }
       runner.examine = { try Doctor.examine($0).findings.map(\.description) }
-      runner.willLaunch = { session in session.drawSave = { [unowned session] in try SavedScreen.draw($0, of: session) }
+      runner.willLaunch = { [unowned runner] session in
+        session.drawSave = { [unowned session] in try SavedScreen.draw($0, of: session) }
+        if !runner.isRepeating { session.configuration.reportMistakes() }
       }
       runner.isolatedAppProgram = IsolatedAppCommand.arguments
       runner.snapshots.advice =

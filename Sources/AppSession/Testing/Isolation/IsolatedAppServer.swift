@@ -91,6 +91,7 @@ private final class IsolatedAppServer {
     }
     if settings.hasTerminal { surroundings.terminal = { [unowned self] in try runInTerminal($0) } }
     let app = TestedApp(settings, isIsolated: true, errors: errors, surroundings)
+    runner.willLaunch(app.session)
     app.remember(objects)
     app.crash.onCrash = { [unowned self] in crash() }
     self.app = app

@@ -1,5 +1,5 @@
-import Foundation
 import LuaRuntime
+import LuaScreens
 
 /// The texts of an app's scripts, for finding uses of a name.
 @MainActor
@@ -128,31 +128,5 @@ final class ScriptSources {
       for index in token.range { kept[index - source.startIndex] = source[index] }
     }
     return kept
-  }
-}
-
-extension ScriptHost {
-  /// The full names of the app's script and of the files with its classes and modules.
-  package var scriptNames: Set<String> { Set(lua.sourceFiles + [bundle?.script ?? configuration.script]) }
-
-  /// Returns the name of a script of the app by its name in messages; nil if several match.
-  ///
-  /// Lua shortens a long name to `...` and its end (manual, section 4.7, `lua_Debug`).
-  package func wholeName(ofScript name: String) -> String? { Self.wholeName(ofScript: name, among: scriptNames) }
-
-  /// Returns the full name of a script by its name in messages; nil if several match.
-  nonisolated package static func wholeName(ofScript name: String, among scripts: Set<String>) -> String? {
-    guard name.hasPrefix("...") else { return name }
-    let whole = scripts.filter { $0.hasSuffix(name.dropFirst(3)) }
-    return whole.count == 1 ? whole.first : nil
-  }
-
-  /// Returns the text of a script of the app by its name in messages; nil if it cannot be read.
-  package func sourceText(of name: String) -> ArraySlice<UInt8>? {
-    guard let file = wholeName(ofScript: name) else { return nil }
-    if file == configuration.script, let source = configuration.source { return Array(source.utf8)[...] }
-    if let source = bundle?.file(file) { return source }
-    guard let source = FileManager.default.contents(atPath: file), source.count < 16 << 20 else { return nil }
-    return [UInt8](source)[...]
   }
 }

@@ -1,4 +1,5 @@
 import LuaRuntime
+import LuaScreens
 
 /// The methods that a script file defines, and those that it assigns as handlers: `action = self.name`.
 struct HandlersByName {

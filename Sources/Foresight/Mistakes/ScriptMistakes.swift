@@ -1,12 +1,17 @@
 import Interface
 import LuaRuntime
+import LuaScreens
+import StateRestoration
 
 /// Detects mistakes in a script that raise no error but prevent it from working as intended, such as a misspelt
 /// callback or an unknown identifier. Checks run at the end of the launch and of later turns, whether or not the code
 /// in question is used. Each mistake is reported once as a note, with the line to fix.
+///
+/// It observes an app that is in use, so it wants no details, whose places cost time.
 @MainActor
-final class ScriptMistakes {
+public final class ScriptMistakes: ScriptObserver {
   unowned let host: ScriptHost
+  public var wantsDetails: Bool { false }
   /// The names of the functions that the host calls.
   private(set) lazy var callbackNames = CallbackNames(of: host.lua)
   /// Checks to run when the turn ends, because names may be defined later in the script.
@@ -29,8 +34,6 @@ final class ScriptMistakes {
   var classesOfSavedViews: Set<String> = []
   /// Unidentified containers that were reported, by place and class.
   var notedGaps: Set<String> = []
-  /// The methods named in messages about others, by name and place.
-  var explainedMethods: Set<String> = []
   /// The restored root controllers of windows, until the user does something.
   private var restoredRoots: [ObjectIdentifier: WeakObject] = [:]
   /// The time of the restoration on the app's timers.
@@ -38,7 +41,8 @@ final class ScriptMistakes {
   /// The places where the launch set the root controllers.
   private var rootPlaces: [ObjectIdentifier: String] = [:]
 
-  init(of host: ScriptHost) {
+  /// Creates an observer of an app that has not been launched.
+  public init(of host: ScriptHost) {
     self.host = host
   }
 
@@ -56,24 +60,44 @@ final class ScriptMistakes {
   /// Runs a check at the end of the turn, or of the launch.
   func atEndOfTurn(_ check: @escaping @MainActor () -> Void) { checks.append(check) }
 
-  /// Called when a script has created a class, or may have added a method to one.
-  func classesDidChange() { hasNewClasses = true }
+  public func scriptWillRun() { listCopies = try? host.lua.noticeListCopies() }
 
-  /// Called when an object of a script class was created, or its fields were written.
-  func fieldsWereWritten(of object: AnyObject) {
+  public func classWasCreated(_ hostClass: HostClass) { hasNewClasses = true }
+
+  /// A line can add methods to classes.
+  public func lineWillRun() { hasNewClasses = true }
+
+  public func fieldsWereWritten(of object: AnyObject) {
     if writtenObjects.count < 100 { writtenObjects.append(WeakObject(object: object)) }
   }
 
-  /// Called when a controller was added to a tree with its descendants.
-  func controllerDidAppear(_ controller: ViewController) { newControllers.append(WeakObject(object: controller)) }
+  public func responder(_ responder: Responder, wasCreatedOf hostClass: HostClass) {
+    if hostClass.allowsFields { fieldsWereWritten(of: responder) }
+    if hostClass.isScript, let view = responder as? View { viewWasCreated(view) }
+  }
 
-  /// Called when an error of the script was reported.
-  func errorWasReported() { hasFailedInTurn = true }
+  public func owner(_ owner: Responder, didTake owned: Responder) {
+    // The view may be removed again before the turn ends.
+    if owner is View, let controller = (owned as? View)?.viewController { viewWasAdded(of: controller) }
+    if let controller = owned as? ViewController { newControllers.append(WeakObject(object: controller)) }
+  }
+
+  public func problemWasReported(_ problem: Problem) { if problem.error != nil { hasFailedInTurn = true } }
+
+  public func advice(_ message: String, at place: String?) {
+    atEndOfTurn { [weak self] in self?.report(message, at: place) }
+  }
+
+  public func keyCommand(_ title: String, ofMethod method: String, wasSetOn object: Responder, at place: String?) {
+    atEndOfTurn { [weak self, weak object] in
+      guard let self, let object, !host.hasMethod(method, of: object) else { return }
+      report(host.missingMethod(method, ofKeyCommand: title, on: object), at: place)
+    }
+  }
 
   /// Runs the checks and reports mistakes.
-  func turnDidEnd() {
-    guard host.configuration.reportsMistakes else { return discard() }
-    guard host.lua.isOpen, !host.calls.isExitRequested,
+  public func turnDidEnd() {
+    guard host.lua.isOpen, !host.isExitRequested,
       [.active, .inactive, .background].contains(host.application.phase)
     else { return }
     defer { readSources = nil }
@@ -101,18 +125,14 @@ final class ScriptMistakes {
     if !hasShownScreen { checkScreen() }
   }
 
-  /// Forgets what was to be checked.
-  private func discard() {
-    (checks, writtenObjects, newControllers) = ([], [], [])
-    _ = host.listCopies?.takeDropped(isWanted: false)
-  }
-
+  /// The lists that the script has read from properties, to find those that are changed and not assigned.
+  private var listCopies: ListCopies?
   /// Whether an error was reported in this turn, so that the script stopped early.
   private var hasFailedInTurn = false
 
   /// Reports lists that were read from a property and changed, but not assigned.
   private func checkLists() {
-    let copies = host.listCopies?.takeDropped(isWanted: !hasFailedInTurn) ?? []
+    let copies = listCopies?.takeDropped(isWanted: !hasFailedInTurn) ?? []
     hasFailedInTurn = false
     for copy in copies {
       let property = "\(sources.owner(of: copy.property, at: copy.place) ?? "object").\(copy.property)"
@@ -159,19 +179,17 @@ final class ScriptMistakes {
   /// The time after the restoration in which a new root controller counts as part of the launch, in seconds.
   private static let launchSeconds = 10.0
 
-  /// Called when the state was restored, before `didFinishLaunching`.
-  func rootsWereRestored() {
+  public func stateWasRestored() {
     rootsRestoredAt = host.application.timers.now
     for window in host.application.windows {
       restoredRoots[ObjectIdentifier(window)] = window.rootViewController.map { WeakObject(object: $0) }
     }
   }
 
-  /// Called on user input, after which a new root controller is intended.
-  func userDidAct() { restoredRoots = [:] }
+  /// A new root controller is intended from now on.
+  public func userDidAct() { restoredRoots = [:] }
 
-  /// Called when the script sets the root controller of a window.
-  func rootWillBeSet(_ root: ViewController?, of window: Window, at place: String?) {
+  public func window(_ window: Window, willShow root: ViewController?, at place: String?) {
     let id = ObjectIdentifier(window)
     if host.application.phase == .launching {
       rootPlaces[id] = place
@@ -187,16 +205,14 @@ final class ScriptMistakes {
     }
   }
 
-  /// Called when `didFinishLaunching` has replaced the restored root controller.
-  func restoredRootWasReplaced(in window: Window) {
+  public func restoredRootWasReplaced(in window: Window) {
     report(
       "didFinishLaunching replaces the restored root, so the restored state is lost; set it only if there is none: if not self.window.rootViewController then … end",
       at: rootPlaces[ObjectIdentifier(window)]
         ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
   }
 
-  /// Called when `didFinishLaunching` has created a window besides the restored one.
-  func restoredWindowWasReplaced(by window: Window) {
+  public func restoredWindowWasReplaced(by window: Window) {
     report(
       "didFinishLaunching creates a second window beside the restored one; create the window in willFinishLaunching, and set its root only if it has none",
       at: rootPlaces[ObjectIdentifier(window)]
@@ -205,8 +221,7 @@ final class ScriptMistakes {
 
   // MARK: Controllers
 
-  /// Called when the controller has no view after `loadView`.
-  func viewIsMissing(of controller: ViewController) {
+  public func viewIsMissing(of controller: ViewController) {
     let place = host.lua.definition(ofMethod: ViewControllerCallbacks.loadView.name, of: controller)
     atEndOfTurn { [weak self, name = controller.className] in
       self?.report("\(name):loadView sets no view; create one and set it: self.view = …", at: place)
@@ -214,7 +229,7 @@ final class ScriptMistakes {
   }
 
   /// Called when the view of a controller was added to another view.
-  func viewWasAdded(of controller: ViewController) {
+  private func viewWasAdded(of controller: ViewController) {
     atEndOfTurn { [weak self, weak controller] in
       guard let self, let controller, controller.window == nil, controller.viewIfLoaded?.window != nil else { return }
       report(
@@ -223,26 +238,24 @@ final class ScriptMistakes {
     }
   }
 
-  /// Called when the data source of a page view controller was set.
-  func pageDataSourceWasSet(of pages: PageViewController, at place: String?) {
-    atEndOfTurn { [weak self, weak pages] in
-      guard let self, let pages, pages.dataSource != nil else { return }
-      if !PageViewCallbacks.all.contains(where: { host.calls.has($0, of: .delegate("dataSource", of: pages)) }) {
-        let names = PageViewCallbacks.all.map { "'\($0.name)'" }.joined(separator: " nor ")
-        report("the data source of the \(pages.className) has neither a method \(names)", at: place)
+  public func dataSource(of asker: Responder, wasSetAt place: String?) {
+    atEndOfTurn { [weak self, weak asker] in
+      guard let self, let asker else { return }
+      if let list = asker as? RowList { host.reportMissingMethod(ofDataSourceOf: list) }
+      if let pages = asker as? PageViewController {
+        guard pages.dataSource != nil else { return }
+        if !PageViewCallbacks.all.contains(where: { self.host.dataSource(of: pages, has: $0) }) {
+          let names = PageViewCallbacks.all.map { "'\($0.name)'" }.joined(separator: " nor ")
+          report("the data source of the \(pages.className) has neither a method \(names)", at: place)
+        }
       }
-      checkFunctions(ofDelegatesOf: pages)
+      checkFunctions(ofDelegatesOf: asker)
     }
   }
 
-  /// Called when the restoration class of a controller was set.
-  func restorationClassWasSet(_ name: String, at place: String?) {
+  public func restorationClass(_ name: String, wasSetAt place: String?) {
     atEndOfTurn { [weak self] in
-      guard let self, let restorationClass = host.restoration.restorationClass(named: name) as? ScriptRestorationClass,
-        !restorationClass.makesViewControllers
-      else { return }
-      report(
-        "\(restorationClass.missing(RestorationCallbacks.viewControllerWithRestorationIdentifierPath))", at: place)
+      if let self, let objection = host.objection(toRestorationClass: name) { report(objection, at: place) }
     }
   }
 }

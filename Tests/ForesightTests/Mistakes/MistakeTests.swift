@@ -3,9 +3,11 @@ import Interface
 import Loop
 import LuaRuntime
 import LuaScreens
+import TestApplication
 import Testing
 
 @testable import AppSession
+@testable import Foresight
 
 /// The likeliest mistakes in apps: each script of `Tests/Scripts/mistakes` makes one, and its head lists the expected
 /// messages.
@@ -15,7 +17,7 @@ import Testing
 @MainActor
 struct MistakeTests {
   private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Scripts/mistakes")
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Scripts/mistakes")
 
   /// A script with a mistake, as its file describes it.
   private struct Mistake {
@@ -55,6 +57,7 @@ struct MistakeTests {
     let source = mistake.text(saying: mistake.says)
     var configuration = ScriptHost.Configuration(script: mistake.file)
     configuration.source = source
+    configuration.reportMistakes()
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
     var reported: [String] = []
     session.onPrint = { _ in }
@@ -199,6 +202,7 @@ struct MistakeTests {
     configuration.bundle = AppBundle(
       script: "app.lua", identity: AppIdentity(),
       files: ["app.lua": Array(script.utf8)[...], "screens/one.lua": Array(module.utf8)[...]])
+    configuration.reportMistakes()
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
     var reported: [String] = []
     session.onProblem = { reported.append($0.summary) }
@@ -308,6 +312,7 @@ struct MistakeTests {
       function app:didFinishLaunching() \(launch) end
       return app
       """
+    configuration.reportMistakes()
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
     session.onPrint = { _ in }
     return session

@@ -1,4 +1,5 @@
 import LuaRuntime
+import LuaScreens
 
 /// The names of all callbacks, for detecting misspelt methods in scripts.
 @MainActor
@@ -58,7 +59,9 @@ final class CallbackNames {
       return "it is a callback of \(receivers.map(\.words).joined(separator: " and of "))"
     }
     guard receivers.isEmpty else { return nil }
-    if let intended = Self.intendedName(for: name, among: known.callbacks) { return "did you mean '\(intended)'?" }
+    if let intended = UIKitNames.intendedName(for: name, among: known.callbacks.map(\.text)) {
+      return "did you mean '\(intended)'?"
+    }
     let near = Self.near(name, among: known.callbacks)
     return near.map { "did you mean '\($0)'?" }
   }
@@ -66,11 +69,6 @@ final class CallbackNames {
   /// Returns whether a method is a callback for objects of a class.
   func isCallback(_ name: String, of hostClass: HostClass) -> Bool {
     hostClass.builtIn.callbacks.contains { $0.name == name }
-  }
-
-  /// Returns the name for which a method was probably intended; nil if there is none.
-  static func misnamed(_ method: String, among names: [String]) -> String? {
-    nearestName(to: method, among: names) ?? names.first { intendedName(for: $0, among: [Name(method)]) != nil }
   }
 
   /// Returns the name that differs from another only by a slip of the hand; nil if there is none.
@@ -117,37 +115,4 @@ final class CallbackNames {
       (editDistance(name, left.text), left.text) < (editDistance(name, right.text), right.text)
     }?.text
   }
-
-  // MARK: UIKit's and AppKit's names
-
-  /// Returns the name that corresponds to a method of UIKit or AppKit, in Swift or Objective-C.
-  private static func intendedName(for name: String, among known: [Name]) -> String? {
-    var text = Substring(name)
-    for receiver in ["application", "tableView", "outlineView", "pageViewController"] where text.hasPrefix(receiver) {
-      text = text.dropFirst(receiver.count)
-      while text.first == "_" { text = text.dropFirst() }
-      break
-    }
-    let parts = text.split(separator: "_")
-    text = parts.first ?? text
-    for tail in ["WithOptions", "WithCoder", "AtIndexPath", "IndexPath", "InTableView", "At", "ByItem"]
-    where text.hasSuffix(tail) && text.count > tail.count {
-      text = text.dropLast(tail.count)
-      break
-    }
-    guard text.count >= 4, text != Substring(name) || otherNames[name] != nil else { return nil }
-    let lowercased = text.lowercased()
-    if let same = known.first(where: { $0.text.lowercased() == lowercased }) { return same.text }
-    return otherNames[String(text)].flatMap { other in known.contains { $0.text == other } ? other : nil }
-  }
-
-  /// Names that differ from UIKit's by more than their form.
-  private static let otherNames = [
-    "numberOfRows": "numberOfRowsInSection", "titleForHeader": "titleForHeaderInSection",
-    "commitEditingStyle": "commitDelete",
-    "trailingSwipeActionsConfigurationForRow": "trailingSwipeActionsForRow",
-    "shouldSaveSecureApplicationState": "shouldSaveApplicationState",
-    "shouldRestoreSecureApplicationState": "shouldRestoreApplicationState",
-    "indexPathForElementWithModelIdentifier": "indexPathForElement", "drawRect": "draw",
-  ]
 }

@@ -1,5 +1,6 @@
 import Interface
 import LuaRuntime
+import LuaScreens
 
 // Methods that are never called because their names only resemble a callback.
 extension ScriptMistakes {
@@ -42,8 +43,8 @@ extension ScriptMistakes {
       candidates += self.candidates(of: owner, hostClass.builtIn, on: stack)
       stack.top = base
     }
-    stack.push(object: host.scriptApplication)
-    if stack.pushFields(-1), let hostClass = host.scriptApplication.flatMap({ host.lua.hostClass(of: $0) }) {
+    stack.push(object: host.createdApplication)
+    if stack.pushFields(-1), let hostClass = host.createdApplication.flatMap({ host.lua.hostClass(of: $0) }) {
       candidates += self.candidates(of: "app:", hostClass, on: stack)
     }
     candidates += asked.filter { asked in
@@ -99,10 +100,12 @@ extension ScriptMistakes {
         return
       }
       let place = stack.definition(ofFunctionAt: -1)
-      guard let place, !explainedMethods.contains("\(name) \(place)"),
+      guard let place,
         // A table can be both data source and delegate.
         checkedMethods.insert("\(hostClass == nil ? "" : owner)\(name) \(place)").inserted,
-        let words = callbackNames.words(about: name, of: hostClass)
+        let words = callbackNames.words(about: name, of: hostClass),
+        // An error about a missing method may have named it.
+        !host.context.reported.hasError(containing: "'\(name)' (\(place))")
       else { return }
       found.append(Candidate(owner: owner, name: name, place: place, words: words))
     }
@@ -138,7 +141,7 @@ extension ScriptMistakes {
       guard checkedObjects[hostClass.name, default: 0] <= Self.maximumObjects else { continue }
       stack.push(object: object)
       if stack.pushFields(-1) {
-        let owner = object === host.scriptApplication ? "app:" : "\(hostClass.name):"
+        let owner = object === host.createdApplication ? "app:" : "\(hostClass.name):"
         functions += self.candidates(of: owner, hostClass.builtIn, on: stack)
         try? stack.forEachPair(-1) {
           guard let name = stack.string(-2), checkedMethods.insert("\(hostClass.name) field \(name)").inserted,

@@ -3,6 +3,7 @@ import LuaScreens
 import Testing
 
 @testable import AppSession
+@testable import Foresight
 
 /// Scripts that look like mistakes but are correct.
 @Suite("Correct scripts without diagnostics")

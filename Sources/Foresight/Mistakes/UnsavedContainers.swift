@@ -1,4 +1,5 @@
 import Interface
+import LuaScreens
 import StateRestoration
 
 // Containers without an identifier, which prevent their descendants from being saved.
@@ -8,9 +9,10 @@ extension ScriptMistakes {
   /// The maximum number of views to check when they get identifiers.
   private static let maximumNamedViews = 1000
 
-  /// Called when a script has given a view an identifier.
-  func viewWasNamed(_ view: View) {
-    guard checkedObjects["named views", default: 0] < Self.maximumNamedViews else { return }
+  public func responder(_ responder: Responder, wasNamedAt place: String?) {
+    guard let view = responder as? View, view.restorationIdentifier != nil,
+      checkedObjects["named views", default: 0] < Self.maximumNamedViews
+    else { return }
     checkedObjects["named views", default: 0] += 1
     atEndOfTurn { [weak self, weak view] in
       guard let self, let view, view.restorationIdentifier != nil, let controller = view.owningViewController,
@@ -26,7 +28,7 @@ extension ScriptMistakes {
   /// - Parameter container: the container nearest to the root.
   func checkGap(at container: ViewController) {
     guard !isNotedGap(container), !(container is OverlayController),
-      host.calls.has(ApplicationCallbacks.shouldSaveApplicationState, of: .object(host.application))
+      host.has(ApplicationCallbacks.shouldSaveApplicationState, of: host.application)
     else { return }
     var count = 0
     var paths: [String] = []

@@ -1,5 +1,7 @@
 import Interface
 import LuaRuntime
+import LuaScreens
+import StateRestoration
 
 // State that the app intends to save and that is never saved, because an identifier or an encode method is missing.
 extension ScriptMistakes {
@@ -12,7 +14,7 @@ extension ScriptMistakes {
   /// - Parameter controllers: controllers that were added to a tree; their descendants are checked too.
   func checkNames(of controllers: [ViewController]) {
     let savesNothing =
-      isQuiet && !host.calls.has(ApplicationCallbacks.shouldSaveApplicationState, of: .object(host.application))
+      isQuiet && !host.has(ApplicationCallbacks.shouldSaveApplicationState, of: host.application)
     var seen: Set<ObjectIdentifier> = []
     for controller in controllers where controller.window != nil {
       if let unnamed = Self.firstUnnamed(above: controller), hasIdentifiedNodes(controller) { checkGap(at: unnamed) }
@@ -93,12 +95,12 @@ extension ScriptMistakes {
 
   /// Called when a view of a script class was created. If it has its own state, it and its controllers need
   /// identifiers.
-  func viewWasCreated(_ view: View, at stack: LuaStack) {
+  func viewWasCreated(_ view: View) {
     guard let name = view.scriptClassName, checkedObjects["\(name) with state", default: 0] < Self.maximumObjects,
       encoding(ofClass: name) != nil
     else { return }
     checkedObjects["\(name) with state", default: 0] += 1
-    view.createdAt = stack.callerPlace
+    view.createdAt = (try? host.lua.stack)?.callerPlace
     atEndOfTurn { [weak self, weak view] in
       guard let self, let view else { return }
       if view.restorationIdentifier != nil {
@@ -131,15 +133,18 @@ extension ScriptMistakes {
 
   // MARK: Registered objects
 
-  /// Called when a script has registered an object, or a save has encoded it. The encode method may be missing.
-  func registeredObjectWasAsked(_ object: ScriptObject, isSaving: Bool) {
-    atEndOfTurn { [weak self, weak object] in
+  public func objectWasRegistered(_ object: any RestorableObject) { checkEncoding(of: object, isSaving: false) }
+
+  public func objectIsNotEncoded(_ object: any RestorableObject) { checkEncoding(of: object, isSaving: true) }
+
+  private func checkEncoding(of object: any RestorableObject, isSaving: Bool) {
+    atEndOfTurn { [weak self, weak object = object as? ScriptObject] in
       guard let self, let object else { return }
       let names = object.memberNames
       guard !names.contains(Self.encoding) else { return }
       let candidates = names.filter { $0 != RestorationCallbacks.decodeRestorableState.name }
       let isMisspelt = CallbackNames.slip(Self.encoding, among: candidates) != nil
-      let near = CallbackNames.misnamed(Self.encoding, among: candidates)
+      let near = UIKitNames.misnamed(Self.encoding, among: candidates)
       // An object that is only re-created, notified of the restoration, or referenced by others has no state on
       // purpose.
       let others = [

@@ -4,6 +4,7 @@ import LuaScreens
 import Testing
 
 @testable import AppSession
+@testable import Foresight
 
 @Suite("Containers without an identifier")
 @MainActor
@@ -28,6 +29,7 @@ struct UnsavedContainerTests {
   private func session(_ script: String = script + "\nreturn app") -> (session: AppSession, reported: () -> [String]) {
     var configuration = ScriptHost.Configuration(script: "gap.lua")
     configuration.source = "SAVES = true " + script
+    configuration.reportMistakes()
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
     final class Reported { var lines: [String] = [] }
     let reported = Reported()

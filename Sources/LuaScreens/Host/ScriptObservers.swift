@@ -1,0 +1,60 @@
+import Interface
+
+/// The observers of an app, in the order in which they are notified.
+@MainActor
+public final class ScriptObservers {
+  private var list: [any ScriptObserver] = []
+  /// Those that want the events in detail.
+  private var detailed: [any ScriptObserver] = []
+  private weak var host: ScriptHost?
+  private var listensToLog = false
+
+  /// Whether there is no observer.
+  var isEmpty: Bool { list.isEmpty }
+  /// Whether an observer wants the events in detail.
+  var wantDetails: Bool { !detailed.isEmpty }
+
+  /// Adds an observer, which is retained.
+  public func add(_ observer: any ScriptObserver) {
+    list.append(observer)
+    if observer.wantsDetails { detailed.append(observer) }
+    listenToLog()
+  }
+
+  /// Removes an observer.
+  public func remove(_ observer: any ScriptObserver) {
+    list.removeAll { $0 === observer }
+    detailed.removeAll { $0 === observer }
+  }
+
+  /// Adds the observers of a host's configuration, whose script is about to run.
+  func begin(_ host: ScriptHost) {
+    self.host = host
+    host.configuration.observers(host).forEach(add)
+    notify { $0.scriptWillRun() }
+  }
+
+  /// Lets the log notify observers of its events, from the first one on that wants them.
+  private func listenToLog() {
+    guard wantDetails, !listensToLog, let log = host?.log else { return }
+    listensToLog = true
+    log.onEvent = { [weak self, inner = log.onEvent] event in
+      inner?(event)
+      self?.notifyInDetail { $0.lifeCycleEvent(event) }
+    }
+  }
+
+  /// Notifies each observer.
+  @inline(__always)
+  func notify(_ body: (any ScriptObserver) -> Void) {
+    guard !list.isEmpty else { return }
+    list.forEach(body)
+  }
+
+  /// Notifies each observer that wants the events in detail.
+  @inline(__always)
+  func notifyInDetail(_ body: (any ScriptObserver) -> Void) {
+    guard !detailed.isEmpty else { return }
+    detailed.forEach(body)
+  }
+}
