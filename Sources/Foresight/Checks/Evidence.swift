@@ -129,6 +129,8 @@ struct Evidence {
   let before: RunEvidence
   /// A fresh run with another clock.
   var beside: RunEvidence?
+  /// A run of the same steps as the first, with another clock; nil if it was not needed, or is not possible.
+  var repeated: RunEvidence?
   /// The run that restores the saved state.
   var after: RunEvidence?
   /// Another run that restores the saved state, with another clock; nil if it was not needed.
@@ -151,12 +153,15 @@ struct Evidence {
   var findings: [Finding] {
     var found = optInFindings + superFindings
     found += callbackFindings
+    found += applicationFindings
     guard isSaving else { return found }
     found += identifierFindings + classMethodFindings + tableFindings + stabilityFindings
     guard archive != nil else { return found }
     found += savedValueFindings
     guard after != nil, after?.recorder.answers["shouldRestoreApplicationState"] == true else { return found }
-    return found + keyFindings + restorationFindings + launchFindings + containerFindings + valueFindings
+    found += keyFindings + restorationFindings + launchFindings + containerFindings + valueFindings
+    // What fails after the restoration only may follow from any of these.
+    return found.isEmpty ? laterFailures : found
   }
 
   /// Returns the place where a node of the first run was created.
@@ -169,8 +174,12 @@ struct Evidence {
     let runs = [before, beside, after].compactMap { $0 }
     let failed = runs.flatMap { $0.recorder.failures }
       .filter { RestorationName.all.contains($0.call) || $0.isRestoring }
+    let known = Set(before.recorder.failures.map { Self.message(of: $0.error) })
+    let later = (after?.recorder.failures ?? []).filter {
+      $0.stage == .restored && !known.contains(Self.message(of: $0.error))
+    }
     let refused = runs.flatMap { $0.recorder.encoded.values.joined().compactMap(\.error) }
-    return (failed.map(\.error) + refused).map { Self.wholeMessage(of: $0) }
+    return ((failed + later).map(\.error) + refused).map { Self.wholeMessage(of: $0) }
       + before.classesWithoutMethod.map { "the restoration class \($0) has no method" }
   }
 

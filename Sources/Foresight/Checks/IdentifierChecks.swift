@@ -69,9 +69,18 @@ extension Evidence {
 
   /// Identifiers that differ between two fresh launches.
   var stabilityFindings: [Finding] {
-    guard let beside else { return [] }
-    // A run that was driven to another screen is compared as far as the screens are the same, and with the restored run.
-    return zip(before.tree.roots, beside.tree.roots).flatMap { unstable($0, $1, beside) } + unstableViews
+    // A run that was driven to another screen is compared as far as the screens are the same, with the same steps, and with
+    // the restored run.
+    [beside, repeated].compactMap { $0 }.flatMap { other in
+      zip(before.tree.roots, other.tree.roots).flatMap { unstable($0, $1, other) }
+    } + unstableViews
+  }
+
+  /// Whether saved nodes that a fresh launch does not have got identifiers that are not constants of the scripts.
+  var needsRepetition: Bool {
+    before.tree.saved.contains { path, node in
+      beside?.tree.saved[path] == nil && node.identifier.map { !scripts.texts.contains($0) } ?? false
+    }
   }
 
   /// Views of restored screens whose identifiers differ from those that were saved.

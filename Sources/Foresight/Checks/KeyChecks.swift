@@ -12,6 +12,12 @@ extension Evidence {
       + largeStates
   }
 
+  /// Findings about the values that the application encodes, also if it declines to save because of them.
+  var applicationFindings: [Finding] {
+    let path = RunRecorder.application
+    return before.recorder.encoded[path].map { refused($0, of: path) } ?? []
+  }
+
   // MARK: Never decoded, never encoded
 
   /// Keys of nodes that were restored, encoded without being decoded or the other way round.
@@ -183,14 +189,17 @@ extension Evidence {
   private static let largeState = 1 << 20
 
   private var largeStates: [Finding] {
-    (archive?.pathNodes ?? []).compactMap { path, node in
-      let size = node.completeState.count
+    guard let archive else { return [] }
+    let nodes = archive.pathNodes.map { ($0.path, $0.node.className, $0.node.completeState.count) }
+    let application = (RunRecorder.application, nil as String?, archive.applicationState.count)
+    return ([application] + nodes).compactMap { path, className, size in
       guard size > Self.largeState else { return nil }
       let most = before.recorder.encoded[path]?.max { $0.byteCount < $1.byteCount }
       return Finding(
-        code: .largeState, path: path.description, className: node.className, key: most?.key,
+        code: .largeState, path: Self.shown(path), className: className, key: most?.key,
         place: before.place(most?.place) ?? before.tree.saved[path].flatMap(place(of:)),
-        message: "the state of \(path) has \(size) bytes" + (most.map { ", most of them under \"\($0.key)\"" } ?? ""),
+        message: "the state of \(Self.shown(path)) has \(size) bytes"
+          + (most.map { ", most of them under \"\($0.key)\"" } ?? ""),
         consequence: "Each save and each launch takes longer.",
         remedy: "Keep the data in a file of the app (app.filesDirectory), and only save what identifies it.")
     }

@@ -38,12 +38,9 @@ extension Evidence {
   /// Reads of containers while the view is loaded during a restoration.
   var containerFindings: [Finding] {
     guard let after else { return [] }
-    // A read that finds nothing in a fresh launch either does not depend on the restoration.
-    let fresh = Dictionary(grouping: before.recorder.containerReads) { $0.place ?? "" }
     return after.lateContainers.sorted().compactMap { index in
       let read = after.recorder.containerReads[index]
       guard read.isNil, read.isRestoring, let path = read.path else { return nil }
-      if let known = fresh[read.place ?? ""], known.allSatisfy(\.isNil) { return nil }
       return Finding(
         code: .containerInViewDidLoad, path: path.description, className: read.className, key: read.property.rawValue,
         place: after.place(read.place),

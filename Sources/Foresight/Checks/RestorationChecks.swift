@@ -14,9 +14,13 @@ extension Evidence {
     let saves = archive != nil
     let restores = saves ? after?.recorder.answers[restore] == true : wantsRestore
     guard saves != restores, after != nil || !saves else { return [] }
+    // An app whose launch fails is not asked.
+    guard saves || methods[save] == nil || before.recorder.answers[save] != nil else { return [] }
     let (missing, present) = saves ? (restore, save) : (save, restore)
-    // An error in it is the cause.
-    guard !allFailures.contains(where: { $0.call == missing }) else { return [] }
+    // An error in it is the cause, or a value that it cannot encode.
+    guard !allFailures.contains(where: { $0.call == missing }),
+      before.recorder.encoded[RunRecorder.application]?.contains(where: { $0.error != nil }) != true
+    else { return [] }
     return [
       Finding(
         code: .saveWithoutRestore, key: missing, place: methods[missing] ?? methods[present],
@@ -125,12 +129,40 @@ extension Evidence {
     }
   }
 
-  /// Children that were created together with their container, and replaced by restored ones.
+  /// Children that were created together with their container, while others were restored.
   private func createdTwice(_ after: RunEvidence) -> [Finding] {
+    replacedChildren(after) + additionalChildren(after)
+  }
+
+  /// Children that the restoration adds to those that were saved, of the same classes. A tab bar keeps them, as a new version
+  /// of the app can have further tabs.
+  private func additionalChildren(_ after: RunEvidence) -> [Finding] {
+    before.tree.saved.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, node -> [Finding] in
+      guard !node.isView, let other = after.tree.saved[path], other.className == node.className else { return [] }
+      let count = other.children.count - node.children.count
+      guard count > 0 else { return [] }
+      let identifiers = Set(node.children.map(\.identifier))
+      let classes = Set(node.children.map(\.className))
+      return other.children.filter { child in
+        !child.isAlert && !child.isPushed && classes.contains(child.className)
+          && !identifiers.contains(child.identifier)
+          && after.recorder.wasCreatedWhileRestoring(child.createdAt)
+      }.map { child in
+        Finding(
+          code: .createdTwice, path: child.shownPath, className: child.className, place: after.place(child.createdAt),
+          message: "this \(child.className) is created together with its container, beside those that are restored",
+          consequence: "After each restoration there is one more.",
+          remedy: "In the restoration method, create only the container; its children are restored by themselves.")
+      }
+    }
+  }
+
+  /// Children that were created together with their container, and replaced by restored ones.
+  private func replacedChildren(_ after: RunEvidence) -> [Finding] {
     after.lostMoves.released.sorted().compactMap { index in
       let move = after.recorder.released[index]
       guard move.stage == .restoring, move.isCreatedWhileRestoring, !move.isScript,
-        !move.ownedClass.hasSuffix("AlertController")
+        !move.ownedClass.hasSuffix("AlertController"), !isSaved(move)
       else { return nil }
       let path = [move.ownerPath?.description, move.ownedIdentifier ?? "<\(move.ownedClass)>"].compactMap { $0 }
       return Finding(
@@ -143,6 +175,15 @@ extension Evidence {
     }
   }
 
+  /// Whether a child is that of a saved node. The screens of a stack are created twice all the same.
+  private func isSaved(_ move: RunRecorder.Move) -> Bool {
+    guard let owner = move.ownerPath, let identifier = move.ownedIdentifier, !(move.owner is NavigationController)
+    else {
+      return false
+    }
+    return before.tree.saved[owner.appending(identifier)]?.className == move.ownedClass
+  }
+
   // MARK: Errors
 
   /// The failures of all runs, without those of the second fresh launch.
@@ -151,21 +192,37 @@ extension Evidence {
   /// Errors in callbacks of saving and restoring.
   var callbackFindings: [Finding] {
     let known = Set(before.recorder.failures.map { Self.message(of: $0.error) })
+    let early = Set(containerFindings.compactMap(\.path))
     return allFailures.compactMap { failure in
       let message = Self.message(of: failure.error)
       let isOfRestoring = RestorationName.all.contains(failure.call)
+      // The read of a container that is nil is the cause.
+      if RunRecorder.loading.contains(failure.call), let path = failure.path, early.contains(path.description) {
+        return nil
+      }
       // Any callback can fail because of the restoration.
       guard isOfRestoring || failure.isRestoring && !known.contains(message) else { return nil }
       if message.contains("has no method \(RestorationName.make)") { return nil }
-      let run = after ?? before
-      return Finding(
-        code: .callbackFailed, path: failure.path?.description.nonempty, className: failure.className,
-        key: nil, place: run.place(Self.place(of: failure.error)),
-        message: "\(failure.call) failed: \(Self.withoutPlace(message))",
-        consequence: failure.call == RestorationName.encode
-          ? "What it encodes is not saved." : "What it restores stays as after a fresh launch.",
-        remedy: "Fix the error; check for nil where a value may be missing.")
+      return callbackFailed(failure)
     }
+  }
+
+  private func callbackFailed(_ failure: RunRecorder.Failure) -> Finding {
+    Finding(
+      code: .callbackFailed, path: failure.path?.description.nonempty, className: failure.className,
+      key: nil, place: (after ?? before).place(Self.place(of: failure.error)),
+      message: "\(failure.call) failed: \(Self.withoutPlace(Self.message(of: failure.error)))",
+      consequence: failure.call == RestorationName.encode
+        ? "What it encodes is not saved." : "What it restores stays as after a fresh launch.",
+      remedy: "Fix the error; check for nil where a value may be missing.")
+  }
+
+  /// Errors in callbacks after the restoration, which fresh launches do not have.
+  var laterFailures: [Finding] {
+    guard let after, let beside else { return [] }
+    let known = Set((before.recorder.failures + beside.recorder.failures).map { Self.message(of: $0.error) })
+    return after.recorder.failures.filter { $0.stage == .restored && !known.contains(Self.message(of: $0.error)) }
+      .map(callbackFailed)
   }
 
   static func message(of error: any Error) -> String {

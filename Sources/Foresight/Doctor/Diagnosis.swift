@@ -53,6 +53,12 @@ extension Place {
 extension Finding {
   /// Whether another finding follows from this one.
   fileprivate func explains(_ other: Finding) -> Bool {
+    if code == .valueLost, other.code == .valueLost, Self.selectionProperties.contains(key ?? ""),
+      Self.focusProperties.contains(other.key ?? ""), let path, other.path?.hasPrefix(path + "/") == true
+    {
+      // Another child of the container has the focus.
+      return true
+    }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     guard let path, let otherPath = other.path, other != self else { return false }
     if otherPath == path { return code.implied.contains(other.code) }
@@ -63,5 +69,6 @@ extension Finding {
     return code.losesNode && otherPath.hasPrefix(path + "/")
   }
 
+  private static let selectionProperties: Set<String> = ["selectedIndex", "currentIndex"]
   private static let focusProperties: Set<String> = ["isFirstResponder", "focusedIndexPath"]
 }

@@ -15,8 +15,8 @@ import StateRestoration
 ///    addresses, counters and times differ;
 /// 3. *after*: the launch that restores the state saved by the first.
 ///
-/// A fourth run restores it once more, with another clock, if only that can tell lost values from those that differ in each
-/// run.
+/// If a test has led to a screen with identifiers that are not constants, its steps are repeated with another clock. A fourth
+/// run restores the app once more, with another clock, if only that can tell lost values from those that differ in each run.
 ///
 /// Observers record the scripts' actions in each run (``RunRecorder``). The checks compare the runs; each is a function
 /// of the ``Evidence`` to findings. A ``Diagnosis`` keeps one finding for each cause.
@@ -62,58 +62,21 @@ public struct Doctor {
     return try doctor.examine(before, isLive: true).diagnosis
   }
 
-  /// Examines the app at the end of each case of a test file that has launched it, when its steps are done.
-  ///
-  /// - Throws: ``DoctorError``; an error of the test file.
-  public func examine(afterTest file: String) throws -> Diagnosis {
-    let script = URL(fileURLWithPath: configuration.script).resolvingSymlinksInPath().path
-    let runner = try TestRunner(file, apps: configuration.lua)
-    var runs: [ObjectIdentifier: TrialRun] = [:]
-    var results: [Result<Diagnosis, any Error>] = []
-    runner.onPrint = { _ in }
-    runner.willLaunch = { [isAllowed] session in
-      let path = URL(fileURLWithPath: session.configuration.script).resolvingSymlinksInPath().path
-      if path == script {
-        runs[ObjectIdentifier(session)] = TrialRun(observing: session, isAllowed: isAllowed) { [weak runner] in
-          runner?.temporaryFiles ?? []
-        }
-      }
-    }
-    runner.caseDidEnd = { failure, sessions in
-      if let failure {
-        // A case that needs a withheld effect is not examined.
-        let refusedOperations = Set(runs.values.flatMap { $0.effects.refusedOperations }).sorted()
-        results.append(
-          refusedOperations.isEmpty
-            ? .failure(DoctorError.caseFailed(failure)) : .success(Diagnosis(refusedOperations: refusedOperations)))
-      }
-      for session in sessions where session.host != nil {
-        guard failure == nil, let run = runs[ObjectIdentifier(session)] else { continue }
-        var doctor = self
-        doctor.configuration = session.configuration
-        doctor.launchOptions = session.launchOptions
-        results.append(Result { try doctor.examine(run).diagnosis })
-      }
-      runs = [:]
-    }
-    let outcome = runner.run()
-    if results.isEmpty {
-      throw DoctorError.noRunningApp(test: file, failure: outcome.cases.compactMap(\.failure).first)
-    }
-    var diagnosis = Diagnosis()
-    for result in results { diagnosis.add(try result.get()) }
-    return diagnosis
-  }
-
+  /// Creates a run; one with another clock, which is only compared, does not write to the standard streams.
   private func makeRun(clockShift: Int = 0, onPrint: @escaping ([UInt8]) -> Void = { _ in }) throws -> TrialRun {
     try TrialRun(
-      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clockShift: clockShift, onPrint: onPrint)
+      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clockShift: clockShift,
+      isSilent: clockShift != 0, onPrint: onPrint)
   }
 
   /// Examines a run that was launched.
   ///
-  /// - Parameter isLive: whether the app continues to run afterwards, so that a copy is restored instead.
-  func examine(_ before: TrialRun, isLive: Bool = false) throws -> (diagnosis: Diagnosis, scripts: AppScripts) {
+  /// - Parameters:
+  ///   - isLive: whether the app continues to run afterwards, so that a copy is restored instead.
+  ///   - repeated: drives another run to the same screen, and returns its evidence; nil if it cannot.
+  func examine(_ before: TrialRun, isLive: Bool = false, repeated: () -> RunEvidence? = { nil }) throws -> (
+    diagnosis: Diagnosis, scripts: AppScripts
+  ) {
     guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
       throw DoctorError.exited
     }
@@ -136,6 +99,7 @@ public struct Doctor {
       evidence.beside = RunEvidence(host, recorder)
       if archive == nil { evidence.wantsRestore = wantsRestore(host) }
     }
+    if evidence.needsRepetition { evidence.repeated = repeated() }
     var after: TrialRun?
     if let archive {
       if isLive {

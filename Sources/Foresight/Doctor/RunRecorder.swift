@@ -49,7 +49,9 @@ final class RunRecorder: ScriptObserver {
     let path: IdentifierPath?
     let className: String?
     let error: any Error
-    let isRestoring: Bool
+    let stage: Stage
+
+    var isRestoring: Bool { stage == .restoring }
   }
 
   /// A call whose coder uses are being recorded.
@@ -70,6 +72,7 @@ final class RunRecorder: ScriptObserver {
   /// The places where objects were created.
   let places = CreationPlaces()
   private var createdWhileRestoring: Set<ObjectIdentifier> = []
+  private var placesWhileRestoring: Set<String> = []
   /// The uses of coders in the last encode of each node; the application's are under an empty path.
   private(set) var encoded: [IdentifierPath: [CoderUse]] = [:]
   /// The uses of coders in restoration methods and decodes.
@@ -111,6 +114,7 @@ final class RunRecorder: ScriptObserver {
     places.responder(responder, wasCreatedAt: place)
     if stage == .restoring {
       createdWhileRestoring.insert(ObjectIdentifier(responder))
+      if let place { placesWhileRestoring.insert(place) }
     } else {
       createdWhileRestoring.remove(ObjectIdentifier(responder))
     }
@@ -162,7 +166,7 @@ final class RunRecorder: ScriptObserver {
     let failure = Failure(
       call: frame.name, path: frame.path,
       className: frame.receiver.flatMap { ($0 as? ViewController)?.className ?? ($0 as? View)?.className },
-      error: error, isRestoring: stage == .restoring)
+      error: error, stage: stage)
     failures.append(failure)
   }
 
@@ -187,7 +191,7 @@ final class RunRecorder: ScriptObserver {
   func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }
 
   func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {
-    let isLoading = frames.contains { $0.receiver === controller && ["viewDidLoad", "loadView"].contains($0.name) }
+    let isLoading = frames.contains { $0.receiver === controller && Self.loading.contains($0.name) }
     guard isLoading, containerReads.count < 10_000 else { return }
     containerReads.append(
       ContainerRead(
@@ -221,6 +225,14 @@ final class RunRecorder: ScriptObserver {
   }
 
   func restoredWindowWasReplaced(by window: Window) { secondWindows.append(Weak(object: window)) }
+
+  /// Whether a responder was created at a place during the restoration.
+  func wasCreatedWhileRestoring(_ place: String?) -> Bool { place.map(placesWhileRestoring.contains) ?? false }
+
+  /// The callbacks in which the view of a controller is loaded.
+  static let loading: Set<String> = [
+    ViewControllerCallbacks.loadView.name, ViewControllerCallbacks.viewDidLoad.name,
+  ]
 
   /// The path under which the application's own keys are recorded.
   static let application = IdentifierPath([])

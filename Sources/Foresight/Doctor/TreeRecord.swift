@@ -91,6 +91,7 @@ struct TreeRecord {
       if view is TextInput, view?.holdsSecret != true {
         state["typedText"] = Self.text(of: responder, in: host).map { .string($0) }
       }
+      if (view as? TextInput)?.isEditable == false { Self.removeUnseen(from: &state) }
       if let list = view as? RowList, !list.selectedTexts.isEmpty {
         state["selectedTexts"] = .list(list.selectedTexts.map { .string($0) })
       }
@@ -101,6 +102,13 @@ struct TreeRecord {
       }
       self.state = state
       isSelectedByRow = Self.isSelectedByRow(view as? TableView, in: host)
+    }
+
+    /// Removes what users cannot see of a text that they only read: an insertion point, and whether the end is in sight.
+    private static func removeUnseen(from state: inout [String: StateValue]) {
+      state["isAtEnd"] = nil
+      guard state["selectionLength"] ?? .integer(0) == .integer(0) else { return }
+      for key in ["selectionLocation", "selectionLength", "isSelectedBackwards"] { state[key] = nil }
     }
 
     private static func isPushed(_ controller: ViewController) -> Bool {

@@ -15,17 +15,21 @@ final class AppScripts {
   /// The app's files, by name.
   let files: [String: File]
   /// A method that a script gave to a class.
-  private struct Method: Hashable {
+  struct Method: Hashable {
     let className: String
     let name: String
   }
-  private let definitions: [Method: Place]
+  let definitions: [Method: Place]
   /// The names of the superclasses that scripts created, the nearest first, by class.
   let superclasses: [String: [String]]
   /// The place where each class was created.
   let classPlaces: [String: Place]
   /// The script classes in the order of their creation.
   let classNames: [String]
+  /// The strings in the scripts.
+  private(set) lazy var texts = Set(files.values.flatMap(\.tokens).compactMap(\.text))
+  /// The texts that the scripts assign to names, by name.
+  private(set) lazy var constants = TextConstants(files.values.map(\.tokens))
 
   /// Reads the scripts of an app that runs.
   init(of host: ScriptHost) {
@@ -118,117 +122,12 @@ final class AppScripts {
     return nil
   }
 
-  // MARK: Keys
-
-  /// Whether code that may run for a class passes a literal key to one of these methods of a coder. Code of classes that
-  /// are not among the given ones does not run for them.
-  func uses(
-    _ key: String, in methods: Set<String>, of classNames: Set<String>, within code: Code = .all
-  ) -> Bool {
-    keyUses(in: methods, of: classNames, within: code).contains { $0 == .literal(Array(key.utf8)) }
-  }
-
-  /// A part of the code that may run for a class.
-  enum Code {
-    case all
-    /// The class's own methods with a name.
-    case method(String)
-    /// All code but that of the class's own methods with these names.
-    case outside(Set<String>)
-
-    fileprivate func contains(_ index: Int, methods: (Set<String>) -> [ClosedRange<Int>]) -> Bool {
-      switch self {
-      case .all: true
-      case .method(let name): methods([name]).contains { $0.contains(index) }
-      case .outside(let names): !methods(names).contains { $0.contains(index) }
-      }
-    }
-  }
-
-  /// Whether a line contains a name.
-  func line(at place: Place, contains name: String) -> Bool {
-    files[place.file]?.tokens.contains { $0.line == place.line && $0.kind == .name(name) } ?? false
-  }
-
-  /// Whether code that may run for a class passes a key that is no literal to one of these methods, while the key occurs as a
-  /// string somewhere else.
-  func mayUse(_ key: String, in methods: Set<String>, of classNames: Set<String>) -> Bool {
-    guard keyUses(in: methods, of: classNames).contains(.computed) else { return false }
-    return files.values.contains { file in
-      file.tokens.indices.contains { index in
-        // A name in a table, `{ title = true }`, may be passed too.
-        let isName = file.tokens[index].kind == .string(Array(key.utf8)) || file.tokens[index].kind == .name(key)
-        return isName && !Self.isArgumentOfCoder(index, in: file.tokens)
-      }
-    }
-  }
-
-  private enum KeyUse: Equatable {
-    case literal([UInt8])
-    case computed
-  }
-
-  /// The methods with which scripts read a coder's keys.
-  static let decodingMethods: Set<String> = [
-    "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
-  ]
-  private static let coderMethods = decodingMethods.union(["encode"])
-
-  private static func isArgumentOfCoder(_ index: Int, in tokens: [LuaTokens.Token]) -> Bool {
-    let method = index > 0 && tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
-    guard method > 0, case .name(let name) = tokens[method].kind else { return false }
-    return coderMethods.contains(name)
-  }
-
-  private func keyUses(in methods: Set<String>, of classNames: Set<String>, within code: Code = .all) -> [KeyUse] {
-    var found: [KeyUse] = []
-    for file in files.values {
-      let foreign = foreignRanges(in: file, except: classNames)
-      let tokens = file.tokens
-      for index in tokens.indices.dropFirst() where index + 1 < tokens.count {
-        guard case .name(let name) = tokens[index].kind, methods.contains(name),
-          [.symbol(":"), .symbol(".")].contains(tokens[index - 1].kind),
-          !foreign.contains(where: { $0.contains(index) }),
-          code.contains(index, methods: { ranges(of: $0, in: file) { classNames.contains($0) } })
-        else { continue }
-        var argument = index + 1
-        if tokens[argument].kind == .symbol("("), argument + 1 < tokens.count { argument += 1 }
-        // With a dot, the coder is the first argument.
-        if tokens[index - 1].kind == .symbol("."), argument + 2 < tokens.count { argument += 2 }
-        if case .string(let key) = tokens[argument].kind {
-          found.append(.literal(key))
-        } else {
-          found.append(.computed)
-        }
-      }
-    }
-    return found
-  }
-
-  /// Returns the token ranges of the methods of all classes but the given ones.
-  private func foreignRanges(in file: File, except classNames: Set<String>) -> [ClosedRange<Int>] {
-    ranges(of: nil, in: file) { !classNames.contains($0) }
-  }
-
-  /// Returns the token ranges of the methods of some classes.
-  private func ranges(of names: Set<String>?, in file: File, where isIncluded: (_ className: String) -> Bool)
-    -> [ClosedRange<Int>]
-  {
-    definitions.compactMap { method, place in
-      guard place.file == file.name, isIncluded(method.className), names?.contains(method.name) ?? true,
-        let function = file.functions.function(at: place.line, named: method.name)
-      else { return nil }
-      return function.start...function.end
-    }
-  }
-
   // MARK: Calls of superclasses
 
   /// Whether the text of a method may call the superclass's method; nil if another function may do it for it.
   func callsSuper(_ name: String, at place: Place) -> Bool? {
     guard let (file, function) = function(at: place, named: name) else { return nil }
-    let body = file.tokens[function.body]
-    if body.contains(where: { $0.kind == .name("super") }) { return true }
+    if Self.mentionsSuper(name, in: file.tokens, function.body) { return true }
     if Self.mentions(name, in: file.tokens, function.body) { return true }
     let isElsewhere = files.values.contains { other in
       other.tokens.indices.contains { index in
@@ -238,6 +137,15 @@ final class AppScripts {
       }
     }
     return isElsewhere ? nil : false
+  }
+
+  /// Whether tokens in a range use `super` for a method, or for one that they do not name.
+  private static func mentionsSuper(_ name: String, in tokens: [LuaTokens.Token], _ range: Range<Int>) -> Bool {
+    range.contains { index in
+      guard tokens[index].kind == .name("super") else { return false }
+      guard index + 2 < tokens.count, [.symbol("."), .symbol(":")].contains(tokens[index + 1].kind) else { return true }
+      return tokens[index + 2].kind == .name(name)
+    }
   }
 
   /// Whether tokens in a range call or read a method: `.name`, `:name` or `"name"`, without its definition.

@@ -4,7 +4,8 @@ import LuaRuntime
 struct ScriptFunctions {
   /// A function, with its place among the tokens.
   struct Function {
-    /// The words of its name in the definition: `["Note", "viewDidLoad"]`; empty for a function without a name.
+    /// The words of its name in the definition, `["Note", "viewDidLoad"]`, or of the field that it is assigned to; empty for a
+    /// function without a name.
     let name: [String]
     /// The line of the word `function`.
     let line: Int
@@ -40,12 +41,26 @@ struct ScriptFunctions {
           if case .name(let word) = tokens[next].kind { name.append(word) }
           next += 1
         }
+        if name.isEmpty { name = Self.field(assignedAt: start, in: tokens) }
         let close = tokens[next...index].firstIndex { $0.kind == .symbol(")") } ?? next
         found.append(Function(name: name, line: tokens[start].line, start: start, bodyStart: close, end: index))
       default: break
       }
     }
     functions = found.sorted { $0.start < $1.start }
+  }
+
+  /// Returns the words of `a.b` in `a.b = function`; empty for another function.
+  private static func field(assignedAt index: Int, in tokens: [LuaTokens.Token]) -> [String] {
+    guard index > 1, tokens[index - 1].kind == .symbol("=") else { return [] }
+    var words: [String] = []
+    var next = index - 2
+    while next >= 0, case .name(let word) = tokens[next].kind {
+      words.insert(word, at: 0)
+      guard next > 0, tokens[next - 1].kind == .symbol(".") else { break }
+      next -= 2
+    }
+    return words.count > 1 ? words : []
   }
 
   /// Whether the word at an index is a field's name, and not a reserved word: `coder.end` is not Lua.

@@ -1,0 +1,18 @@
+-- An error in init that only a restored screen has.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case", version = "1.0" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+function app:willFinishLaunching(options) self.window = ui.Window() end
+local Page = ui.ViewController:subclass "Page"
+function Page:init(props)
+  self.label = props.name:upper() --! callback-failed
+end
+function Page:viewControllerWithRestorationIdentifierPath(path, coder) return Page {} end
+function app:didFinishLaunching(options)
+  if not self.window.rootViewController then
+    self.window.rootViewController = Page { name = "n", restorationIdentifier = "p", restorationClass = Page }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

@@ -1,0 +1,23 @@
+-- A function that the application encodes.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case", version = "1.0" }
+function app:shouldSaveApplicationState(coder)
+  coder:encode("x", print) --! cannot-be-saved
+  return true
+end
+function app:shouldRestoreApplicationState(coder) return true end
+function app:willFinishLaunching(options) self.window = ui.Window() end
+local Page = ui.ViewController:subclass "Page"
+function Page:loadView()
+  self.field = ui.TextField { restorationIdentifier = "field" }
+  self.view = ui.VStack { ui.Label { text = "Page" }, self.field }
+end
+function Page:viewControllerWithRestorationIdentifierPath(path, coder) return Page() end
+function app:didDecodeRestorableState(coder) self.x = coder:decode "x" end
+function app:didFinishLaunching(options)
+  if not self.window.rootViewController then
+    self.window.rootViewController = Page { restorationIdentifier = "p", restorationClass = Page }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

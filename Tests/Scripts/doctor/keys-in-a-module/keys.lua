@@ -1,0 +1,4 @@
+local Keys = {}
+Keys.filter = "filter"
+Keys.order = "order"
+return Keys

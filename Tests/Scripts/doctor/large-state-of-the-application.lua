@@ -1,0 +1,23 @@
+-- A large state of the application.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case", version = "1.0" }
+function app:shouldSaveApplicationState(coder)
+  coder:encode("blob", ("q"):rep(1200000)) --! large-state
+  return true
+end
+function app:shouldRestoreApplicationState(coder) return true end
+function app:willFinishLaunching(options) self.window = ui.Window() end
+local Page = ui.ViewController:subclass "Page"
+function Page:loadView()
+  self.field = ui.TextField { restorationIdentifier = "field" }
+  self.view = ui.VStack { ui.Label { text = "Page" }, self.field }
+end
+function Page:viewControllerWithRestorationIdentifierPath(path, coder) return Page() end
+function app:didDecodeRestorableState(coder) self.blob = coder:decode "blob" end
+function app:didFinishLaunching(options)
+  if not self.window.rootViewController then
+    self.window.rootViewController = Page { restorationIdentifier = "p", restorationClass = Page }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app

@@ -1,0 +1,22 @@
+-- A stack that the launch sets again.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case", version = "1.0" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+function app:willFinishLaunching(options) self.window = ui.Window() end
+local Page = ui.ViewController:subclass "Page"
+function Page:loadView()
+  self.field = ui.TextField { restorationIdentifier = "field" }
+  self.view = ui.VStack { ui.Label { text = "Page" }, self.field }
+end
+function Page:viewControllerWithRestorationIdentifierPath(path, coder) return Page() end
+function app:viewControllerWithRestorationIdentifierPath(path) if #path == 1 then return ui.NavigationController() end end
+function app:didFinishLaunching(options)
+  if not self.window.rootViewController then
+    self.window.rootViewController = ui.NavigationController { restorationIdentifier = "nav" }
+  end
+  self.window.rootViewController.viewControllers = { --! built-too-early
+    Page { restorationIdentifier = "p", restorationClass = Page } }
+  self.window:makeKeyAndVisible()
+end
+return app
