@@ -37,6 +37,21 @@ struct RepairTests {
   @Test("every fixable mistake is among the cases")
   func known() { #expect(Self.fixable.isSubset(of: DoctorCase.all.map(\.name))) }
 
+  @Test(
+    "mistakes in helpers, assigned functions, scenes and containers are fixed",
+    arguments: [
+      "navigation-without-identifier-in-a-split", "scene-without-identifier", "container-in-a-method-of-viewdidload",
+      "save-without-restore-assigned", "super-not-called-by-an-assigned-function", "made-twice-and-pushed",
+      "made-twice-in-a-helper", "made-twice-tabs", "stack-set-again", "window-created-again", "duplicate-switches",
+      "storyboard-scene-pushed-again",
+    ])
+  func fixesElsewhere(_ app: String) throws {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Scripts/doctor/\(app).lua")
+    let repair = try Repair(Doctor(ScriptHost.Configuration(script: script.standardizedFileURL.path)))
+    #expect(repair.remaining.isEmpty, "\(repair.remaining) \(text(repair.diff))")
+    #expect(!repair.fixed.isEmpty && !repair.diff.isEmpty)
+  }
+
   @Test("a mistake whose fix depends on the app's intentions is left, with the reason")
   func unfixable() throws {
     let example = try #require(DoctorCase.all.first { $0.name == "a value that cannot be saved" })

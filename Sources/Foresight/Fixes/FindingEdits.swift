@@ -102,9 +102,10 @@ struct FindingEdits {
   private func addApplicationMethod(_ finding: Finding, _ className: String) -> [SourceEdit]? {
     guard let path = finding.path?.split(separator: "/"), let last = path.last else { return nil }
     for (_, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
-      guard let application = applicationVariable(in: file), let end = file.finalReturn,
-        !file.functions.functions.contains(where: { $0.name == [application, RestorationName.make] })
-      else { continue }
+      guard let application = applicationVariable(in: file), let end = file.finalReturn else { continue }
+      if let method = file.functions.functions.first(where: { $0.name == [application, RestorationName.make] }) {
+        return answerFirst(className, for: path.map(String.init), in: method, file)
+      }
       let text = """
         function \(application):\(RestorationName.make)(path, coder)
           if #path == \(path.count) and path[\(path.count)] == "\(last)" then return ui.\(className)() end
@@ -115,6 +116,22 @@ struct FindingEdits {
       return [SourceEdit(file: file.name, range: end..<end, text: text)]
     }
     return nil
+  }
+
+  /// Lets a method of the application create a controller of a built-in class, before it does anything else.
+  private func answerFirst(
+    _ className: String, for path: [String], in method: ScriptFunctions.Function, _ file: AppScripts.File
+  ) -> [SourceEdit]? {
+    let parameters = file.tokens[method.start..<method.bodyStart].drop { $0.kind != .symbol("(") }.dropFirst()
+    guard case .name(let parameter)? = parameters.first?.kind, parameter != "self", let last = path.last else {
+      return nil
+    }
+    let condition = "#\(parameter) == \(path.count) and \(parameter)[\(path.count)] == \"\(last)\""
+    let text = "if \(condition) then return ui.\(className)() end"
+    let next = method.bodyStart + 1
+    let isOneLine = next < file.tokens.count && file.tokens[next].line == file.tokens[method.bodyStart].line
+    let indentation = file.indentation(ofLine: file.tokens[method.start].line)
+    return [insertion(isOneLine ? " \(text)" : "\n\(indentation)  \(text)", after: method.bodyStart, in: file)]
   }
 
   private func applicationVariable(in file: AppScripts.File) -> String? {
@@ -157,7 +174,7 @@ struct FindingEdits {
   }
 
   /// Returns the index of the brace or parenthesis that opens a constructor in the line of a finding.
-  private func constructor(_ finding: Finding, _ file: AppScripts.File) -> Int? {
+  func constructor(_ finding: Finding, _ file: AppScripts.File) -> Int? {
     guard let line = finding.place?.line, let className = finding.className else { return nil }
     let tokens = file.tokens
     let name =
@@ -167,34 +184,16 @@ struct FindingEdits {
       guard tokens[index + 1].kind == .symbol("("), index + 2 < tokens.count else { continue }
       return tokens[index + 2].kind == .symbol("{") ? index + 2 : index + 1
     }
-    return nil
+    return scene(inLine: line, tokens)
   }
 
-  // MARK: Created twice
-
-  private func removeChild(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    let tokens = file.tokens
-    guard let open = constructor(finding, file), let close = file.closing(of: open) else { return nil }
-    var start = open - 1
-    while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
-    guard start > 0 else { return nil }
-    // As the only item of `viewControllers = { Child { … } }`.
-    if start > 2, tokens[start - 1].kind == .symbol("{"), close + 1 < tokens.count,
-      tokens[close + 1].kind == .symbol("}"),
-      tokens[start - 2].kind == .symbol("="), tokens[start - 3].kind == .name("viewControllers")
-    {
-      return [removal(of: (start - 3)...(close + 1), in: file)]
+  /// Returns the brace that opens the description of a storyboard's scene: `name = { class = …`.
+  private func scene(inLine line: Int, _ tokens: [LuaTokens.Token]) -> Int? {
+    tokens.indices.dropLast(2).first { index in
+      tokens[index].line == line && index > 1 && tokens[index].kind == .symbol("{")
+        && tokens[index - 1].kind == .symbol("=") && tokens[index + 1].kind == .name("class")
+        && tokens[index + 2].kind == .symbol("=")
     }
-    // As an argument: `nav:push(Child { … })`, `nav.viewControllers = …`.
-    if start > 3, tokens[start - 1].kind == .symbol("("), close + 1 < tokens.count,
-      tokens[close + 1].kind == .symbol(")"),
-      tokens[start - 3].kind == .symbol(":")
-    {
-      return [removal(of: (start - 4)...(close + 1), in: file)]
-    }
-    // As an item of the container.
-    if [.symbol("{"), .symbol(",")].contains(tokens[start - 1].kind) { return [removal(of: start...close, in: file)] }
-    return nil
   }
 
   // MARK: Keys
@@ -253,70 +252,19 @@ struct FindingEdits {
     return [insertion("\nfunction \(owner):\(missing)(coder) return true end", after: function.end, in: file)]
   }
 
-  // MARK: The launch
-
-  private func lookFirst(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    let tokens = file.tokens
-    guard let line = finding.place?.line,
-      let property = tokens.indices.first(where: {
-        tokens[$0].line == line && tokens[$0].kind == .name("rootViewController") && $0 > 1
-          && tokens[$0 - 1].kind == .symbol(".") && $0 + 1 < tokens.count && tokens[$0 + 1].kind == .symbol("=")
-      }), let end = tokens.lastToken(ofValuesAt: property + 2)
-    else { return nil }
-    var start = property - 2
-    while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
-    let target = file.text(tokens[start].range.lowerBound..<tokens[property].range.upperBound)
-    let range = tokens[start].range.lowerBound..<tokens[end].range.upperBound
-    func insertion(_ text: String, at position: Int) -> SourceEdit {
-      SourceEdit(file: file.name, range: position..<position, text: text)
-    }
-    if tokens[start].line == tokens[end].line && !file.isAloneInLine(start, end) {
-      return [
-        insertion("if not \(target) then ", at: range.lowerBound), insertion(" end", at: range.upperBound),
-      ]
-    }
-    let indentation = file.indentation(ofLine: line)
-    return [insertion("if not \(target) then\n\(indentation)  ", at: range.lowerBound)]
-      + file.lineStarts(in: start...end).map { insertion("  ", at: $0) }
-      + [insertion("\n\(indentation)end", at: range.upperBound)]
-  }
-
-  /// Moves a statement of `viewDidLoad` to `viewWillAppear`.
-  private func moveToAppearing(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    let tokens = file.tokens
-    guard let line = finding.place?.line,
-      let read = tokens.indices.first(where: { tokens[$0].line == line && tokens[$0].kind == .name(finding.key ?? "") }
-      ),
-      let function = file.functions.namedFunction(around: read), function.name.last == "viewDidLoad",
-      function.name.count > 1, let statement = file.statement(around: read, in: function)
-    else { return nil }
-    // Later statements may use its local variables.
-    let isLocal = tokens[statement.lowerBound].kind == .name("local")
-    let last = isLocal ? function.end - 1 : statement.upperBound
-    let range = tokens[statement.lowerBound].range.lowerBound..<tokens[last].range.upperBound
-    let moved = Array(file.source[range])
-    let owner = function.name.dropLast()
-    let removal = removal(of: statement.lowerBound...last, in: file)
-    if let appearing = file.functions.functions.first(where: { $0.name == owner + ["viewWillAppear"] }) {
-      return [removal, insertion(Array("\n  ".utf8) + moved, after: appearing.bodyStart, in: file)]
-    }
-    let head = "\n\nfunction \(owner.joined(separator: ".")):viewWillAppear(animated)\n  "
-    return [removal, insertion(Array(head.utf8) + moved + Array("\nend".utf8), after: function.end, in: file)]
-  }
-
   // MARK: Text
 
-  private func insertion(_ text: String, after index: Int, in file: AppScripts.File) -> SourceEdit {
+  func insertion(_ text: String, after index: Int, in file: AppScripts.File) -> SourceEdit {
     insertion(Array(text.utf8), after: index, in: file)
   }
 
-  private func insertion(_ bytes: [UInt8], after index: Int, in file: AppScripts.File) -> SourceEdit {
+  func insertion(_ bytes: [UInt8], after index: Int, in file: AppScripts.File) -> SourceEdit {
     let end = file.tokens[index].range.upperBound
     return SourceEdit(file: file.name, range: end..<end, bytes: bytes)
   }
 
   /// Removes tokens with a comma or semicolon after them, and their lines if nothing else is there.
-  private func removal(of range: ClosedRange<Int>, in file: AppScripts.File) -> SourceEdit {
+  func removal(of range: ClosedRange<Int>, in file: AppScripts.File) -> SourceEdit {
     let tokens = file.tokens
     var last = range.upperBound
     if last + 1 < tokens.count, [.symbol(","), .symbol(";")].contains(tokens[last + 1].kind) { last += 1 }

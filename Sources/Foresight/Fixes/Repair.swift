@@ -35,8 +35,11 @@ public struct Repair {
     while let finding = diagnosis.findings.first(where: { refused[Self.name(of: $0)] == nil }) {
       switch attempt(finding, diagnosis, scripts) {
       case .success(let result):
-        let left = Set(result.diagnosis.findings.map(Self.name))
-        fixed += diagnosis.findings.filter { !left.contains(Self.name(of: $0)) }
+        var left = Self.counts(of: result.diagnosis)
+        fixed += diagnosis.findings.filter { finding in
+          left[Self.name(of: finding), default: 0] -= 1
+          return left[Self.name(of: finding), default: 0] < 0
+        }
         (current, diagnosis, scripts) = (result.sources, result.diagnosis, result.scripts)
       case .failure(let reason): refused[Self.name(of: finding)] = reason.text
       }
@@ -83,9 +86,15 @@ public struct Repair {
     [finding.code.rawValue, finding.path ?? "", finding.className ?? "", finding.key ?? ""].joined(separator: "\n")
   }
 
+  /// Returns how many findings have each name.
+  private static func counts(of diagnosis: Diagnosis) -> [String: Int] {
+    Dictionary(diagnosis.findings.map { (name(of: $0), 1) }, uniquingKeysWith: +)
+  }
+
   /// Fixes a finding, and those that its removal uncovers.
   private func attempt(_ finding: Finding, _ diagnosis: Diagnosis, _ scripts: AppScripts) -> Result<Attempt, Refusal> {
-    let known = Set(diagnosis.findings.map(Self.name))
+    let known = Self.counts(of: diagnosis)
+    var counts = known
     var state = Attempt(sources: current, diagnosis: diagnosis, scripts: scripts)
     var target = finding
     for _ in 0..<Self.maximumSteps {
@@ -95,14 +104,17 @@ public struct Repair {
       guard let sources = SourceEdit.apply(edits, to: state.sources),
         let result = try? examine(sources)
       else { return .failure(Refusal(text: "the obvious change does not work in this script")) }
-      let now = Set(result.diagnosis.findings.map(Self.name))
-      guard !now.contains(Self.name(of: target)) else {
+      let now = Self.counts(of: result.diagnosis)
+      let name = Self.name(of: target)
+      guard now[name, default: 0] < counts[name, default: 0] else {
         return .failure(Refusal(text: "the obvious change does not remove it"))
       }
-      state = result
-      guard let uncovered = result.diagnosis.findings.first(where: { !known.contains(Self.name(of: $0)) }) else {
-        return .success(state)
+      (state, counts) = (result, now)
+      let uncovered = result.diagnosis.findings.first { finding in
+        let name = Self.name(of: finding)
+        return now[name, default: 0] > known[name, default: 0]
       }
+      guard let uncovered else { return .success(state) }
       target = uncovered
     }
     return .failure(Refusal(text: "the obvious change has other consequences"))
