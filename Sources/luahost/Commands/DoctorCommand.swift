@@ -53,7 +53,7 @@ struct DoctorCommand: AppCommand {
     try AppOptions.check(script: script)
     if let after { try AppOptions.check(script: after) }
     if fix { return try repair(script) }
-    let diagnosis = try examine(script)
+    let diagnosis = try StandardStreams.writingOutputToError { try examine(script) }
     for name in diagnosis.refusedOperations { complain("not tried without --allow: \(name)") }
     for error in diagnosis.otherErrors { complain(error) }
     if json {
@@ -69,7 +69,7 @@ struct DoctorCommand: AppCommand {
     if AppBundle.isBundle(script) {
       throw UsageError("\(script) is a bundled app; fix its scripts, and bundle it again")
     }
-    let repair = try Repair(doctor(script))
+    let repair = try StandardStreams.writingOutputToError { try Repair(doctor(script)) }
     // Bytes, for `patch`; to a terminal, with control characters made visible.
     ScriptOutput.output.write(repair.diff, isTrusted: false)
     for (finding, reason) in repair.remaining { printError("\(finding)\n  Not changed: \(reason).\n") }

@@ -62,7 +62,7 @@ struct ExploreCommand: AppCommand {
   func perform() throws {
     try AppOptions.check(script: script)
     var printed: [UInt8] = []
-    let report = try Silence.during { try explore { printed += $0 } }
+    let report = try StandardStreams.discarding { try explore { printed += $0 } }
     ScriptOutput.error.write(printed, isTrusted: options.limits.lua.isTrusted)
     for name in report.notTried { complain("not tried without --allow: \(name)") }
     for complaint in report.complaints { complain(complaint) }
@@ -102,27 +102,5 @@ enum ExploreWorkerCommand {
   static func isMeant(by arguments: [String]) -> Bool { arguments == [name] }
 
   @MainActor
-  static func perform() throws { try Silence.during { try Exploration.runWorker() } }
-}
-
-/// Discards what scripts write past the host while an app runs many times.
-private enum Silence {
-  /// Runs a closure with standard output and standard error discarded.
-  static func during<Result>(_ body: () throws -> Result) rethrows -> Result {
-    fflush(nil)
-    let kept = [STDOUT_FILENO, STDERR_FILENO].map { (stream: $0, copy: fcntl($0, F_DUPFD_CLOEXEC, 16)) }
-    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    if nowhere >= 0 {
-      for (stream, _) in kept { dup2(nowhere, stream) }
-      close(nowhere)
-    }
-    defer {
-      fflush(nil)
-      for (stream, copy) in kept where copy >= 0 {
-        dup2(copy, stream)
-        close(copy)
-      }
-    }
-    return try body()
-  }
+  static func perform() throws { try StandardStreams.discarding { try Exploration.runWorker() } }
 }
