@@ -100,6 +100,10 @@ local walks = {
       isAsynchronous = true, wait "%d commits ?\n", click "Author", wait("line 3[02]", click "Change 30"),
       key "pagedown", key "escape", tab "Branches", wait("side", key "down"), wait("21 commits", click "side"),
     },
+    {
+      size = { 100, 16 }, options = function() return { repository = os.getenv "FORESIGHT_REPOSITORY" } end,
+      isAsynchronous = true, wait "%d commits ?\n", click "Change 30", key "escape", key "end",
+    },
   },
   homepwner = {
     {
@@ -146,6 +150,7 @@ local walks = {
         end
       end,
     },
+    { size = { 100, 16 }, click "Mercury", key "end", key "up" },
   },
   stateapp = {
     {
