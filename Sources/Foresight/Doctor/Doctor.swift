@@ -45,7 +45,7 @@ public struct Doctor {
   }
 
   /// Performs ``examine()``, and also returns the app's scripts.
-  func examineWithScripts() throws -> (diagnosis: Diagnosis, scripts: AppScripts) {
+  func examineWithScripts() throws -> Examination {
     let before = try makeRun(onPrint: onPrint)
     try before.launch()
     return try examine(before)
@@ -74,9 +74,7 @@ public struct Doctor {
   /// - Parameters:
   ///   - isLive: whether the app continues to run afterwards, so that a copy is restored instead.
   ///   - repeated: drives another run to the same screen, and returns its evidence; nil if it cannot.
-  func examine(_ before: TrialRun, isLive: Bool = false, repeated: () -> RunEvidence? = { nil }) throws -> (
-    diagnosis: Diagnosis, scripts: AppScripts
-  ) {
+  func examine(_ before: TrialRun, isLive: Bool = false, repeated: () -> RunEvidence? = { nil }) throws -> Examination {
     guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
       throw DoctorError.exited
     }
@@ -126,7 +124,9 @@ public struct Doctor {
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
     let found = evidence.failedPlaces
     diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in !found.contains { error.contains($0) } }
-    return (diagnosis, scripts)
+    return Examination(
+      diagnosis: diagnosis, scripts: scripts,
+      screens: evidence.before.tree.controllers.map { "\($0.className) \($0.children.count)" })
   }
 
   /// Returns whether an app that saves nothing would restore its state.
@@ -135,6 +135,14 @@ public struct Doctor {
     coder.info = host.application.currentSaveInfo
     return (try? host.turn { try host.application.shouldRestoreApplicationState(coder) }) ?? false
   }
+}
+
+/// A diagnosis, and what a repair needs of the examined app.
+struct Examination {
+  var diagnosis: Diagnosis
+  var scripts: AppScripts
+  /// The classes of the controllers in the examined run, parents before children, with the number of their children.
+  let screens: [String]
 }
 
 /// A reason why an app cannot be examined.

@@ -104,7 +104,7 @@ struct TreeRecord {
       isSelectedByRow = Self.isSelectedByRow(view as? TableView, in: host)
     }
 
-    /// Removes what users cannot see of a text that they only read: an insertion point, and whether the end is in sight.
+    /// Removes what users cannot see of a text that they only read: an insertion point, and whether the end is visible.
     private static func removeUnseen(from state: inout [String: StateValue]) {
       state["isAtEnd"] = nil
       guard state["selectionLength"] ?? .integer(0) == .integer(0) else { return }

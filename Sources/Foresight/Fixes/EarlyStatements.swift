@@ -18,10 +18,6 @@ extension FindingEdits {
       case ("viewControllers", .symbol("."), .symbol("=")):
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
         return wrap(start...end, inCondition: "#\(target) == 0", line: line, file)
-      case ("push", .symbol(":"), .symbol("(")):
-        guard let end = file.closing(of: index + 1) else { return nil }
-        let owner = file.text(tokens[start].range.lowerBound..<tokens[index - 2].range.upperBound)
-        return wrap(start...end, inCondition: "#\(owner).viewControllers == 0", line: line, file)
       case (_, _, .symbol("=")) where file.createsWindow(at: index + 2):
         // A new local variable is not the window that was restored.
         guard let end = tokens.lastToken(ofValuesAt: index + 2), start == 0 || tokens[start - 1].kind != .name("local")

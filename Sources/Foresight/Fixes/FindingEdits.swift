@@ -19,6 +19,9 @@ struct FindingEdits {
     case .noIdentifier: return addProperty("restorationIdentifier = \"\(newIdentifier(finding))\"", finding, file)
     case .duplicateIdentifier: return renameIdentifier(finding, file)
     case .noCreator: return addRestorationClass(finding, file)
+    case .returnedNil:
+      // The application's method does not create this container.
+      return finding.className.flatMap { scripts.classPlaces[$0] == nil ? addApplicationMethod(finding, $0) : nil }
     case .noClassMethod: return addClassMethod(finding, file)
     case .createdTwice: return removeChild(finding, file)
     case .notDecoded, .notEncoded: return renameKey(finding)

@@ -21,6 +21,8 @@ public struct Repair {
 
   private let doctor: Doctor
   private var original: [String: [UInt8]] = [:]
+  /// The screens of a fresh launch, which a later or conditional statement must not change.
+  private let screens: [String]
   private var current: [String: [UInt8]] = [:]
 
   /// Finds changes for an app after a fresh launch.
@@ -28,7 +30,9 @@ public struct Repair {
   /// - Throws: any error of ``Doctor/examine()`` for the unchanged app.
   public init(_ doctor: Doctor) throws {
     self.doctor = doctor
-    var (diagnosis, scripts) = try doctor.examineWithScripts()
+    let examination = try doctor.examineWithScripts()
+    var (diagnosis, scripts) = (examination.diagnosis, examination.scripts)
+    screens = examination.screens
     original = scripts.files.mapValues(\.source)
     current = original
     var refused: [String: String] = [:]
@@ -79,6 +83,7 @@ public struct Repair {
     var sources: [String: [UInt8]]
     var diagnosis: Diagnosis
     var scripts: AppScripts
+    var screens: [String]
   }
 
   /// Returns a name that identifies a finding even if lines have moved.
@@ -95,7 +100,7 @@ public struct Repair {
   private func attempt(_ finding: Finding, _ diagnosis: Diagnosis, _ scripts: AppScripts) -> Result<Attempt, Refusal> {
     let known = Self.counts(of: diagnosis)
     var counts = known
-    var state = Attempt(sources: current, diagnosis: diagnosis, scripts: scripts)
+    var state = Attempt(sources: current, diagnosis: diagnosis, scripts: scripts, screens: screens)
     var target = finding
     for _ in 0..<Self.maximumSteps {
       guard let edits = FindingEdits(state.scripts, state.diagnosis).edits(for: target) else {
@@ -104,6 +109,9 @@ public struct Repair {
       guard let sources = SourceEdit.apply(edits, to: state.sources),
         let result = try? examine(sources)
       else { return .failure(Refusal(text: "the obvious change does not work in this script")) }
+      if [.builtTooEarly, .containerInViewDidLoad].contains(target.code), result.screens != screens {
+        return .failure(Refusal(text: "the obvious change changes what a fresh launch shows"))
+      }
       let now = Self.counts(of: result.diagnosis)
       let name = Self.name(of: target)
       guard now[name, default: 0] < counts[name, default: 0] else {
@@ -126,11 +134,14 @@ public struct Repair {
     for (file, bytes) in sources where bytes != original[file] { try copy.write(bytes, to: file) }
     var doctor = doctor
     doctor.configuration.script = copy.script
-    let (diagnosis, scripts) = try doctor.examineWithScripts()
+    let examination = try doctor.examineWithScripts()
+    let (diagnosis, scripts) = (examination.diagnosis, examination.scripts)
     guard diagnosis.otherErrors.isEmpty else { return nil }
     var names: [String: String] = [:]
     for file in sources.keys { if let name = copy.name(of: file) { names[name] = file } }
-    return Attempt(sources: sources, diagnosis: diagnosis.renamed(names), scripts: scripts.renamed(names))
+    return Attempt(
+      sources: sources, diagnosis: diagnosis.renamed(names), scripts: scripts.renamed(names),
+      screens: examination.screens)
   }
 }
 

@@ -65,8 +65,6 @@ public protocol ScriptObserver: AnyObject {
   func objectIsNotEncoded(_ object: any RestorableObject)
   /// The application's method has answered whether to save, or restore, its state.
   func application(answered answer: Bool, to question: String)
-  /// A restoration method has returned a view controller, or nil.
-  func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?)
   /// The state was restored, and `didFinishLaunching` follows.
   func stateWasRestored()
   /// Preservation or restoration has worked around a problem.
@@ -88,6 +86,8 @@ public protocol ScriptObserver: AnyObject {
   func scriptWasCalled(_ call: ScriptCall, error: (any Error)?)
   /// A script has used a coder.
   func coder(_ coder: StateCoder, wasUsed use: CoderUse)
+  /// A restoration method has returned a view controller, or nil.
+  func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?)
   /// A life-cycle event was recorded. The callback follows.
   func lifeCycleEvent(_ event: LifeCycleEvent)
 }

@@ -9,8 +9,6 @@ public final class ScriptObservers {
   private weak var host: ScriptHost?
   private var listensToLog = false
 
-  /// Whether there is no observer.
-  var isEmpty: Bool { list.isEmpty }
   /// Whether an observer wants the events in detail.
   var wantDetails: Bool { !detailed.isEmpty }
 

@@ -66,10 +66,10 @@ extension ScriptHost {
     _ callback: Callback, of receiver: ScriptCalls.Receiver, _ className: String?, _ path: IdentifierPath,
     returned controller: ViewController?
   ) {
-    guard !observers.isEmpty else { return }
+    guard observers.wantDetails else { return }
     let place = try? lua.withStack { try calls.definition(of: callback.name, receiver, on: $0) }
     let method = RestorationMethod(className: className, path: path, place: place ?? nil)
-    observers.notify { $0.restorationMethod(method, returned: controller) }
+    observers.notifyInDetail { $0.restorationMethod(method, returned: controller) }
   }
 }
 
