@@ -4,7 +4,7 @@ public typealias NodeID = Int64
 /// A preserved node: its identifiers, its position and its state.
 public struct ArchivedNode: Sendable, Equatable {
   /// The kind of a node.
-  public enum Kind: Int, Sendable {
+  public enum Kind: Int, Sendable, CaseIterable {
     case viewController = 0
     case view = 1
     case object = 2

@@ -84,10 +84,13 @@ func parentsFirst<Item, ID: Hashable>(_ items: [Item], id: (Item) -> ID, parent:
 struct Siblings {
   private var counts: [String: Int] = [:]
 
+  private static func increment(_ count: inout Int) -> Int {
+    defer { count += 1 }
+    return count
+  }
+
   /// Returns the index of the next sibling with an identifier.
   mutating func ordinal(of identifier: String) -> Int {
-    let ordinal = counts[identifier, default: 0]
-    counts[identifier] = ordinal + 1
-    return ordinal
+    Self.increment(&counts[identifier, default: 0])
   }
 }

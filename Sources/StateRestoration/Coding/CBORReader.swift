@@ -164,29 +164,35 @@ public struct CBORReader: Sendable {
 
   /// Skips one complete item.
   public mutating func skip() throws {
-    // The number of remaining items at each open level; nil until a break.
-    var open: [Int?] = [1]
-    while let last = open.last {
-      if let count = last {
-        if count == 0 {
-          open.removeLast()
-          continue
-        }
-        open[open.count - 1] = count - 1
-      } else if skipBreak() {
-        open.removeLast()
+    // The number of items left at the innermost open level, and at those around it; nil until a break. The outermost
+    // level has only this item.
+    var left: Int? = 1
+    var around: [Int?] = []
+    var isNested = false
+    while true {
+      if let count = left, count > 0 {
+        left = count - 1
+      } else if left == 0 || skipBreak() {
+        guard let next = around.popLast() else { return }
+        left = next
         continue
       }
       let start = offset
+      let inside: Int?
       switch try readHead() {
-      case .byteString(let count), .text(let count): _ = try readBytes(count)
-      case .array(let count): open.append(count)
-      case .map(let count): open.append(count.map { $0 * 2 })
-      case .tag: open.append(1)
+      case .byteString(let count), .text(let count):
+        if let count { offset += count } else { _ = try readBytes(nil) }
+        continue
+      case .array(let count): inside = count
+      case .map(let count): inside = count.map { $0 * 2 }
+      case .tag: inside = 1
       case .break: throw CBORError.malformed(offset: start)
-      default: break
+      default: continue
       }
-      if open.count > Self.maximumDepth { throw CBORError.tooDeep(offset: start) }
+      if isNested { around.append(left) }
+      isNested = true
+      left = inside
+      if around.count + 2 > Self.maximumDepth { throw CBORError.tooDeep(offset: start) }
     }
   }
 

@@ -15,15 +15,21 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
   ///
   /// Nil if the node or an ancestor has no identifier, or if the parents form a circle.
   public init?<Node>(to node: Node, identifier: (Node) -> String?, parent: (Node) -> Node?) {
-    var components: [String] = []
+    var depth = 0
     var next: Node? = node
     while let current = next {
       // No tree is that deep, so this is a circle.
-      guard components.count < 100_000, let name = identifier(current) else { return nil }
-      components.append(name)
+      guard depth < 100_000, identifier(current) != nil else { return nil }
+      depth += 1
       next = parent(current)
     }
-    components.reverse()
+    var components = Array(repeating: "", count: depth)
+    next = node
+    for place in components.indices.reversed() {
+      guard let current = next else { break }
+      components[place] = identifier(current) ?? ""
+      next = parent(current)
+    }
     self.components = components
   }
 

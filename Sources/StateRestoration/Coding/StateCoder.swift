@@ -20,18 +20,20 @@ public final class StateCoder {
   /// Whether the state could not be decoded; it then counts as empty.
   public private(set) var isDamaged = false
 
-  private var writer = CBORWriter()
-  /// The keys, and the places of their values; a value in pieces has no bytes here.
-  private var entries: [(key: String, bytes: Range<Int>, pieces: StatePieces?)] = []
-  private var indexByKey: [String: Int] = [:]
-  /// The bytes of the keys, the values and the index.
-  private var size = 0
-  private var stored: [UInt8] = []
+  private var items: KeyedItems
   private var builtInCoder: StateCoder?
 
   /// Creates a coder for encoding.
-  public init() {
+  public convenience init() {
+    self.init(reusing: KeyedItems())
+  }
+
+  /// Creates a coder for encoding.
+  ///
+  /// - Parameter items: empty items, of which only the memory is used.
+  init(reusing items: KeyedItems) {
     isDecoding = false
+    self.items = items
   }
 
   /// Creates a coder for decoding a state.
@@ -41,16 +43,15 @@ public final class StateCoder {
     decoding state: [UInt8], pieces: [StatePieces] = [], references: (any ReferenceResolving)? = nil
   ) {
     isDecoding = true
+    items = KeyedItems()
     self.references = references
-    stored = state
-    size = state.count
     guard !state.isEmpty else { return }
     do {
-      try readKeys(ArraySlice(state), pieces)
+      var items = KeyedItems()
+      try items.read(state, pieces) { self.builtInCoder = try StateCoder(decoding: $0, pieces, of: self) }
+      self.items = items
     } catch {
       isDamaged = true
-      entries = []
-      indexByKey = [:]
     }
   }
 
@@ -58,30 +59,9 @@ public final class StateCoder {
     isDecoding = true
     references = outer.references
     info = outer.info
-    stored = Array(slice)
-    size = stored.count
-    try readKeys(ArraySlice(stored), pieces, isBuiltIn: true)
-  }
-
-  private func readKeys(_ state: ArraySlice<UInt8>, _ pieces: [StatePieces], isBuiltIn: Bool = false) throws {
-    var reader = CBORReader(state)
-    guard case .map(let count?) = try reader.readHead() else { throw CBORError.unexpected(offset: 0) }
-    for _ in 0..<count {
-      let start = reader.offset
-      let head = try reader.readHead()
-      switch head {
-      case .text(let length):
-        let key = String(decoding: try reader.readBytes(length), as: UTF8.self)
-        let item = try reader.readItem()
-        setEntry(key, item.startIndex..<item.endIndex, try StatePieces.value(of: item, among: pieces))
-      // A built-in state cannot contain another one.
-      case .integer(0) where !isBuiltIn:
-        builtInCoder = try StateCoder(decoding: try reader.readItem(), pieces, of: self)
-      default:
-        throw CBORError.unexpected(offset: start)
-      }
-    }
-    writer.bytes = stored
+    items = KeyedItems()
+    // A built-in state cannot contain another one.
+    try items.read(Array(slice), pieces, builtIn: nil)
   }
 
   // MARK: Validity
@@ -116,80 +96,48 @@ public final class StateCoder {
 
   // MARK: Keys
 
-  private static let linearSearchLimit = 12
-
-  private func index(of key: String) -> Int? {
-    guard entries.count <= Self.linearSearchLimit else { return indexByKey[key] }
-    // A closure would be checked for its actor at each entry.
-    for index in entries.indices where entries[index].key == key { return index }
-    return nil
-  }
-
-  private func setEntry(_ key: String, _ bytes: Range<Int>, _ pieces: StatePieces? = nil) {
-    if let index = index(of: key) {
-      (entries[index].bytes, entries[index].pieces) = (bytes, pieces)
-      return
-    }
-    entries.append((key, bytes, pieces))
-    size += Self.size(ofKey: key, at: entries.count)
-    if entries.count == Self.linearSearchLimit + 1 {
-      for (index, entry) in entries.enumerated() { indexByKey[entry.key] = index }
-    } else if entries.count > Self.linearSearchLimit {
-      indexByKey[key] = entries.count - 1
-    }
-  }
-
   /// Removes a key.
-  public func removeValue(forKey key: String) {
-    guard let index = index(of: key) else { return }
-    size -= Self.size(ofKey: key, at: entries.count)
-    entries.remove(at: index)
-    indexByKey = [:]
-    if entries.count > Self.linearSearchLimit {
-      for (index, entry) in entries.enumerated() { indexByKey[entry.key] = index }
-    }
-  }
+  public func removeValue(forKey key: String) { items.remove(key) }
 
   /// Returns whether a key has a value.
-  public func contains(_ key: String) -> Bool { index(of: key) != nil }
+  public func contains(_ key: String) -> Bool { items.contains(key) }
+
+  /// Returns whether a key, as UTF-8, has a value.
+  public func contains(_ key: UnsafeRawBufferPointer) -> Bool { items.contains(key) }
 
   /// The keys, sorted.
-  public var keys: [String] { entries.map(\.key).sorted() }
-
-  /// Returns the size of a key in bytes, and of its place in the index if as many keys need one.
-  private static func size(ofKey key: String, at count: Int) -> Int {
-    key.utf8.count + (count > linearSearchLimit ? 64 : 0)
-  }
+  public var keys: [String] { items.keys.sorted() }
 
   /// The approximate size in bytes.
-  public var byteCount: Int { size + (builtInCoder?.byteCount ?? 0) }
+  public var byteCount: Int { items.byteCount + (builtInCoder?.byteCount ?? 0) }
 
   /// Releases the encoded state, as the coder may be retained for longer than it is needed.
-  func empty() {
-    writer = CBORWriter()
-    entries = []
-    indexByKey = [:]
-    size = 0
+  ///
+  /// - Returns: empty items, whose memory can be used for another coder.
+  @discardableResult
+  func empty() -> KeyedItems {
+    var items = KeyedItems()
+    swap(&items, &self.items)
+    items.removeAll()
     builtInCoder?.empty()
+    return items
   }
 
   /// Whether the coder has no values.
-  public var isEmpty: Bool { entries.isEmpty && (builtInCoder?.isEmpty ?? true) }
+  public var isEmpty: Bool { items.isEmpty && (builtInCoder?.isEmpty ?? true) }
 
   // MARK: Encoding
 
   /// Encodes one CBOR item under a key, replacing an earlier value. If the closure throws, the key is unchanged.
   public func encode(forKey key: String, _ write: (inout CBORWriter) throws -> Void) rethrows {
-    let start = writer.bytes.count
-    do {
-      try write(&writer)
-    } catch {
-      writer.bytes.removeSubrange(start...)
-      throw error
-    }
-    let end = writer.bytes.count
-    size += end - start
-    setEntry(key, start..<end)
+    try items.encode(key, write)
+  }
+
+  /// Encodes one CBOR item under a key, like ``encode(forKey:_:)-(String,_)``.
+  ///
+  /// - Parameter key: the key as valid UTF-8.
+  public func encode(forKey key: UnsafeRawBufferPointer, _ write: (inout CBORWriter) throws -> Void) rethrows {
+    try items.encode(key, write)
   }
 
   /// Encodes a value; nil removes the key.
@@ -210,7 +158,7 @@ public final class StateCoder {
   public func encode(data: [UInt8], forKey key: String) { encode(forKey: key) { $0.writeByteString(data) } }
 
   /// Encodes a long value in pieces. A store only writes the pieces that it does not have yet.
-  public func encode(_ pieces: StatePieces, forKey key: String) { setEntry(key, 0..<0, pieces) }
+  public func encode(_ pieces: StatePieces, forKey key: String) { items.encode(key, pieces) }
 
   /// Encodes a reference to another object of the tree, which decodes to that object when it is restored. Nil, or an
   /// object without an identifier path, removes the key.
@@ -236,48 +184,17 @@ public final class StateCoder {
   }
 
   private func encodedState(writing writePieces: (StatePieces, inout CBORWriter) -> Void) -> [UInt8] {
-    let builtInState = builtInCoder?.encodedState(writing: writePieces) ?? []
-    // Each access to a property would be checked for exclusivity.
-    let (entries, written) = (self.entries, writer.bytes)
-    if entries.isEmpty && builtInState.isEmpty { return [] }
-    var result = CBORWriter()
-    result.bytes.reserveCapacity(written.count + entries.count * 16)
-    result.beginMap(count: entries.count + (builtInState.isEmpty ? 0 : 1))
-    if !builtInState.isEmpty {
-      result.write(Int64(0))
-      result.bytes.append(contentsOf: builtInState)
-    }
-    for index in Self.encodedOrder(of: entries.map(\.key)) {
-      result.write(entries[index].key)
-      if let pieces = entries[index].pieces {
-        writePieces(pieces, &result)
-      } else {
-        result.bytes.append(contentsOf: written[entries[index].bytes])
-      }
-    }
-    return result.bytes
-  }
-
-  /// Returns the indices of keys in the bytewise order of encoded texts: shorter ones first, as their heads are smaller.
-  ///
-  /// Not isolated: the closure would be checked for its actor at each comparison.
-  private nonisolated static func encodedOrder(of keys: [String]) -> [Int] {
-    keys.indices.sorted { left, right in
-      let (a, b) = (keys[left].utf8, keys[right].utf8)
-      return a.count != b.count ? a.count < b.count : a.lexicographicallyPrecedes(b)
-    }
+    let builtIn = builtInCoder?.encodedState(writing: writePieces) ?? []
+    return items.encodedMap(with: builtIn, writing: writePieces)
   }
 
   // MARK: Decoding
 
   /// Returns the CBOR item of a key; nil if there is none.
-  public func item(forKey key: String) -> ArraySlice<UInt8>? {
-    guard let index = index(of: key) else { return nil }
-    guard let pieces = entries[index].pieces else { return writer.bytes[entries[index].bytes] }
-    var item = CBORWriter()
-    pieces.write(to: &item)
-    return item.bytes[...]
-  }
+  public func item(forKey key: String) -> ArraySlice<UInt8>? { items.item(key) }
+
+  /// Returns the CBOR item of a key, given as UTF-8; nil if there is none.
+  public func item(forKey key: UnsafeRawBufferPointer) -> ArraySlice<UInt8>? { items.item(key) }
 
   /// Returns a reader for the value of a key; nil if there is none.
   public func reader(forKey key: String) -> CBORReader? {
@@ -318,7 +235,7 @@ public final class StateCoder {
   }
 
   /// Returns the pieces in which the value of a key is stored; nil if there is none, or it is stored as a whole.
-  public func decodePieces(forKey key: String) -> StatePieces? { index(of: key).flatMap { entries[$0].pieces } }
+  public func decodePieces(forKey key: String) -> StatePieces? { items.pieces(key) }
 
   /// Returns the bytes of a key; nil if there are none, or the value has another type.
   public func decodeData(forKey key: String) -> [UInt8]? {

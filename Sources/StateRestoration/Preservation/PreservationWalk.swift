@@ -22,6 +22,8 @@ final class PreservationWalk {
   /// The current identifiers of the views of controllers with departed views.
   private var viewIdentifiers: [ObjectIdentifier: Set<String>] = [:]
   private var found = WalkFindings()
+  /// Empty items for the next coder, which reuses their memory.
+  private var items = KeyedItems()
 
   /// - Parameter number: the walk's number, greater than that of every earlier walk.
   /// - Parameter records: the records that must be visited; nil for the whole tree.
@@ -159,7 +161,7 @@ final class PreservationWalk {
     _ body: ((any StateRestoring, ArchivedNode.Kind, ArchivedNode.Relation, Int) -> Void) -> Void
   ) -> [PreservationRecord] {
     let meeting = nextParent()
-    var siblings: [ArchivedNode.Kind: Siblings] = [:]
+    var siblings = Array(repeating: Siblings(), count: ArchivedNode.Kind.allCases.count)
     var hasTwins = false
     var met: [PreservationRecord] = []
     body { node, kind, relation, position in
@@ -170,7 +172,7 @@ final class PreservationWalk {
         let isElsewhere = existing.marks.visited == number && existing.isAttached && existing.parent !== parent
         if isElsewhere || existing.marks.met == meeting { return }
       }
-      let ordinal = siblings[kind, default: Siblings()].ordinal(of: identifier)
+      let ordinal = siblings[kind.rawValue].ordinal(of: identifier)
       if ordinal > 0 {
         hasTwins = true
         if kind == .view { parent?.twins.insert(identifier) }
@@ -248,7 +250,9 @@ final class PreservationWalk {
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
     if !record.isKept, !record.keptNodes.isEmpty { found.noteRemoved(record.takeMissing()) }
     let isKept = record.isKept && !record.archived.state.isEmpty
-    let coder = StateCoder()
+    let coder = StateCoder(reusing: items)
+    // The coder is the only owner while it encodes.
+    items = KeyedItems()
     coder.references = context
     context.begin()
     let isEncoded = !isKept && callEncode(node, coder: coder, path: record.path)
@@ -256,10 +260,10 @@ final class PreservationWalk {
     if isEncoded {
       references.setTargets(targets, of: record)
       let (state, pieces) = coder.encodedParts()
-      coder.empty()
+      items = coder.empty()
       if record.setState(state, pieces) { found.noteChanged(record) }
     } else {
-      coder.empty()
+      items = coder.empty()
       switch record.stateOrigin {
       case .node: break
       case .stored: if references.takeStoredTargets(of: record) { found.noteChanged(record) }

@@ -102,7 +102,7 @@ public final class Restoration {
 
   /// Notifies each restored controller, from the root down, and then each object, that everything is restored.
   public func finish() {
-    for root in roots { finish(root) }
+    for root in roots { finish(root, at: root.path) }
     for object in objects {
       guard let node = object.object as? any RestorableObject else { continue }
       callFinish(object.path, node.finishRestoring)
@@ -114,10 +114,10 @@ public final class Restoration {
     for node in nodes { node.release() }
   }
 
-  private func finish(_ node: RestoredNode) {
+  private func finish(_ node: RestoredNode, at path: IdentifierPath) {
     guard let controller = node.object as? any RestorableViewController else { return }
-    callFinish(node.path, controller.finishRestoring)
-    for child in node.children { finish(child) }
+    callFinish(path, controller.finishRestoring)
+    for child in node.children { finish(child, at: path.appending(child.archived.identifier)) }
   }
 
   private func callFinish(_ path: IdentifierPath, _ body: () throws -> Void) {

@@ -5,7 +5,7 @@ extension Restoration {
   /// A controller's view is loaded right before its state is decoded. Until then the controller is not bound to its
   /// container.
   public func decode() {
-    for root in roots { decode(root) }
+    for root in roots { decode(root, at: root.path) }
     for object in objects {
       guard let node = object.object as? any RestorableObject, let coder = object.coder else { continue }
       decode(node, coder: coder, path: object.path)
@@ -25,7 +25,7 @@ extension Restoration {
     }
   }
 
-  private func decode(_ node: RestoredNode) {
+  private func decode(_ node: RestoredNode, at path: IdentifierPath) {
     guard let controller = node.object as? any RestorableViewController, let coder = node.coder else { return }
     if !controller.loadViewIfNeeded() { failedNodes.insert(ObjectIdentifier(controller)) }
     if node.parent == nil {
@@ -42,9 +42,9 @@ extension Restoration {
     controller.bind(children: children, presented: presented as? any RestorableViewController)
     // The state can refer to its views, and decoding can re-create them.
     findViews(of: controller, node: node)
-    decode(controller, coder: coder, path: node.path)
+    decode(controller, coder: coder, path: path)
     decodeViews(of: controller, node: node)
-    for child in node.children { decode(child) }
+    for child in node.children { decode(child, at: path.appending(child.archived.identifier)) }
   }
 
   private func decodeViews(of controller: any RestorableViewController, node: RestoredNode) {

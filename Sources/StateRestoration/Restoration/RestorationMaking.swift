@@ -3,15 +3,15 @@ extension Restoration {
   /// Re-creates the controllers, parents before children, siblings in order, and then the objects.
   public func makeNodes() {
     application.decodeBuiltInState(with: applicationCoder().builtIn)
-    for root in roots { make(root) }
+    for root in roots { make(root, at: root.path) }
     for object in objects { makeObject(object) }
   }
 
-  private func make(_ node: RestoredNode) {
+  private func make(_ node: RestoredNode, at path: IdentifierPath) {
     let coder = coder(for: node.archived)
     coder.storyboard = node.archived.scene.flatMap { application.storyboard(named: $0.storyboard) }
     node.coder = coder
-    guard let controller = makeController(node, coder: coder) else { return }
+    guard let controller = makeController(node, at: path, coder: coder) else { return }
     if !node.isFoundInPlace, let reason = refusal(of: controller, as: node) {
       omit(node, reason)
       return
@@ -22,8 +22,8 @@ extension Restoration {
     if controller.restorationClass == nil, let name = node.archived.restorationClassName {
       controller.restorationClass = application.restorationClass(named: name)
     }
-    if !node.isFoundInPlace { controller.willRestore(at: node.path, from: coder, in: application) }
-    for child in node.children { make(child) }
+    if !node.isFoundInPlace { controller.willRestore(at: path, from: coder, in: application) }
+    for child in node.children { make(child, at: path.appending(child.archived.identifier)) }
   }
 
   /// Returns why a created controller cannot be used for a node.
@@ -38,16 +38,18 @@ extension Restoration {
     return reason.map { .invalidPosition(because: $0) }
   }
 
-  private func makeController(_ node: RestoredNode, coder: StateCoder) -> (any RestorableViewController)? {
+  private func makeController(
+    _ node: RestoredNode, at path: IdentifierPath, coder: StateCoder
+  ) -> (any RestorableViewController)? {
     let method = "viewControllerWithRestorationIdentifierPath"
     if let name = node.archived.restorationClassName {
       guard let restorationClass = application.restorationClass(named: name) else {
         omit(node, .unknownRestorationClass(name))
         return nil
       }
-      let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
+      let event = LifeCycleEvent(.restorationClass(name: name), method, path: path)
       switch ask(
-        event, coder, { try restorationClass.viewController(withRestorationIdentifierPath: node.path, coder: coder) })
+        event, coder, { try restorationClass.viewController(withRestorationIdentifierPath: path, coder: coder) })
       {
       case .failure:
         omit(node, .methodFailed)
@@ -62,9 +64,9 @@ extension Restoration {
     if let controller = application.hostViewController(for: node.archived, coder: coder) { return controller }
     var reason = RestorationProblem.OmissionReason.noCreator
     if application.makesViewControllers {
-      let event = LifeCycleEvent(.application, method, path: node.path)
+      let event = LifeCycleEvent(.application, method, path: path)
       switch ask(
-        event, coder, { try application.viewController(withRestorationIdentifierPath: node.path, coder: coder) })
+        event, coder, { try application.viewController(withRestorationIdentifierPath: path, coder: coder) })
       {
       case .failure: reason = .methodFailed
       case .success(let controller?): return controller
@@ -91,7 +93,7 @@ extension Restoration {
       application.report(
         .callbackFailed(
           LifeCycleEvent(
-            .unidentified(className: node.archived.className), "instantiateViewController", path: node.path),
+            .unidentified(className: node.archived.className), "instantiateViewController", path: path),
           error: error, consequence: "It was omitted, with all its descendants."))
       if node.archived.scene == nil { reason = .methodFailed }
     }
