@@ -73,6 +73,26 @@ int lh_next(lua_State *L, int table) {
   return 1;
 }
 
+lh_table_keys lh_read_keys(lua_State *L, int table) {
+  lh_table_keys keys = {.is_list = 1};
+  if (lua_type(L, table) != LUA_TTABLE) return keys;
+  lua_Integer greatest = 0;
+  lua_pushnil(L);
+  // Nothing changes the table meanwhile, so its keys stay valid.
+  while (lua_next(L, table)) {
+    keys.count++;
+    if (lua_type(L, -1) == LUA_TTABLE || lua_type(L, -2) == LUA_TTABLE) keys.contains_tables = 1;
+    if (keys.is_list) {
+      lua_Integer key = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : 0;
+      if (key < 1) keys.is_list = 0;
+      else if (key > greatest) greatest = key;
+    }
+    lua_settop(L, -2);
+  }
+  if ((size_t)greatest != keys.count) keys.is_list = 0;
+  return keys;
+}
+
 int lh_raw_set_item(lua_State *L, int table, lua_Integer item) {
   if (lua_type(L, table) == LUA_TTABLE) {
     lua_rawseti(L, table, item);

@@ -35,6 +35,7 @@ typedef struct lh_context {
   size_t unseen;     // the part of `held` that the collector does not know yet
   size_t limit;      // the maximum number of bytes for scripts; 0 is unlimited
   lh_workers *workers; // the workers that share the limit; NULL before there are any
+  size_t resume_at;  // the number of bytes at which the paused collector resumes; 0 if it is not paused
   int refusals;      // how many allocations to refuse because both together exceed the limit
   int enforcing;     // whether script code runs and the limits apply
   int is_open;       // whether the state is complete; before, lua_newstate reports a lack of memory
@@ -180,6 +181,10 @@ void lh_push_object(lua_State *L, void *object, const lh_class *kind, int class_
 // [-1, +0] Pops a class and makes it the superclass of the class at an index, if both are script classes.
 void lh_set_super(lua_State *L, int index);
 
+// [-3, +2 or 0] Pops a userdata, the innermost script class of its object or nil, and a name. If a field of the object, or
+// the class or a superclass, is a function of this name, pushes it and the userdata and returns 1; otherwise returns 0.
+int lh_find_override(lua_State *L);
+
 // Returns the object at an index; NULL for any other value, including forged and foreign userdata. Inline, as every
 // object argument and receiver is read through it.
 static inline lh_object *lh_to_object(lua_State *L, int index) {
@@ -232,6 +237,16 @@ int lh_raw_set_pointer(lua_State *L, int table, const void *key);
 // index, and returns 1. After the last pair, pops both and returns 0; returns -1 if the key is no longer in the table.
 int lh_next(lua_State *L, int table);
 
+// The keys of a table. It is a list if its keys are the integers from 1 to the number of its pairs.
+typedef struct lh_table_keys {
+  size_t count;
+  int is_list;
+  int contains_tables; // whether a key or a value is a table
+} lh_table_keys;
+
+// [-0, +0] Reads the keys of the table at an absolute index; none if there is no table. Requires room for 2 values.
+lh_table_keys lh_read_keys(lua_State *L, int table);
+
 // [-1, +0] Pops a table or nil and sets it as the metatable of the value at an index. Returns 0 if it is neither.
 int lh_set_metatable(lua_State *L, int index);
 
@@ -270,6 +285,13 @@ int lh_load_buffer(lua_State *L, const char *bytes, size_t count, const char *na
 
 // Returns a hash of the list at an index and of the tables in it, to detect changes.
 uint64_t lh_list_print(lua_State *L, int index);
+
+// MARK: The collector
+
+// Stops the collector until lh_resume_collector is called, or scripts and host together hold this many more bytes. Has
+// no effect if a script has stopped it. At the memory limit, garbage is collected nevertheless.
+void lh_pause_collector(lua_State *L, size_t more);
+void lh_resume_collector(lua_State *L);
 
 // MARK: Limits
 

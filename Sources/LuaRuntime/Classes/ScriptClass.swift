@@ -329,7 +329,7 @@ public struct ScriptClass<Object: AnyObject> {
 
   /// Defines the initial size of an instance in bytes.
   public func size(_ body: @escaping @MainActor (Object) -> Int) {
-    hostClass.size = { ($0 as? Object).map(body) ?? 0 }
+    hostClass.size = { body(Self.instance($0)) }
   }
 
   /// Lets scripts add fields to direct instances.

@@ -10,6 +10,14 @@ extension LuaStack {
     throw wrongType(index, name, expected: "a string")
   }
 
+  /// Returns the bytes of the text argument at an index, which are valid while it is on the stack.
+  ///
+  /// - Throws: ``LuaError/wrongType(what:expected:actual:)``.
+  public func checkText(_ index: Int32, _ name: String) throws -> UnsafeRawBufferPointer {
+    if let bytes = unsafeBytes(index), bytes.isUTF8 { return bytes }
+    throw wrongType(index, name, expected: "a string")
+  }
+
   /// Returns the argument at an index as a message, truncated to `String.longestMessage`.
   public func checkMessage(_ index: Int32, _ name: String) throws -> String {
     guard kind(index) == .string, rawLength(index) > String.longestMessage else {

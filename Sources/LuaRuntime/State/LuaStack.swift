@@ -42,6 +42,7 @@ public struct LuaStack {
   }
 
   /// The number of values on the stack. Setting it pops values or pushes nils.
+  @inlinable
   public var top: Int32 {
     get { lua_gettop(L) }
     nonmutating set { lh_set_top(L, newValue) }
@@ -53,14 +54,17 @@ public struct LuaStack {
   }
 
   /// Pops this many values.
+  @inlinable
   public func pop(_ count: Int32 = 1) { lh_pop(L, count) }
 
   /// Converts an index relative to the top to an absolute one.
+  @inlinable
   public func absolute(_ index: Int32) -> Int32 { lua_absindex(L, index) }
 
   // MARK: Reading
 
   /// Returns the type of the value at an index.
+  @inlinable
   public func kind(_ index: Int32) -> Kind { Kind(rawValue: lua_type(L, index)) ?? .none }
 
   /// Returns the type in words: "a string", "nil", "an integer", "a Label".
@@ -80,12 +84,15 @@ public struct LuaStack {
   }
 
   /// Returns whether there is nil or no value at an index.
+  @inlinable
   public func isNil(_ index: Int32) -> Bool { lua_type(L, index) <= 0 }
 
   /// Returns whether the value at an index counts as true.
+  @inlinable
   public func truth(_ index: Int32) -> Bool { lua_toboolean(L, index) != 0 }
 
   /// Returns the integer at an index; nil if it is not a number with an exact integer value. Strings are not converted.
+  @inlinable
   public func integer(_ index: Int32) -> Int64? {
     guard lua_type(L, index) == LUA_TNUMBER else { return nil }
     var isInteger: Int32 = 0
@@ -104,31 +111,39 @@ public struct LuaStack {
   public static let largestQuantity: UInt64 = 1 << 40
 
   /// Returns whether the number at an index has the subtype integer.
+  @inlinable
   public func isInteger(_ index: Int32) -> Bool { lua_isinteger(L, index) != 0 }
 
   /// Returns the number at an index; nil for other values. Strings are not converted.
+  @inlinable
   public func number(_ index: Int32) -> Double? {
     guard lua_type(L, index) == LUA_TNUMBER else { return nil }
     return lua_tonumberx(L, index, nil)
   }
 
   /// Passes the bytes of the string at an index to a closure; returns nil for other values. Numbers are not converted.
+  @inlinable
   public func withBytes<Result>(_ index: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
-    var count = 0
-    guard let start = lh_bytes(L, index, &count) else { return nil }
-    return try body(UnsafeRawBufferPointer(start: start, count: count))
+    guard let bytes = unsafeBytes(index) else { return nil }
+    return try body(bytes)
   }
 
   /// Returns the bytes of the string at an index.
   public func bytes(_ index: Int32) -> [UInt8]? { withBytes(index) { Array($0) } }
 
+  /// Returns the bytes of the string at an index, which are valid while the string is on the stack; nil for other
+  /// values.
+  @inlinable
+  public func unsafeBytes(_ index: Int32) -> UnsafeRawBufferPointer? {
+    var count = 0
+    guard let start = lh_bytes(L, index, &count) else { return nil }
+    return UnsafeRawBufferPointer(start: start, count: count)
+  }
+
   /// Returns the text of the string at an index; nil for other values and for invalid UTF-8.
   public func string(_ index: Int32) -> String? {
-    withBytes(index) { bytes in
-      // Most strings are ASCII, which needs no validation.
-      for byte in bytes where byte >= 0x80 { return String(validating: bytes, as: UTF8.self) }
-      return String(decoding: bytes, as: UTF8.self)
-    } ?? nil
+    guard let bytes = unsafeBytes(index), bytes.isUTF8 else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the text of the string at an index, with invalid UTF-8 replaced.
@@ -140,15 +155,18 @@ public struct LuaStack {
   }
 
   /// Returns the host object at an index; nil for other values, or if the object is gone.
+  @inlinable
   public func object(_ index: Int32) -> AnyObject? {
     guard let object = lh_to_object(L, index), let pointer = object.pointee.object else { return nil }
     return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   /// Returns the length of the table or string at an index, without metamethods.
+  @inlinable
   public func rawLength(_ index: Int32) -> Int { Int(lua_rawlen(L, index)) }
 
   /// Returns the identity of the table, function or userdata at an index.
+  @inlinable
   public func identity(_ index: Int32) -> UnsafeRawPointer? { lua_topointer(L, index) }
 
   /// Returns the text of `tostring`, including metamethods; if one fails, returns its message.
@@ -170,24 +188,31 @@ public struct LuaStack {
   // MARK: Pushing
 
   /// Pushes nil.
+  @inlinable
   public func pushNil() { lua_pushnil(L) }
   /// Pushes a boolean.
+  @inlinable
   public func push(_ value: Bool) { lua_pushboolean(L, value ? 1 : 0) }
   /// Pushes an integer.
+  @inlinable
   public func push(_ value: Int64) { lua_pushinteger(L, value) }
   /// Pushes an integer.
+  @inlinable
   public func push(_ value: Int) { lua_pushinteger(L, Int64(value)) }
   /// Pushes a float.
+  @inlinable
   public func push(_ value: Double) { lua_pushnumber(L, value) }
   /// Pushes a string of these bytes.
   public func push(bytes: UnsafeRawBufferPointer) { lh_push_bytes(L, bytes.baseAddress, bytes.count) }
   /// Pushes a string of these bytes.
-  public func push(bytes: [UInt8]) { Self.push(bytes, on: L) }
+  public func push(bytes: [UInt8]) { Self.push(bytes[...], on: L) }
+  /// Pushes a string of these bytes.
+  public func push(bytes: ArraySlice<UInt8>) { Self.push(bytes, on: L) }
   /// Pushes a text.
   public func push(_ text: String) { Self.push(text, on: L) }
 
   // The standard library would check closures of the main actor at every call, so these are nonisolated.
-  nonisolated private static func push(_ bytes: [UInt8], on L: OpaquePointer) {
+  nonisolated private static func push(_ bytes: ArraySlice<UInt8>, on L: OpaquePointer) {
     bytes.withUnsafeBytes { lh_push_bytes(L, $0.baseAddress, $0.count) }
   }
   nonisolated private static func push(_ text: String, on L: OpaquePointer) {
@@ -201,6 +226,7 @@ public struct LuaStack {
     pop()
   }
   /// Pushes a copy of the value at an index.
+  @inlinable
   public func pushValue(_ index: Int32) { lua_pushvalue(L, index) }
   /// Pushes the value of a reference.
   public func push(_ reference: LuaReference) { reference.push(on: self) }
@@ -228,9 +254,11 @@ public struct LuaStack {
   }
 
   /// Pops a key and pushes its value in the table at an index.
+  @inlinable
   @discardableResult
   public func rawGet(_ table: Int32) -> Kind { Kind(rawValue: lh_raw_get(L, table)) ?? .none }
   /// Pushes an item of the table at an index.
+  @inlinable
   @discardableResult
   public func rawGet(_ table: Int32, _ item: Int64) -> Kind { Kind(rawValue: lh_raw_get_item(L, table, item)) ?? .none }
   /// Pushes the value of a string key in the table at an index.
@@ -250,6 +278,26 @@ public struct LuaStack {
     push(key)
     lua_rotate(L, -2, 1)
     rawSet(table)
+  }
+
+  /// The keys of a table.
+  public struct TableKeys {
+    /// The number of pairs.
+    public var count: Int
+    /// Whether the keys are the integers from 1 to the number of pairs. The length operator does not tell: with holes, it
+    /// may return any border.
+    public var isList: Bool
+    /// Whether a key or a value is a table.
+    public var containsTables: Bool
+  }
+
+  /// Reads the keys of the table at an index.
+  ///
+  /// - Throws: ``LuaError/usage(_:)`` if the stack would be too deep.
+  public func keys(ofTable index: Int32) throws -> TableKeys {
+    try reserve(2)
+    let keys = lh_read_keys(L, absolute(index))
+    return TableKeys(count: keys.count, isList: keys.is_list != 0, containsTables: keys.contains_tables != 0)
   }
 
   /// Calls a closure for every pair of the table at an index, with the key at -2 and the value at -1. The closure must

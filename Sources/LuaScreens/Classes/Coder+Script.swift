@@ -17,8 +17,9 @@ extension ScriptClasses {
     ) {
       [unowned host] coder, stack in
       try coder.check(isEncoding: true)
-      let key = try stack.checkString(2, "the key")
-      if stack.isNil(3) {
+      let host = host
+      let key = try stack.checkText(2, "the key")
+      guard !stack.isNil(3) else {
         host.removeValue(forKey: key, from: coder)
         host.note(.encode, key, of: coder, on: stack)
         return 0
@@ -40,8 +41,9 @@ extension ScriptClasses {
     ) {
       [unowned host] coder, stack in
       try coder.check()
-      let key = try stack.checkString(2, "the key")
-      if key == storyboardKey {
+      let host = host
+      let key = try stack.checkText(2, "the key")
+      if key.elementsEqual(storyboardKey.utf8) {
         stack.push(object: coder.storyboard)
       } else {
         host.note(.decode, key, of: coder, on: stack)
@@ -84,7 +86,7 @@ extension ScriptClasses {
     ]
     for (signature, about, kind) in kinds {
       coder.method(signature, about) { [unowned host] coder, stack in
-        let key = try stack.checkString(2, "the key")
+        let key = try stack.checkText(2, "the key")
         host.note(.decode, key, of: coder, on: stack)
         host.decode(key, from: try coder.checked, on: stack)
         if stack.kind(-1) != kind { stack.pushNil() }
@@ -105,6 +107,15 @@ extension ScriptClasses {
 }
 
 extension ScriptHost {
+  /// Notifies observers of the use of a coder with a key of a script.
+  fileprivate func note(
+    _ kind: CoderUse.Kind, _ key: UnsafeRawBufferPointer, of coder: StateCoder, on stack: LuaStack,
+    _ byteCount: Int = 0, error: (any Error)? = nil
+  ) {
+    guard !observers.isEmpty else { return }
+    note(kind, String(decoding: key, as: UTF8.self), of: coder, on: stack, byteCount, error: error)
+  }
+
   /// Notifies observers of the use of a coder.
   ///
   /// - Parameter stack: the script's stack; nil for the main thread's.

@@ -14,7 +14,7 @@ public struct PlainValue {
     var writer = CBORWriter()
     var values = LuaValueWriter()
     values.describesUnsavable = true
-    try values.write(stack, index, to: &writer, name: "the value")
+    try values.write(stack, index, to: &writer, name: { "the value" })
     encoded = writer.bytes
   }
 

@@ -10,13 +10,20 @@ struct UnencodableValue: Error, CustomStringConvertible {
   var description: String { "cannot encode \(path): \(reason)" }
 }
 
+/// Observes the values that a writer encodes.
+@MainActor
+protocol LuaValueWriterDelegate: AnyObject {
+  /// Returns the reference to an object of the tree; nil for other values.
+  func reference(_ stack: LuaStack, _ index: Int32) throws -> NodeReference?
+  /// Called for each table that is written, in the order in which they begin.
+  func tableBegins(_ stack: LuaStack, _ index: Int32)
+}
+
 /// Encodes Lua values as deterministic CBOR. Shared tables are written once, and cycles are kept.
 @MainActor
 struct LuaValueWriter {
-  /// Returns the reference to an object of the tree; nil for other values.
-  var reference: (LuaStack, Int32) throws -> NodeReference? = { _, _ in nil }
-  /// Called with the stack index of each table that is written, in the order in which they begin.
-  var onTable: ((LuaStack, Int32) -> Void)?
+  /// Resolves references; nil if there are none.
+  var delegate: (any LuaValueWriterDelegate)?
   /// Whether values that cannot be saved are written as the text of `tostring` instead of causing an error.
   var describesUnsavable = false
 
@@ -35,22 +42,15 @@ struct LuaValueWriter {
   ///
   /// - Parameter name: the value's name in messages.
   /// - Throws: ``UnencodableValue``.
-  func write(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, name: @autoclosure () -> String) throws {
+  func write(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, name: () -> String) throws {
     let index = stack.absolute(index)
+    guard stack.kind(index) == .table else { return try write(stack, index, to: &writer, nil, path: name) }
+    let keys = try stack.keys(ofTable: index)
     // Only a table that contains tables can contain shared ones.
-    guard stack.kind(index) == .table, try containsTable(stack, index) else {
-      return try write(stack, index, to: &writer, nil, path: name)
-    }
+    guard keys.containsTables else { return try writeTable(stack, index, keys, to: &writer, nil, path: name) }
     let tables = Tables()
     try count(stack, index, tables, depth: 0, path: name)
-    try write(stack, index, to: &writer, tables, path: name)
-  }
-
-  private func containsTable(_ stack: LuaStack, _ index: Int32) throws -> Bool {
-    try stack.reserve(8)
-    var isFound = false
-    try stack.forEachPair(index) { if stack.kind(-1) == .table || stack.kind(-2) == .table { isFound = true } }
-    return isFound
+    try writeTable(stack, index, keys, to: &writer, tables, path: name)
   }
 
   private func count(_ stack: LuaStack, _ index: Int32, _ tables: Tables, depth: Int, path: () -> String) throws {
@@ -72,15 +72,14 @@ struct LuaValueWriter {
     switch stack.kind(index) {
     case .boolean: writer.write(stack.truth(index))
     case .number:
-      if stack.isInteger(index), let integer = stack.integer(index) {
+      if let integer = stack.integer(index), stack.isInteger(index) {
         writer.write(integer)
       } else {
         writer.write(stack.number(index) ?? 0)
       }
     case .string: writeString(stack, index, to: &writer)
     case .table:
-      if let reference = try reference(stack, index) { return reference.write(to: &writer) }
-      try writeTable(stack, index, to: &writer, tables, path: path)
+      try writeTable(stack, index, try stack.keys(ofTable: index), to: &writer, tables, path: path)
     case .userdata: try writeObject(stack, index, to: &writer, path: path)
     case .nil, .none: writer.writeNull()
     default: try refuse(stack, index, to: &writer, path: path)
@@ -88,20 +87,13 @@ struct LuaValueWriter {
   }
 
   private func writeString(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter) {
-    _ = stack.withBytes(index) { bytes in
-      if isUTF8(bytes) {
-        writer.writeText(bytes)
-      } else {
-        writer.writeTag(CBORTag.byteText)
-        writer.writeByteString(bytes)
-      }
+    guard let bytes = stack.unsafeBytes(index) else { return }
+    if bytes.isUTF8 {
+      writer.writeText(bytes)
+    } else {
+      writer.writeTag(CBORTag.byteText)
+      writer.writeByteString(bytes)
     }
-  }
-
-  private func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    // Most strings are ASCII.
-    for byte in bytes where byte >= 0x80 { return String(validating: bytes, as: UTF8.self) != nil }
-    return true
   }
 
   private func writeObject(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, path: () -> String) throws {
@@ -113,7 +105,7 @@ struct LuaValueWriter {
       writer.writeTag(CBORTag.epochDate)
       writer.write(date.seconds)
     default:
-      guard let reference = try reference(stack, index) else {
+      guard let reference = try delegate?.reference(stack, index) else {
         return try refuse(stack, index, to: &writer, path: path)
       }
       reference.write(to: &writer)
@@ -134,8 +126,10 @@ struct LuaValueWriter {
   // MARK: Tables
 
   private func writeTable(
-    _ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, _ tables: Tables?, path: () -> String
+    _ stack: LuaStack, _ index: Int32, _ keys: LuaStack.TableKeys, to writer: inout CBORWriter, _ tables: Tables?,
+    path: () -> String
   ) throws {
+    if let reference = try delegate?.reference(stack, index) { return reference.write(to: &writer) }
     if let tables, let identity = stack.identity(index), tables.met[identity, default: 1] > 1 {
       if let number = tables.written[identity] {
         writer.writeTag(CBORTag.sharedReference)
@@ -145,106 +139,114 @@ struct LuaValueWriter {
       writer.writeTag(CBORTag.shareable)
     }
     try stack.reserve(8)
-    onTable?(stack, index)
-    if let length = try listLength(stack, index) {
-      writer.beginArray(count: length)
-      for item in 0..<length {
+    delegate?.tableBegins(stack, index)
+    let value = stack.top + 1
+    if keys.isList {
+      writer.beginArray(count: keys.count)
+      for item in 0..<keys.count {
         stack.rawGet(index, Int64(item + 1))
-        try write(stack, stack.absolute(-1), to: &writer, tables) { "\(path())[\(item + 1)]" }
+        try write(stack, value, to: &writer, tables) { "\(path())[\(item + 1)]" }
         stack.pop()
       }
       return
     }
-    let keys = try sortedKeys(stack, index, path: path)
-    writer.beginMap(count: keys.count)
-    for key in keys {
-      writer.bytes.append(contentsOf: key.encoded)
-      key.value.push(on: stack)
+    let sorted = try sortedKeys(stack, index, count: keys.count, path: path)
+    writer.beginMap(count: sorted.keys.count)
+    for key in sorted.keys {
+      writer.bytes.append(contentsOf: sorted.encoded.bytes[key.encoded])
+      sorted.push(key, on: stack)
       stack.rawGet(index)
-      try write(stack, stack.absolute(-1), to: &writer, tables) { "\(path())\(key.value.suffix)" }
+      try write(stack, value, to: &writer, tables) { "\(path())\(sorted.suffix(key))" }
       stack.pop()
     }
   }
 
-  /// Returns the number of items if the keys are exactly 1 to that number; nil for every other table. The length
-  /// operator is not sufficient: with holes, it may return any border.
-  private func listLength(_ stack: LuaStack, _ index: Int32) throws -> Int? {
-    var pairs = 0
-    var greatest: Int64 = 0
-    var isList = true
+  private func sortedKeys(_ stack: LuaStack, _ index: Int32, count: Int, path: () -> String) throws -> TableKeys {
+    var keys = TableKeys(count: count)
     try stack.forEachPair(index) {
-      pairs += 1
-      guard isList, stack.isInteger(-2), let key = stack.integer(-2), key >= 1 else { return isList = false }
-      greatest = max(greatest, key)
-    }
-    return isList && greatest == pairs ? pairs : nil
-  }
-
-  private struct Key {
-    let encoded: [UInt8]
-    let value: Value
-
-    enum Value {
-      case string([UInt8])
-      case boolean(Bool)
-      case integer(Int64)
-      case number(Double)
-
-      @MainActor
-      func push(on stack: LuaStack) {
-        switch self {
-        case .string(let bytes): stack.push(bytes: bytes)
-        case .boolean(let value): stack.push(value)
-        case .integer(let value): stack.push(value)
-        case .number(let value): stack.push(value)
-        }
-      }
-
-      /// The suffix of the path to the value under this key.
-      var suffix: String {
-        switch self {
-        case .string(let bytes): "." + String(decoding: bytes, as: UTF8.self)
-        case .boolean(let value): "[\(value)]"
-        case .integer(let value): "[\(value)]"
-        case .number(let value): "[\(value)]"
-        }
-      }
-    }
-
-    /// RFC 8949, section 4.2.1: bytewise order of the encoded keys.
-    static func precedes(_ first: Key, _ second: Key) -> Bool {
-      first.encoded.lexicographicallyPrecedes(second.encoded)
-    }
-  }
-
-  private func sortedKeys(_ stack: LuaStack, _ index: Int32, path: () -> String) throws -> [Key] {
-    var keys: [Key] = []
-    try stack.forEachPair(index) {
-      var writer = CBORWriter()
-      let value: Key.Value
+      let start = keys.encoded.bytes.count
       switch stack.kind(-2) {
       case .string:
-        writeString(stack, -2, to: &writer)
-        value = .string(stack.bytes(-2) ?? [])
+        writeString(stack, -2, to: &keys.encoded)
+        keys.append(.string(count: stack.rawLength(-2)), from: start)
       case .boolean:
-        value = .boolean(stack.truth(-2))
-        writer.write(stack.truth(-2))
-      case .number where stack.isInteger(-2):
-        let integer = stack.integer(-2) ?? 0
-        value = .integer(integer)
-        writer.write(integer)
+        keys.encoded.write(stack.truth(-2))
+        keys.append(.boolean(stack.truth(-2)), from: start)
       case .number:
-        let number = stack.number(-2) ?? 0
-        value = .number(number)
-        writer.write(number)
+        if let integer = stack.integer(-2), stack.isInteger(-2) {
+          keys.encoded.write(integer)
+          keys.append(.integer(integer), from: start)
+        } else {
+          let number = stack.number(-2) ?? 0
+          keys.encoded.write(number)
+          keys.append(.number(number), from: start)
+        }
       default:
         if describesUnsavable { return }
         throw UnencodableValue(
           path: path(),
           reason: "it contains \(stack.describeKind(-2)) as a key; keys can be booleans, numbers and strings")
       }
-      keys.append(Key(encoded: writer.bytes, value: value))
     }
-    return keys.sorted(by: Key.precedes)
+    keys.sort()
+    return keys
+  }
+}
+
+/// The keys of a map, encoded in one buffer.
+private struct TableKeys {
+  struct Key {
+    /// The place of the encoded key.
+    var encoded: Range<Int>
+    var value: Value
+  }
+
+  enum Value {
+    /// The last bytes of the encoded key.
+    case string(count: Int)
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+  }
+
+  var encoded = CBORWriter()
+  private(set) var keys: [Key] = []
+
+  init(count: Int) {
+    keys.reserveCapacity(count)
+    encoded.bytes.reserveCapacity(count * 16)
+  }
+
+  mutating func append(_ value: Value, from start: Int) {
+    keys.append(Key(encoded: start..<encoded.bytes.count, value: value))
+  }
+
+  /// Sorts the keys in the bytewise order of their encoding (RFC 8949, section 4.2.1).
+  mutating func sort() {
+    encoded.bytes.withUnsafeBytes { bytes in
+      keys.sort { bytes[$0.encoded].lexicographicallyPrecedes(bytes[$1.encoded]) }
+    }
+  }
+
+  private func bytes(_ key: Key, _ count: Int) -> ArraySlice<UInt8> { encoded.bytes[key.encoded].suffix(count) }
+
+  @MainActor
+  func push(_ key: Key, on stack: LuaStack) {
+    switch key.value {
+    case .string(let count): stack.push(bytes: bytes(key, count))
+    case .boolean(let value): stack.push(value)
+    case .integer(let value): stack.push(value)
+    case .number(let value): stack.push(value)
+    }
+  }
+
+  /// The suffix of the path to the value under a key.
+  func suffix(_ key: Key) -> String {
+    switch key.value {
+    case .string(let count): "." + String(decoding: bytes(key, count), as: UTF8.self)
+    case .boolean(let value): "[\(value)]"
+    case .integer(let value): "[\(value)]"
+    case .number(let value): "[\(value)]"
+    }
   }
 }

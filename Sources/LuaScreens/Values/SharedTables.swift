@@ -12,15 +12,177 @@ enum SharedTables {
 }
 
 /// The tables that a script has encoded in a coder during its callback.
+///
+/// Values with a table in common are rare. Until there are some, the tables are only listed.
 @MainActor
-final class EncodedTables: StateCoderAttachment {
+final class EncodedTables: StateCoderAttachment, LuaValueWriterDelegate {
+  private unowned let host: ScriptHost
+  private unowned let coder: StateCoder
   /// The references created so far, by node, so that a value encoded again is unchanged.
-  var references: [ObjectIdentifier: NodeReference] = [:]
+  private var references: [ObjectIdentifier: NodeReference] = [:]
+  /// Whether an object without a reference was met since the value began.
+  private(set) var hasMetUnreachable = false
 
+  /// The addresses of the tables of all values, also of those since replaced, in the order in which they begin.
+  private var tables = TableAddresses()
+  /// A list of these tables, which keeps their addresses from being reused.
+  private var list: LuaReference?
+  /// The index of the list while a value is written.
+  private var listIndex: Int32?
+
+  /// A value that was encoded under a key; without tables if the key was removed.
+  private struct Value {
+    let key: String
+    let tables: Range<Int>?
+  }
+
+  private var values: [Value] = []
+  /// The numbers of shared tables; nil while there are none.
+  private var numbering: TableNumbering?
+
+  private init(_ host: ScriptHost, _ coder: StateCoder) {
+    self.host = host
+    self.coder = coder
+  }
+
+  /// Returns the tables attached to a coder, creating them if necessary.
+  static func attached(to coder: StateCoder, _ host: ScriptHost) -> EncodedTables {
+    if let attached = coder.attachment as? EncodedTables { return attached }
+    let made = EncodedTables(host, coder)
+    coder.attachment = made
+    return made
+  }
+
+  /// Encodes the table or object at an index.
+  func encode(_ stack: LuaStack, _ index: Int32, key: UnsafeRawBufferPointer) throws {
+    remove(key)
+    hasMetUnreachable = false
+    guard stack.kind(index) == .table else { return try write(stack, index, key) }
+    try stack.reserve(8)
+    if let list {
+      stack.push(list)
+    } else {
+      stack.createTable(array: 4)
+      list = LuaReference(stack, -1)
+    }
+    let first = tables.count
+    let listIndex = stack.top
+    self.listIndex = listIndex
+    defer {
+      self.listIndex = nil
+      stack.top = listIndex - 1
+    }
+    try write(stack, index, key)
+    noteValue(key, first..<tables.count, stack)
+  }
+
+  private func write(_ stack: LuaStack, _ index: Int32, _ key: UnsafeRawBufferPointer) throws {
+    try coder.encode(forKey: key) { writer in
+      try LuaValueWriter(delegate: self).write(stack, index, to: &writer) { "key \"\(Self.text(key))\"" }
+    }
+  }
+
+  private static func text(_ key: UnsafeRawBufferPointer) -> String { String(decoding: key, as: UTF8.self) }
+
+  func tableBegins(_ stack: LuaStack, _ index: Int32) {
+    guard let listIndex, let identity = stack.identity(index) else { return }
+    tables.append(identity)
+    stack.pushValue(index)
+    stack.rawSet(listIndex, Int64(tables.count))
+  }
+
+  func reference(_ stack: LuaStack, _ index: Int32) -> NodeReference? {
+    guard let node = host.node(at: index, on: stack) else { return nil }
+    if let known = references[ObjectIdentifier(node)] { return known }
+    guard let reference = coder.references?.reference(to: node) else {
+      hasMetUnreachable = true
+      return NodeReference(path: [])
+    }
+    references[ObjectIdentifier(node)] = reference
+    return reference
+  }
+
+  // MARK: Shared tables
+
+  private func noteValue(_ key: UnsafeRawBufferPointer, _ new: Range<Int>, _ stack: LuaStack) {
+    let value = Value(key: Self.text(key), tables: new)
+    if numbering == nil, tables.containsEarlier(new) {
+      numbering = TableNumbering()
+      for earlier in values { number(earlier, stack) }
+    }
+    if numbering == nil { values.append(value) } else { number(value, stack) }
+  }
+
+  /// Removes the value of a key.
+  func remove(_ key: UnsafeRawBufferPointer) {
+    guard coder.contains(key), numbering != nil || !values.isEmpty else { return }
+    let key = Self.text(key)
+    if numbering == nil { values.append(Value(key: key, tables: nil)) } else { numbering?.remove(key) }
+  }
+
+  private func number(_ value: Value, _ stack: LuaStack) {
+    numbering?.remove(value.key)
+    guard let places = value.tables else { return }
+    numbering?.add(value.key, tables.addresses[places], from: places.lowerBound) { key, first in
+      isUnchanged(key, from: first, stack)
+    }
+  }
+
+  /// Whether a value would be encoded as before.
+  ///
+  /// - Parameter first: the place of its first table, which is the value itself.
+  private func isUnchanged(_ key: String, from first: Int, _ stack: LuaStack) -> Bool {
+    guard let list, let item = coder.item(forKey: key) else { return false }
+    let (base, listIndex) = (stack.top, self.listIndex)
+    self.listIndex = nil
+    defer {
+      stack.top = base
+      self.listIndex = listIndex
+    }
+    stack.push(list)
+    stack.rawGet(-1, Int64(first + 1))
+    var writer = CBORWriter()
+    guard (try? LuaValueWriter(delegate: self).write(stack, stack.top, to: &writer) { "" }) != nil else { return false }
+    return writer.bytes[...] == item
+  }
+
+  func callbackDidReturn(_ coder: StateCoder) {
+    guard let numbering, numbering.isShared else { return }
+    coder.builtIn.encode(numbering.runs.map { .map($0) }, forKey: SharedTables.key)
+  }
+}
+
+/// The addresses of tables, in the order in which values contain them.
+private struct TableAddresses {
+  private(set) var addresses: [UnsafeRawPointer] = []
+  /// Most of the addresses, if there are many.
+  private var known: Set<UnsafeRawPointer> = []
+  private static let linearSearchLimit = 16
+
+  var count: Int { addresses.count }
+
+  mutating func append(_ address: UnsafeRawPointer) { addresses.append(address) }
+
+  /// Returns whether one of the last addresses is also an earlier one.
+  ///
+  /// - Parameter new: the places of the last addresses. They were not the last ones before.
+  mutating func containsEarlier(_ new: Range<Int>) -> Bool {
+    if addresses.count <= Self.linearSearchLimit {
+      for address in addresses[new] {
+        for earlier in addresses[..<new.lowerBound] where earlier == address { return true }
+      }
+      return false
+    }
+    known.formUnion(addresses[known.count..<new.lowerBound])
+    return addresses[new].contains { known.contains($0) }
+  }
+}
+
+/// Numbers the tables of values, so that values with a table in common have the same number for it.
+private struct TableNumbering {
   private struct Entry {
-    /// A list of the value and its tables, which keeps their addresses from being reused.
-    let tables: LuaReference
-    let writer: LuaValueWriter
+    let tables: ArraySlice<UnsafeRawPointer>
+    let first: Int
     /// The numbers of the tables in the order in which they begin; nil until they are needed.
     var numbers: [Int]?
   }
@@ -30,67 +192,34 @@ final class EncodedTables: StateCoderAttachment {
   /// A key that contains the table with a number.
   private var keys: [Int: String] = [:]
   private var lastNumber = 0
-  private var isShared = false
+  /// Whether a table was shared.
+  private(set) var isShared = false
 
-  /// Returns the tables attached to a coder, creating them if necessary.
-  static func attached(to coder: StateCoder) -> EncodedTables {
-    if let attached = coder.attachment as? EncodedTables { return attached }
-    let made = EncodedTables()
-    coder.attachment = made
-    return made
-  }
-
-  /// Encodes the table at an index.
-  func encode(
-    _ stack: LuaStack, _ index: Int32, key: String, into coder: StateCoder, _ writer: LuaValueWriter
-  ) throws {
-    let index = stack.absolute(index)
-    remove(key)
-    try stack.reserve(8)
-    stack.createTable(array: 1)
-    let list = stack.top
-    defer { stack.top = list - 1 }
-    var tables: [UnsafeRawPointer] = []
-    var collecting = writer
-    collecting.onTable = { stack, index in
-      guard let identity = stack.identity(index) else { return }
-      tables.append(identity)
-      stack.pushValue(index)
-      stack.rawSet(list, Int64(tables.count))
-    }
-    try coder.encode(forKey: key) { try collecting.write(stack, index, to: &$0, name: "key \"\(key)\"") }
+  /// Adds the value of a key, which must not have one.
+  ///
+  /// - Parameter isUnchanged: whether the value of a key, whose first table has this place, would be encoded as before.
+  mutating func add(
+    _ key: String, _ tables: ArraySlice<UnsafeRawPointer>, from first: Int, isUnchanged: (String, Int) -> Bool
+  ) {
     // The first value is numbered only when there is a second that could share tables with it.
-    if entries.count == 1, let first = entries.first, first.value.numbers == nil { number(first.key, stack) }
-    var entry = Entry(tables: LuaReference(stack, list), writer: writer, numbers: nil)
-    if !entries.isEmpty { entry.numbers = assign(tables, key: key, in: coder, stack) }
+    if entries.count == 1, let only = entries.first, only.value.numbers == nil {
+      let numbers = only.value.tables.map { newNumber(of: $0, key: only.key) }
+      entries[only.key]?.numbers = numbers
+    }
+    var entry = Entry(tables: tables, first: first, numbers: nil)
+    if !entries.isEmpty { entry.numbers = assign(tables, key: key, isUnchanged) }
     entries[key] = entry
   }
 
   /// Removes the value of a key.
-  func remove(_ key: String) {
+  mutating func remove(_ key: String) {
     guard let removed = entries.removeValue(forKey: key) else { return }
     for number in removed.numbers ?? [] where keys[number] == key {
       keys[number] = entries.first { $0.value.numbers?.contains(number) == true }?.key
     }
   }
 
-  private func number(_ key: String, _ stack: LuaStack) {
-    guard let entry = entries[key] else { return }
-    let tables = pointers(of: entry, stack)
-    entries[key]?.numbers = tables.map { newNumber(of: $0, key: key) }
-  }
-
-  private func pointers(of entry: Entry, _ stack: LuaStack) -> [UnsafeRawPointer] {
-    stack.push(entry.tables)
-    defer { stack.pop() }
-    return (0..<stack.rawLength(-1)).compactMap { place -> UnsafeRawPointer? in
-      stack.rawGet(-1, Int64(place + 1))
-      defer { stack.pop() }
-      return stack.identity(-1)
-    }
-  }
-
-  private func newNumber(of table: UnsafeRawPointer, key: String) -> Int {
+  private mutating func newNumber(of table: UnsafeRawPointer, key: String) -> Int {
     lastNumber += 1
     numbers[table] = lastNumber
     keys[lastNumber] = key
@@ -99,14 +228,14 @@ final class EncodedTables: StateCoderAttachment {
 
   /// Returns the numbers of a value's tables: their numbers under other keys if those values are unchanged since. A
   /// changed table gets a new number.
-  private func assign(
-    _ tables: [UnsafeRawPointer], key: String, in coder: StateCoder, _ stack: LuaStack
+  private mutating func assign(
+    _ tables: ArraySlice<UnsafeRawPointer>, key: String, _ isUnchanged: (String, Int) -> Bool
   ) -> [Int] {
     var isSame: [String: Bool] = [:]
     return tables.map { table -> Int in
       if let number = numbers[table], let other = keys[number] {
         if other == key { return number }
-        let isAsBefore = isSame[other] ?? isUnchanged(other, in: coder, stack)
+        let isAsBefore = isSame[other] ?? entries[other].map { isUnchanged(other, $0.first) } ?? false
         isSame[other] = isAsBefore
         if isAsBefore {
           isShared = true
@@ -117,20 +246,8 @@ final class EncodedTables: StateCoderAttachment {
     }
   }
 
-  /// Whether a value would be encoded as before.
-  private func isUnchanged(_ key: String, in coder: StateCoder, _ stack: LuaStack) -> Bool {
-    guard let entry = entries[key], let item = coder.item(forKey: key) else { return false }
-    stack.push(entry.tables)
-    let list = stack.top
-    defer { stack.top = list - 1 }
-    stack.rawGet(list, 1)
-    var writer = CBORWriter()
-    guard (try? entry.writer.write(stack, stack.top, to: &writer, name: "")) != nil else { return false }
-    return writer.bytes[...] == item
-  }
-
-  func callbackDidReturn(_ coder: StateCoder) {
-    guard isShared else { return }
+  /// The runs of shared tables by key; nil if no table is shared any more.
+  var runs: [StateValue.Pair]? {
     var count: [Int: Int] = [:]
     for entry in entries.values {
       for number in Set(entry.numbers ?? []) { count[number, default: 0] += 1 }
@@ -149,7 +266,7 @@ final class EncodedTables: StateCoderAttachment {
       guard !runs.isEmpty else { return nil }
       return StateValue.Pair(key: .string(key), value: .list(runs.map { .integer(Int64($0)) }))
     }
-    coder.builtIn.encode(pairs.isEmpty ? nil : .map(pairs), forKey: SharedTables.key)
+    return pairs.isEmpty ? nil : pairs
   }
 }
 
