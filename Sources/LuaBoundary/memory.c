@@ -19,8 +19,23 @@ void lh_collect_garbage(lua_State *L, size_t more) {
   }
 }
 
+void lh_pause_collector(lua_State *L, size_t more) {
+  lh_context *context = lh_get_context(L);
+  if (lua_gc(L, LUA_GCISRUNNING) <= 0) return;
+  context->resume_at = context->used + context->held + more;
+  lua_gc(L, LUA_GCSTOP);
+}
+
+void lh_resume_collector(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  if (!context->resume_at) return;
+  context->resume_at = 0;
+  lua_gc(L, LUA_GCRESTART);
+}
+
 void lh_make_room(lua_State *L) {
   lh_context *context = lh_get_context(L);
+  if (context->resume_at && context->used + context->held > context->resume_at) lh_resume_collector(L);
   if (!context->enforcing || !context->held || !lh_is_over_limit(context, 0)) return;
   lh_collect_garbage(L, 0);
   // Lua tries twice, with a collection in between.

@@ -47,6 +47,33 @@ static int lh_find_in_classes(lua_State *L) {
   return 0;
 }
 
+// Pushes the function with the name at an index in the table on top and returns 1, or returns 0.
+static int lh_find_function(lua_State *L, int name) {
+  lua_pushvalue(L, name);
+  if (lua_rawget(L, -2) == LUA_TFUNCTION) return 1;
+  lua_pop(L, 1);
+  return 0;
+}
+
+int lh_find_override(lua_State *L) {
+  int object = lua_gettop(L) - 2, class = object + 1, name = object + 2;
+  int is_found = lua_getiuservalue(L, object, LH_FIELDS) == LUA_TTABLE && lh_find_function(L, name);
+  if (!is_found) lua_pushvalue(L, class);
+  while (!is_found && lua_type(L, -1) == LUA_TTABLE) {
+    is_found = lh_find_function(L, name);
+    if (!is_found) {
+      lua_rawgetp(L, -1, LH_SUPER);
+      lua_remove(L, -2);
+    }
+  }
+  if (is_found) {
+    lua_copy(L, object, class);
+    lua_copy(L, -1, object);
+  }
+  lua_settop(L, is_found ? class : object - 1);
+  return is_found;
+}
+
 int lh_index(lua_State *L) {
   if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   lh_object *object = lh_to_object(L, 1);

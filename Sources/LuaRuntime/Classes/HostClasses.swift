@@ -44,6 +44,11 @@ extension LuaState {
       defer { stack.pop() }
       return lh_to_object(stack.L, -1).map { classes[Int($0.pointee.class_id)] }
     }
+    return hostClass(ofUnknown: object)
+  }
+
+  /// Returns the class of a Swift object that scripts do not know yet.
+  func hostClass(ofUnknown object: AnyObject) -> HostClass? {
     let type = ObjectIdentifier(Swift.type(of: object))
     if let known = classesByType[type] { return known }
     // The last matching class is the most specific one, as subclasses are defined after their superclasses.

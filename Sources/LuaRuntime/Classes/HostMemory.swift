@@ -65,6 +65,18 @@ extension LuaState {
     }
   }
 
+  /// Stops the collector until ``resumeCollector()``, while many objects are created of which few become garbage. It
+  /// resumes earlier if memory grows by a quarter of the limit, or by 64 MiB without one.
+  public func pauseCollector() {
+    guard let stack = try? stack else { return }
+    lh_pause_collector(stack.L, options.memoryLimit.map { $0 / 4 } ?? 64 << 20)
+  }
+
+  /// Lets the collector run again.
+  public func resumeCollector() {
+    if let stack = try? stack { lh_resume_collector(stack.L) }
+  }
+
   /// Runs full garbage collections until nothing more is found, as a view can be collected only after its owner.
   public func collectGarbage() {
     if let stack = try? stack { collectGarbage(on: stack) }

@@ -24,9 +24,17 @@ extension LuaState {
   /// Pushes an object as its userdata, creating the userdata if necessary.
   func push(_ object: AnyObject, on stack: LuaStack) {
     if pushKnown(object, on: stack) { return }
-    guard let hostClass = hostClass(of: object) else { return stack.pushNil() }
+    guard let hostClass = hostClass(ofUnknown: object) else { return stack.pushNil() }
     pushNew(object, of: hostClass, on: stack)
   }
+
+  /// Creates the userdata of an object, unless it has one.
+  public func makeKnown(_ object: AnyObject) {
+    try? withStack { $0.push(object: object) }
+  }
+
+  /// Whether scripts know an object: it has a userdata.
+  public func knows(_ object: AnyObject) -> Bool { exposed.contains(Unmanaged.passUnretained(object).toOpaque()) }
 
   /// Pushes the userdata of an object if it has one.
   func pushKnown(_ object: AnyObject, on stack: LuaStack) -> Bool {
@@ -245,28 +253,10 @@ extension LuaState {
   /// or one defined by its class or a script superclass. Returns false and pushes nothing if there is none.
   public func pushOverride(_ name: String, of object: AnyObject, on stack: LuaStack) -> Bool {
     guard pushKnown(object, on: stack), let userdata = lh_to_object(stack.L, -1) else { return false }
-    let isFound =
-      pushField(name, on: stack) || pushClassMethod(name, of: classes[Int(userdata.pointee.class_id)], on: stack)
-    guard isFound else {
-      stack.pop()
-      return false
-    }
-    lua_rotate(stack.L, -2, 1)
-    return true
-  }
-
-  private func pushField(_ name: String, on stack: LuaStack) -> Bool {
-    guard lh_get_user_value(stack.L, -1, Int32(LH_FIELDS)) == LUA_TTABLE else {
-      stack.pop()
-      return false
-    }
-    guard stack.rawGet(-1, name) == .function else {
-      stack.pop(2)
-      return false
-    }
-    lua_rotate(stack.L, -2, -1)
-    stack.pop()
-    return true
+    let hostClass = classes[Int(userdata.pointee.class_id)]
+    if hostClass.isScript, let table = hostClass.table { stack.push(table) } else { stack.pushNil() }
+    stack.push(name)
+    return lh_find_override(stack.L) != 0
   }
 
   /// Pushes a method defined by a script class or its script superclasses.

@@ -42,6 +42,7 @@ final class ScriptApplication: Application {
     try call(ApplicationCallbacks.willFinishLaunching, options as? LaunchOptionsBox)
   }
   override func didFinishLaunching(options: LaunchOptions) throws {
+    host?.lua.resumeCollector()
     if didRestoreState { host?.observers.notify { $0.stateWasRestored() } }
     try call(ApplicationCallbacks.didFinishLaunching, options as? LaunchOptionsBox)
   }
@@ -59,7 +60,10 @@ final class ScriptApplication: Application {
     try call(ApplicationCallbacks.willEncodeRestorableState, coder)
   }
   override func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool {
-    try asks(ApplicationCallbacks.shouldRestoreApplicationState, coder)
+    let answer = try asks(ApplicationCallbacks.shouldRestoreApplicationState, coder)
+    // Almost everything that the restoration creates stays.
+    if answer { host?.lua.pauseCollector() }
+    return answer
   }
   override func didDecodeRestorableState(_ coder: StateCoder) throws {
     try call(ApplicationCallbacks.didDecodeRestorableState, coder)

@@ -288,6 +288,7 @@ public final class ScriptHost {
   public func launch(store: (any ArchiveStore)?, isRestoring: Bool = true, options: [UInt8] = []) {
     turn {
       application.launch(store: store, isRestoring: isRestoring, options: LaunchOptionsBox(options))
+      lua.resumeCollector()
     }
   }
 
@@ -331,6 +332,7 @@ public final class ScriptHost {
       controller.createdAt = stack.callerPlace
     case let view as View:
       view.scriptClassName = hostClass.name
+      overrides.viewBecameKnown(view)
     case is ScriptApplication: applicationPlace = stack.callerPlace
     default: break
     }

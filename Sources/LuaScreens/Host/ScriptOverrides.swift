@@ -102,14 +102,35 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
 
   func owner(_ owner: Responder, didTake owned: Responder) {
     guard lua.isOpen else { return }
-    lua.link(owner, owned)
+    link(owner, owned)
     observers.notify { $0.owner(owner, didTake: owned) }
     if owned is ViewController { lua.tasks.noteControllersInTree() }
   }
 
+  private func link(_ owner: Responder, _ owned: Responder) {
+    if !lua.knows(owner) {
+      // It is then linked to all that it owns.
+      lua.makeKnown(owner)
+    } else if let view = owned as? View, !lua.knows(view),
+      view.superview === owner || view.viewController === owner
+    {
+      // A view that no script has seen, such as the default view of a controller, is linked when one sees it.
+      if !observers.isEmpty { lua.makeKnown(view) }
+    } else {
+      lua.link(owner, owned)
+    }
+  }
+
+  /// Links a view to its owners when a script first sees it.
+  func viewBecameKnown(_ view: View) {
+    for case let owner? in [view.superview, view.viewController] as [Responder?] {
+      if lua.knows(owner) { lua.link(owner, view) } else { lua.makeKnown(owner) }
+    }
+  }
+
   func owner(_ owner: Responder, didRelease owned: Responder) {
     guard lua.isOpen else { return }
-    lua.unlink(owner, owned)
+    if lua.knows(owned) { lua.unlink(owner, owned) }
     observers.notify { $0.owner(owner, didRelease: owned) }
   }
 

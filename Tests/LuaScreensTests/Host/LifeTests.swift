@@ -117,6 +117,66 @@ struct LifeTests {
     #expect(app.problems.first?.contains("attempt to yield") == true, "\(app.problems)")
   }
 
+  @Test("controllers whose default view the script uses, with closures below it, leak nothing")
+  func defaultViews() throws {
+    let round = """
+      local c, inner = Root {}, Root {}
+      c.view:addSubview(ui.Button { title = "x", action = function() c:dismiss() end })
+      c:addChild(inner)
+      c.view:addSubview(inner.view)
+      local parent = inner.view.superview
+      inner.view:removeFromSuperview()
+      c.view:addSubview(inner.view)
+      collected[c], collected[inner] = true, true
+      nav:push(c)
+      nav:pop()
+      """
+    #expect(try left(round) == "0")
+  }
+
+  @Test("what a script keeps below a default view lives as long as its controller")
+  func keptBelowDefaultView() throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval(
+      """
+      local c = Root {}
+      nav:push(c)
+      local button = ui.Button { title = "x", action = function() print "pressed" end }
+      button.accessibilityIdentifier = "b"
+      c.view:addSubview(button)
+      weak = setmetatable({ button }, { __mode = "v" })
+      """)
+    for _ in 0..<5 { try app.eval("collectgarbage()") }
+    #expect(try app.eval("return #weak, weak[1].accessibilityIdentifier") == "1, b")
+    try app.eval("nav:pop()")
+    app.host.lua.collectGarbage()
+    #expect(try app.eval("return #weak") == "0")
+  }
+
+  @Test("the collector runs before and after a restoration")
+  func collector() throws {
+    let app = try ScriptedApp(
+      """
+      function app:didDecodeRestorableState() decoded = collectgarbage "isrunning" end
+      function app:didFinishLaunching() finished = collectgarbage "isrunning" end
+      _G.isRunning = function() return decoded, finished, collectgarbage "isrunning" end
+      """)
+    #expect(try app.eval("return isRunning()") == "nil, true, true")
+    try app.relaunch()
+    #expect(try app.eval("return isRunning()") == "false, true, true")
+  }
+
+  @Test("garbage of a restoration is collected at the memory limit")
+  func garbageWhileRestoring() throws {
+    let app = try ScriptedApp(
+      """
+      function app:didDecodeRestorableState() for i = 1, 2000 do last = ("x"):rep(50000) .. i end end
+      """, lua: .init(memoryLimit: 16 << 20))
+    try app.relaunch(lua: .init(memoryLimit: 16 << 20))
+    #expect(try app.eval("return #last") == "50004")
+    #expect(app.problems == [])
+  }
+
   @Test("an app gets one warning when its script uses nearly all its memory, until it releases some")
   func memoryWarning() throws {
     let app = try ScriptedApp(
