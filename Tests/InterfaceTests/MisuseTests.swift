@@ -103,7 +103,7 @@ struct MisuseTests {
       if let size { shown.application.resize(to: Size(width: size.0, height: size.1)) }
     default: change(shown, make, &random)
     }
-    let grid = shown.application.render()
+    let grid = shown.renderTwice()
     #expect(grid.size == shown.application.screenSize)
     if let cursor = grid.cursor { #expect(Rect(origin: .zero, size: grid.size).contains(cursor)) }
     _ = shown.application.keyWindow?.accessibilityElements.map(\.text)
@@ -129,7 +129,7 @@ struct MisuseTests {
     shown.application.handle(.mouse(mouse([.release(button: button), .drag(button: 1)], &random)))
   }
 
-  private static func mouse(_ actions: [MouseEvent.Action], _ random: inout SeededGenerator) -> MouseEvent {
+  static func mouse(_ actions: [MouseEvent.Action], _ random: inout SeededGenerator) -> MouseEvent {
     func coordinate() -> Int {
       [Int.random(in: 0..<12, using: &random), Int.random(in: -12..<40, using: &random), .max, .min, -1, 0]
         .randomElement(using: &random) ?? 0
@@ -145,7 +145,7 @@ struct MisuseTests {
     .character("p"), .character("t"), .character("-"), .character("漢"), .character("c"), .character("v"),
   ]
 
-  private static func key(_ random: inout SeededGenerator) -> KeyPress {
+  static func key(_ random: inout SeededGenerator) -> KeyPress {
     let modifiers: [Modifiers] = [[], [], [], .shift, .control, .alt, [.shift, .control]]
     return KeyPress(
       keys.randomElement(using: &random) ?? .enter, modifiers: modifiers.randomElement(using: &random) ?? [])
@@ -178,7 +178,7 @@ struct MisuseTests {
     }
   }
 
-  private static func changeContent(of view: View, _ random: inout SeededGenerator) {
+  static func changeContent(of view: View, _ random: inout SeededGenerator) {
     switch view {
     case let input as TextInput: input.text = ["", "x", "a\nb\nc\nd\ne", "漢字"].randomElement(using: &random) ?? ""
     case let table as TableView where table.dataSource == nil:

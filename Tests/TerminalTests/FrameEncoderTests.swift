@@ -127,6 +127,20 @@ struct FrameEncoderTests {
     #expect(frame.utf8.count <= 72 + 23, "\(frame.debugDescription)")
   }
 
+  @Test("a row that loses its highlight is erased and its text written, without its blanks")
+  func lostHighlight() {
+    func screen(_ style: Style) -> Grid {
+      let canvas = Canvas(grid: Grid(size: Size(width: 200, height: 3)))
+      canvas.fill(Rect(x: 0, y: 1, width: 200, height: 1), style: style)
+      canvas.put("the name", x: 2, y: 1, style: style)
+      canvas.put("the detail", x: 189, y: 1, style: style)
+      return canvas.grid
+    }
+    let frame = encode(screen(.plain), after: screen(Style(attributes: .reverse)))
+    #expect(frame.contains("the name") && frame.contains("the detail"))
+    #expect(frame.utf8.count <= 48, "\(frame.debugDescription)")
+  }
+
   @Test("without scroll regions, scrolling sends the changed cells and no margins")
   func withoutRegions() {
     let frame = frame(of: pager(), after: .key(KeyPress(.character("j"))), hasScrollRegions: false)

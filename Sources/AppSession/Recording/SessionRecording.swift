@@ -261,7 +261,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     // A key can change the screen without being handled, as one that closes the actions of a row.
     let isHandled =
       isHandled || application.keyWindow?.firstResponder !== focused
-      || application.render(withMessages: false).cells != lastScreen.cells
+      || application.render(withMessages: false).rows != lastScreen.rows
     if case .mouse(let mouse) = event, case .release = mouse.action {
       return releaseButton(at: mouse.location, isHandled)
     }

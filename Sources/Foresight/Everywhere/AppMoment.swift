@@ -151,7 +151,7 @@ public struct AppMoment: Sendable {
   /// A number that is equal for moments that are equal in everything that is compared.
   public var fingerprint: Int {
     var hasher = Hasher()
-    hasher.combine(screen.cells)
+    hasher.combine(screen.rows)
     hasher.combine(focus)
     for name in order + others {
       hasher.combine(name)

@@ -35,7 +35,7 @@ open class Application: Responder, RestorableApplication {
     }
   }
   /// The theme that the terminal requires, which overrides those of the app and the user.
-  public var requiredTheme: Theme? { didSet { setNeedsDisplay() } }
+  public var requiredTheme: Theme? { didSet { if requiredTheme != oldValue { setNeedsDisplay() } } }
   /// Named actions for the command palette and for keys, available everywhere in the app.
   public var keyCommands: [KeyCommand] = [] {
     didSet {
@@ -147,7 +147,7 @@ open class Application: Responder, RestorableApplication {
   }
 
   private func setNeedsDisplay() {
-    for window in windows { window.needsDisplay = true }
+    for window in windows { window.setNeedsDisplay() }
   }
 
   private func keyHintsDidChange() {

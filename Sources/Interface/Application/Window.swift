@@ -141,7 +141,7 @@ public final class Window: Responder {
   func updateAppearance() {
     guard let application, application.isShowingInterface else { return }
     isAppearanceStale = true
-    needsDisplay = true
+    setNeedsDisplay()
     guard !isUpdatingAppearance, appearanceWork < Self.appearanceWorkPerTurn else { return }
     isUpdatingAppearance = true
     defer { isUpdatingAppearance = false }
@@ -268,7 +268,7 @@ public final class Window: Responder {
     old?.didResignFirstResponder()
     view?.didBecomeFirstResponder()
     for changed in [old, view] { changed?.focusOwner?.invalidateRestorableState() }
-    needsDisplay = true
+    setNeedsDisplay()
     if let view, let list = sequence(first: view, next: \.superview).dropFirst().first(where: { $0 is RowList }) {
       (list as? RowList)?.focusDidMove(into: view)
     }
@@ -338,16 +338,26 @@ public final class Window: Responder {
 
   // MARK: Drawing
 
-  private var theme: Theme { application?.theme ?? .terminal }
-
   /// Whether the screen may have changed since it was last drawn.
   public internal(set) var needsDisplay = true
   /// The number of times that the window was drawn.
   package private(set) var drawCount = 0
+  /// The last drawing, and what has changed since.
+  var drawing = WindowDrawing()
   private var animationTimer: (timer: TimerQueue.Timer, deadline: Double)?
 
-  /// Redraws the window after a delay, for animations. The earliest deadline wins.
-  func setNeedsDisplay(after seconds: Double) {
+  /// Redraws the whole window.
+  func setNeedsDisplay() { setNeedsDisplay(in: .whole) }
+
+  /// Redraws rows of the window.
+  func setNeedsDisplay(in rows: DamagedRows) {
+    drawing.damage.formUnion(rows)
+    needsDisplay = true
+  }
+
+  /// Redraws an animated view after a delay. The earliest deadline wins.
+  func setNeedsDisplay(of view: View, after seconds: Double) {
+    drawing.animatedViews.append(view)
     guard let timers = application?.timers else { return }
     let deadline = timers.now + seconds
     if let animationTimer, animationTimer.deadline <= deadline { return }
@@ -359,32 +369,16 @@ public final class Window: Responder {
     animationTimer = (timer, deadline)
   }
 
-  /// Lays out the changes and draws the window, with its line of key hints or an empty one.
+  /// Lays out and draws the changes, with the line of key hints or an empty one. Returns the whole screen.
   public func render(withKeyHints: Bool = true) -> Grid {
     settle()
     needsDisplay = false
     drawCount += 1
-    content.drawsHints = withKeyHints
-    defer { content.drawsHints = true }
-    return phase("draw", draw)
+    return phase("draw") { draw(withKeyHints: withKeyHints) }
   }
 
   private func phase<Result>(_ name: String, _ body: () -> Result) -> Result {
     applicationContext?.log.phase(name, body) ?? body()
-  }
-
-  private func draw() -> Grid {
-    let screen = theme[.text]
-    let canvas = Canvas(grid: Grid(size: size), base: screen)
-    if screen != .plain { canvas.fill(Rect(origin: .zero, size: size)) }
-    content.drawTree(in: canvas)
-    var cursor: Point?
-    if let view = firstResponder, let place = view.cursorLocation.map(view.convertToWindow) {
-      if Rect(origin: .zero, size: size).contains(place) { cursor = place }
-    }
-    var grid = canvas.grid
-    grid.cursor = cursor
-    return grid
   }
 
   /// The view of the topmost layer, the only one that the user can use now.

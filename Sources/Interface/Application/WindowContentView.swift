@@ -10,10 +10,8 @@ final class WindowContentView: View {
     setNeedsLayout()
   }
 
-  /// Whether the last line shows key hints now.
+  /// Whether the last line is reserved for key hints now.
   private(set) var showsHints = false
-  /// Whether the line of the key hints is drawn, or left empty.
-  var drawsHints = true
   /// The title bar of a presented screen without its own bar.
   private lazy var titleBar: NavigationBar = {
     let bar = NavigationBar()
@@ -55,12 +53,11 @@ final class WindowContentView: View {
   var titleElements: [AccessibilityElement] { titleBar.frame.height > 0 ? titleBar.accessibilityElements : [] }
 
   override func draw(in canvas: Canvas) {
-    if titleBar.frame.height > 0 { titleBar.draw(in: canvas.part(titleBar.frame)) }
+    if canvas.shows(titleBar.frame) { titleBar.draw(in: canvas.part(titleBar.frame)) }
   }
 
   override func drawOverSubviews(in canvas: Canvas) {
-    guard showsHints, drawsHints else { return }
-    hostingWindow?.drawKeyHints(in: canvas, y: bounds.height - 1)
+    if showsHints { hostingWindow?.drawKeyHints(in: canvas, y: bounds.height - 1) }
   }
 
   override func mouseEvent(_ event: MouseEvent) -> Bool {

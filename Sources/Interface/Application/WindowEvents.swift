@@ -66,9 +66,11 @@ extension Window {
     var chain: [Responder] = []
     var ends: [Responder] = []
     for first in [firstResponder, innermostViewController].compactMap({ $0 }) {
-      for responder in sequence(first: first, next: nextForKeys)
-      where !(chain + ends).contains(where: { $0 === responder }) {
-        if responder is Window || responder is Application { ends.append(responder) } else { chain.append(responder) }
+      for responder in sequence(first: first, next: nextForKeys) {
+        let isEnd = responder is Window || responder is Application
+        // Both chains have the same end.
+        if (isEnd ? ends : chain).contains(where: { $0 === responder }) { break }
+        if isEnd { ends.append(responder) } else { chain.append(responder) }
       }
     }
     return chain + ends
@@ -76,8 +78,10 @@ extension Window {
 
   /// The responders whose commands are available: the responder chain, with the other visible controllers, such as the
   /// other side of a split view, before the window and the application.
-  public var commandSources: [Responder] {
-    let chain = responderChain
+  public var commandSources: [Responder] { commandSources(along: responderChain) }
+
+  /// Returns the command sources for a known responder chain.
+  func commandSources(along chain: [Responder]) -> [Responder] {
     let end = chain.firstIndex { $0 is Window || $0 is Application } ?? chain.count
     let visible = visibleLayers.last.map(visibleControllers) ?? []
     let others = visible.filter { controller in !chain.contains { $0 === controller } }

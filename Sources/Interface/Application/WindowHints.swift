@@ -12,10 +12,26 @@ extension Window {
     return application.showsKeyHints && !application.hintedCommands.isEmpty
   }
 
-  /// Returns the most important hints that fit, with their columns. Help is always included.
-  func keyHints(width: Int) -> [(x: Int, hint: KeyHint)] {
-    let groups = hintGroups
-    let host = hostHints
+  /// The most important hints that fit, with their columns. Help is always included.
+  ///
+  /// They are chosen again only if something that they depend on has changed.
+  var keyHints: [PlacedKeyHint] {
+    let sources = hintSources
+    let offered = offeredHostCommands
+    let basis = KeyHintBasis(
+      sources, width: size.width, covering: application?.coveringHints, offered: offered,
+      isCoveredByQuestion: isCoveredByQuestion)
+    if let known = drawing.knownHints, known.basis == basis { return known.hints }
+    let hints = placedHints(of: sources, offered: offered, width: size.width)
+    drawing.knownHints = (basis, hints)
+    return hints
+  }
+
+  private func placedHints(
+    of sources: [KeyHintSource], offered: [HostCommand], width: Int
+  ) -> [PlacedKeyHint] {
+    let groups = hintGroups(of: sources)
+    let host = hostHints(offered, beside: sources)
     let shown = groups.control + groups.commands + groups.screen + groups.everywhere + groups.known + host
     var room = width - 1
     var chosen: Set<KeyHint> = []
@@ -40,7 +56,7 @@ extension Window {
     var x = 1
     return shown.filter { chosen.remove($0) != nil }.map { hint in
       defer { x += hint.cellWidth + Self.hintGap }
-      return (x, hint)
+      return PlacedKeyHint(x: x, hint: hint)
     }
   }
 
@@ -48,8 +64,21 @@ extension Window {
     control: [KeyHint], known: [KeyHint], commands: [KeyHint], screen: [KeyHint], everywhere: [KeyHint]
   )
 
-  /// The hints of the focused view, its widely known keys, the commands, the enclosing screens, and everything else.
-  private var hintGroups: HintGroups {
+  /// The responders that the hints are about, with their bindings and commands.
+  private var hintSources: [KeyHintSource] {
+    let chain = responderChain
+    return commandSources(along: chain).map { responder in
+      let isInChain = chain.contains { $0 === responder }
+      return KeyHintSource(
+        responder: responder, isFocused: responder === firstResponder, isInChain: isInChain,
+        // The other visible controllers receive commands only.
+        bindings: isInChain ? responder.keyBindings : [], commands: commands(of: responder))
+    }
+  }
+
+  /// Returns the hints of the focused view, its widely known keys, the commands, the enclosing screens, and everything
+  /// else.
+  private func hintGroups(of sources: [KeyHintSource]) -> HintGroups {
     var groups: HintGroups = ([], [], [], [], [])
     if let hints = application?.coveringHints {
       groups.control = hints
@@ -70,22 +99,17 @@ extension Window {
           return KeyHint(command)
         })
     }
-    let chain = responderChain
-    for responder in commandSources {
-      // The other visible controllers receive commands only.
-      let isInChain = chain.contains { $0 === responder }
-      defer { if isInChain { taking += responder.keyBindings } }
-      let commands = commands(of: responder)
-      switch responder {
-      case let view as View:
-        guard view === firstResponder else { continue }
-        let bindings = view.keyBindings
-        groups.control = new(bindings.filter { $0.weight != .known }.compactMap { KeyHint($0) })
-        groups.known = new(bindings.filter { $0.weight == .known }.compactMap { KeyHint($0) })
+    for source in sources {
+      defer { taking += source.bindings }
+      switch source.responder {
+      case is View:
+        guard source.isFocused else { continue }
+        groups.control = new(source.bindings.filter { $0.weight != .known }.compactMap { KeyHint($0) })
+        groups.known = new(source.bindings.filter { $0.weight == .known }.compactMap { KeyHint($0) })
       case let controller as ViewController:
-        groups.commands += free(commands)
-        guard isInChain else { continue }
-        groups.screen += new(controller.keyBindings.compactMap { KeyHint($0) })
+        groups.commands += free(source.commands)
+        guard source.isInChain else { continue }
+        groups.screen += new(source.bindings.compactMap { KeyHint($0) })
         if controller.isPresented, !(controller is AlertController) {
           groups.screen += new([KeyHint(KeyPress(.escape).hint, "close", pressing: KeyPress(.escape))])
         }
@@ -101,22 +125,26 @@ extension Window {
   /// Whether a dialog or overlay must be answered first.
   var isCoveredByQuestion: Bool { overlay != nil || visibleLayers.last is AlertController }
 
-  private var hostHints: [KeyHint] {
+  /// The host's commands to hint.
+  private var offeredHostCommands: [HostCommand] {
     // An overlay handles its own keys and those that quit the app.
     let isCoveredByHost = application?.isCoveredByHost == true
-    let offered = (application?.hintedCommands ?? []).filter { command in
+    return (application?.hintedCommands ?? []).filter { command in
       switch command {
       case .help: overlay == nil && !isCoveredByHost
       case .commands: !isCoveredByQuestion && !isCoveredByHost
       default: true
       }
     }
-    let taking = responderChain.filter { !($0 is Window) }
-    let commanding = commandSources
-    return offered.compactMap { command in
+  }
+
+  private func hostHints(_ offered: [HostCommand], beside sources: [KeyHintSource]) -> [KeyHint] {
+    offered.compactMap { command in
       KeyHint(command) { key in
-        taking.contains { $0.keyBindings.contains { $0.keys.takes(key) } }
-          || commanding.contains { commands(of: $0).contains { $0.input == key && $0.title != command.title } }
+        sources.contains { source in
+          !(source.responder is Window) && source.bindings.contains { $0.keys.takes(key) }
+            || source.commands.contains { $0.input == key && $0.title != command.title }
+        }
       }
     }
   }
@@ -124,15 +152,15 @@ extension Window {
   /// Draws the hints in a line of the screen.
   func drawKeyHints(in canvas: Canvas, y: Int) {
     guard let theme = application?.theme else { return }
-    for (x, hint) in keyHints(width: size.width) {
-      let next = canvas.put(hint.keys, x: x, y: y, style: theme[.header])
-      canvas.put(hint.title, x: next + 1, y: y, style: theme[.secondary])
+    for place in drawing.hints {
+      let next = canvas.put(place.hint.keys, x: place.x, y: y, style: theme[.header])
+      canvas.put(place.hint.title, x: next + 1, y: y, style: theme[.secondary])
     }
   }
 
   /// Runs the action of the hint at a column. Returns false if there is no hint.
   func pressHint(at column: Int) -> Bool {
-    let places = keyHints(width: size.width)
+    let places = keyHints
     guard let key = places.last(where: { $0.x <= column && column < $0.x + $0.hint.cellWidth })?.hint.key,
       let application
     else { return false }

@@ -61,7 +61,7 @@ open class ViewController: Responder, RestorableViewController {
   open var keyCommands: [KeyCommand] = [] {
     didSet {
       heldBytesDidChange()
-      window?.needsDisplay = true
+      window?.setNeedsDisplay()
     }
   }
 

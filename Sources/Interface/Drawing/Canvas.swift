@@ -16,6 +16,7 @@ public final class Canvas {
   @MainActor
   private final class Surface {
     var grid: Grid
+    var changingRows = DamagedRows()
     init(_ grid: Grid) { self.grid = grid }
   }
 
@@ -48,8 +49,26 @@ public final class Canvas {
       surface: surface, origin: moved.origin, size: frame.size, clip: clip.intersection(moved), base: style.over(base))
   }
 
+  /// Returns the same canvas, clipped to rows of the screen.
+  func clipped(toRows rows: Range<Int>) -> Canvas {
+    let band = Rect(x: clip.minX, y: rows.lowerBound, width: clip.width, height: rows.count)
+    return Canvas(surface: surface, origin: origin, size: size, clip: clip.intersection(band), base: base)
+  }
+
   /// Whether no part of the canvas is visible.
   public var isEmpty: Bool { clip.isEmpty }
+
+  /// Whether a part of a rectangle is visible.
+  func shows(_ rect: Rect) -> Bool { !rect.offsetBy(x: origin.x, y: origin.y).intersection(clip).isEmpty }
+
+  /// The visible rows.
+  var visibleRows: Range<Int> { clip.minY - origin.y..<max(clip.minY, clip.maxY) - origin.y }
+
+  /// Notes that the canvas shows something that can change without notice, so that it must be drawn in every frame.
+  func noteChanging() { surface.changingRows.insert(clip.minY..<max(clip.minY, clip.maxY)) }
+
+  /// The rows of the screen for which ``noteChanging()`` was called.
+  var changingRows: DamagedRows { surface.changingRows }
 
   /// Draws one line of text and returns the column after it. A wide character that does not fit entirely is drawn as
   /// blanks.

@@ -16,41 +16,44 @@ public struct Cell: Hashable, Sendable {
 }
 
 /// The screen as a value: it is drawn into, compared, printed as text and sent to a terminal.
+///
+/// Copies of a grid share the rows that have not been changed since, so that copying a screen, changing one row and
+/// comparing both costs little more than that row.
 public struct Grid: Equatable, Sendable {
   /// The size in cells.
   public let size: Size
-  /// The cells, row by row.
-  public private(set) var cells: [Cell]
+  /// The rows, from top to bottom.
+  public private(set) var rows: [[Cell]]
   /// The position of the text cursor; nil if it is hidden.
   public var cursor: Point?
 
   /// A grid of blank cells.
   public init(size: Size) {
     self.size = size
-    cells = Array(repeating: .blank, count: size.width * size.height)
+    rows = Array(repeating: Array(repeating: .blank, count: size.width), count: size.height)
   }
+
+  /// The cells, row by row.
+  public var cells: [Cell] { Array(rows.joined()) }
 
   /// The cell at a position; blank outside the grid.
   public subscript(x: Int, y: Int) -> Cell {
     get {
       guard x >= 0, y >= 0, x < size.width, y < size.height else { return .blank }
-      return cells[y * size.width + x]
+      return rows[y][x]
     }
     set {
       guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
-      cells[y * size.width + x] = newValue
+      rows[y][x] = newValue
     }
   }
 
   /// Sets a cell; a wide one also takes the next cell. Wide characters that lose a half are blanked.
   mutating func set(_ x: Int, _ y: Int, _ cell: Cell, isWide: Bool) {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
-    let index = y * size.width + x
-    if cells[index].text.isEmpty, x > 0 { cells[index - 1].text = " " }
-    let last = isWide ? index + 1 : index
-    if x + (isWide ? 2 : 1) < size.width, cells[last + 1].text.isEmpty { cells[last + 1].text = " " }
-    cells[index] = cell
-    if isWide, x + 1 < size.width { cells[index + 1] = Cell("", style: cell.style) }
+    splitWideCharacters(around: x..<min(size.width, x + (isWide ? 2 : 1)), y: y)
+    rows[y][x] = cell
+    if isWide, x + 1 < size.width { rows[y][x + 1] = Cell("", style: cell.style) }
   }
 
   /// Writes printable ASCII from `x` on, clipped to these columns. A fast path for the most common text.
@@ -58,23 +61,19 @@ public struct Grid: Equatable, Sendable {
     let start = max(x, columns.lowerBound)
     let end = min(x + bytes.count, columns.upperBound)
     guard start < end, y >= 0, y < size.height else { return }
-    let row = y * size.width
     splitWideCharacters(around: start..<end, y: y)
-    cells.withUnsafeMutableBufferPointer { cells in
+    rows[y].withUnsafeMutableBufferPointer { cells in
       Self.asciiTexts.withUnsafeBufferPointer { texts in
-        for column in start..<end { cells[row + column] = Cell(texts[Int(bytes[column - x])], style: style) }
+        for column in start..<end { cells[column] = Cell(texts[Int(bytes[column - x])], style: style) }
       }
     }
   }
 
   /// Blanks wide characters that would lose a half when these columns are written.
   private mutating func splitWideCharacters(around columns: Range<Int>, y: Int) {
-    let row = y * size.width
-    if columns.lowerBound > 0, cells[row + columns.lowerBound].text.isEmpty {
-      cells[row + columns.lowerBound - 1].text = " "
-    }
-    if columns.upperBound < size.width, cells[row + columns.upperBound].text.isEmpty {
-      cells[row + columns.upperBound].text = " "
+    if columns.lowerBound > 0, rows[y][columns.lowerBound].text.isEmpty { rows[y][columns.lowerBound - 1].text = " " }
+    if columns.upperBound < size.width, rows[y][columns.upperBound].text.isEmpty {
+      rows[y][columns.upperBound].text = " "
     }
   }
 
@@ -97,11 +96,15 @@ public struct Grid: Equatable, Sendable {
 
   /// Sets every cell of a rectangle inside the grid to the same single-width cell.
   mutating func fill(_ area: Rect, with cell: Cell) {
+    if area.width == size.width {
+      let row = Array(repeating: cell, count: size.width)
+      for y in area.minY..<area.maxY { rows[y] = row }
+      return
+    }
     for y in area.minY..<area.maxY {
-      let row = y * size.width
       splitWideCharacters(around: area.minX..<area.maxX, y: y)
-      cells.withUnsafeMutableBufferPointer { cells in
-        for x in area.minX..<area.maxX { cells[row + x] = cell }
+      rows[y].withUnsafeMutableBufferPointer { cells in
+        for x in area.minX..<area.maxX { cells[x] = cell }
       }
     }
   }
@@ -109,34 +112,24 @@ public struct Grid: Equatable, Sendable {
   /// Whether a row equals that of another grid of the same size.
   public func isRow(_ y: Int, equalIn other: Grid) -> Bool {
     guard y >= 0, y < size.height, other.size == size else { return false }
-    let row = (y * size.width)..<((y + 1) * size.width)
-    return cells.withUnsafeBufferPointer { cells in
-      other.cells.withUnsafeBufferPointer { others in
-        for index in row where cells[index] != others[index] { return false }
-        return true
-      }
-    }
+    // Shared rows are not compared cell by cell.
+    return rows[y] == other.rows[y]
   }
 
   /// Moves a range of rows up, or down if the distance is negative. Vacated rows become blank; rows that leave the
   /// range are discarded.
-  public mutating func scrollRows(_ rows: Range<Int>, by distance: Int) {
-    let rows = rows.clamped(to: 0..<size.height)
-    let width = size.width
-    let targets = distance > 0 ? Array(rows) : rows.reversed()
-    cells.withUnsafeMutableBufferPointer { cells in
-      for y in targets {
-        let source = y + distance
-        for x in 0..<width { cells[y * width + x] = rows.contains(source) ? cells[source * width + x] : .blank }
-      }
-    }
+  public mutating func scrollRows(_ range: Range<Int>, by distance: Int) {
+    let range = range.clamped(to: 0..<size.height)
+    let blank = Array(repeating: Cell.blank, count: size.width)
+    let old = rows
+    for y in range { rows[y] = range.contains(y + distance) ? old[y + distance] : blank }
   }
 
   /// The rows as text, without trailing blanks.
   public var lines: [String] {
-    (0..<size.height).map { y in
+    rows.map { row in
       var line = ""
-      for x in 0..<size.width { line += cells[y * size.width + x].text }
+      for cell in row { line += cell.text }
       while line.last == " " { line.removeLast() }
       return line
     }

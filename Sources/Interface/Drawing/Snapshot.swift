@@ -16,19 +16,27 @@ public struct Snapshot: Equatable, Sendable {
     writer.beginArray(count: 3)
     writer.write(Int64(grid.size.width))
     writer.write(Int64(grid.size.height))
-    var runs: [(style: Style, text: String)] = []
-    for cell in grid.cells {
-      // The second half of a wide character is implied by the first.
-      if cell.text.isEmpty { continue }
-      if runs.last?.style == cell.style {
-        runs[runs.count - 1].text += cell.text
-      } else {
-        runs.append((cell.style, cell.text))
+    var runs: [(style: Style, start: Int)] = []
+    // The texts of all runs, one after the other: appending to one array of bytes is much faster than to many strings.
+    var texts: [UInt8] = []
+    texts.reserveCapacity(grid.size.width * grid.size.height)
+    var style: Style?
+    for row in grid.rows {
+      for cell in row {
+        let utf8 = cell.text.utf8
+        // The second half of a wide character is implied by the first.
+        guard let byte = utf8.first else { continue }
+        if cell.style != style {
+          style = cell.style
+          runs.append((cell.style, texts.count))
+        }
+        if utf8.count == 1 { texts.append(byte) } else { texts.append(contentsOf: utf8) }
       }
     }
     writer.beginArray(count: runs.count * 4)
-    for run in runs {
-      writer.write(run.text)
+    for (index, run) in runs.enumerated() {
+      let end = index + 1 < runs.count ? runs[index + 1].start : texts.count
+      texts[run.start..<end].withUnsafeBytes { writer.writeText($0) }
       writer.write(Int64(run.style.attributes.rawValue))
       writer.write(run.style.foreground.code)
       writer.write(run.style.background.code)

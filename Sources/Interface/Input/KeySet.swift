@@ -24,6 +24,20 @@ public enum KeySet {
   }
 }
 
+extension KeySet: Equatable {
+  /// Whether two sets have the same keys; kinds of keys are compared by name.
+  public static func == (left: KeySet, right: KeySet) -> Bool {
+    switch (left, right) {
+    case (.keys(let keys), .keys(let others)): keys == others
+    case (.anyModifiers(let keys), .anyModifiers(let others)): keys == others
+    case (.digits(let range, let modifiers), .digits(let otherRange, let otherModifiers)):
+      range == otherRange && modifiers == otherModifiers
+    case (.kind(let name, _), .kind(let other, _)): name == other
+    default: false
+    }
+  }
+}
+
 extension KeySet: CustomStringConvertible {
   /// The keys as displayed in the help: `← →`, `Alt+1 … Alt+9`.
   public var description: String {

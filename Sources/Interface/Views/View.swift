@@ -28,7 +28,12 @@ open class View: Responder, StateRestoring {
   public var givenAccessibilityValue: String? { didSet { heldBytesDidChange() } }
   /// The position and size in the superview.
   public var frame: Rect = .zero {
-    didSet { if frame != oldValue { needsLayout = true } }
+    didSet {
+      guard frame != oldValue else { return }
+      needsLayout = true
+      setNeedsDisplay(inRowsOf: oldValue)
+      setNeedsDisplay()
+    }
   }
   /// The drawing area, with its origin at 0, 0: the frame without border and padding.
   public var bounds: Rect {
@@ -104,11 +109,6 @@ open class View: Responder, StateRestoring {
     superviewNeedsLayout()
   }
 
-  /// Requests a redraw.
-  public func setNeedsDisplay() {
-    window?.needsDisplay = true
-  }
-
   /// Returns the preferred size of the view's content within a proposed size.
   open func sizeThatFits(_ proposal: Size) -> Size {
     // The preferred size of a view drawn by a script is unknown, so it takes the available room.
@@ -144,7 +144,10 @@ open class View: Responder, StateRestoring {
       needsLayout = false
       layoutSubviews()
     }
-    return subviews.reduce(1) { $0 + ($1.isHidden ? 1 : $1.layOutTree()) }
+    // Called twice for each key: a loop, because a closure would check the actor for each view.
+    var count = 1
+    for subview in subviews { count += subview.isHidden ? 1 : subview.layOutTree() }
+    return count
   }
 
   // MARK: Drawing
@@ -161,29 +164,16 @@ open class View: Responder, StateRestoring {
   /// Draws in front of the subviews.
   open func drawOverSubviews(in canvas: Canvas) {}
 
-  /// Draws the view and its subviews.
-  final func drawTree(in whole: Canvas) {
-    guard !isHidden, !whole.isEmpty else { return }
-    drawDecoration(in: whole)
-    let around = contentInsets
-    let canvas = whole.part(Rect(origin: Point(x: around.left, y: around.top), size: bounds.size))
-    do {
-      if try overrides?.perform(.draw(canvas), on: self) != true { draw(in: canvas) }
-    } catch {
-      owningViewController?.report(error, from: "\(className) draw", once: true)
-    }
-    for subview in subviews { subview.drawTree(in: canvas.part(subview.frame, style: subview.look)) }
-    drawOverSubviews(in: canvas)
-  }
-
-  /// The style of the view's text, which differs while the view is disabled.
-  public var textStyle: Style { isEffectivelyEnabled ? .plain : theme[.disabled] }
-
   // MARK: Events
 
   /// Whether the view and all its ancestors are enabled and visible.
   public var isEffectivelyEnabled: Bool {
-    sequence(first: self, next: \.superview).allSatisfy { $0.isEnabled && !$0.isHidden }
+    var view: View? = self
+    while let current = view {
+      guard current.isEnabled, !current.isHidden else { return false }
+      view = current.superview
+    }
+    return true
   }
 
   /// Handles a mouse event in the view's coordinates and returns true, or returns false to pass it on.

@@ -135,7 +135,7 @@ extension View {
 
   /// Returns the number of the current animation frame and schedules a redraw for the next one.
   public func animationFrame(perSecond count: Double) -> Int {
-    window?.setNeedsDisplay(after: 1 / count)
+    window?.setNeedsDisplay(of: self, after: 1 / count)
     return Int((window?.application?.timers.now ?? 0) * count)
   }
 

@@ -8,10 +8,14 @@ extension View {
 
   /// Converts a point of this view to the window's coordinates.
   public func convertToWindow(_ point: Point) -> Point {
-    sequence(first: self, next: \.superview).reduce(point) {
-      let origin = $1.contentOrigin
-      return Point(x: $0.x + origin.x, y: $0.y + origin.y)
+    var result = point
+    var view: View? = self
+    while let current = view {
+      let origin = current.contentOrigin
+      result = Point(x: result.x + origin.x, y: result.y + origin.y)
+      view = current.superview
     }
+    return result
   }
 
   /// Converts a point of the window to this view's coordinates.

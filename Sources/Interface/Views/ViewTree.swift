@@ -95,6 +95,8 @@ extension View {
   public func removeFromSuperview() {
     guard let owner = superview, let place = owner.subviewList.place(of: self) else { return }
     if viewController == nil { owningViewController?.viewsDidLeave(identifiedSubviews) }
+    // The borders of all its superviews look focused no longer.
+    if containsFirstResponder { window?.setNeedsDisplay() }
     owner.subviewList.remove(at: place)
     superview = nil
     owner.didReleaseOwnership(of: self)

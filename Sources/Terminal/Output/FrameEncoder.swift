@@ -26,7 +26,9 @@ public struct FrameEncoder: Sendable {
   private static let shortGap = 4
   /// The maximum size of a frame that is not marked as an update (DEC mode 2026), in bytes.
   private static let shortFrame = 128
-  /// The minimum number of blanks at the end of a row that are erased instead of written.
+  /// The approximate number of bytes for moving the cursor over blanks.
+  private static let moveCost = 6
+  /// The minimum number of blanks that are erased, with the rest of their row, instead of written.
   private static let longBlank = 6
 
   /// Returns the bytes of a frame; empty if nothing changed.
@@ -73,28 +75,33 @@ public struct FrameEncoder: Sendable {
   }
 
   private func encodeRow(_ y: Int, of grid: Grid, over old: Grid, with pen: inout Pen) {
-    guard let changed = changedCells(y, of: grid, over: old) else { return }
-    let width = grid.size.width
-    let blankTail = blankTail(y, of: grid)
+    let row = grid.rows[y]
+    guard var changed = changedCells(row, over: old.rows[y]) else { return }
+    let width = row.count
+    var isErased = false
     var x = 0
     while x < width {
       guard changed[x] else {
         x += 1
         continue
       }
-      if x >= blankTail, changed[x...].reduce(0, { $0 + ($1 ? 1 : 0) }) >= Self.longBlank {
+      let cell = row[x]
+      if !isErased, cell == .blank, x == 0 || !changed[x - 1] || row[x - 1] != .blank,
+        let left = cellsToWrite(afterErasing: x, of: row, changed)
+      {
         pen.move(to: Point(x: x, y: y))
         pen.eraseRow()
-        return
+        changed = left
+        isErased = true
+        continue
       }
-      let cell = grid[x, y]
       if let position = pen.position, position.y == y, position.x < x, x - position.x <= Self.shortGap,
-        (position.x..<x).allSatisfy({ isPlainText(grid[$0, y], in: pen) })
+        (position.x..<x).allSatisfy({ isPlainText(row[$0], in: pen) })
       {
-        for gap in position.x..<x { pen.write(grid[gap, y], cells: 1, room: width - gap) }
+        for gap in position.x..<x { pen.write(row[gap], cells: 1, room: width - gap) }
       }
       pen.move(to: Point(x: x, y: y))
-      let isWide = x + 1 < width && grid[x + 1, y].text.isEmpty && !cell.text.isEmpty
+      let isWide = x + 1 < width && row[x + 1].text.isEmpty && !cell.text.isEmpty
       if isWide, Self.isContested(cell.text) {
         // A terminal that treats the cell as narrow would leave its second half unchanged.
         for half in 1...2 { pen.write(Cell(" ", style: cell.style), cells: 1, room: width - x - half + 1) }
@@ -109,13 +116,33 @@ public struct FrameEncoder: Sendable {
     pen.isCurrent(cell.style) && Pen.asciiByte(of: cell.text) != nil
   }
 
+  /// Returns which cells of a row must still be written after the row has been erased from a blank cell on; nil if that
+  /// takes more bytes than writing the changed cells.
+  private func cellsToWrite(afterErasing start: Int, of row: [Cell], _ changed: [Bool]) -> [Bool]? {
+    // A short run of blanks is written.
+    let isLong = (start..<min(start + Self.longBlank, row.count)).allSatisfy { row[$0] == .blank }
+    guard isLong, row.count - start >= Self.longBlank else { return nil }
+    var left = changed
+    var saved = 0
+    for x in start..<row.count {
+      let isBlank = row[x] == .blank
+      if isBlank, changed[x] { saved += 1 }
+      if !isBlank, !changed[x] { saved -= max(1, row[x].text.utf8.count) }
+      left[x] = !isBlank
+      if !isBlank, x > start, row[x - 1] == .blank { saved -= Self.moveCost }
+    }
+    guard saved >= Self.longBlank else { return nil }
+    markBeside(of: row, in: &left)
+    return left
+  }
+
   /// Returns which cells of a row must be written; nil if none.
-  private func changedCells(_ y: Int, of grid: Grid, over old: Grid) -> [Bool]? {
-    let width = grid.size.width
+  private func changedCells(_ row: [Cell], over old: [Cell]) -> [Bool]? {
+    let width = row.count
     var changed: [Bool]?
     for x in 0..<width {
-      let new = grid[x, y]
-      let before = old[x, y]
+      let new = row[x]
+      let before = old[x]
       // The second cell of a wide character has the style of the first.
       guard new.text != before.text || (new.style != before.style && !new.text.isEmpty) else { continue }
       var marks = changed ?? Array(repeating: false, count: width)
@@ -125,7 +152,7 @@ public struct FrameEncoder: Sendable {
       changed = marks
     }
     if var marks = changed {
-      markBeside(y, of: grid, in: &marks)
+      markBeside(of: row, in: &marks)
       changed = marks
     }
     return changed
@@ -133,14 +160,14 @@ public struct FrameEncoder: Sendable {
 
   /// Marks the cells affected by a written one: the other half of a wide character, and the neighbours of a cell of
   /// uncertain width.
-  private func markBeside(_ y: Int, of grid: Grid, in marks: inout [Bool]) {
+  private func markBeside(of row: [Cell], in marks: inout [Bool]) {
     var x = 0
     while x < marks.count {
       guard marks[x] else {
         x += 1
         continue
       }
-      let text = grid[x, y].text
+      let text = row[x].text
       if text.isEmpty, x > 0, !marks[x - 1] {
         marks[x - 1] = true
         x -= 1
@@ -165,13 +192,6 @@ public struct FrameEncoder: Sendable {
   /// Whether terminals disagree on a cluster's width.
   private static func isContested(_ text: String) -> Bool {
     text.utf8.count > 1 && text.unicodeScalars.count > 1
-  }
-
-  /// Returns the start of the blank plain cells at the end of a row.
-  private func blankTail(_ y: Int, of grid: Grid) -> Int {
-    var x = grid.size.width
-    while x > 0, grid[x - 1, y] == .blank { x -= 1 }
-    return x
   }
 }
 

@@ -73,35 +73,27 @@ struct FrameScroll: Equatable {
 
   /// Returns a hash of each row's text. Styles are excluded, as a highlighted row may have moved too.
   private static func hashes(_ rows: Range<Int>, of grid: Grid) -> [UInt64] {
-    let width = grid.size.width
-    return grid.cells.withUnsafeBufferPointer { cells in
-      rows.map { y in
-        var hash = blankHash
-        for cell in cells[y * width..<(y + 1) * width] {
-          for byte in cell.text.utf8 {
-            // Leading blanks leave the hash unchanged; blanks between texts do not.
-            hash = (hash ^ UInt64(byte ^ 0x20)) &* 0x100_0000_01b3
-          }
+    rows.map { y in
+      var hash = blankHash
+      for cell in grid.rows[y] {
+        for byte in cell.text.utf8 {
+          // Leading blanks leave the hash unchanged; blanks between texts do not.
+          hash = (hash ^ UInt64(byte ^ 0x20)) &* 0x100_0000_01b3
         }
-        return hash
       }
+      return hash
     }
   }
 
   /// Returns the approximate number of bytes that turn a row of the old grid into one of the new grid.
   private static func bytes(_ y: Int, of new: Grid, over old: Grid, _ source: Int) -> Int {
-    let width = new.size.width
-    return new.cells.withUnsafeBufferPointer { cells in
-      old.cells.withUnsafeBufferPointer { oldCells in
-        let (row, oldRow) = (y * width, source * width)
-        var end = width
-        while end > 0, cells[row + end - 1] == .blank { end -= 1 }
+    new.rows[y].withUnsafeBufferPointer { cells in
+      old.rows[source].withUnsafeBufferPointer { oldCells in
+        var end = cells.count
+        while end > 0, cells[end - 1] == .blank { end -= 1 }
         var changed = 0
-        for x in 0..<end where cells[row + x] != oldCells[oldRow + x] { changed += 1 }
-        for x in end..<width where oldCells[oldRow + x] != .blank {
-          changed += eraseCost
-          break
-        }
+        for x in 0..<end where cells[x] != oldCells[x] { changed += 1 }
+        if oldCells[end...].contains(where: { $0 != .blank }) { changed += eraseCost }
         return changed == 0 ? 0 : changed + moveCost
       }
     }

@@ -23,7 +23,7 @@ public struct ScreenPicture {
     self.title = title
     // The frame takes the most common background of the screen.
     var counts: [Color: Int] = [:]
-    for cell in grid.cells { counts[cell.style.background, default: 0] += 1 }
+    for cell in grid.rows.joined() { counts[cell.style.background, default: 0] += 1 }
     let most = counts.max { ($0.value, $0.key.text) < ($1.value, $1.key.text) }
     colors = PictureColors(isLight: isLight, background: most?.key ?? .default)
   }

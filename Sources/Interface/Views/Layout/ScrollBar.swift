@@ -1,5 +1,5 @@
 /// A scroll bar in one column or row at the edge of a view, which can be dragged.
-struct ScrollBar {
+struct ScrollBar: Equatable {
   /// The number of rows of the content.
   var total: Int
   /// The number of visible rows.

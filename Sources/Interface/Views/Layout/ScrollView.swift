@@ -51,6 +51,8 @@ open class ScrollView: View {
   private static let unlimited = 100_000
 
   open override func layoutSubviews() {
+    let (oldBar, oldRow) = (verticalBar, horizontalBar)
+    defer { if oldBar != verticalBar || oldRow != horizontalBar { setNeedsDisplay() } }
     let isResized = bounds.size != laidOutSize
     if isResized {
       if laidOutSize != .zero, rest == nil || rest?.isReached == true {

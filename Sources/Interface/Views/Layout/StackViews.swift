@@ -76,8 +76,12 @@ extension View {
   }
 
   var containsFirstResponder: Bool {
-    guard let first = window?.firstResponder else { return false }
-    return sequence(first: first, next: \.superview).contains { $0 === self }
+    var view = window?.firstResponder
+    while let current = view {
+      if current === self { return true }
+      view = current.superview
+    }
+    return false
   }
 }
 

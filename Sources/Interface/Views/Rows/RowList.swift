@@ -344,7 +344,11 @@ open class RowList: View, RowChoosing {
 
   // MARK: Drawing
 
-  open override func draw(in canvas: Canvas) { drawRows(in: canvas) }
+  /// The source may return other cells at any time.
+  open override func draw(in canvas: Canvas) {
+    canvas.noteChanging()
+    drawRows(in: canvas)
+  }
 
   open override var cursorLocation: Point? { searchCursor }
 

@@ -6,20 +6,22 @@ struct TextKeys: Sendable {
   let title: String?
   /// Whether an app command with the same key takes precedence.
   private(set) var isYielding = false
+  /// The keys.
+  let keys: [KeyPress]
   fileprivate let actions: [(key: KeyPress, action: Action)]
 
   fileprivate init(_ title: String?, _ actions: KeyValuePairs<KeyPress, Action>) {
     self.title = title
     self.actions = actions.map { ($0.key, $0.value) }
+    keys = actions.map(\.key)
   }
 
   /// Keys whose action depends on the key.
   fileprivate init(_ title: String?, _ keys: [KeyPress], action: (KeyPress) -> Action) {
     self.title = title
     actions = keys.map { ($0, action($0)) }
+    self.keys = keys
   }
-
-  var keys: [KeyPress] { actions.map(\.key) }
 
   private func yielding() -> TextKeys {
     var keys = self

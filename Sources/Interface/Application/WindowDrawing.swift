@@ -1,0 +1,80 @@
+/// The last drawing of a window, and what has changed since.
+///
+/// Only rows with changes are drawn again, in full width: a view whose look changes calls ``View/setNeedsDisplay()``,
+/// and a changed frame damages the rows of the old and the new one. What can change without notice, because a script
+/// draws it or it moves by itself, is drawn in every frame.
+@MainActor
+struct WindowDrawing {
+  /// The rows that may have changed.
+  var damage = DamagedRows.whole
+  /// The views that asked for another frame when they were drawn.
+  var animatedViews: [View] = []
+  /// The last grid; nil before the first drawing.
+  fileprivate var grid: Grid?
+  /// The style of the screen in that grid.
+  fileprivate var base = Style.plain
+  /// The rows that can change without notice.
+  fileprivate var changingRows = DamagedRows()
+  /// The last key hints that were chosen.
+  var knownHints: (basis: KeyHintBasis, hints: [PlacedKeyHint])?
+  /// The key hints in that grid.
+  fileprivate(set) var hints: [PlacedKeyHint] = []
+}
+
+extension Window {
+  /// Draws the changes. Returns the whole screen.
+  func draw(withKeyHints: Bool) -> Grid {
+    for view in drawing.animatedViews { view.setNeedsDisplay() }
+    drawing.animatedViews = []
+    updateHints(isShown: withKeyHints && content.showsHints)
+    let base = (application?.theme ?? .terminal)[.text]
+    var damage = drawing.damage
+    damage.formUnion(drawing.changingRows)
+    var grid = drawing.grid ?? Grid(size: size)
+    if drawing.grid == nil || grid.size != size || base != drawing.base {
+      grid = Grid(size: size)
+      damage = .whole
+    }
+    // Changes from now on belong to the next frame.
+    drawing.damage = DamagedRows()
+    needsDisplay = false
+    drawing.changingRows = DamagedRows()
+    draw(damage, over: &grid, base: base)
+    // A script's drawing may have changed views that were drawn before it.
+    let late = drawing.damage
+    if !late.isEmpty, !late.isWhole { draw(late.subtracting(drawing.changingRows), over: &grid, base: base) }
+    grid.cursor = visibleCursor
+    drawing.grid = grid
+    drawing.base = base
+    return grid
+  }
+
+  private func draw(_ damage: DamagedRows, over grid: inout Grid, base: Style) {
+    let bands = damage.bands(height: size.height)
+    guard !bands.isEmpty else { return }
+    let canvas = Canvas(grid: grid, base: base)
+    for band in bands {
+      let part = canvas.clipped(toRows: band)
+      part.fill(Rect(x: 0, y: band.lowerBound, width: size.width, height: band.count))
+      content.drawTree(in: part)
+    }
+    drawing.changingRows.formUnion(canvas.changingRows)
+    grid = canvas.grid
+  }
+
+  /// The position of the focused view's text cursor; nil if it is hidden or outside the window.
+  private var visibleCursor: Point? {
+    guard let view = firstResponder, let place = view.cursorLocation.map(view.convertToWindow) else { return nil }
+    return Rect(origin: .zero, size: size).contains(place) ? place : nil
+  }
+
+  /// Updates the key hints to draw.
+  private func updateHints(isShown: Bool) {
+    let hints = isShown ? keyHints : []
+    guard hints != drawing.hints else { return }
+    drawing.hints = hints
+    var rows = DamagedRows()
+    rows.insert(size.height - 1..<size.height)
+    drawing.damage.formUnion(rows)
+  }
+}
