@@ -131,6 +131,9 @@ struct ControllerTests {
     #expect(shown.text.count { $0.contains("page") } == 1)
     split.show(.secondary)
     #expect(shown.text.contains { $0.contains("page right") })
+    shown.application.resize(to: Size(width: 80, height: 8))
+    #expect(shown.text.contains { $0.contains("page left") && $0.contains("page right") })
+    #expect(split.view.subviews.map(\.viewController?.title) == ["left", "right"])
   }
 
   @Test("a split view that collapses keeps the side with keyboard focus visible, and the focus where it is")

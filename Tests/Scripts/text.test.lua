@@ -74,6 +74,20 @@ test.case("typed text is validated: the message is restored with it, and disallo
   t:expect(app:find("name").isValid):isTrue()
 end)
 
+test.case("the message of a field that was submitted empty is restored, except that of a secret", function(t)
+  local app = t:launch("text.lua", { size = { 40, 12 }, options = { screen = "form" } })
+  app:tap "name"
+  app:key "enter"
+  app:tap "secret"
+  app:key "enter"
+  t:expect(app:screen()):contains "at least three letters"
+  t:expect(app:screen()):contains "too short"
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "at least three letters"
+  t:expect(app:screen()):never():contains "too short"
+end)
+
 test.case("a document is read from its start, its links work, and the position is restored", function(t)
   local app = t:launch("text.lua", { size = { 30, 12 }, options = { screen = "document" } })
   t:expect(app:screen()):contains "Manual"

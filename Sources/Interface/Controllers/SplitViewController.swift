@@ -187,7 +187,7 @@ private final class SplitView: View {
   func show(_ views: [View]) {
     guard !views.elementsEqual(subviews, by: ===) else { return }
     for old in subviews where !views.contains(where: { $0 === old }) { old.removeFromSuperview() }
-    for view in views where view.superview !== self { addSubview(view) }
+    for (index, view) in views.enumerated() where view.superview !== self { insertSubview(view, at: index) }
     sides = views
     setNeedsLayout()
   }

@@ -32,10 +32,17 @@ extension View {
   /// over static text.
   func tapTarget(titled title: String) -> (view: View, point: Point)? {
     var text: (view: View, point: Point)?
-    for view in visibleViews {
-      guard let point = view.tapPoint(forTitle: title) else { continue }
+    let views = visibleViews
+    for view in views {
+      let list = view as? RowList
+      guard let point = list.map({ $0.rowPoint(forTitle: title, isOnScreen: true) }) ?? view.tapPoint(forTitle: title)
+      else { continue }
       if !view.isTextOnly { return (view, point) }
       text = text ?? (view, point)
+    }
+    // What is on the screen comes before rows that are not: a list may have many.
+    for case let list as RowList in views {
+      if let point = list.rowPoint(forTitle: title) { return (list, point) }
     }
     return text
   }

@@ -68,7 +68,7 @@ extension RowList {
     return Point(x: max(0, min(2 + leading, last)), y: y(ofLine: line))
   }
 
-  func rowPoint(forTitle title: String) -> Point? {
+  func rowPoint(forTitle title: String, isOnScreen: Bool = false) -> Point? {
     if let rowActions, let index = rowActions.actions.firstIndex(where: { $0.title == title }),
       let line = lines.line(of: rowActions.row)
     {
@@ -78,7 +78,8 @@ extension RowList {
     if let point = titlePoint(for: title) { return point }
     // Visible rows come first, then a limited number of others.
     let visible = firstLine..<min(lines.count, firstLine + max(1, pageHeight))
-    for line in Array(visible) + Array(0..<min(lines.count, 10_000)) {
+    let others = isOnScreen ? 0..<0 : 0..<min(lines.count, 10_000)
+    for line in Array(visible) + Array(others) {
       guard let path = lines.content(ofLine: line)?.row else { continue }
       let words = words(ofRowAt: path)
       guard words.label == title || !columns.isEmpty && words.searchedTexts.contains(title) else { continue }

@@ -24,7 +24,9 @@ open class TextField: TextInput {
     didSet { if message != oldValue { contentSizeDidChange() } }
   }
   /// Whether the user has edited or submitted the text, so that its error is shown.
-  var showsMessage = false
+  var showsMessage = false {
+    didSet { if showsMessage != oldValue { invalidateRestorableState() } }
+  }
   var isChecking = false
   private var needsValidation = false
   /// The byte offset of the first visible character.
@@ -65,9 +67,16 @@ open class TextField: TextInput {
     return super.enterValue(text)
   }
 
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    if showsMessage, !message.isEmpty, !isTyped, !holdsSecret, !isHiddenText {
+      coder.encode(true, forKey: "showsMessage")
+    }
+  }
+
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    guard isTyped else { return }
+    guard isTyped || coder.decodeBoolean(forKey: "showsMessage") == true else { return }
     // Validation may depend on other fields that are not restored yet: repeat it at the next layout.
     needsValidation = true
     beginShowingMessage()
