@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Reads and replaces small files safely, whatever is at their path: does not wait for a FIFO or device, does not
 /// follow symbolic links, and limits memory to what valid files need.
@@ -111,14 +112,33 @@ public enum FileContents {
     return descriptor
   }
 
-  /// Returns an unnamed empty file, which disappears with the process.
-  public static func unnamed() throws -> FileHandle {
-    var template = Array((NSTemporaryDirectory() + "/luahost-XXXXXX").utf8CString)
+  /// Returns the descriptor of a new file without a name, which disappears when it is closed. It begins at its start.
+  public static func unnamed(_ bytes: [UInt8] = []) throws -> Int32 {
+    var template = Array((FileManager.default.temporaryDirectory.path + "/luahost-XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     unlink(template)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard write(descriptor, bytes), lseek(descriptor, 0, SEEK_SET) == 0 else {
+      defer { close(descriptor) }
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+    return descriptor
+  }
+
+  /// Returns all bytes of an open file, from its start; nil if it cannot be read.
+  public static func all(of descriptor: Int32) -> [UInt8]? {
+    lseek(descriptor, 0, SEEK_SET) == 0 ? read(descriptor, limit: maximumSize) : nil
+  }
+
+  /// Writes bytes to a descriptor, such as standard output. Returns false if that fails; `errno` is the reason.
+  @discardableResult
+  public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { write(descriptor, bytes) }
+
+  /// Returns the system's reason for an error of a file operation, otherwise the error as text.
+  public static func reason(of error: any Error) -> String {
+    let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
+    return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
   }
 
   private static func replace(
@@ -187,7 +207,7 @@ public enum FileContents {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: min(max(limit, 1), 1 << 20))
     while bytes.count < limit {
-      let count = Foundation.read(descriptor, &chunk, min(chunk.count, limit - bytes.count))
+      let count = Glibc.read(descriptor, &chunk, min(chunk.count, limit - bytes.count))
       if count == 0 { break }
       if count < 0 {
         guard errno == EAGAIN || errno == EINTR else { return nil }
@@ -203,7 +223,7 @@ public enum FileContents {
   private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
     var offset = 0
     while offset < bytes.count {
-      let count = bytes[offset...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let count = bytes[offset...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       offset += count

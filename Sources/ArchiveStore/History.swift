@@ -1,4 +1,3 @@
-import Foundation
 import StateRestoration
 
 /// The saves that are kept, with the reasons (see `KeepReason`).

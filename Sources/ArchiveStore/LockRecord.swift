@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The contents of a session's lock file, which identify the process that holds the lock.
 ///
@@ -97,15 +98,21 @@ struct LockRecord: Equatable {
 
   /// The first line, which has a fixed length so that it can be overwritten.
   var inputBytes: [UInt8] {
-    let text = String(format: "%.3f", lastInput ?? 0)
+    let text = Self.text(lastInput ?? 0)
     return Array("input \(String(repeating: "0", count: max(0, 16 - text.utf8.count)))\(text)\n".utf8)
+  }
+
+  /// Returns a time with three decimal places.
+  private static func text(_ seconds: Double) -> String {
+    let milliseconds = Int64(exactly: (max(0, seconds) * 1000).rounded()) ?? 0
+    return "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
   }
 
   /// All other lines.
   var detailBytes: [UInt8] {
     let lines: [(String, String?)] = [
       ("start", startTime.map { "\($0)" }), ("boot", bootID), ("namespace", processNamespace), ("host", host),
-      ("terminal", terminal), ("since", since.map { String(format: "%.3f", $0) }), ("identifier", identifier),
+      ("terminal", terminal), ("since", since.map(Self.text)), ("identifier", identifier),
       ("script", script),
     ]
     return lines.flatMap { name, value -> [UInt8] in

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import Dispatch
 import StateRestoration
 
 /// Stores the saves of one session in a SQLite database.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import StateRestoration
 
 /// Writing saves and the files beside the database.

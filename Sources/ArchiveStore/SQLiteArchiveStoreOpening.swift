@@ -1,5 +1,6 @@
 import CSQLite
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Opening the database and translating its errors.
 extension SQLiteArchiveStore {
@@ -8,7 +9,7 @@ extension SQLiteArchiveStore {
   ) throws -> Database {
     if !isReadOnly {
       // SQLite gives -wal and -shm the permissions of the database, which is therefore created first.
-      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else {
         throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
       }

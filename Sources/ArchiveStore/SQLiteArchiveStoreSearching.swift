@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import StateRestoration
 
 /// Searching the history without reading each save completely.
@@ -156,7 +156,7 @@ extension StateValue {
   /// Returns the first text in the value, including keys of tables, that contains another; nil if there is none.
   func text(containing part: String) -> String? {
     switch self {
-    case .string(let text): return text.range(of: part, options: .caseInsensitive) == nil ? nil : text
+    case .string(let text): return text.firstRange(ignoringCaseOf: part) == nil ? nil : text
     case .byteText(let bytes): return StateValue.string(String(decoding: bytes, as: UTF8.self)).text(containing: part)
     case .styledText(.list(let items)): return items.first?.text(containing: part)
     case .list(let items): return Self.text(containing: part, in: items)

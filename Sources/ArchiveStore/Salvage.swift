@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import StateRestoration
 
 /// Reads the intact parts of a damaged database.
@@ -22,7 +23,7 @@ enum Salvage {
     if let found = lastGoodSave(readingIn: path) { return found }
     // SQLite cannot read a write-ahead log in a folder that is not writable, so a copy is read.
     guard FileContents.isReadable(path), FileContents.isReadable(path + "-wal") else { return nil }
-    let copy = NSTemporaryDirectory() + "luahost-salvage-\(UUID().uuidString)"
+    let copy = FileManager.default.temporaryDirectory.path + "/luahost-salvage-\(UUID().uuidString)"
     defer { for suffix in SessionFiles.databaseSuffixes { unlink(copy + suffix) } }
     for suffix in ["", "-wal"] { try? FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
     return lastGoodSave(readingIn: copy)

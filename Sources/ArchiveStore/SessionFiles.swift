@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The files of one session of one app.
 public struct SessionFiles: Sendable {
@@ -49,17 +50,7 @@ public struct SessionFiles: Sendable {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw ArchiveStoreError.cannotWrite(path: directory, reason: reason(error))
+      throw ArchiveStoreError.cannotWrite(path: directory, reason: FileContents.reason(of: error))
     }
-  }
-
-  static func reason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    if let underlying, underlying.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(underlying.code)))
-    }
-    // The last sentence contains the reason, without its full stop.
-    let text = error.localizedDescription
-    return text.components(separatedBy: ". ").last.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? text
   }
 }

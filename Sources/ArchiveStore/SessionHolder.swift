@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The process that holds a session, as far as it can be determined from here.
 public struct SessionHolder: Sendable, Equatable {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Ensures that only one process at a time holds a session. Held while the object is alive; the system releases it when
 /// the process ends for any reason.

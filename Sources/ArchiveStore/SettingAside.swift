@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 extension SessionFiles {
   /// A reason why a file is set aside.

@@ -1,5 +1,6 @@
-import Foundation
+import Glibc
 import Interface
+import LuaScreens
 
 extension Luahost {
   /// The version and commit of the running program, for `--version`.
@@ -16,9 +17,10 @@ enum BuildCommit {
 
   /// Returns the contents of an executable's section; nil if it has none, as after a plain `swift build`.
   static func read(_ path: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
     return ELFFile(file).flatMap { $0.contents(ofSection: section) }
-      .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) }
+      .map { String(decoding: $0, as: UTF8.self).trimming() }
   }
 }

@@ -1,8 +1,8 @@
-import Foundation
+import Glibc
 
 /// Reads sections of an executable file: 64-bit little-endian ELF, as on all platforms that Swift supports on Linux.
 struct ELFFile {
-  private let file: FileHandle
+  private let file: Int32
   private let headers: [Header]
 
   private struct Header {
@@ -11,8 +11,9 @@ struct ELFFile {
     let size: Int
   }
 
+  /// - Parameter file: the descriptor of the open file.
   /// - Returns: nil if the file is not such an executable.
-  init?(_ file: FileHandle) {
+  init?(_ file: Int32) {
     self.file = file
     guard let start = Self.bytes(of: file, at: 0, count: 64), start.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else {
       return nil
@@ -45,11 +46,10 @@ struct ELFFile {
     return Self.bytes(of: file, at: header.offset, count: header.size)
   }
 
-  private static func bytes(of file: FileHandle, at offset: UInt64, count: Int) -> [UInt8]? {
-    guard offset < UInt64(Int64.max), (try? file.seek(toOffset: offset)) != nil,
-      let data = try? file.read(upToCount: count), data.count == count
-    else { return nil }
-    return Array(data)
+  private static func bytes(of file: Int32, at offset: UInt64, count: Int) -> [UInt8]? {
+    guard let offset = off_t(exactly: offset) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    return pread(file, &bytes, count, offset) == count ? bytes : nil
   }
 
   private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> UInt64 {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The files installed with luahost: in share/luahost of the installation prefix, otherwise in the folder scripts of
 /// the checkout. A program copied elsewhere has none of them.

@@ -1,6 +1,7 @@
 import AppSession
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import Loop
 import Processes
@@ -69,7 +70,7 @@ struct LuahostCommand: ParsableCommand {
       try run(AppArgument.ofProcess())
     } catch let code as ExitCode {
       fflush(nil)
-      Foundation.exit(code.rawValue)
+      Glibc.exit(code.rawValue)
     } catch {
       end(with: error)
     }
@@ -150,16 +151,16 @@ struct LuahostCommand: ParsableCommand {
     if code == .success, CompletionScript.isRequested(by: CommandLine.arguments) {
       print(CompletionScript.completed(message(for: error)))
       fflush(nil)
-      Foundation.exit(ExitStatus.success.rawValue)
+      Glibc.exit(ExitStatus.success.rawValue)
     }
     if code == .success { exit(withError: error) }
     // The parser's own errors are printed with the usage.
     if code == .validationFailure {
       let message = fullMessage(for: unknownOption(insteadOf: error) ?? error)
       printError(message)
-      Foundation.exit(ExitStatus.usage.rawValue)
+      Glibc.exit(ExitStatus.usage.rawValue)
     }
     complain(Advice.message(of: error, isOfBundle: bundle(of: AppArgument.ofProcess()) != nil))
-    Foundation.exit(ExitStatus(error).rawValue)
+    Glibc.exit(ExitStatus(error).rawValue)
   }
 }

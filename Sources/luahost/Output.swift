@@ -1,4 +1,5 @@
-import Foundation
+import ArchiveStore
+import Glibc
 import Interface
 
 // All output of the command goes through these two functions, except for scripts' output (`ScriptOutput`) and screens.
@@ -10,5 +11,5 @@ func print(_ text: String, terminator: String = "\n") {
 
 /// Writes text to standard error, with control characters made visible.
 func printError(_ text: String, terminator: String = "\n") {
-  try? FileHandle.standardError.write(contentsOf: Data((text.showingControls + terminator).utf8))
+  FileContents.write(Array((text.showingControls + terminator).utf8), to: STDERR_FILENO)
 }

@@ -50,7 +50,8 @@ struct NewCommandTests {
     "any folder name results in a valid identifier",
     arguments: [
       ("notes", "notes"), ("a/b/My App", "My-App"), ("über.uns", "uber-uns"), ("ä", "a"), ("café", "cafe"), ("x/", "x"),
-      ("Größe", "Grosse"), ("日本", "ri-ben"), ("notes.lua", "notes"), ("a/notes.lua/", "notes"),
+      ("Größe", "Grosse"), ("日本", "app"), ("e\u{301}te\u{301}", "ete"), ("Ærø", "AEro"), ("日本 2", "2"),
+      ("notes.lua", "notes"), ("a/notes.lua/", "notes"),
       (".hidden", "hidden"),
       ("a_1", "a_1"),
       ("__x", "x"), ("items", "items"), ("it's", "it-s"),

@@ -1,5 +1,6 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaRuntime
 import LuaScreens
 
@@ -44,7 +45,7 @@ public final class Bundler {
   /// - Throws: ``BundlingError`` if the script is a bundle; ``LuaError`` if it cannot be read.
   public init(_ script: String) throws {
     self.script = script
-    let folder = (script as NSString).deletingLastPathComponent
+    let folder = script.deletingLastPathComponent
     self.folder = folder.isEmpty ? "." : folder
     lua = try LuaState()
     if try AppBundle(contentsOf: script) != nil { throw BundlingError.isBundle(script) }
@@ -53,7 +54,7 @@ public final class Bundler {
     try addScript()
   }
 
-  private var scriptName: String { (script as NSString).lastPathComponent }
+  private var scriptName: String { script.lastPathComponent }
 
   private func addScript() throws {
     let stack = try lua.stack
@@ -73,9 +74,9 @@ public final class Bundler {
   public func include(_ name: String) throws {
     guard !name.isEmpty else { throw BundlingError.noSuchFile(name, searched: []) }
     let candidates = [name, "\(folder)/\(name)"]
-    var isFolder: ObjCBool = false
+    var isFolder = false
     for path in candidates where FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-      isFolder.boolValue ? try addFolder(path, as: try self.name(of: path)) : try add(path, as: try self.name(of: path))
+      isFolder ? try addFolder(path, as: try self.name(of: path)) : try add(path, as: try self.name(of: path))
       return
     }
     if try addModule(name) { return }
@@ -95,12 +96,12 @@ public final class Bundler {
     for entry in entries.sorted() where !entry.hasPrefix(".") {
       let file = "\(path)/\(entry)"
       let name = base.isEmpty ? entry : "\(base)/\(entry)"
-      var isFolder: ObjCBool = false
+      var isFolder = false
       guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
         throw BundlingError.cannotRead(file, "it is a symbolic link whose target does not exist")
       }
       if let excluded, Self.isSame(file, excluded) { continue }
-      isFolder.boolValue ? try addFolder(file, as: name, in: outer + [folder]) : try add(file, as: name)
+      isFolder ? try addFolder(file, as: name, in: outer + [folder]) : try add(file, as: name)
     }
   }
 
@@ -108,7 +109,7 @@ public final class Bundler {
   private func name(of path: String) throws -> String {
     let own = Self.resolved(folder), file = Self.absolute(path)
     if file == own { return "" }
-    return file.hasPrefix(own + "/") ? String(file.dropFirst(own.count + 1)) : (file as NSString).lastPathComponent
+    return file.hasPrefix(own + "/") ? String(file.dropFirst(own.count + 1)) : file.lastPathComponent
   }
 
   private func add(_ path: String, as name: String) throws {
@@ -136,9 +137,9 @@ public final class Bundler {
   ]
 
   private func places(of module: String) -> [String] {
-    let file = module.replacingOccurrences(of: ".", with: "/")
+    let file = module.replacing(".", with: "/")
     let own = AppBundle.modulePaths(of: module).map { "\(folder)/\($0)" }
-    return own + searchPath.map { $0.replacingOccurrences(of: "?", with: file) }.filter { !own.contains($0) }
+    return own + searchPath.map { $0.replacing("?", with: file) }.filter { !own.contains($0) }
   }
 
   /// Adds a module if it exists, or records that a library is needed. Returns whether either was possible.
@@ -152,9 +153,9 @@ public final class Bundler {
       try add("\(folder)/\(path)", as: path)
       return true
     }
-    let file = name.replacingOccurrences(of: ".", with: "/")
+    let file = name.replacing(".", with: "/")
     for template in searchPath {
-      let path = template.replacingOccurrences(of: "?", with: file)
+      let path = template.replacing("?", with: file)
       guard Self.isFile(path) else { continue }
       let own = AppBundle.modulePaths(of: name)
       guard own.count == 2 else { return false }
@@ -164,7 +165,7 @@ public final class Bundler {
     // A library may contain several modules; it then has the name of their first component.
     let root = name.split(separator: ".").first.map(String.init) ?? name
     for template in librarySearchPath {
-      for file in [file, root] where Self.isFile(template.replacingOccurrences(of: "?", with: file)) {
+      for file in [file, root] where Self.isFile(template.replacing("?", with: file)) {
         needed.insert(name)
         return true
       }
@@ -268,9 +269,9 @@ public final class Bundler {
   /// Returns an absolute path with the symbolic links of its folder resolved.
   private static func absolute(_ path: String) -> String {
     let url = FileContents.url(path).standardizedFileURL
-    var isFolder: ObjCBool = false
+    var isFolder = false
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    if isFolder.boolValue { return resolved(path) }
+    if isFolder { return resolved(path) }
     return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
   }
 }

@@ -1,5 +1,6 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import StateRestoration
 
 /// The JSON form of an exported archive: the tree in readable form, and the archive file itself as base64, which an
@@ -23,8 +24,9 @@ package enum ArchiveJSON {
   /// - Throws: `ArchiveFile.Failure`.
   package static func decode(_ contents: Data) throws -> Archive? {
     guard contents.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") else { return nil }
-    guard let object = try? JSONSerialization.jsonObject(with: contents) as? [String: Any],
-      let encoded = object[key] as? String, let bytes = Data(base64Encoded: encoded)
+    struct Exported: Decodable { var cbor: String }
+    guard let exported = try? JSONDecoder().decode(Exported.self, from: contents),
+      let bytes = Data(base64Encoded: exported.cbor)
     else { throw ArchiveFile.Failure.foreign }
     return try ArchiveFile.decode([UInt8](bytes))
   }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Interface
 import StateRestoration
 
@@ -93,26 +93,28 @@ extension StateValue {
   }
 
   /// The value in JSON (RFC 8259): bytes as `{"base64": …}`, dates as `{"date": …}`, NaN and infinity as text.
-  package var json: Any {
+  private var json: JSONValue {
     switch self {
-    case .boolean(let value): value
-    case .integer(let value): value
-    case .float(let value): value.isFinite ? value : "\(value)"
-    case .string(let value): value
-    case .byteText(let bytes), .data(let bytes): ["base64": Data(bytes).base64EncodedString()]
-    case .styledText(.list(let items)): ["text": items.first?.json ?? "", "runs": items.dropFirst().first?.json ?? []]
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .float(let value): value.isFinite ? .number(value) : .string("\(value)")
+    case .string(let value): .string(value)
+    case .byteText(let bytes), .data(let bytes): .object(["base64": .string(Data(bytes).base64EncodedString())])
+    case .styledText(.list(let items)):
+      .object(["text": items.first?.json ?? .string(""), "runs": items.dropFirst().first?.json ?? .array([])])
     case .styledText(let value): value.json
-    case .date(let seconds): ["date": seconds.isFinite ? seconds : "\(seconds)"] as [String: Any]
-    case .list(let items): items.map(\.json)
+    case .date(let seconds): .object(["date": seconds.isFinite ? .number(seconds) : .string("\(seconds)")])
+    case .list(let items): .array(items.map(\.json))
     case .map(let pairs):
-      Dictionary(
-        pairs.map { pair in
-          if case .string(let key) = pair.key { (key, pair.value.json) } else { ("\(pair.key)", pair.value.json) }
-        }, uniquingKeysWith: { $1 })
-    case .reference(.path(let path, _)): ["reference": path.components]
-    case .reference(.node(let id)): ["reference": id]
+      .object(
+        Dictionary(
+          pairs.map { pair in
+            if case .string(let key) = pair.key { (key, pair.value.json) } else { ("\(pair.key)", pair.value.json) }
+          }, uniquingKeysWith: { $1 }))
+    case .reference(.path(let path, _)): .object(["reference": .array(path.components.map { .string($0) })])
+    case .reference(.node(let id)): .object(["reference": .integer(id)])
     case .shared, .sharedReference: expanded.json
-    case .null: NSNull()
+    case .null: .null
     }
   }
 
@@ -126,9 +128,10 @@ extension StateValue {
   /// The value as JSON in one line.
   package var jsonLine: String { json([]) }
 
-  private func json(_ layout: JSONSerialization.WritingOptions) -> String {
-    let options = layout.union([.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed])
-    guard let data = try? JSONSerialization.data(withJSONObject: json, options: options) else { return "null" }
+  private func json(_ layout: JSONEncoder.OutputFormatting) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = layout.union([.sortedKeys, .withoutEscapingSlashes])
+    guard let data = try? encoder.encode(json) else { return "null" }
     return Self.escapingControls(String(decoding: data, as: UTF8.self))
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Interface
 import StateRestoration
 
@@ -49,13 +49,12 @@ package enum ArchiveText {
   /// Returns the columns of a table of saves, headings first. If the table is too wide, columns with less weight shrink
   /// first.
   package static func columns(_ saves: [SaveSummary]) -> [(cells: [String], weight: Int)] {
-    let format = ISO8601DateFormatter()
     func column(_ title: String, _ weight: Int, _ cell: (SaveSummary) -> String) -> (cells: [String], weight: Int) {
       ([title] + saves.map(cell), weight)
     }
     return [
       column("save", .max) { "\($0.number)" },
-      column("saved at", 7) { format.string(from: Date(timeIntervalSince1970: $0.info.savedAt)) },
+      column("saved at", 7) { Date(timeIntervalSince1970: $0.info.savedAt).formatted(.iso8601) },
       column("by", 6) { $0.kind?.rawValue ?? "-" },
       column("app", 3) { $0.info.appVersion.isEmpty ? "-" : $0.info.appVersion },
       column("host", 0) { $0.info.hostVersion },

@@ -1,5 +1,4 @@
 import ArchiveStore
-import Foundation
 import Interface
 import StateRestoration
 
@@ -149,7 +148,7 @@ package struct HistoryEntry {
   private func excerpt(_ place: SQLiteArchiveStore.Occurrence, around text: String) -> String {
     let path = place.path.components.isEmpty ? "app" : place.path.description
     var shown = place.text[...]
-    if let range = shown.range(of: text, options: .caseInsensitive) {
+    if let range = shown.firstRange(ignoringCaseOf: text) {
       let start = shown.index(range.lowerBound, offsetBy: -20, limitedBy: shown.startIndex) ?? shown.startIndex
       shown = shown[start...]
     }

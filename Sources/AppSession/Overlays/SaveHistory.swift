@@ -1,5 +1,5 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
 import Interface
 import StateRestoration
 

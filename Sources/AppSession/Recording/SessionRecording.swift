@@ -1,5 +1,6 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaScreens
 import StateRestoration

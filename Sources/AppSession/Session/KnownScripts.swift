@@ -1,5 +1,6 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The identifiers of apps by script, as of the last run. An app's snapshot can thus be shown before its script is
 /// loaded.

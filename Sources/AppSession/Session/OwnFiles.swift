@@ -1,5 +1,5 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
 
 /// The folder of an app's own files: next to its state, or a temporary one for the lifetime of the session if the state
 /// is in memory.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The files that an app's scripts were loaded from or searched for, in all launches, except the app's own files.
 @MainActor

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The standard folders of apps' states (XDG Base Directory Specification, `XDG_STATE_HOME`).
 public enum StateDirectory {
@@ -33,7 +34,8 @@ public enum StateDirectory {
   public static func home(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
     // The specification requires that a relative path be ignored.
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state }
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    let home =
+      environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? FileManager.default.homeDirectoryForCurrentUser.path
     return "\(home)/.local/state"
   }
 }

@@ -1,6 +1,7 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
 import Glibc
+import Loop
 import Synchronization
 import SystemCalls
 
@@ -38,7 +39,7 @@ final class HandOver: Sendable {
     self.onRequest = onRequest
     listener = system_listen(files.directory, URL(fileURLWithPath: path).lastPathComponent)
     guard listener >= 0 else { return nil }
-    Thread.detachNewThread { self.listen() }
+    detachThread { self.listen() }
   }
 
   private func listen() {

@@ -1,5 +1,4 @@
 import ArchiveStore
-import Foundation
 import Glibc
 import Loop
 import LuaRuntime

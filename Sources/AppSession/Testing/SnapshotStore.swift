@@ -1,5 +1,6 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 
 /// The accepted snapshots of a test file, in `snapshots/FILE/NAME.txt` (text with styles) and `NAME.svg` next to it.
@@ -66,7 +67,7 @@ public final class SnapshotStore {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw SnapshotError.cannotWrite(path: folder, reason: (error as NSError).localizedDescription)
+      throw SnapshotError.cannotWrite(path: folder, reason: FileContents.reason(of: error))
     }
     do {
       try FileContents.writeOutput(Array(text.utf8), to: path, mode: 0o666)

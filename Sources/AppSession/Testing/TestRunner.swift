@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Interface
 import Loop
 import LuaRuntime
@@ -114,7 +114,7 @@ public final class TestRunner {
     appLimits = apps
     self.path = path
     snapshots = SnapshotStore(testFile: path, accepts: acceptsSnapshots)
-    folder = (path as NSString).deletingLastPathComponent
+    folder = path.deletingLastPathComponent
     lua = try LuaState(options: LuaState.Options(timeLimit: Self.timeLimit))
     lua.onPrint = { [weak self] in self?.print($0) }
     // Programs started by the test itself, such as a server for its apps, continue when an app exits.

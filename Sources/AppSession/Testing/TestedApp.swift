@@ -1,5 +1,5 @@
 import ArchiveStore
-import Foundation
+import Glibc
 import Interface
 import Loop
 import LuaRuntime

@@ -235,7 +235,7 @@ extension Evidence {
     let text = message(of: error)
     if Place(text) != nil { return text }
     let trace = (error as? LuaError)?.traceback ?? ""
-    return trace.split(separator: "\n").lazy.map { $0.trimmingCharacters(in: .whitespaces) }
+    return trace.split(separator: "\n").lazy.map { $0.trimming() }
       .first { !$0.hasPrefix("[") && Place($0) != nil }
   }
 

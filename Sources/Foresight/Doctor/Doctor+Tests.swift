@@ -1,5 +1,5 @@
 import AppSession
-import Foundation
+import FoundationEssentials
 
 // Examinations of the screens that tests lead to.
 extension Doctor {

@@ -1,5 +1,5 @@
 import AppSession
-import Foundation
+import FoundationEssentials
 import LuaRuntime
 import LuaScreens
 

@@ -1,6 +1,7 @@
 import AppSession
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import Loop
 import LuaRuntime

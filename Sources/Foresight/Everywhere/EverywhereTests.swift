@@ -1,5 +1,5 @@
 import AppSession
-import Foundation
+import FoundationEssentials
 
 /// Runs the cases of test files with neutral events between their steps, and reports what they lose.
 ///

@@ -1,5 +1,6 @@
 import AppSession
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import Loop
 import LuaRuntime

@@ -1,5 +1,4 @@
 import AppSession
-import Foundation
 import Interface
 import LuaRuntime
 import LuaScreens

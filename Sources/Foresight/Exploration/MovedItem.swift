@@ -1,4 +1,6 @@
-import Foundation
+import AppSession
+import FoundationEssentials
+import Glibc
 import LuaRuntime
 import LuaScreens
 
@@ -42,7 +44,7 @@ struct MovedItem: Hashable, Codable, Sendable {
 
   private func changeLines(_ content: [UInt8], _ names: Set<String>) -> [UInt8]? {
     guard let text = String(validating: content, as: UTF8.self) else { return nil }
-    var lines = text.components(separatedBy: "\n")
+    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     let items = lines.indices.filter { index in names.contains { Self.line(lines[index], has: $0) } }
     guard items.count > 1, let index = items.first(where: { Self.line(lines[$0], has: item) }) else { return nil }
     switch kind {
@@ -57,7 +59,7 @@ struct MovedItem: Hashable, Codable, Sendable {
   /// Whether a line has a text as one of its fields.
   private static func line(_ line: String, has name: String) -> Bool {
     var start = line.startIndex
-    while let range = line[start...].range(of: name) {
+    while let range = line[start...].firstRange(of: name) {
       let before = range.lowerBound == line.startIndex ? nil : line[line.index(before: range.lowerBound)]
       let after = range.upperBound == line.endIndex ? nil : line[range.upperBound]
       if [before, after].allSatisfy({ $0.map { !$0.isLetter && !$0.isNumber && $0 != " " } ?? true }) { return true }
@@ -69,51 +71,48 @@ struct MovedItem: Hashable, Codable, Sendable {
   // MARK: JSON
 
   private func changeJSON(_ content: [UInt8], _ names: Set<String>) -> [UInt8]? {
-    let options: JSONSerialization.ReadingOptions = [.mutableContainers]
     guard let first = content.first(where: { $0 > 32 }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
-      let value = try? JSONSerialization.jsonObject(with: Data(content), options: options)
+      let value = try? JSONDecoder().decode(JSONValue.self, from: Data(content))
     else { return nil }
     var isChanged = false
     let changed = change(value, names, &isChanged)
-    guard isChanged, let data = try? JSONSerialization.data(withJSONObject: changed, options: [.sortedKeys]) else {
-      return nil
-    }
-    return [UInt8](data)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return isChanged ? (try? encoder.encode(changed)).map { [UInt8]($0) } : nil
   }
 
-  private func change(_ value: Any, _ names: Set<String>, _ isChanged: inout Bool) -> Any {
-    if let fields = value as? [String: Any] {
+  private func change(_ value: JSONValue, _ names: Set<String>, _ isChanged: inout Bool) -> JSONValue {
+    if case .object(let fields) = value {
       var changed = fields
       for key in fields.keys.sorted() where !isChanged {
         changed[key] = fields[key].map { change($0, names, &isChanged) }
       }
-      return changed
+      return .object(changed)
     }
-    guard var elements = value as? [Any] else { return value }
+    guard case .array(var elements) = value else { return value }
     let items = elements.indices.filter { index in names.contains { Self.element(elements[index], has: $0) } }
     guard items.count > 1, let index = items.first(where: { Self.element(elements[$0], has: item) }) else {
       for index in elements.indices where !isChanged { elements[index] = change(elements[index], names, &isChanged) }
-      return elements
+      return .array(elements)
     }
     isChanged = true
     switch kind {
     case .removed: elements.remove(at: index)
     case .renamed:
-      if var fields = elements[index] as? [String: Any] {
-        for (key, field) in fields where field as? String == item { fields[key] = newName }
-        elements[index] = fields
+      if case .object(let fields) = elements[index] {
+        elements[index] = .object(fields.mapValues { $0 == .string(item) ? .string(newName) : $0 })
       } else {
-        elements[index] = newName
+        elements[index] = .string(newName)
       }
     case .reordered:
       for (place, element) in zip(items, items.reversed().map { elements[$0] }) { elements[place] = element }
     }
-    return elements
+    return .array(elements)
   }
 
-  private static func element(_ element: Any, has name: String) -> Bool {
-    if let text = element as? String { return text == name }
-    return (element as? [String: Any])?.values.contains { $0 as? String == name } ?? false
+  private static func element(_ element: JSONValue, has name: String) -> Bool {
+    if case .object(let fields) = element { return fields.values.contains(.string(name)) }
+    return element == .string(name)
   }
 }
 

@@ -1,5 +1,6 @@
 import AppSession
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaRuntime
 import LuaScreens
@@ -15,7 +16,7 @@ struct PrintedTest {
   private let savesItself: Bool
 
   /// The name of the app's script, as a test beside it launches it.
-  private var scriptName: String { (settings.configuration.script as NSString).lastPathComponent }
+  private var scriptName: String { settings.configuration.script.lastPathComponent }
 
   /// Returns the case; nil if no test shows the discovery.
   ///
@@ -141,7 +142,7 @@ struct PrintedTest {
     func lines(_ host: ScriptHost) -> [String] {
       let hints = (host.application.keyWindow ?? host.application.windows.first)?.keyHintsRow
       return host.turn { host.application.render() }.lines.enumerated().filter { $0.offset != hints }
-        .map { $0.element.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        .map { $0.element.trimming() }.filter { !$0.isEmpty }
     }
     // Nothing shows an item any more that was removed or renamed.
     let moved = discovery.items.compactMap(\.moved)

@@ -1,4 +1,6 @@
-import Foundation
+import ArchiveStore
+import FoundationEssentials
+import Glibc
 import LuaScreens
 
 /// Changes of an app's scripts that remove findings, each verified by another examination.
@@ -70,7 +72,7 @@ public struct Repair {
         try Data(change.new).write(to: url, options: .atomic)
         if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path) }
       } catch {
-        throw RepairError(file: file, reason: error.localizedDescription, written: written)
+        throw RepairError(file: file, reason: FileContents.reason(of: error), written: written)
       }
     }
   }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Processes
 
 /// A copy of an app's folder in which scripts can be changed: links to all files, except the changed ones.

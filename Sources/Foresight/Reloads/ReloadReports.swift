@@ -1,6 +1,6 @@
 import AppSession
 import ArchiveStore
-import Foundation
+import FoundationEssentials
 import Interface
 import Loop
 import LuaScreens

@@ -1,6 +1,7 @@
 import AppSession
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaScreens
 import StateRestoration
@@ -58,15 +59,21 @@ final class ReloadTrial {
   /// Whether the app's own files are small enough for a copy.
   private static func hasFewFiles(_ session: AppSession) -> Bool {
     guard let host = session.host,
-      let folder = try? host.configuration.filesDirectory?(host.application.identifier),
-      let files = FileManager.default.enumerator(
-        at: URL(fileURLWithPath: folder), includingPropertiesForKeys: [.fileSizeKey])
+      let folder = try? host.configuration.filesDirectory?(host.application.identifier)
     else { return true }
     var (size, count) = (0, 0)
-    for case let file as URL in files {
-      size += (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
-      count += 1
-      if size > maximumFileSize || count > maximumFileCount { return false }
+    var folders = [folder]
+    while let folder = folders.popLast() {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        let path = "\(folder)/\(name)"
+        // Links are copied, not followed.
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+        if !isLink, let status = FileStatus(path) {
+          if status.isRegular { size += status.size } else { folders.append(path) }
+        }
+        count += 1
+        if size > maximumFileSize || count > maximumFileCount { return false }
+      }
     }
     return true
   }
@@ -227,7 +234,7 @@ final class ReloadTrial {
     if let copy = oldScripts?.copy {
       let folder = URL(fileURLWithPath: copy.script).deletingLastPathComponent().path + "/"
       if place.file.hasPrefix(folder) {
-        let given = (session.configuration.script as NSString).deletingLastPathComponent
+        let given = session.configuration.script.deletingLastPathComponent
         let relative = String(place.file.dropFirst(folder.count))
         place = Place(file: given.isEmpty ? relative : "\(given)/\(relative)", line: place.line)
       }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The lines of a script that an edit has moved.
 struct ScriptEdit {

@@ -1,6 +1,7 @@
 import AppSession
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import StateRestoration
 
 /// The states of earlier versions of an app in a folder, with which later versions are tested: for each version a folder
@@ -25,8 +26,8 @@ public struct KeptStates {
   ///
   /// - Throws: ``KeptStateError``.
   public init(in folder: String) throws {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
       throw KeptStateError.missingFolder(folder)
     }
     states = try Self.entries(of: folder).flatMap { version in
@@ -68,7 +69,7 @@ public struct KeptStates {
         if let files { try FileManager.default.copyItem(atPath: files, toPath: "\(folder)/\(name)\(filesEnding)") }
       }
     } catch {
-      throw KeptStateError.notWritten(folder, "\((error as NSError).localizedDescription)")
+      throw KeptStateError.notWritten(folder, FileContents.reason(of: error))
     }
   }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A page in the app's process.
 ///
 /// Each kind of report has one slot: a newer report replaces one that was not sent yet. At most two messages are

@@ -1,4 +1,5 @@
-import Foundation
+import AppSession
+import FoundationEssentials
 import Interface
 
 /// A message of a page.
@@ -6,22 +7,25 @@ import Interface
 /// Pages are ours, but the text comes from a socket: anything that is not as expected is ignored.
 struct PageMessage {
   let kind: String
-  private let fields: [String: Any]
+  private let fields: [String: JSONValue]
 
   init?(_ contents: ArraySlice<UInt8>) {
-    guard let fields = try? JSONSerialization.jsonObject(with: Data(contents)) as? [String: Any],
-      let kind = fields["k"] as? String
+    guard let fields = try? JSONDecoder().decode([String: JSONValue].self, from: Data(contents)),
+      let kind = fields["k"]?.text
     else { return nil }
     self.kind = kind
     self.fields = fields
   }
 
-  func text(_ name: String) -> String? { fields[name] as? String }
+  func text(_ name: String) -> String? { fields[name]?.text }
 
   /// Returns an integer of at most nine digits.
   func number(_ name: String) -> Int? {
-    guard let number = fields[name] as? NSNumber, abs(number.doubleValue) < 1e9 else { return nil }
-    return number.intValue
+    switch fields[name] {
+    case .integer(let number): abs(Double(number)) < 1e9 ? Int(number) : nil
+    case .number(let number): abs(number) < 1e9 ? Int(number) : nil
+    default: nil
+    }
   }
 
   /// The events that the message stands for; empty if it is no input.

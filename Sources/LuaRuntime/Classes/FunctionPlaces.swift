@@ -1,5 +1,5 @@
 import CLua
-import Foundation
+import FoundationEssentials
 import LuaBoundary
 
 // Source locations in scripts.

@@ -359,7 +359,10 @@ public func nearestName(to name: String, among names: [String]) -> String? {
   // Longer names are not misspellings.
   guard name.utf8.count <= 1_000 else { return nil }
   let best = names.lazy.map {
-    (name: $0, distance: editDistance(name.lowercased(), $0.lowercased()), alike: $0.commonPrefix(with: name).count)
+    (
+      name: $0, distance: editDistance(name.lowercased(), $0.lowercased()),
+      alike: zip($0, name).prefix { $0 == $1 }.count
+    )
   }.min { ($0.distance, -$0.alike, $0.name) < ($1.distance, -$1.alike, $1.name) }
   let near = best.flatMap { $0.distance <= (name.count < 4 ? 1 : max(2, name.count / 3)) ? $0 : nil }
   if let near, near.distance <= 2 { return near.name }

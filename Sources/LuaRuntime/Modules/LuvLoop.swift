@@ -1,5 +1,6 @@
 import CLua
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaBoundary
 import SystemCalls
 
@@ -90,7 +91,7 @@ extension LuaState {
     stack.rawGet(-1, "package")
     stack.rawGet(-1, "cpath")
     let paths = (stack.lossyString(-1) ?? "").split(separator: ";").map {
-      String($0).replacingOccurrences(of: "?", with: "luv")
+      String($0).replacing("?", with: "luv")
     }
     guard let path = paths.first(where: { FileManager.default.isReadableFile(atPath: $0) }) else {
       throw LuaError.usage(

@@ -1,5 +1,5 @@
 import CLua
-import Foundation
+import Glibc
 import LuaBoundary
 import Synchronization
 import SystemCalls

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaRuntime
 
 /// An app in one file: its script, the modules that it requires, and its resources.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaRuntime
 
@@ -58,9 +59,10 @@ extension ScriptHost {
       }
     }
     do {
-      let values = try file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-      guard values.isRegularFile == true else { throw LuaError.usage("the picture \(path) is not a file") }
-      try stack.state.makeRoom(for: values.fileSize ?? 0, on: stack)
+      if let status = FileStatus(file.path) {
+        guard status.isRegular else { throw LuaError.usage("the picture \(path) is not a file") }
+        try stack.state.makeRoom(for: status.size, on: stack)
+      }
       return try image(png: Array(try Data(contentsOf: file)), on: stack)
     } catch let error as ImageError {
       throw LuaError.usage("\(path): \(error)")

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaRuntime
 
@@ -17,7 +18,7 @@ extension ScriptHost {
     if let bundle {
       lua.moduleFiles = bundle.files
     } else {
-      let folder = (configuration.script as NSString).deletingLastPathComponent
+      let folder = configuration.script.deletingLastPathComponent
       lua.moduleFolders = [folder.isEmpty ? "." : folder]
     }
     try context.log.phase("run the script") {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaRuntime
 
@@ -40,17 +41,17 @@ extension ScriptHost {
     let folder = URL(fileURLWithPath: configuration.script).deletingLastPathComponent().resolvingSymlinksInPath()
     let file = folder.appendingPathComponent(path).resolvingSymlinksInPath()
     configuration.onScriptFile?(file.path)
-    guard let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]) else {
+    guard let status = FileStatus(file.path) else {
       throw MissingResource(reason: "no such file in the script's folder")
     }
-    guard values.isRegularFile == true else { throw MissingResource(reason: "it is not a regular file") }
+    guard status.isRegular else { throw MissingResource(reason: "it is not a regular file") }
     // A symbolic link may lead elsewhere.
     if !configuration.lua.capabilities.contains(.files),
       !file.path.hasPrefix(folder.path.hasSuffix("/") ? folder.path : folder.path + "/")
     {
       throw MissingResource(reason: "it is outside of the script's folder, which a sandboxed script cannot read")
     }
-    try stack.state.makeRoom(for: values.fileSize ?? 0, on: stack)
+    try stack.state.makeRoom(for: status.size, on: stack)
     guard let data = try? Data(contentsOf: file) else {
       throw MissingResource(reason: "it cannot be read; check its permissions")
     }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaRuntime
 
 /// Binary data: `ui.Data`. Instances with the same bytes are equal.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// An argument of an app: bytes, which need not be valid UTF-8, like Lua strings.
 ///

@@ -1,5 +1,5 @@
 import AppSession
-import Foundation
+import Glibc
 import LuaRuntime
 import StateRestoration
 

@@ -1,7 +1,8 @@
 import AppSession
 import ArgumentParser
 import Foresight
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaRuntime
 import LuaScreens
@@ -109,17 +110,17 @@ struct AppOptions: ParsableArguments {
   ///
   /// - Parameter commands: the command names to suggest for a misspelt command.
   static func check(script: String, commands: [String] = []) throws {
-    var isFolder: ObjCBool = false
+    var isFolder = false
     guard FileManager.default.fileExists(atPath: script, isDirectory: &isFolder) else {
       let command = nearestName(to: script, among: commands).map { "; did you mean the command '\($0)'?" } ?? ""
       throw UsageError("no such file: \(script)\(command)")
     }
-    guard isFolder.boolValue else { return }
+    guard isFolder else { return }
     let folder = URL(fileURLWithPath: script).standardizedFileURL
     let app = folder.appendingPathComponent(folder.lastPathComponent + ".lua")
     if FileManager.default.fileExists(atPath: app.path) {
       throw UsageError(
-        "\(script) is a folder; its app is \((script as NSString).appendingPathComponent(app.lastPathComponent))")
+        "\(script) is a folder; its app is \(script.hasSuffix("/") ? script : script + "/")\(app.lastPathComponent)")
     }
   }
 }

@@ -2,7 +2,8 @@ import AppSession
 import ArchiveStore
 import ArgumentParser
 import Foresight
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaScreens
 import StateRestoration
@@ -182,7 +183,9 @@ struct ArchiveCommand: ParsableCommand {
         if !source.json, isatty(STDOUT_FILENO) == 1 {
           throw UsageError("-o -: CBOR cannot be printed to a terminal; name a file, or add --json")
         }
-        try FileHandle.standardOutput.write(contentsOf: Data(contents))
+        guard FileContents.write(contents, to: STDOUT_FILENO) else {
+          throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
         return
       }
       do {

@@ -1,7 +1,8 @@
 import AppSession
 import ArchiveStore
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaScreens
 import StateRestoration
@@ -65,11 +66,11 @@ struct ArchiveSource: ParsableArguments {
 
   @MainActor
   private func directory() throws -> String {
-    var isFolder: ObjCBool = false
+    var isFolder = false
     guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
       throw UsageError("no such file or folder: \(source)")
     }
-    if isFolder.boolValue { return source }
+    if isFolder { return source }
     if let stateDirectory { return stateDirectory }
     return StateDirectory.standard(
       forIdentifier: try Self.identifier(of: source, isSandboxed: sandbox, memoryLimit: memory.memoryLimit),

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import LuaScreens
 
 /// The command line of a bundle: all arguments after its name are the app's.
@@ -40,7 +40,7 @@ struct BundleArguments {
   func answer() throws -> String? {
     guard let question = own.first, question == "--help" || question == "--version" else { return nil }
     guard let identity = try identity() else { return nil }
-    let name = (path as NSString).lastPathComponent
+    let name = path.lastPathComponent
     let version = identity.version.map { "\(name) \($0)" } ?? "\(name) (no version)"
     if question == "--version" { return version }
     if let help = identity.help { return help.hasSuffix("\n") ? String(help.dropLast()) : help }

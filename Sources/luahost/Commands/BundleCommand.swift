@@ -1,7 +1,8 @@
 import AppSession
 import ArchiveStore
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaScreens
 
 /// `luahost bundle APP.lua -o NAME`: writes an app and the modules that it requires to one file.
@@ -53,11 +54,11 @@ struct BundleCommand: MainActorCommand {
 
   /// Rejects an output path that cannot be written, before anything is read.
   private func checkOutput() throws {
-    var isFolder: ObjCBool = false
+    var isFolder = false
     if output.isEmpty || output == "-" || output.hasSuffix("/") {
       throw UsageError("-o: expected the name of the file to write, got \"\(output)\"")
     }
-    if FileManager.default.fileExists(atPath: output, isDirectory: &isFolder), isFolder.boolValue {
+    if FileManager.default.fileExists(atPath: output, isDirectory: &isFolder), isFolder {
       throw UsageError("-o \(output) is a folder; name the file to write")
     }
     if Bundler.isSame(script, output) { throw UsageError("-o \(output) is the app's script; use another name") }

@@ -1,5 +1,5 @@
 import AppSession
-import Foundation
+import Glibc
 import StateRestoration
 
 /// A file with spans in Chrome's trace format: a JSON array of complete events ("Trace Event Format", section "JSON

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 import Terminal
 
 /// `luahost doc`: prints the documentation of a name.

@@ -1,7 +1,7 @@
 import AppSession
 import ArgumentParser
 import Foresight
-import Foundation
+import Glibc
 import Interface
 import LuaRuntime
 import LuaScreens

@@ -2,7 +2,7 @@ import AppSession
 import ArchiveStore
 import ArgumentParser
 import Foresight
-import Foundation
+import Glibc
 import Loop
 import LuaRuntime
 import Terminal

@@ -1,7 +1,8 @@
 import AppSession
 import ArgumentParser
 import Foresight
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaRuntime
 import LuaScreens

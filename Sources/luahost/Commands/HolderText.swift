@@ -1,5 +1,6 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Descriptions of the process that holds a session.
 enum HolderText {
@@ -34,7 +35,7 @@ enum HolderText {
     if holder.place != .here, let host = holder.host { rows.append(("host", host)) }
     rows.append(("process", holder.process.map { "\($0)" } ?? "unknown"))
     rows += details(holder).map { ($0.name, $0.value) }
-    let lines = rows.map { "  \($0.padding(toLength: 10, withPad: " ", startingAt: 0))\($1)" }
+    let lines = rows.map { "  \($0.padded(to: 10))\($1)" }
     let choices =
       (holder.place == .here ? ["  Enter     Continue here"] : [])
       + ["  n         Start another session", "  q         Quit"]

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// Options in the environment: `LUAHOST_OPTIONS` is inserted before the options of the command line, which take
 /// precedence.

@@ -1,7 +1,8 @@
 import AppSession
 import ArchiveStore
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import Inspector
 import Interface
 import LuaScreens

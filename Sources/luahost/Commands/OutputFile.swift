@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Interface
 
 /// A file given by an option, written without buffering. The first failure of writing is reported; nothing is written
@@ -6,7 +6,7 @@ import Interface
 final class OutputFile {
   private let path: String
   private let option: String
-  private let handle: FileHandle
+  private let descriptor: Int32
   private var hasFailed = false
   /// Whether bytes that were written can be replaced; not in pipes and terminals.
   let isSeekable: Bool
@@ -19,21 +19,22 @@ final class OutputFile {
     self.path = path
     self.option = option
     if path == "-" {
-      handle = .standardError
+      descriptor = STDERR_FILENO
       isSeekable = false
       return
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | (isAppended ? O_APPEND : O_TRUNC) | O_CLOEXEC, 0o644)
+    descriptor = open(path, O_WRONLY | O_CREAT | (isAppended ? O_APPEND : O_TRUNC) | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw UsageError("\(option): cannot write \(path): \(String(cString: strerror(errno)))")
     }
-    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     isSeekable = !isAppended && lseek(descriptor, 0, SEEK_CUR) >= 0
   }
 
+  deinit { if path != "-", descriptor >= 0 { close(descriptor) } }
+
   /// Writes bytes, with control characters made visible if the file is a terminal.
   func write(_ bytes: [UInt8]) {
-    write(isatty(handle.fileDescriptor) == 1 ? VisibleText.shown(bytes) : bytes, with: Glibc.write)
+    write(isatty(descriptor) == 1 ? VisibleText.shown(bytes) : bytes, with: Glibc.write)
   }
 
   /// Writes bytes at an offset of a file that is seekable, overwriting existing bytes.
@@ -50,7 +51,7 @@ final class OutputFile {
     guard !hasFailed else { return }
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(handle.fileDescriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         hasFailed = true

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The width of the lines that a command prints.
 enum OutputWidth {

@@ -1,6 +1,8 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
+import LuaScreens
 
 /// Writes a picture of a screen to a file.
 enum PictureFile {
@@ -12,7 +14,7 @@ enum PictureFile {
     ///
     /// - Throws: `UsageError` if the extension is unknown.
     init(path: String) throws {
-      let ending = (path as NSString).pathExtension.lowercased()
+      let ending = path.pathExtension.lowercased()
       guard let format = Format(rawValue: ending) else {
         throw UsageError("-o: the name must end in .txt, .svg or .png; got \"\(path)\"")
       }
@@ -26,8 +28,8 @@ enum PictureFile {
   static func write(_ grid: Grid, _ picture: ScreenPicture, _ format: Format, to path: String) throws {
     let bytes =
       switch format {
-      case .txt: Data((grid.text + "\n").utf8)
-      case .svg: Data(picture.svg.utf8)
+      case .txt: Array((grid.text + "\n").utf8)
+      case .svg: Array(picture.svg.utf8)
       case .png: try png(of: picture.svg)
       }
     try write(bytes, to: path)
@@ -36,9 +38,9 @@ enum PictureFile {
   /// Writes the data of a picture, or of a page of pictures.
   ///
   /// - Throws: `PictureError.cannotWrite`.
-  static func write(_ bytes: Data, to path: String) throws {
+  static func write(_ bytes: [UInt8], to path: String) throws {
     do {
-      try FileContents.writeOutput([UInt8](bytes), to: path, mode: 0o666)
+      try FileContents.writeOutput(bytes, to: path, mode: 0o666)
     } catch let error as POSIXError {
       throw PictureError.cannotWrite(path: path, reason: String(cString: strerror(error.code.rawValue)))
     }
@@ -49,27 +51,13 @@ enum PictureFile {
 
   /// Converts an SVG document with librsvg's converter. A separate program, so that its fonts and drawing libraries are
   /// loaded only when a picture is written.
-  private static func png(of svg: String) throws -> Data {
+  private static func png(of svg: String) throws -> [UInt8] {
     guard let program = executable("rsvg-convert") else { throw PictureError.noConverter }
-    // Unnamed files leave nothing behind if the process is killed.
-    let (source, target, complaints) = try (FileContents.unnamed(), FileContents.unnamed(), FileContents.unnamed())
-    try source.write(contentsOf: Data(svg.utf8))
-    try source.seek(toOffset: 0)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = ["--zoom", zoom, "--format", "png"]
-    (process.standardInput, process.standardOutput, process.standardError) = (source, target, complaints)
-    try process.run()
-    process.waitUntilExit()
-    func contents(_ file: FileHandle) throws -> Data {
-      try file.seek(toOffset: 0)
-      return try file.readToEnd() ?? Data()
+    let result = try ExternalProgram.run(program, ["--zoom", zoom, "--format", "png"], input: Array(svg.utf8))
+    guard result.status == 0, !result.output.isEmpty else {
+      throw PictureError.converterFailed(String(decoding: result.errors, as: UTF8.self))
     }
-    let bytes = try contents(target)
-    guard process.terminationStatus == 0, !bytes.isEmpty else {
-      throw PictureError.converterFailed(String(decoding: try contents(complaints), as: UTF8.self))
-    }
-    return bytes
+    return result.output
   }
 
   private static func executable(_ name: String) -> String? {

@@ -1,6 +1,6 @@
 import AppSession
 import ArgumentParser
-import Foundation
+import Glibc
 import Interface
 import Terminal
 

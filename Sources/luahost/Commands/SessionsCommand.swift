@@ -1,7 +1,8 @@
 import AppSession
 import ArchiveStore
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import StateRestoration
 
 /// `luahost sessions [APP]`: lists sessions and their holders.
@@ -81,8 +82,8 @@ struct SessionsCommand: MainActorCommand {
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   private static func text(_ holder: SessionHolder?) -> String {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A word of a shell command.
 enum ShellWord {
   /// Returns the word quoted for a shell, if necessary.
@@ -8,6 +6,6 @@ enum ShellWord {
       $0.properties.isAlphabetic
         || $0.isASCII && ($0.properties.numericType != nil || "-_./+".unicodeScalars.contains($0))
     }
-    return isPlain && !word.hasPrefix("-") ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    return isPlain && !word.hasPrefix("-") ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

@@ -1,6 +1,7 @@
 import AppSession
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import LuaScreens
 

@@ -1,6 +1,7 @@
 import AppSession
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaRuntime
 import LuaScreens
 import SystemCalls

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// The standard streams of the process, while apps run whose scripts write to them past the host.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// The value of `--state-dir`.
 enum StateFolderOption {
@@ -10,9 +10,9 @@ enum StateFolderOption {
     guard !path.isEmpty else { throw ValidationError("expected a folder, got an empty path") }
     var ancestor = path[...]
     while true {
-      var isFolder: ObjCBool = false
+      var isFolder = false
       if FileManager.default.fileExists(atPath: String(ancestor), isDirectory: &isFolder) {
-        guard isFolder.boolValue else { throw ValidationError("\(ancestor) is a file, not a folder") }
+        guard isFolder else { throw ValidationError("\(ancestor) is a file, not a folder") }
         return path
       }
       guard let separator = ancestor.lastIndex(of: "/"), separator > path.startIndex else { return path }

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import Loop
 import SystemCalls
 import Terminal
 
@@ -6,7 +7,7 @@ import Terminal
 func abandonProcess(_ message: String) -> Never {
   // The main thread may hold a lock of the standard streams, and the terminal may not read, so writing has a time
   // limit.
-  Thread.detachNewThread {
+  detachThread {
     usleep(UInt32(END_REPORT) * 1000)
     _exit(ExitStatus.scriptFailed.rawValue)
   }

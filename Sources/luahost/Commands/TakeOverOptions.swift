@@ -1,7 +1,7 @@
 import AppSession
 import ArchiveStore
 import ArgumentParser
-import Foundation
+import Glibc
 import Loop
 import Terminal
 

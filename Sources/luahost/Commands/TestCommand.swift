@@ -1,7 +1,7 @@
 import AppSession
 import ArgumentParser
 import Foresight
-import Foundation
+import Glibc
 import Interface
 import LuaScreens
 
@@ -54,9 +54,9 @@ struct TestCommand: MainActorCommand {
     if let filter, results.allSatisfy(\.cases.isEmpty) { print("no case has a name that contains \"\(filter)\"") }
     print("\(results.reduce(0) { $0 + $1.passed }) passed, \(failed) failed")
     fflush(nil)
-    if let report { try PictureFile.write(Data(SnapshotStore.report(differences).utf8), to: report) }
+    if let report { try PictureFile.write(Array(SnapshotStore.report(differences).utf8), to: report) }
     if let junit {
-      try PictureFile.write(Data(JUnitReport.xml(Array(zip(files, results))).utf8), to: junit)
+      try PictureFile.write(Array(JUnitReport.xml(Array(zip(files, results))).utf8), to: junit)
     }
     throw ExitCode(failed == 0 ? ExitStatus.success.rawValue : ExitStatus.scriptFailed.rawValue)
   }

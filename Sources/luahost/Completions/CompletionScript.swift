@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// The shell completion scripts of luahost. The parser's scripts complete a command only after its name; an addition to
 /// each script handles the default command, whose name is omitted.
@@ -17,10 +16,10 @@ enum CompletionScript {
       // The script is sourced by a shell rather than run.
       return text[text.index(after: newline)...] + part(PackageResources.default_command_bash, separator: "|")
     }
-    if text.hasPrefix("#compdef"), let end = text.range(of: "if [[ \"${funcstack[1]}\"", options: .backwards) {
+    if text.hasPrefix("#compdef"), let end = text.ranges(of: "if [[ \"${funcstack[1]}\"").last {
       // The script ends with the first call of its function.
-      return text.replacingCharacters(
-        in: end.lowerBound..<end.lowerBound, with: part(PackageResources.default_command_zsh, separator: "|"))
+      return text[..<end.lowerBound] + part(PackageResources.default_command_zsh, separator: "|")
+        + text[end.lowerBound...]
     }
     if text.hasPrefix("function ") { return text + part(PackageResources.default_command_fish, separator: " ") }
     return text

@@ -60,7 +60,7 @@ enum DocumentationText {
 
   /// Returns a text up to its first full stop.
   static func firstSentence(_ text: String) -> String {
-    text.range(of: ". ").map { String(text[..<$0.lowerBound]) + "." } ?? text
+    text.firstRange(of: ". ").map { String(text[..<$0.lowerBound]) + "." } ?? text
   }
 
   /// Wraps a text to a number of columns, at spaces, and in long types after a `|`.

@@ -1,5 +1,7 @@
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
+import LuaScreens
 
 /// The template of a new app: the files of the folder Template, in which `app-name` is replaced by the app's name and
 /// `app-title` by the name as the author wrote it.
@@ -37,8 +39,9 @@ struct AppTemplate {
   /// - Parameter annotations: the folder of the annotations for editors; nil if it is unknown.
   /// - Throws: ``UsageError`` if the name cannot be used for an app.
   init(folder: String, annotations: String?) throws {
-    let path = folder as NSString
-    let folder = path.pathExtension == "lua" ? path.deletingPathExtension : folder
+    // The name of a script stands for its folder.
+    let path = folder.trimming { $0 == "/" }
+    let folder = path.pathExtension == "lua" ? String((folder.hasPrefix("/") ? "/" : "") + path.dropLast(4)) : folder
     self.folder = folder
     let last = FileContents.url(folder).standardizedFileURL.lastPathComponent
     guard !folder.isEmpty, let app = Self.name(of: last) else {
@@ -68,18 +71,31 @@ struct AppTemplate {
     }
   }
 
-  /// Returns a name for identifiers and files: transliterated to ASCII letters, digits, '-' and '_'; nil if nothing is
-  /// left.
+  /// Returns a name for identifiers and files, of ASCII letters, digits, '-' and '_': Latin letters lose their marks. A
+  /// name in another script is `app`; nil if there is neither letter nor digit.
   private static func name(of text: String) -> String? {
     func isKept(_ scalar: Unicode.Scalar) -> Bool {
       scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
     }
-    let latin = StringTransform(rawValue: "Any-Latin; Latin-ASCII")
-    let letters = (text.applyingTransform(latin, reverse: false) ?? text).unicodeScalars
+    let letters = text.unicodeScalars.map(latin).joined().unicodeScalars
     let words = letters.split { !isKept($0) && $0 != "-" && $0 != "_" }
     let name = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-").prefix(100)
-    guard name.unicodeScalars.contains(where: isKept) else { return nil }
+    guard name.unicodeScalars.contains(where: isKept) else {
+      // A name in another script.
+      return text.contains(where: \.isLetter) ? "app" : nil
+    }
     return String(name.drop { $0 == "-" || $0 == "_" })
+  }
+
+  /// Returns the letters without marks for a letter of Latin script, as its name in Unicode says; nothing for a
+  /// combining mark; any other character unchanged.
+  private static func latin(_ scalar: Unicode.Scalar) -> String {
+    if scalar.properties.generalCategory == .nonspacingMark { return "" }
+    guard !scalar.isASCII, let name = scalar.properties.name,
+      let match = name.wholeMatch(of: /LATIN (SMALL|CAPITAL) (?:LETTER|LIGATURE) (SHARP S|[A-Z]{1,2})( WITH .*)?/)
+    else { return String(scalar) }
+    let letters = match.2 == "SHARP S" ? "SS" : String(match.2)
+    return match.1 == "SMALL" ? letters.lowercased() : letters
   }
 
   /// Returns a text without control characters as a JSON string, which is also a Lua string.
@@ -94,9 +110,9 @@ struct AppTemplate {
   /// - Throws: ``UsageError`` if the folder is not empty, or cannot be written.
   func write() throws {
     let manager = FileManager.default
-    var isFolder: ObjCBool = false
+    var isFolder = false
     if manager.fileExists(atPath: folder, isDirectory: &isFolder) {
-      guard isFolder.boolValue else { throw UsageError("\(folder) is a file; name a folder to create") }
+      guard isFolder else { throw UsageError("\(folder) is a file; name a folder to create") }
       // A folder with nothing but a Git repository counts as empty.
       guard let entries = try? manager.contentsOfDirectory(atPath: folder), entries.allSatisfy({ $0 == ".git" }) else {
         throw UsageError("\(folder) is not empty; name a folder to create")
@@ -109,10 +125,7 @@ struct AppTemplate {
         try Data(file.text.utf8).write(to: url, options: .withoutOverwriting)
       }
     } catch {
-      let reason = ((error as? CocoaError)?.underlying as? POSIXError).map {
-        String(cString: strerror($0.code.rawValue))
-      }
-      throw UsageError("cannot write \(folder): \(reason ?? error.localizedDescription)")
+      throw UsageError("cannot write \(folder): \(FileContents.reason(of: error))")
     }
   }
 }

@@ -1,5 +1,5 @@
 import AppSession
-import Foundation
+import Glibc
 import Interface
 import LuaRuntime
 import LuaScreens
@@ -71,7 +71,7 @@ final class Prompt {
 
   /// Runs a line, or several that form one statement.
   func run(_ text: String) -> Outcome {
-    let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let line = text.trimming()
     if line.isEmpty { return .done }
     session.recordPause()
     // Commands that only look change nothing that a recording would start from.
@@ -171,7 +171,7 @@ final class Prompt {
   private func runCommand(_ line: String) throws -> Bool {
     let line = line.drop(while: \.isWhitespace)
     let name = String(line.prefix { !$0.isWhitespace })
-    let argument = line.dropFirst(name.count).trimmingCharacters(in: .whitespaces)
+    let argument = line.dropFirst(name.count).trimming()
     guard let command = PromptCommand.all.first(where: { $0.name == name }) else {
       let near = name.isEmpty ? nil : nearestName(to: name, among: PromptCommand.all.map(\.name))
       throw UsageError("unknown command :\(name); " + (near.map { "did you mean :\($0)?" } ?? ":help lists them"))

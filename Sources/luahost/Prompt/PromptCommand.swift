@@ -2,7 +2,7 @@ import AppSession
 import ArchiveStore
 import Foresight
 import LuaRuntime
-import Foundation
+import Glibc
 import Interface
 import LuaScreens
 import StateRestoration
@@ -178,7 +178,7 @@ struct PromptCommand {
       try AppOptions.check(script: file)
       _ = try prompt.session.running
       let runner = try TestRunner(file)
-      runner.onPrint = { prompt.output(String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines)) }
+      runner.onPrint = { prompt.output(String(decoding: $0, as: UTF8.self).trimming(\.isNewline)) }
       runner.examine = { try Doctor.examine($0).findings.map(\.description) }
       let result = runner.play(in: prompt.session, resize: prompt.resize)
       guard result.failed == 0 else { throw PlayFailure(file: file) }
@@ -256,7 +256,7 @@ struct PromptCommand {
   /// Parses a name, optionally in quotes, and an integer as the last word.
   private static func nameAndNumber(_ words: String, _ usage: String) throws -> (String, Int) {
     let last = words.reversed().prefix { !$0.isWhitespace }.count
-    let name = words.dropLast(last).trimmingCharacters(in: .whitespaces)
+    let name = words.dropLast(last).trimming()
     guard !name.isEmpty, let number = Int(words.suffix(last)), (-1_000_000_000...1_000_000_000).contains(number) else {
       throw UsageError("expected :\(usage), for example :\(usage.prefix { $0 != " " }) list 2")
     }

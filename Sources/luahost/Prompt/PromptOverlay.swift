@@ -191,12 +191,12 @@ final class PromptOverlay: OverlayController {
     let completions = prompt.completions(text, cursor)
     let typed = cursor - completions.start
     let common = completions.candidates.dropFirst().reduce(completions.candidates.first ?? "") {
-      $0.commonPrefix(with: $1)
+      String(zip($0, $1).prefix { $0 == $1 }.map(\.0))
     }
     if common.count > typed {
       let start = text.index(text.startIndex, offsetBy: completions.start)
       let end = text.index(text.startIndex, offsetBy: cursor)
-      field.text = text.replacingCharacters(in: start..<end, with: common)
+      field.text = text[..<start] + common + text[end...]
       field.selectedRange = .init(location: completions.start + common.count, length: 0)
     } else if completions.candidates.count > 1 {
       console.append(completions.candidates.prefix(100).joined(separator: "  ") + "\n")

@@ -1,6 +1,7 @@
 import AppSession
 import ArchiveStore
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 import Loop
 import LuaRuntime
@@ -260,7 +261,7 @@ final class Repl {
     fflush(nil)
     // The colours are added after control characters have been made visible.
     let line = isatty(STDERR_FILENO) == 1 ? colored : text + "\n"
-    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    FileContents.write(Array(line.utf8), to: STDERR_FILENO)
   }
 
   /// The history file, which all apps share.

@@ -1,5 +1,5 @@
 import AppSession
-import Foundation
+import FoundationEssentials
 import Glibc
 import Interface
 import LuaRuntime
@@ -47,7 +47,7 @@ struct Surroundings: Sendable {
     for item in items {
       if item.area != area { lines += (lines.isEmpty ? [] : [""]) + [item.area] }
       area = item.area
-      lines.append("  \(item.name.padding(toLength: column, withPad: " ", startingAt: 0))\(item.value)")
+      lines.append("  \(item.name.padded(to: column))\(item.value)")
       if let advice = item.advice { lines.append("  \(String(repeating: " ", count: column))\(advice)") }
     }
     return lines.joined(separator: "\n")
@@ -152,8 +152,9 @@ struct Surroundings: Sendable {
     var folder = URL(fileURLWithPath: directory).standardizedFileURL
     while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" { folder.deleteLastPathComponent() }
     let isWritable = access(folder.path, W_OK) == 0
-    let free = (try? FileManager.default.attributesOfFileSystem(forPath: folder.path))?[.systemFreeSize] as? NSNumber
-    let megabytes = free.map { $0.int64Value >> 20 }
+    var status = statvfs()
+    let megabytes =
+      statvfs(folder.path, &status) == 0 ? (UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20 : nil
     return [
       Item(
         area: "saved states", name: "folder", value: directory,
@@ -173,17 +174,10 @@ struct Surroundings: Sendable {
   /// Returns the first line that a program prints; nil if it fails.
   private static func output(of command: [String], _ environment: [String: String]) -> String? {
     guard let program = command.first, let path = find(program, environment) else { return nil }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = Array(command.dropFirst())
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first.map(String.init)
-    return process.terminationStatus == 0 ? line : nil
+    guard let result = try? ExternalProgram.run(path, Array(command.dropFirst())), result.status == 0 else {
+      return nil
+    }
+    return String(decoding: result.output, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Copies of the folders of state that a case was given, so that each of its runs starts with the same state.
 @MainActor

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Loop
 import LuaRuntime
 import LuaScreens

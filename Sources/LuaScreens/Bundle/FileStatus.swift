@@ -1,0 +1,16 @@
+import Glibc
+
+/// What the system knows of a file, following symbolic links.
+package struct FileStatus {
+  package var isRegular: Bool
+  /// The size in bytes.
+  package var size: Int
+
+  /// Reads the status of the file at a path; nil if there is none.
+  package init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    size = Int(status.st_size)
+  }
+}
