@@ -112,7 +112,7 @@ extension ScriptHost {
     _ kind: CoderUse.Kind, _ key: UnsafeRawBufferPointer, of coder: StateCoder, on stack: LuaStack,
     _ byteCount: Int = 0, error: (any Error)? = nil
   ) {
-    guard !observers.isEmpty else { return }
+    guard observers.wantDetails else { return }
     note(kind, String(decoding: key, as: UTF8.self), of: coder, on: stack, byteCount, error: error)
   }
 

@@ -115,7 +115,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
       view.superview === owner || view.viewController === owner
     {
       // A view that no script has seen, such as the default view of a controller, is linked when one sees it.
-      if !observers.isEmpty { lua.makeKnown(view) }
+      if observers.wantDetails { lua.makeKnown(view) }
     } else {
       lua.link(owner, owned)
     }
