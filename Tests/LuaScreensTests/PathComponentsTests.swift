@@ -2,21 +2,21 @@ import Foundation
 import LuaScreens
 import Testing
 
-/// The parts of paths and texts against those of Foundation.
 @Suite("Parts of paths")
 struct PathComponentsTests {
   @Test(
-    "folder, name and extension are those of Foundation",
+    "a path has a folder, a name and an extension",
     arguments: [
-      "", "/", "a", "a.lua", "./a.lua", "a/b.lua", "/a", "/a/b.test.lua", "a/b/", "a//b", "a/b//", "..", "../x.png",
-      ".lua",
-      "a/.lua", "日/本.svg", "a b/c d.txt",
+      ("", "", "", ""), ("/", "/", "/", ""), ("a", "", "a", ""), ("a.lua", "", "a.lua", "lua"),
+      ("./a.lua", ".", "a.lua", "lua"), ("a/b.lua", "a", "b.lua", "lua"), ("/a", "/", "a", ""),
+      ("/a/b.test.lua", "/a", "b.test.lua", "lua"), ("a/b/", "a", "b", ""), ("a//b", "a", "b", ""),
+      ("../x.png", "..", "x.png", "png"), (".lua", "", ".lua", ""), ("a/.lua", "a", ".lua", ""),
+      ("日/本.svg", "日", "本.svg", "svg"), ("a b/c d.txt", "a b", "c d.txt", "txt"),
     ])
-  func parts(_ path: String) {
-    let expected = path as NSString
-    #expect(path.deletingLastPathComponent == expected.deletingLastPathComponent)
-    #expect(path.lastPathComponent == expected.lastPathComponent)
-    #expect(path.pathExtension == expected.pathExtension)
+  func parts(_ path: String, _ folder: String, _ name: String, _ ending: String) {
+    #expect(path.deletingLastPathComponent == folder)
+    #expect(path.lastPathComponent == name)
+    #expect(path.pathExtension == ending)
   }
 
   @Test(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system knows of a file, following symbolic links.
+/// The status of a file, following symbolic links.
 package struct FileStatus {
   package var isRegular: Bool
   /// The size in bytes.
