@@ -1,14 +1,18 @@
+import AppSession
+import Foresight
+import Loop
+import LuaScreens
 import Testing
-
-@testable import LuaScreens
 
 @Suite("Lists read from properties")
 @MainActor
 struct ListCopyTests {
   /// Returns the notes about how a script uses the lists of a controller, a table and a choice.
   private func notes(_ body: String) throws -> [String] {
-    let app = try ScriptedApp(
-      """
+    var configuration = ScriptHost.Configuration(script: "app.lua")
+    configuration.source = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.copies" }
       local kept = {}
       local Screen = ui.ViewController:subclass "Screen"
       function Screen:loadView()
@@ -20,15 +24,24 @@ struct ListCopyTests {
         \(body)
       end
       function app:didFinishLaunching()
+        self.window = ui.Window()
         local screen = Screen { keyCommands = { { title = "One", input = "a", action = function() end } } }
         self.window.rootViewController = ui.NavigationController { screen }
         self.window:makeKeyAndVisible()
         function change() screen:change() end
       end
-      """)
-    #expect(app.problems == [])
-    try app.eval("change()")
-    return app.problems
+      return app
+      """
+    configuration.reportMistakes()
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    var notes: [String] = []
+    session.onProblem = { notes.append("\($0)") }
+    try session.load()
+    try session.launch()
+    let host = try #require(session.host)
+    #expect(notes == [])
+    try host.turn { try host.evaluate("change()", name: "test", push: { _ in 0 }) { _, _ in } }
+    return notes
   }
 
   @Test(
@@ -67,22 +80,6 @@ struct ListCopyTests {
     ])
   func right(_ body: String) throws {
     #expect(try notes(body) == [])
-  }
-
-  @Test("an assigned table stays the script's own, and reading the property returns a copy")
-  func copies() throws {
-    let app = try ScriptedApp("")
-    let read = try app.eval(
-      """
-      local ui = require "luahost"
-      local mine = { { title = "One", action = function() end } }
-      local vc = ui.ViewController { keyCommands = mine }
-      mine[1].title = "Changed"
-      mine[2] = { title = "Two", action = function() end }
-      local read = vc.keyCommands
-      return #read, read[1].title, read == vc.keyCommands
-      """)
-    #expect(read == "1, One, false")
   }
 
   @Test("a line is noted once, and causes one garbage collection")
