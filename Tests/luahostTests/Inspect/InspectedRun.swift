@@ -16,8 +16,10 @@ final class InspectedRun {
     process.arguments = ["inspect"] + arguments
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "LANG": "C.UTF-8"]
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: output)
+    // One descriptor, as two would write over each other.
+    let written = try FileHandle(forWritingTo: output)
+    process.standardOutput = written
+    process.standardError = written
     // Threads of tests block signals, and a process inherits that.
     var (none, mask) = (sigset_t(), sigset_t())
     sigemptyset(&none)
