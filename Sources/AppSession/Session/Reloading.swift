@@ -112,7 +112,7 @@ public final class ScriptWatch {
   }
 
   private func add(_ file: String) {
-    contents[file] = FileManager.default.contents(atPath: file)
+    contents[file] = ScriptFiles.contents(of: file)
     watch(file)
   }
 
@@ -148,7 +148,7 @@ public final class ScriptWatch {
   }
 
   private func readContents() {
-    for file in session.scripts.paths { contents[file] = FileManager.default.contents(atPath: file) }
+    for file in session.scripts.paths { contents[file] = ScriptFiles.contents(of: file) }
   }
 
   private func reload() {

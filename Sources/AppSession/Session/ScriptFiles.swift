@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LuaScreens
 
 /// The files that an app's scripts were loaded from or searched for, in all launches, except the app's own files.
 @MainActor
@@ -21,8 +22,16 @@ public final class ScriptFiles {
     let path = URL(fileURLWithPath: path).standardizedFileURL.path
     guard !ownFiles.contains(path) else { return }
     if isRecorded, loaded.index(forKey: path) == nil {
-      loaded.updateValue(FileManager.default.contents(atPath: path), forKey: path)
+      loaded.updateValue(Self.contents(of: path), forKey: path)
     }
     if paths.insert(path).inserted { onNewPath(path) }
+  }
+  /// The maximum size of a file whose changes are noticed, in bytes: that of a script.
+  private static let maximumSize = 256 << 20
+
+  /// Returns the contents of a file; nil if it is missing, no regular file, or too large for a script.
+  static func contents(of path: String) -> Data? {
+    guard let status = FileStatus(path), status.isRegular, status.size <= maximumSize else { return nil }
+    return FileManager.default.contents(atPath: path)
   }
 }

@@ -22,7 +22,9 @@ extension ScriptHost {
     guard let file = wholeName(ofScript: name) else { return nil }
     if file == configuration.script, let source = configuration.source { return Array(source.utf8)[...] }
     if let source = bundle?.file(file) { return source }
-    guard let source = FileManager.default.contents(atPath: file), source.count < 16 << 20 else { return nil }
+    guard let status = FileStatus(file), status.isRegular, status.size < 16 << 20,
+      let source = FileManager.default.contents(atPath: file)
+    else { return nil }
     return [UInt8](source)[...]
   }
 }
