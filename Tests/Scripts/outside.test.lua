@@ -75,3 +75,11 @@ test.case("an app's own files survive kill and relaunch", function(t)
   local other = t:launch "outside.lua"
   t:expect(other:eval [[return io.open(app.filesDirectory .. "/kept")]]):isNil()
 end)
+
+test.case("what cannot be a URL is not passed to another program", function(t)
+  local app = t:launch "outside.lua"
+  for _, call in ipairs { "app:open '-x'", "app:open ''", "app:open 'a\\0b'", "app:open()" } do
+    t:expect(function() app:eval(call) end):fails()
+  end
+  t:expect(function() app:eval "app:open '--help'" end):fails "expected a URL or the path of a file"
+end)

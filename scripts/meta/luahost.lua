@@ -75,6 +75,13 @@ function Object:init(properties) end
 ---@field receive fun(seconds?: number): any Waits for the next value that the app sends, for some seconds at most if they are given, and returns a copy; nil if there was none in time.
 ---@field progress fun(fraction: number) Sets the progress from 0 to 1.
 
+--- Numbers, sizes and times as short texts, the same in every locale.
+---@class luahost.Formats
+---@field number fun(value: number, digits?: integer): string Groups the digits of a number by commas: `12,345.5`. With `digits`, from 0 to 15, exactly this many follow the point, rounded to nearest, halves away from zero; without, a float has as many as it needs, at most 15 significant ones.
+---@field size fun(bytes: number): string A size in bytes, in units of 1024: `0 B`, `1023 B`, `1.5 KiB`, `12 MiB`, up to `EiB`. Below 10 of a unit it has one decimal, unless that is 0.
+---@field duration fun(seconds: number): string A duration in its two greatest units, rounded down: `0 s`, `59 s`, `1 min 5 s`, `2 h 30 min`, `3 d 4 h`. A second unit of 0 is omitted; below a second it is in `ms`.
+---@field relativeDate fun(date: luahost.Date|number, now?: luahost.Date|number): string A time relative to now, the app's clock by default, rounded down: `now` within a minute, `5 min ago`, `in 2 h`, `yesterday` and `tomorrow` from 24 to 48 hours, `6 d ago`, and from 7 days on the date in UTC: `2026-05-04`.
+
 --- Information about a save.
 ---@class luahost.SaveInfo
 ---@field appVersion string The version of the app that wrote it.
@@ -130,6 +137,7 @@ function Object:init(properties) end
 ---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): (string|luahost.AttributedString)|nil Called when a section becomes visible: returns its title, or nil.
 ---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil Called when the user requests the actions of a row: returns them, or nil for none. They are shown at the row's right.
 ---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the user has chosen a row, with Enter or a click.
+---@field didSelectCell? fun(self, tableView: luahost.TableView, section: integer, row: integer, column: integer) Called when the user has chosen a cell, with Enter or a click, if `selectionMode` is "cell".
 ---@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the user has moved the focus to another row.
 ---@field didSort? fun(self, tableView: luahost.TableView, column: integer, ascending: boolean) Called when the user sorts by a column, and once before the first row is requested if a sort order was restored: sorts the data. Afterwards the table reloads its rows. Not called when a script sets the sort order.
 ---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Called before a row is deleted or moved, and where that is offered: returns whether to allow it. By default, all rows can be edited.
@@ -986,11 +994,14 @@ local BarChart = {}
 ---@field contentOffset? { x: integer, y: integer } The first visible line, `y`, and the first visible cell of the columns, `x`, both from 0.
 ---@field dataSource? luahost.TableViewDataSource|table|nil The object that provides the rows, often the controller.
 ---@field delegate? luahost.TableViewDataSource|table|nil The object that is notified of the user's actions on rows, often the controller.
+---@field emptyText? string The text in the middle while there are no rows.
+---@field focusedColumn? integer|nil The index of the focused column, counted from 1; nil unless `selectionMode` is "cell". It is saved by the column's identifier. Setting it scrolls to the column and calls no delegate method.
 ---@field focusedIndexPath? { section: integer, row: integer }|nil The focused row, counted from 1, or nil. Setting it scrolls to the row and calls no delegate method.
 ---@field isEditing? boolean Whether the user can delete and move rows, as far as the data source allows. Default: false.
 ---@field onChange? fun(view: luahost.TableView)|nil Called when the user has changed the selection; not when a script does.
----@field placeholder? string The text in the middle while there are no rows.
+---@field placeholder? string The former name of `emptyText`.
 ---@field rows? (string|luahost.AttributedString)[] A fixed list of rows, for a table without a data source.
+---@field selectionMode? "row"|"cell"|"none" What the user moves over and chooses: "row", the default; "cell", which needs `columns`, and `didSelectCell` is called instead of `didSelectRow`; "none", where keys scroll. Default: "row".
 ---@field sortAscending? boolean Whether rows are sorted in ascending order. Setting it does not call `didSort`. Default: true.
 ---@field sortColumn? integer|nil The index of the column that rows are sorted by, counted from 1, or nil. Setting it does not call `didSort`, which reports the user's sorting.
 
@@ -1001,12 +1012,15 @@ local BarChart = {}
 ---@field contentOffset { x: integer, y: integer } The first visible line, `y`, and the first visible cell of the columns, `x`, both from 0.
 ---@field dataSource luahost.TableViewDataSource|table|nil The object that provides the rows, often the controller.
 ---@field delegate luahost.TableViewDataSource|table|nil The object that is notified of the user's actions on rows, often the controller.
+---@field emptyText string The text in the middle while there are no rows.
+---@field focusedColumn integer|nil The index of the focused column, counted from 1; nil unless `selectionMode` is "cell". It is saved by the column's identifier. Setting it scrolls to the column and calls no delegate method.
 ---@field focusedIndexPath { section: integer, row: integer }|nil The focused row, counted from 1, or nil. Setting it scrolls to the row and calls no delegate method.
 ---@field indexPathsForSelectedRows { section: integer, row: integer }[] The selected rows in order, counted from 1. Read-only.
 ---@field isEditing boolean Whether the user can delete and move rows, as far as the data source allows. Default: false.
 ---@field onChange fun(view: luahost.TableView)|nil Called when the user has changed the selection; not when a script does.
----@field placeholder string The text in the middle while there are no rows.
+---@field placeholder string The former name of `emptyText`.
 ---@field rows (string|luahost.AttributedString)[] A fixed list of rows, for a table without a data source.
+---@field selectionMode "row"|"cell"|"none" What the user moves over and chooses: "row", the default; "cell", which needs `columns`, and `didSelectCell` is called instead of `didSelectRow`; "none", where keys scroll. Default: "row".
 ---@field sortAscending boolean Whether rows are sorted in ascending order. Setting it does not call `didSort`. Default: true.
 ---@field sortColumn integer|nil The index of the column that rows are sorted by, counted from 1, or nil. Setting it does not call `didSort`, which reports the user's sorting.
 ---@field super luahost.TableView The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.
@@ -1037,10 +1051,11 @@ function TableView:selectRow(section, row) end
 ---@field contentOffset? { x: integer, y: integer } The first visible line, `y`, and the first visible cell of the columns, `x`, both from 0.
 ---@field dataSource? luahost.OutlineViewDataSource|table|nil The object that provides the items, often the controller.
 ---@field delegate? luahost.OutlineViewDataSource|table|nil The object that is notified of the user's actions on items, often the controller.
+---@field emptyText? string The text in the middle while there are no rows.
 ---@field focusedItem? any The focused item, or nil. Setting it expands the item's ancestors, scrolls to the item and calls no delegate method.
 ---@field isEditing? boolean Whether the user can delete and move rows, as far as the data source allows. Default: false.
 ---@field onChange? fun(view: luahost.OutlineView)|nil Called when the user has changed the selection; not when a script does.
----@field placeholder? string The text in the middle while there are no rows.
+---@field placeholder? string The former name of `emptyText`.
 ---@field selectedItem? any The selected item, or nil. Setting it expands the item's ancestors and calls no delegate method.
 ---@field sortAscending? boolean Whether rows are sorted in ascending order. Setting it does not call `didSort`. Default: true.
 ---@field sortColumn? integer|nil The index of the column that rows are sorted by, counted from 1, or nil. Setting it does not call `didSort`, which reports the user's sorting.
@@ -1051,10 +1066,11 @@ function TableView:selectRow(section, row) end
 ---@field contentOffset { x: integer, y: integer } The first visible line, `y`, and the first visible cell of the columns, `x`, both from 0.
 ---@field dataSource luahost.OutlineViewDataSource|table|nil The object that provides the items, often the controller.
 ---@field delegate luahost.OutlineViewDataSource|table|nil The object that is notified of the user's actions on items, often the controller.
+---@field emptyText string The text in the middle while there are no rows.
 ---@field focusedItem any The focused item, or nil. Setting it expands the item's ancestors, scrolls to the item and calls no delegate method.
 ---@field isEditing boolean Whether the user can delete and move rows, as far as the data source allows. Default: false.
 ---@field onChange fun(view: luahost.OutlineView)|nil Called when the user has changed the selection; not when a script does.
----@field placeholder string The text in the middle while there are no rows.
+---@field placeholder string The former name of `emptyText`.
 ---@field selectedItem any The selected item, or nil. Setting it expands the item's ancestors and calls no delegate method.
 ---@field sortAscending boolean Whether rows are sorted in ascending order. Setting it does not call `didSort`. Default: true.
 ---@field sortColumn integer|nil The index of the column that rows are sorted by, counted from 1, or nil. Setting it does not call `didSort`, which reports the user's sorting.
@@ -1379,6 +1395,10 @@ function Application:invalidateRestorableState() end
 ---@param options luahost.NotifyOptions|nil
 function Application:notify(text, options) end
 
+--- Opens a URL, or a file, with the user's program for it (`xdg-open`), which keeps running after the app. Raises an error if there is no such program.
+---@param url string
+function Application:open(url) end
+
 --- Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Raises an error if the identifier is already registered.
 ---@param object table|luahost.Responder
 ---@param identifier string
@@ -1451,6 +1471,7 @@ function Application:willTerminate() end
 ---@field version string The version of luahost.
 ---@field stateRestorationViewControllerStoryboardKey string The key under which the coder of a restoration method contains the storyboard of a controller.
 ---@field json luahost.JSON JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.
+---@field format luahost.Formats Numbers, sizes and times as texts.
 ---@field Style luahost.Style A text style: colours and attributes. A style can be shared by several views; a table with the same properties works as well.
 ---@field Process luahost.Process A child process, which runs beside the app and is terminated with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is created.
 ---@field View luahost.View A rectangle on the screen, which draws, handles keys and contains other views. A plain view stacks its subviews vertically; create a subclass for a view with custom drawing.

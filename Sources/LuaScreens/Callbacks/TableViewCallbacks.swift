@@ -28,6 +28,9 @@ package enum TableViewCallbacks {
   package static let didSelectRow = Callback(
     "didSelectRow(\(rows))",
     "Called when the user has chosen a row, with Enter or a click.", .action)
+  static let didSelectCell = Callback(
+    "didSelectCell(\(rows), column: integer)",
+    "Called when the user has chosen a cell, with Enter or a click, if `selectionMode` is \"cell\".", .action)
   static let didFocusRow = Callback(
     "didFocusRow(\(rows))",
     "Called when the user has moved the focus to another row.", .action)
@@ -65,7 +68,7 @@ package enum TableViewCallbacks {
   /// All callbacks, in the order in which they are documented.
   package static let all = [
     numberOfSections, numberOfRowsInSection, cellForRow, titleForHeaderInSection, trailingSwipeActionsForRow,
-    didSelectRow, didFocusRow, didSort, canEditRow, commitDelete, moveRow, modelIdentifierForElement,
+    didSelectRow, didSelectCell, didFocusRow, didSort, canEditRow, commitDelete, moveRow, modelIdentifierForElement,
     indexPathForElement,
   ]
 }

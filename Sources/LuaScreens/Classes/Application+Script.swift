@@ -197,6 +197,10 @@ extension ScriptClass where Object == ScriptApplication {
       "Runs another program, such as an editor or a pager, in the terminal and returns its result: `app:runInTerminal { \"vi\", file }`. Meanwhile timers and tasks are paused, and no time limit applies."
     ) { [unowned host] _, stack in try host.runInTerminal(stack) }
     method(
+      "open(url: string)",
+      "Opens a URL, or a file, with the user's program for it (`xdg-open`), which keeps running after the app. Raises an error if there is no such program."
+    ) { [unowned host] _, stack in try host.open(stack) }
+    method(
       "suspend(body: fun(): any ...): any ...",
       "Restores the terminal while a function runs, and returns the function's results. Meanwhile timers and tasks are paused, and no time limit applies."
     ) { [unowned host] _, stack in try host.suspend(stack) }

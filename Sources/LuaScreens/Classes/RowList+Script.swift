@@ -16,8 +16,10 @@ extension ScriptClass where Object: RowList {
         rows.columnOffset = offset.x
       })
     property(
-      "placeholder", "The text in the middle while there are no rows.", get: { $0.placeholder },
+      "emptyText", "The text in the middle while there are no rows.", get: { $0.placeholder },
       set: { $0.placeholder = $1 })
+    property(
+      "placeholder", "The former name of `emptyText`.", get: { $0.placeholder }, set: { $0.placeholder = $1 })
     method(
       "reloadData()",
       "Reloads the rows from the data source. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions."

@@ -35,7 +35,22 @@ extension ScriptClasses {
         }
         table.focusedIndexPath = path
       })
-    table.late("focusedIndexPath")
+    table.property(
+      "selectionMode",
+      "What the user moves over and chooses: \"row\", the default; \"cell\", which needs `columns`, and `didSelectCell` is called instead of `didSelectRow`; \"none\", where keys scroll.",
+      get: { $0.selectionMode }, set: { $0.selectionMode = $1 })
+    table.property(
+      "focusedColumn",
+      "The index of the focused column, counted from 1; nil unless `selectionMode` is \"cell\". It is saved by the column's identifier. Setting it scrolls to the column and calls no delegate method.",
+      get: { table -> Int? in table.focusedColumn.map { $0 + 1 } },
+      set: { table, number in
+        if let number, !table.columns.indices.contains(number - 1) {
+          throw LuaError.usage(
+            "focusedColumn: expected 1 to \(table.columns.count), the number of columns, got \(number)")
+        }
+        table.focusedColumn = number.map { $0 - 1 }
+      })
+    table.late("focusedIndexPath", "focusedColumn")
     table.property(
       "indexPathsForSelectedRows", "The selected rows in order, counted from 1.",
       get: { $0.indexPathsForSelectedRows })

@@ -39,6 +39,20 @@ extension ScriptHost {
     return 1
   }
 
+  /// `app:open(url)`.
+  func open(_ stack: LuaStack) throws -> Int32 {
+    try lua.check(.processes, for: "app:open")
+    let url = try Command.takeString(stack, 2, "app:open: the URL")
+    guard let first = url.first, first != UInt8(ascii: "-") else {
+      throw LuaError.usage(
+        "app:open: expected a URL or the path of a file, got \"\(String(decoding: url, as: UTF8.self))\"")
+    }
+    var command = Command([Array("xdg-open".utf8), url])
+    command.outlivesApp = true
+    _ = try externalResources.processes.start(command, [.nothing, .nothing, .nothing])
+    return 0
+  }
+
   /// `app:suspend(body)`.
   func suspend(_ stack: LuaStack) throws -> Int32 {
     let terminal = try terminal(for: "app:suspend")

@@ -91,6 +91,11 @@ final class TableViewAnswers: TableViewDataSource {
     notify(TableViewCallbacks.didSelectRow, table, path)
   }
 
+  func tableView(_ table: TableView, didSelectCellAt path: IndexPath, column: Int) {
+    answers.notify(TableViewCallbacks.didSelectCell, table, path.section + 1, path.row + 1, column + 1)
+    table.invalidateRestorableState()
+  }
+
   func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {
     notify(TableViewCallbacks.didFocusRow, table, path)
   }

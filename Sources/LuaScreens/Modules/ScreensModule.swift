@@ -32,6 +32,7 @@ extension ScriptHost {
     defineResources()
     defineJSON()
     defineWorkers()
+    defineFormats()
     for definition in ScriptClasses.all { try definition.define(in: self) }
     try lua.preload(module.name) { [unowned self] stack in
       stack.createTable(hash: 64)

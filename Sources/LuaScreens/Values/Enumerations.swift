@@ -7,6 +7,7 @@ extension Axis: LuaEnumeration {}
 extension Border: LuaEnumeration {}
 extension Label.Alignment: LuaEnumeration {}
 extension StackView.Alignment: LuaEnumeration {}
+extension RowSelectionMode: LuaEnumeration {}
 extension ImageView.ContentMode: LuaEnumeration {}
 extension ImageView.Pixels: LuaEnumeration {}
 extension DatePicker.Mode: LuaEnumeration {}

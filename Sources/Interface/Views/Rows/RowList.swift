@@ -18,6 +18,16 @@ open class RowList: View, RowChoosing {
       selectionDidChange()
     }
   }
+  /// The unit of focus and selection: rows, cells or none.
+  public var selectionMode = RowSelectionMode.row {
+    didSet {
+      guard selectionMode != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+  /// The identifier of the focused column, which may not exist yet; nil for the first.
+  var cursorColumn: String? { didSet { heldBytesDidChange() } }
   /// Whether rows can be deleted and moved.
   public var isEditing = false {
     didSet {
@@ -34,7 +44,7 @@ open class RowList: View, RowChoosing {
   var items = RowItems()
   var selection = RowSelection() { didSet { heldBytesDidChange() } }
   open override var heldBytes: Int {
-    super.heldBytes + selection.heldBytes + placeholder.utf8.count + knownWordBytes
+    super.heldBytes + selection.heldBytes + placeholder.utf8.count + knownWordBytes + (cursorColumn?.utf8.count ?? 0)
       + columns.reduce(0) { $0 + 64 + $1.identifier.utf8.count + $1.title.heldBytes }
   }
   /// The focused row.
@@ -204,6 +214,8 @@ open class RowList: View, RowChoosing {
   }
 
   func choose(_ path: IndexPath) {
+    if selectionMode == .none { return }
+    if hasCellCursor { return chooseCell(path) }
     selection.endExtension()
     focus(path)
     // The callback may have changed the rows.
@@ -227,6 +239,7 @@ open class RowList: View, RowChoosing {
 
   /// Focuses the first selected row, otherwise the first visible one, without notifying the source.
   private func takeFocusedRow() {
+    guard selectionMode != .none else { return }
     focusedRow = selection.rows.min() ?? lines.firstRow(from: firstLine, step: 1)
     isFocusKnown = false
     invalidateRestorableState()
@@ -367,6 +380,7 @@ open class RowList: View, RowChoosing {
     columnState.encode(with: coder, places: columnPlaces)
     let title = focusedTitle.map { columns[$0].identifier } ?? columnState.awaitedTitle
     if let title { coder.encode(title, forKey: "focusedTitle") }
+    if let cursorColumn { coder.encode(cursorColumn, forKey: "focusedColumn") }
     coder.encode(search?.value, forKey: "search")
   }
 
@@ -377,6 +391,7 @@ open class RowList: View, RowChoosing {
     pending.first = pending.first ?? .start
     columnState.decode(from: coder)
     columnState.awaitedTitle = coder.decodeString(forKey: "focusedTitle")
+    cursorColumn = coder.decodeString(forKey: "focusedColumn")
     search = TextSearch(coder.decodeValue(forKey: "search"))
     reloadData()
   }

@@ -40,7 +40,8 @@ extension RowList {
     case .row(let path):
       let words = words(ofRowAt: path)
       let state = rowSource?.rowList(self, stateOfRowAt: path)
-      let value = [words.value, state].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+      let value = [words.value, state, focusedCellWords(ofRowAt: path)].compactMap { $0 }.filter { !$0.isEmpty }.joined(
+        separator: ", ")
       let row = AccessibilityElement(
         .row, words.label, value: value.isEmpty ? nil : value,
         isSelected: selection.contains(path),

@@ -122,7 +122,7 @@ extension RowList {
     return columnOffset != before
   }
 
-  private func scrollToColumn(_ index: Int) {
+  func scrollToColumn(_ index: Int) {
     let place = columnPlaces[index]
     if place.upperBound > columnOffset + columnRoom { columnOffset = place.upperBound - columnRoom }
     if place.lowerBound < columnOffset { columnOffset = place.lowerBound }
@@ -261,14 +261,21 @@ extension RowList {
     drawRow(path, text: nil, trailing: [], in: rect, style: style, canvas: canvas)
     let room = canvas.part(
       Rect(x: rect.minX, y: rect.minY, width: min(rect.width, columnRoom), height: 1))
-    for (index, place) in columnPlaces.enumerated() where index < texts.count {
+    for (index, place) in columnPlaces.enumerated() where index < texts.count || index == focusedColumn {
       var (x, width) = (place.lowerBound - columnOffset, place.count)
+      var style = style
+      if isFocusedCell(path, column: index) {
+        style = theme[.focused].over(Style(attributes: style.attributes))
+        room.fill(Rect(x: x, y: 0, width: width, height: 1), style: style)
+      }
       if index == 0, !leading.isEmpty {
         room.part(Rect(x: x, y: 0, width: width, height: 1)).put(leading, x: 0, y: 0, style: style)
         x += min(width, leading.cellWidth)
         width -= min(width, leading.cellWidth)
       }
-      guard let text = texts[index]?.inOneLine.truncated(to: width), !text.isEmpty else { continue }
+      guard index < texts.count, let text = texts[index]?.inOneLine.truncated(to: width), !text.isEmpty else {
+        continue
+      }
       let start = columns[index].alignment.start(of: text.cellWidth, in: width)
       room.put(text.legible(on: style, in: theme), x: x + start, y: 0, style: style, theme: theme)
     }

@@ -51,13 +51,14 @@ extension RowList {
   }
 
   private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {
-    let isFocused = isFirstResponder && focusedRow == path && focusedTitle == nil
+    let isFocused =
+      isFirstResponder && focusedRow == path && focusedTitle == nil && (selectionMode != .none || search != nil)
     let isSelected = selection.contains(path)
     var style = isSelected ? theme[.selected] : textStyle
     if !isEffectivelyEnabled { style = textStyle }
     // While one of the row's actions is focused, the action is highlighted instead of the row.
     let shown = rowActions.flatMap { $0.row == path ? $0 : nil }
-    if isFocused, shown == nil { style = theme[.focused].over(Style(attributes: style.attributes)) }
+    if isFocused, shown == nil, !hasCellCursor { style = theme[.focused].over(Style(attributes: style.attributes)) }
     if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }
     // With multiple selection, the focused row also shows whether it is selected.
     let mark = isSelected && (allowsMultipleSelection || !isFocused) ? "*" : isFocused ? ">" : " "

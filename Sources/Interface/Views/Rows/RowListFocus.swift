@@ -57,6 +57,11 @@ extension RowList {
 
   /// Moves the focus by a number of lines, or to the nearest row. Returns false if there is no other row.
   func moveFocus(by count: Int) -> Bool {
+    if selectionMode == .none {
+      let before = contentOffset
+      contentOffset += count
+      return contentOffset != before
+    }
     guard let row = row(fromFocus: count) else { return false }
     focus(row)
     return true

@@ -11,7 +11,8 @@ extension RowList {
     let screen = max(1, pageHeight - 1)
     let half = max(1, pageHeight / 2)
     let whole = lines.count
-    var bindings = [
+    var bindings = cellBindings
+    bindings += [
       moving("Move", [.up: -1, .down: 1]), moving("Page up, down", [.pageUp: -screen, .pageDown: screen]),
       moving("First, last", [.home: -whole, .end: whole]),
       letters("Move", [.character("k"): -1, .character("j"): 1]),
@@ -33,13 +34,19 @@ extension RowList {
       bindings += [
         extending("Extend the selection", [.up: -1, .down: 1]),
         extending(nil, [.pageUp: -screen, .pageDown: screen, .home: -whole, .end: whole]),
+        KeyBinding(
+          "Select up to this row",
+          trying: [
+            .key(.character(" "), .control): { self.selectUpToFocus() },
+            .key(.character(" "), .shift): { self.selectUpToFocus() },
+          ]),
         KeyBinding("Select all, none", trying: [.control("a"): { self.selectAll() }]),
       ]
     }
-    if let focusedRow {
+    if let focusedRow, selectionMode != .none {
       let show = { self.showRowActions(focusedRow) }
       bindings += [
-        KeyBinding(nil, trying: [.right: show])
+        KeyBinding(nil, trying: hasCellCursor ? [.key(.right, .alt): show] : [.right: show])
           .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Row actions" },
         // For rows in which Right has another effect.
         KeyBinding(nil, trying: [.key(.right, .alt): show]),
@@ -77,7 +84,7 @@ extension RowList {
   }
 
   private func chooseFocused() -> Bool {
-    guard let focusedRow, lines.contains(focusedRow) else { return false }
+    guard selectionMode != .none, let focusedRow, lines.contains(focusedRow) else { return false }
     choose(focusedRow)
     return true
   }
@@ -102,6 +109,15 @@ extension RowList {
       self.selectionDidChange()
     }
     if isExtended { sendValueChanged() }
+  }
+
+  /// Selects the rows between the nearest selected row and the focused one.
+  private func selectUpToFocus() -> Bool {
+    guard let focusedRow, selection.fill(to: focusedRow, in: lines) else { return false }
+    selectionWasMoved()
+    selectionDidChange()
+    sendValueChanged()
+    return true
   }
 
   /// Selects all rows, or none if all are selected.

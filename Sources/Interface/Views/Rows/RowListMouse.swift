@@ -44,6 +44,7 @@ extension RowList {
       extendSelection(to: row)
     } else {
       rowActions = nil
+      focusColumn(at: event.location.x)
       choose(row)
     }
   }

@@ -63,6 +63,8 @@ public protocol RowListSource: AnyObject {
   func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
   /// Called when the user has chosen a row.
   func rowList(_ list: RowList, didSelectRowAt path: IndexPath)
+  /// Called when the user has chosen a cell.
+  func rowList(_ list: RowList, didSelectCellAt path: IndexPath, column: Int)
   /// Called when the user has moved the focus to another row.
   func rowList(_ list: RowList, didFocusRowAt path: IndexPath)
   /// Sorts the rows by a column. Returns false if the source does not sort.
@@ -85,6 +87,7 @@ extension RowListSource {
   public func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
   public func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {}
+  public func rowList(_ list: RowList, didSelectCellAt path: IndexPath, column: Int) {}
   public func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {}
   public func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool { false }
 

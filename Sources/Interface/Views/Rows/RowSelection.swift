@@ -64,6 +64,19 @@ public struct RowSelection {
     return true
   }
 
+  /// Selects the rows from the nearest selected row to another one; only that one if none is selected. Returns false if
+  /// there are too many rows, or the row does not exist.
+  mutating func fill(to end: IndexPath, in lines: RowLines) -> Bool {
+    guard let last = lines.line(of: end) else { return false }
+    let nearest = rows.compactMap(lines.line(of:)).min { (abs($0 - last), $0) < (abs($1 - last), $1) } ?? last
+    guard abs(last - nearest) < Self.maximumCount else { return false }
+    extended = nil
+    for line in min(nearest, last)...max(nearest, last) {
+      if let row = lines.content(ofLine: line)?.row { rows.insert(row) }
+    }
+    return true
+  }
+
   /// Ends the extension, so that the next one starts with a new anchor.
   mutating func endExtension() { extended = nil }
 

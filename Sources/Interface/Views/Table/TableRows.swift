@@ -92,6 +92,10 @@ final class TableRows: RowListSource {
     table.dataSource?.tableView(table, didSelectRowAt: path)
   }
 
+  func rowList(_ list: RowList, didSelectCellAt path: IndexPath, column: Int) {
+    table.dataSource?.tableView(table, didSelectCellAt: path, column: column)
+  }
+
   func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {
     table.dataSource?.tableView(table, didFocusRowAt: path)
   }

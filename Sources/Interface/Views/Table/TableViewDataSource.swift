@@ -52,6 +52,8 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
   /// Called when the user has chosen a row.
   func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
+  /// Called when the user has chosen a cell.
+  func tableView(_ table: TableView, didSelectCellAt path: IndexPath, column: Int)
   /// Called when the user has moved the focus to another row.
   func tableView(_ table: TableView, didFocusRowAt path: IndexPath)
   /// Sorts the rows by a column, on the user's request, or to restore the sorting before the first row is loaded.
@@ -72,6 +74,7 @@ extension TableViewDataSource {
   public func findsRowsByModelIdentifier(_ table: TableView) -> Bool { true }
   public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}
+  public func tableView(_ table: TableView, didSelectCellAt path: IndexPath, column: Int) {}
   public func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {}
   public func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool { false }
 }

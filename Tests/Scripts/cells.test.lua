@@ -1,0 +1,85 @@
+local test = require "luahost.test"
+
+local function at(app) return app:find("table").focusedIndexPath.row, app:find("table").focusedColumn end
+
+test.case("arrows move a cell, and Enter chooses it", function(t)
+  local app = t:launch "cells.lua"
+  t:expect(app:find("table").focusedColumn):equals(1)
+  app:key "left"
+  t:expect(app:find("table").focusedColumn):equals(1)
+  for _, key in ipairs { "down", "right", "right", "right" } do app:key(key) end
+  t:expect({ at(app) }):equals { 2, 3 }
+  app:key "enter"
+  t:expect(app:screen()):contains "cell 1 2 3"
+  t:expect(#app:find("table").indexPathsForSelectedRows):equals(0)
+end)
+
+test.case("the focused cell is restored, also with the columns in another order", function(t)
+  local app = t:launch "cells.lua"
+  for _, key in ipairs { "down", "right" } do app:key(key) end
+  local before = app:snapshot()
+  app:kill()
+  app:relaunch()
+  t:expect({ at(app) }):equals { 2, 2 }
+  t:expect(app:snapshot()):equals(before)
+  app:eval "local t = app.window.rootViewController.table; local c = t.columns; c[1], c[2] = c[2], c[1]; t.columns = c"
+  t:expect(app:find("table").focusedColumn):equals(1)
+end)
+
+test.case("the focused cell follows its row when rows are sorted", function(t)
+  local app = t:launch "cells.lua"
+  app:key "right"
+  app:tap "Name"
+  app:tap "Name"
+  t:expect({ at(app) }):equals { 3, 2 }
+end)
+
+test.case("a script moves the focused cell without calling the delegate", function(t)
+  local app = t:launch "cells.lua"
+  app:eval "local t = app.window.rootViewController.table; t.focusedColumn = 3; t.focusedIndexPath = { section = 1, row = 2 }"
+  t:expect({ at(app) }):equals { 2, 3 }
+  t:expect(app:screen()):contains "nothing"
+  t:expect(function() app:eval "app.window.rootViewController.table.focusedColumn = 4" end):fails "expected 1 to 3"
+end)
+
+test.case("without a cell cursor there is no focused column", function(t)
+  local app = t:launch "cells.lua"
+  app:eval "app.window.rootViewController.table.selectionMode = 'row'"
+  t:expect(app:find("table").focusedColumn):isNil()
+  app:key "enter"
+  t:expect(app:screen()):contains "row 1"
+  t:expect(function() app:eval "app.window.rootViewController.table.selectionMode = 'column'" end):fails "selectionMode"
+end)
+
+test.case("without selection, keys scroll and nothing is chosen", function(t)
+  local app = t:launch("cells.lua", { size = { 40, 8 } })
+  app:eval [[
+    local t = app.window.rootViewController.table
+    t.selectionMode, t.dataSource, t.columns = "none", nil, {}
+    local rows = {}
+    for i = 1, 50 do rows[i] = "item " .. i end
+    t.rows = rows]]
+  app:key "down"
+  app:key "j"
+  t:expect(app:find("table").contentOffset.y):equals(2)
+  app:key "enter"
+  t:expect(#app:find("table").indexPathsForSelectedRows):equals(0)
+end)
+
+test.case("Ctrl+Space selects the rows up to the nearest selected one", function(t)
+  local app = t:launch "cells.lua"
+  app:eval [[
+    local t = app.window.rootViewController.table
+    t.selectionMode, t.dataSource, t.columns, t.allowsMultipleSelection = "row", nil, {}, true
+    t.rows = { "a", "b", "c", "d", "e" }]]
+  for _, key in ipairs { "home", "down", "space", "down", "down", "ctrl+space" } do app:key(key) end
+  local rows = {}
+  for _, path in ipairs(app:find("table").indexPathsForSelectedRows) do rows[#rows + 1] = path.row end
+  t:expect(rows):equals { 2, 3, 4 }
+end)
+
+test.case("emptyText is shown while there are no rows", function(t)
+  local app = t:launch "cells.lua"
+  app:eval "local t = app.window.rootViewController.table; t.dataSource = nil; t.rows = {}"
+  t:expect(app:screen()):contains "No people"
+end)
