@@ -5,8 +5,15 @@ release=$root/.build/release
 # The command with its commit, which scripts/luahost runs and scripts/install installs.
 luahost_binary=$root/.build/luahost
 
-# build_release PRODUCT ...: builds products that are not up to date, with Swift's runtime linked statically, so that they
-# start faster and do not require Swift. All scripts use it, as SwiftPM compiles everything again when its options change.
+# Swift's runtime is linked statically, so that the products start faster and do not require Swift. Executables export no
+# symbols, and relative relocations are packed (DT_RELR), which the dynamic linker of Debian 12 supports: together 4 MB.
+release_options=(
+  -c release --static-swift-stdlib
+  -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+)
+
+# build_release PRODUCT ...: builds products that are not up to date. All scripts use it, as SwiftPM compiles everything
+# again when its options change.
 build_release() {
   local product stamp
   for product; do
@@ -15,7 +22,7 @@ build_release() {
     stamp=$root/.build/$product.built
     mkdir -p "$root/.build"
     touch "$stamp.new"
-    swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" || return
+    swift build --package-path "$root" "${release_options[@]}" --product "$product" || return
     mv "$stamp.new" "$stamp"
   done
 }
