@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LuaRuntime
 import LuaScreens
 
 /// The files that an app's scripts were loaded from or searched for, in all launches, except the app's own files.
@@ -26,12 +27,10 @@ public final class ScriptFiles {
     }
     if paths.insert(path).inserted { onNewPath(path) }
   }
-  /// The maximum size of a file whose changes are noticed, in bytes: that of a script.
-  private static let maximumSize = 256 << 20
 
   /// Returns the contents of a file; nil if it is missing, no regular file, or too large for a script.
   static func contents(of path: String) -> Data? {
-    guard let status = FileStatus(path), status.isRegular, status.size <= maximumSize else { return nil }
+    guard let status = FileStatus(path), status.isRegular, status.size <= ScriptFile.maximumSize else { return nil }
     return FileManager.default.contents(atPath: path)
   }
 }

@@ -31,8 +31,8 @@ struct HandlersByName {
     var returnsValue = false
   }
 
-  /// - Parameter handlers: the names of handler properties.
-  init(_ tokens: [LuaTokens.Token], handlers: Set<String>) {
+  /// - Parameter isHandler: returns whether a property or field with this name is a function that the host calls.
+  init(_ tokens: [LuaTokens.Token], isHandler: (String) -> Bool) {
     var blocks = [Block()]
     for (index, token) in tokens.enumerated() {
       guard case .name(let word) = token.kind else { continue }
@@ -49,7 +49,7 @@ struct HandlersByName {
         let isEmpty = ["end", "else", "elseif", "until"].contains { next == .name($0) } || next == .symbol(";")
         if !isEmpty, let function = blocks.lastIndex(where: \.isFunction) { blocks[function].returnsValue = true }
       default:
-        if handlers.contains(word), let use = Self.use(at: index, in: tokens, owner: blocks[blocks.count - 1].owner) {
+        if let use = Self.use(at: index, in: tokens, owner: blocks[blocks.count - 1].owner), isHandler(word) {
           uses.append(use)
         }
       }
@@ -71,7 +71,7 @@ struct HandlersByName {
     return Block(isFunction: true, owner: parameters.contains { $0.kind == .name("self") } ? nil : block.owner)
   }
 
-  /// Returns the assignment to a handler at an index, if its value is `self.name` or `self:name(…)`.
+  /// Returns the assignment at an index, if its value is `self.name` or `self:name(…)`.
   private static func use(at index: Int, in tokens: [LuaTokens.Token], owner: String?) -> Use? {
     guard index + 4 < tokens.count, tokens[index + 1].kind == .symbol("="),
       case .name(let handler) = tokens[index].kind, case .name(let receiver) = tokens[index + 2].kind,
@@ -110,8 +110,7 @@ extension ScriptMistakes {
     guard checkedClassCount != host.lua.hostClasses.count else { return }
     checkedClassCount = host.lua.hostClasses.count
     guard sources.areComplete else { return }
-    let names = handlerNames
-    let files = sources.files.map { (name: $0.name, handlers: HandlersByName($0.tokens, handlers: names)) }
+    let files = sources.files.map { (name: $0.name, handlers: HandlersByName($0.tokens, isHandler: isHandler)) }
     // A name that occurs elsewhere may be assigned there.
     let isOnlyGiven = { [sources] (name: String) in
       sources.count(of: name) == files.reduce(0) { $0 + $1.handlers.uses.count { $0.name == name } }
@@ -145,13 +144,13 @@ extension ScriptMistakes {
     }
   }
 
-  /// The names of properties and fields for functions that the host calls.
-  private var handlerNames: Set<String> {
-    let properties = host.lua.hostClasses.filter { !$0.isScript }.flatMap(\.properties)
-    let fields = host.module.types.flatMap(\.fields).filter {
-      if case .value(let type) = $0.form { type.contains("fun(") } else { false }
-    }
-    return Set(properties.filter { $0.type.contains("fun(") }.map(\.name))
-      .union(fields.map(\.name))
+  /// Whether a built-in class or type has a property or field with this name for a function that the host calls.
+  private func isHandler(_ name: String) -> Bool {
+    host.lua.hostClasses.contains { !$0.isScript && $0.property(named: name)?.type.contains("fun(") == true }
+      || host.module.types.contains { type in
+        type.fields.contains { field in
+          if case .value(let type) = field.form { field.name == name && type.contains("fun(") } else { false }
+        }
+      }
   }
 }

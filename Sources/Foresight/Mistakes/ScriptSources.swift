@@ -1,3 +1,4 @@
+import Glibc
 import LuaRuntime
 import LuaScreens
 
@@ -82,10 +83,19 @@ final class ScriptSources {
   /// Returns the offsets at which a name occurs.
   private static func places(of name: String, in text: [UInt8]) -> [Int] {
     let name = Array(name.utf8)
-    guard text.count >= name.count else { return [] }
-    return (0...(text.count - name.count)).filter { start in
-      text[start] == name[0] && text[start..<(start + name.count)].elementsEqual(name)
-        && !isOfName(text, start - 1) && !isOfName(text, start + name.count)
+    return text.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, let first = name.first else { return [] }
+      var places: [Int] = []
+      var start = 0
+      while let found = memchr(base + start, Int32(first), bytes.count - start) {
+        let place = base.distance(to: found)
+        let end = place + name.count
+        if end <= bytes.count, memcmp(found, name, name.count) == 0, !isOfName(text, place - 1), !isOfName(text, end) {
+          places.append(place)
+        }
+        start = place + 1
+      }
+      return places
     }
   }
 

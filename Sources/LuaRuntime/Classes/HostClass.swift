@@ -134,6 +134,9 @@ public final class HostClass {
   /// All properties, including inherited ones, sorted by name.
   public var properties: [HostProperty] { propertiesByName.values.sorted { $0.name < $1.name } }
 
+  /// Returns the property with a name, inherited or not; nil if there is none.
+  public func property(named name: String) -> HostProperty? { propertiesByName[name] }
+
   /// The names of all methods, including inherited ones, sorted.
   public var methodNames: [String] { (Array(methodsByName.keys) + Array(functions.keys)).sorted() }
 

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 
 /// Reads scripts from disk.
-enum ScriptFile {
+package enum ScriptFile {
   /// The maximum size of a script, in bytes.
-  private static let maximumSize = 256 << 20
+  package static let maximumSize = 256 << 20
 
   /// Returns the bytes of a script.
   ///

@@ -8,7 +8,10 @@ extension ScriptHost {
   /// Returns the name of a script of the app by its name in messages; nil if several match.
   ///
   /// Lua shortens a long name to `...` and its end (manual, section 4.7, `lua_Debug`).
-  package func wholeName(ofScript name: String) -> String? { Self.wholeName(ofScript: name, among: scriptNames) }
+  package func wholeName(ofScript name: String) -> String? {
+    // Collecting the names of all scripts takes time.
+    name.hasPrefix("...") ? Self.wholeName(ofScript: name, among: scriptNames) : name
+  }
 
   /// Returns the full name of a script by its name in messages; nil if several match.
   nonisolated package static func wholeName(ofScript name: String, among scripts: Set<String>) -> String? {
