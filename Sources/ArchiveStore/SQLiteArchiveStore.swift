@@ -46,8 +46,6 @@ public final class SQLiteArchiveStore: ArchiveStore {
   let saving = DispatchQueue(label: "luahost.save")
   let copy: LastSaveCopy?
   let checkpoints: LogCheckpoints?
-  /// Whether the database records that it has a mark file.
-  var isMarked = false
   var lastCopyTime: ContinuousClock.Instant?
   static let copyInterval = Duration.seconds(60)
 
@@ -78,8 +76,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
     let inspected = try inspected ?? read { try Inspection($0, path: path) }
     readAhead = .some(inspected.newest)
     writer = SaveWriter(
-      checksum: inspected.newest?.checksum ?? 0, newest: inspected.newest?.mark ?? .nothing, markFile: MarkFile(files))
-    isMarked = inspected.isMarked
+      checksum: inspected.newest?.checksum ?? 0, newest: inspected.newest?.mark ?? .nothing, markFile: MarkFile(files),
+      isMarked: inspected.isMarked)
     if let newest = inspected.newest { copy?.update(ifOlderThan: newest.mark) }
   }
 

@@ -11,17 +11,15 @@ extension SQLiteArchiveStore {
       try lock?.hold()
       try checkFile()
       try Self.translate(path) { try writer.write(change, to: database, limit: byteLimit) }
-      keepMark()
       keepCopy(isDurable: change.isDurable)
     }
     return writer.newest.number
   }
 
-  /// The first save of a process is written before this returns, as it reads what is stored, and so is each save in
-  /// memory.
+  /// A durable save is written before this returns, and so is each save in memory.
   public func beginCommit(_ change: ArchiveChange) throws {
     try finishCommit()
-    guard files != nil, isMarked, writer.history != nil, !change.isDurable else {
+    guard files != nil, !change.isDurable else {
       _ = try commit(change)
       return
     }
@@ -99,26 +97,11 @@ extension SQLiteArchiveStore {
     identity = FileIdentity(path)
     // The mark and the copy may be missing too.
     writer = SaveWriter(claim: claim(by: lock), newest: writer.newest, markFile: MarkFile(files))
-    isMarked = false
     try continueNumbers(after: writer.newest.number)
   }
 
   /// Writes the mark of a store without a save of its own.
-  func writeMark() {
-    writer.markFile?.write(writer.newest)
-    keepMark()
-  }
-
-  /// Records, once, that the database has a mark file.
-  private func keepMark() {
-    guard let markFile = writer.markFile, !isMarked else { return }
-    // From now on, a missing mark counts as lost. Therefore the mark is synced before that is recorded, and the record
-    // is moved from the log, which can be lost as well, to the database.
-    markFile.sync()
-    try? setNote(Schema.markNote, to: 1)
-    try? database.truncateLog()
-    isMarked = true
-  }
+  func writeMark() { writer.writeMark(beside: database) }
 
   private func keepCopy(isDurable: Bool) {
     let isDue = lastCopyTime.map { .now - $0 > Self.copyInterval } ?? true

@@ -44,6 +44,8 @@ struct SaveWriter: Sendable {
   var newest = SaveMark.nothing
   /// Records the last save outside of the database; nil for read-only access and in memory.
   var markFile: MarkFile?
+  /// Whether the database records that it has a mark file.
+  var isMarked = false
 
   /// Writes one save in a transaction, and then its mark.
   ///
@@ -59,7 +61,23 @@ struct SaveWriter: Sendable {
       try database.truncateLog()
       try writeOnce(change, to: database, limit: limit)
     }
-    markFile?.write(newest)
+    writeMark(beside: database)
+  }
+
+  /// Writes the mark of the newest save, and records, once, that the database has a mark file.
+  mutating func writeMark(beside database: Database) {
+    guard let markFile else { return }
+    markFile.write(newest)
+    guard !isMarked else { return }
+    // From now on, a missing mark counts as lost. Therefore the mark is synced before that is recorded, and the record
+    // is moved from the log, which can be lost as well, to the database.
+    markFile.sync()
+    try? database.write { [claim] database in
+      try claim?.check(database)
+      try database.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, 1)").run(Schema.markNote)
+    }
+    try? database.truncateLog()
+    isMarked = true
   }
 
   private mutating func writeOnce(_ change: ArchiveChange, to database: Database, limit: Int) throws {

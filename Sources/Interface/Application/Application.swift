@@ -304,6 +304,9 @@ open class Application: Responder, RestorableApplication {
   var lastReviewTime = -Double.infinity
   var reviewTimer: TimerQueue.Timer?
   var reviewSliceTimer: TimerQueue.Timer?
+  var saveSliceTimer: TimerQueue.Timer?
+  /// The time at which the current save was found to need slices.
+  var slicingBegan: Double?
   var isSnapshotIgnored = false
   /// Whether the user has been notified that the state cannot be saved.
   var isSaveFailureKnown = false

@@ -7,8 +7,12 @@ extension Application {
   /// The minimum interval between the starts of two reviews, in seconds. A review asks all nodes whose state is encoded
   /// by scripts.
   public static let reviewInterval = 1.0
-  /// The time that one slice of a review may block the app.
-  private static let reviewSlice = Duration.milliseconds(8)
+  /// The time that one slice of a save or of a review may block the app.
+  private static let slice = Duration.milliseconds(8)
+  /// The part of an automatic save in one turn. Saves of small apps are always whole.
+  private static let saveSlice = Preservation.SaveSlice(slice, minimumNodes: 64)
+  /// The time after which a save that is encoded in slices encodes all remaining nodes at once, in seconds.
+  private static let maximumSlicing = 1.0
   /// The delay before a failed save is retried, in seconds: the first one, and the maximum after further failures.
   public static let retryIntervals = 1.0...10.0
 
@@ -20,6 +24,7 @@ extension Application {
     // This save waits for the last automatic one, and replaces it if that fails.
     writingTimer?.cancel()
     writingTimer = nil
+    slicingBegan = nil
     do {
       let number = try preservation.save(.complete, kind: kind, isDurable: isDurable) { snapshot() }
       if number != nil { savingDidSucceed() }
@@ -70,6 +75,8 @@ extension Application {
     autosaveTimer = nil
     reviewTimer?.cancel()
     reviewTimer = nil
+    saveSliceTimer?.cancel()
+    saveSliceTimer = nil
   }
 
   private func saveWhatIsDue() {
@@ -86,7 +93,7 @@ extension Application {
     // A timer may fire slightly early because its time is rounded.
     let isReviewDue = preservation.isReviewPending && timers.now >= lastReviewTime + Self.reviewInterval - 0.001
     if isReviewDue { lastReviewTime = timers.now }
-    autosave(review: isReviewDue ? .slice(Self.reviewSlice) : .none)
+    autosave(review: isReviewDue ? .slice(Self.slice) : .none, within: Self.saveSlice)
     scheduleReviewSlice()
     // A review that is not due yet is scheduled.
     if preservation.isReviewNeeded { turnDidEnd() }
@@ -99,18 +106,28 @@ extension Application {
 
   private func continueReview() {
     guard retryInterval == nil, let preservation = autosavingPreservation else { return }
-    preservation.continueReview(for: Self.reviewSlice)
+    preservation.continueReview(for: Self.slice)
     scheduleReviewSlice()
     turnDidEnd()
   }
 
-  private func autosave(review: Preservation.Review) {
+  /// - Parameter slice: the part of the save that is encoded before it continues in a later turn; nil for no limit.
+  private func autosave(review: Preservation.Review, within slice: Preservation.SaveSlice? = nil) {
     guard let preservation, !hasFailedWithoutInterface, finishAutosave() else { return }
     lastSaveTime = timers.now
+    // The state of an app that changes all the time is saved, too.
+    let isLate = timers.now - (slicingBegan ?? timers.now) >= Self.maximumSlicing
     reportingFailure {
-      guard try preservation.beginSave(review: review, snapshot: { snapshot() }) else { return }
-      // Nothing waits for the disk before the next save is due.
-      writingTimer = timers.after(Self.autosaveInterval) { [weak self] in self?.finishAutosave() }
+      switch try preservation.beginSave(review: review, within: isLate ? nil : slice, snapshot: { snapshot() }) {
+      case .nothing: slicingBegan = nil
+      case .encoding:
+        slicingBegan = slicingBegan ?? timers.now
+        saveSliceTimer = timers.after(0) { [weak self] in self?.saveWhatIsDue() }
+      case .writing:
+        slicingBegan = nil
+        // Nothing waits for the disk before the next save is due.
+        writingTimer = timers.after(Self.autosaveInterval) { [weak self] in self?.finishAutosave() }
+      }
     }
   }
 

@@ -101,6 +101,15 @@ struct PendingChanges {
     isSaveNeeded = isSaveNeeded || isEcho
   }
 
+  /// Called instead of ``endSave()`` when a save has encoded only some of the nodes.
+  ///
+  /// - Parameter remaining: the records that the next walk must visit.
+  mutating func endSaveSlice(remaining: [PreservationRecord]) {
+    isSaving = false
+    isSaveNeeded = true
+    records += remaining
+  }
+
   /// Called when a save could not be written.
   mutating func saveFailed() {
     isSaveNeeded = true

@@ -26,6 +26,8 @@ public final class Preservation {
   private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
   private var missing: Set<NodeID> = []
   private var storeLostContents = false
+  /// The findings of the slices of a save that has not encoded all nodes yet; nil if there is none.
+  private var slices: WalkFindings?
   private var hasSaved = false
   private var lastApplicationState: [UInt8]?
   /// The version of the app that created the stored archive; nil if there is none.
@@ -131,24 +133,6 @@ public final class Preservation {
 
   // MARK: Saving
 
-  /// The extent of a save, and whether it is always written.
-  public enum Extent: Sendable {
-    /// Encodes every node, and writes a save even without changes: when entering the background and at an orderly exit.
-    case complete
-    /// Encodes the invalidated nodes, and writes only if something changed: autosave.
-    case incremental
-  }
-
-  /// The part of a review that an incremental save includes.
-  public enum Review: Sendable {
-    /// No part.
-    case none
-    /// As much as is possible in this time, at least one node. ``continueReview(for:)`` continues with the rest.
-    case slice(Duration)
-    /// The whole review.
-    case complete
-  }
-
   /// Whether a callback requires a review that has not been attempted since.
   public var isReviewNeeded: Bool { changes.isReviewNeeded }
   /// Whether a review must be started.
@@ -158,7 +142,7 @@ public final class Preservation {
 
   /// Continues the current review for about this long. Its findings are written by the next save.
   public func continueReview(for limit: Duration) {
-    guard isReviewing else { return }
+    guard isReviewing, slices == nil else { return }
     changes.beginReviewSlice()
     askUnreviewed(until: .now + limit)
     changes.endReviewSlice(isSomethingNew: !unsaved.isEmpty)
@@ -208,7 +192,7 @@ public final class Preservation {
     var failure: (any Error)?
     // If the changes before were not written, this save is a complete one.
     do { try finishSave() } catch { failure = error }
-    guard let encoded = encode(extent, kind, isDurable: isDurable, review, snapshot) else { return nil }
+    guard case .all(let encoded) = encode(extent, kind, isDurable: isDurable, review, snapshot) else { return nil }
     let number = try log.phase("write the save") {
       try commit(encoded) { change in
         do {
@@ -227,13 +211,22 @@ public final class Preservation {
   /// Encodes the invalidated nodes, and begins to save them. The store writes them beside the main actor, and
   /// ``finishSave()`` must follow.
   ///
-  /// - Returns: false if the application refused the save, or there was nothing to write.
+  /// - Parameter slice: the extent of the nodes to encode; with more nodes, it returns ``SaveProgress/encoding``, and the
+  ///   next call continues. nil encodes all. The application is asked whether to save at the first and at the last call
+  ///   of such a save, and nodes that change in between are encoded again, so that it has the tree of its last call.
   /// - Throws: any error of the store, as ``finishSave()`` does for the save before.
-  public func beginSave(review: Review = .complete, snapshot: () -> ArchiveChange.Snapshot? = { nil }) throws -> Bool {
+  public func beginSave(
+    review: Review = .complete, within slice: SaveSlice? = nil, snapshot: () -> ArchiveChange.Snapshot? = { nil }
+  ) throws -> SaveProgress {
     try finishSave()
-    guard let encoded = encode(.incremental, .autosave, isDurable: false, review, snapshot) else { return false }
-    try log.phase("write the save") { try commit(encoded, store.beginCommit) }
-    return true
+    let slice = storeLostContents ? nil : slice
+    switch encode(.incremental, .autosave, isDurable: false, review, within: slice, snapshot) {
+    case nil: return .nothing
+    case .rest: return .encoding
+    case .all(let encoded):
+      try log.phase("write the save") { try commit(encoded, store.beginCommit) }
+      return .writing
+    }
   }
 
   /// Waits until the save that was begun last is written.
@@ -252,10 +245,17 @@ public final class Preservation {
   /// An encoded save, and the application's own state in it without the title of the screen.
   private typealias EncodedSave = (change: ArchiveChange, applicationState: [UInt8])
 
+  private enum Encoding {
+    case all(EncodedSave)
+    /// The time was over before all nodes were encoded.
+    case rest
+  }
+
+  /// Returns nil if the application refused the save, or there is nothing to write.
   private func encode(
     _ extent: Extent, _ kind: SaveKind, isDurable: Bool, _ extentOfReview: Review,
-    _ snapshot: () -> ArchiveChange.Snapshot?
-  ) -> EncodedSave? {
+    within slice: SaveSlice? = nil, _ snapshot: () -> ArchiveChange.Snapshot?
+  ) -> Encoding? {
     let appCoder = StateCoder()
     let info = application.currentSaveInfo
     appCoder.info = info
@@ -263,8 +263,9 @@ public final class Preservation {
     appCoder.references = context
     changes.beginSave()
     if case .none = extentOfReview {} else { changes.willReview() }
+    var remaining: [PreservationRecord] = []
     defer {
-      changes.endSave()
+      if remaining.isEmpty { changes.endSave() } else { changes.endSaveSlice(remaining: remaining) }
       appCoder.empty()
     }
 
@@ -274,6 +275,11 @@ public final class Preservation {
     } catch {
       storeLostContents = true
     }
+    let isOtherVersion = storedAppVersion != nil && storedAppVersion != info.appVersion
+    if slices != nil, slice != nil {
+      remaining = walk(EncodingContext(references), isWhole: false, within: slice, isOtherVersion)
+      guard remaining.isEmpty else { return .rest }
+    }
     guard wantsSave(appCoder) else { return nil }
     application.encodeBuiltInState(with: appCoder.builtIn)
     appCoder.beginUse()
@@ -282,13 +288,10 @@ public final class Preservation {
     }
     appCoder.endUse()
 
-    walks += 1
-    let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 1 || storeLostContents
-    let walk = PreservationWalk(
-      application, tree, references, reports, log, context, number: walks, over: changes.take(isWhole: isWhole),
-      isOtherVersion: storedAppVersion != nil && storedAppVersion != info.appVersion)
-    unsaved.add(log.phase("encode") { walk.run() })
-    if isWhole { unreviewed = [] } else { review(extentOfReview) }
+    let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 0 || storeLostContents
+    remaining = walk(context, isWhole: isWhole, within: slice, isOtherVersion)
+    guard remaining.isEmpty else { return .rest }
+    if !isWhole { review(extentOfReview) }
 
     let applicationState = appCoder.encodedState()
     let isSomethingNew = !unsaved.isEmpty || applicationState != lastApplicationState
@@ -301,7 +304,30 @@ public final class Preservation {
       changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
       snapshot: snapshot(),
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
-    return (change, applicationState)
+    return .all((change, applicationState))
+  }
+
+  /// Encodes the invalidated nodes, or the whole tree, for the next save.
+  ///
+  /// - Returns: the records that the next walk must visit, because the time is over.
+  private func walk(
+    _ context: EncodingContext, isWhole: Bool, within slice: SaveSlice?, _ isOtherVersion: Bool
+  ) -> [PreservationRecord] {
+    walks += 1
+    var records = changes.take(isWhole: isWhole)
+    let beginsSlices = isWhole && slice != nil
+    if beginsSlices {
+      records = tree.allRecords
+      records?.forEach { ($0.isStale, $0.isRestructured) = (true, true) }
+    }
+    if isWhole { unreviewed = [] }
+    let walk = PreservationWalk(
+      application, tree, references, reports, log, context, number: walks, over: records,
+      continuing: slices ?? WalkFindings(), within: slice, isOtherVersion: isOtherVersion)
+    let found = log.phase("encode") { walk.run(beginsSlices: beginsSlices) }
+    slices = found.remaining.isEmpty ? nil : found
+    if slices == nil { unsaved.add(found) }
+    return found.remaining
   }
 
   /// Returns a change with the whole tree.
@@ -369,8 +395,4 @@ public final class Preservation {
       return false
     }
   }
-}
-
-extension Preservation.Review {
-  fileprivate var isComplete: Bool { if case .complete = self { true } else { false } }
 }

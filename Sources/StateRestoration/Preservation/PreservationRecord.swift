@@ -50,6 +50,8 @@ final class PreservationRecord {
   var isStale = true
   /// Whether the children must be walked.
   var isRestructured = true
+  /// Whether the next walk must visit it.
+  var isPending: Bool { isStale || isRestructured && archived.kind == .viewController }
   /// Whether to keep the stored state instead of encoding the node, because its decode failed.
   var isKept: Bool
   /// Stored descendants that do not exist, parents before children: views that may be created later (kept while the

@@ -13,6 +13,15 @@ final class PreservationWalk {
   private let number: Int
   /// Whether the whole tree is encoded and walked, instead of only the changes since the last walk.
   private let isWhole: Bool
+  /// The records to visit in a walk over changes.
+  private let records: [PreservationRecord]
+  /// The time at which the walk stops, and the number of nodes that it encodes before; nil for none.
+  private var end: (time: ContinuousClock.Instant, minimumNodes: Int)?
+  /// The number of encoded nodes.
+  private var encodedCount = 0
+  private var isTimeOver = false
+  /// The records that were reached after the time was over.
+  private var postponed: [PreservationRecord] = []
   /// Whether another version of the app created the stored archive.
   private let isOtherVersion: Bool
   /// The records that lead to pending work, by parent.
@@ -21,18 +30,20 @@ final class PreservationWalk {
   private var walkedParents = 0
   /// The current identifiers of the views of controllers with departed views.
   private var viewIdentifiers: [ObjectIdentifier: Set<String>] = [:]
-  private var found = WalkFindings()
+  private var found: WalkFindings
   /// Empty items for the next coder, which reuses their memory.
   private var items = KeyedItems()
 
   /// - Parameter number: the walk's number, greater than that of every earlier walk.
   /// - Parameter records: the records that must be visited; nil for the whole tree.
+  /// - Parameter earlier: the findings of an earlier walk that stopped early, which this one continues.
+  /// - Parameter slice: the extent of the walk, which then stops; nil for no limit.
   /// - Parameter isOtherVersion: whether another version of the app created the stored archive.
   init(
     _ application: any RestorableApplication, _ tree: RecordTree, _ references: ReferenceTable,
     _ reports: ProblemReports,
     _ log: EventLog, _ context: EncodingContext, number: Int, over records: [PreservationRecord]?,
-    isOtherVersion: Bool
+    continuing earlier: WalkFindings = WalkFindings(), within slice: Preservation.SaveSlice? = nil, isOtherVersion: Bool
   ) {
     self.application = application
     self.tree = tree
@@ -42,15 +53,22 @@ final class PreservationWalk {
     self.context = context
     self.number = number
     isWhole = records == nil
+    self.records = records ?? []
+    end = slice.map { (.now + $0.duration, $0.minimumNodes) }
+    found = earlier
+    found.remaining = []
     self.isOtherVersion = isOtherVersion
-    for record in records ?? [] { markPath(to: record) }
+    for record in self.records { markPath(to: record) }
   }
 
-  /// Walks the tree and returns the findings.
+  /// Walks the tree and returns the findings. A walk that stops early does not settle adoptions and removals, because
+  /// nodes may have positions that it has not reached.
   ///
+  /// - Parameter beginsSlices: whether it visits all roots, because it begins a walk over the whole tree in slices.
   /// - Parameter next: returns further records to encode, one at a time, and nil at the end.
-  func run(asking next: () -> PreservationRecord? = { nil }) -> WalkFindings {
-    if isWhole {
+  func run(beginsSlices: Bool = false, asking next: () -> PreservationRecord? = { nil }) -> WalkFindings {
+    if isWhole || beginsSlices {
+      found.areOfWholeTree = true
       references.forgetAdoptions()
       walkRoots()
     } else {
@@ -62,14 +80,23 @@ final class PreservationWalk {
         if let node = record.node { visit(node, record: record) }
       }
     }
+    found.remaining = postponed + (isTimeOver ? records.filter { $0.isAttached && $0.isPending } : [])
+    guard found.remaining.isEmpty else { return found }
+    (end, isTimeOver) = (nil, false)
     settleAdoptions()
     removeLost()
     walkObjects()
     removeLost()
-    if isWhole { found.note(tree.takeRestOfBaseline(isOtherVersion: isOtherVersion)) }
+    if found.areOfWholeTree { found.note(tree.takeRestOfBaseline(isOtherVersion: isOtherVersion)) }
     references.reportUnreachable(of: context.applicationTargets)
-    if isWhole { tree.forgetReservations() }
+    if found.areOfWholeTree { tree.forgetReservations() }
     return found
+  }
+
+  /// Whether the walk must stop.
+  private func isOver() -> Bool {
+    if !isTimeOver, let end, encodedCount >= end.minimumNodes { isTimeOver = ContinuousClock.now >= end.time }
+    return isTimeOver
   }
 
   private func markPath(to record: PreservationRecord) {
@@ -100,6 +127,10 @@ final class PreservationWalk {
     guard record.marks.visited != number else { return }
     let isNew = record.marks.visited == 0
     record.marks.visited = number
+    if isOver() {
+      if record.isPending { postponed.append(record) }
+      return
+    }
     if isWhole || record.isStale {
       record.isStale = false
       if !isNew, record.describe(NodeDescription(of: node, record.archived.kind)) { found.noteChanged(record) }
@@ -248,6 +279,7 @@ final class PreservationWalk {
 
   /// Encodes a node. If it fails, it keeps its last valid state and references.
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
+    encodedCount += 1
     if !record.isKept, !record.keptNodes.isEmpty { found.noteRemoved(record.takeMissing()) }
     let isKept = record.isKept && !record.archived.state.isEmpty
     let coder = StateCoder(reusing: items)

@@ -9,6 +9,10 @@ struct WalkFindings {
   private(set) var removed: [NodeID] = []
   /// Records that lost their position. Those without another one at the end are removed.
   private var displaced: [PreservationRecord] = []
+  /// Records that the next walk must visit, because this one stopped early.
+  var remaining: [PreservationRecord] = []
+  /// Whether this walk, or the first of the walks that it continues, covers the whole tree.
+  var areOfWholeTree = false
 
   mutating func noteChanged(_ record: PreservationRecord) {
     guard !record.isChanged else { return }

@@ -155,18 +155,18 @@ struct PreservationTests {
     root.text = "typed"
     preservation.invalidate(root)
     store.lateFailure = DiskFull()
-    #expect(try preservation.beginSave())
+    #expect(try preservation.beginSave() == .writing)
     #expect(preservation.isSaveNeeded == false)
     switch next {
     case 0:
       #expect(throws: DiskFull.self) { try preservation.finishSave() }
       #expect(preservation.isSaveNeeded)
       store.lateFailure = nil
-      #expect(try preservation.beginSave())
+      #expect(try preservation.beginSave() == .writing)
     case 1:
       #expect(throws: DiskFull.self) { try preservation.beginSave() }
       store.lateFailure = nil
-      #expect(try preservation.beginSave())
+      #expect(try preservation.beginSave() == .writing)
     default:
       try preservation.save(next == 2 ? .incremental : .complete)
       guard case .storeRewritten(let error)? = application.problems.first else {

@@ -34,6 +34,64 @@ struct SavedTreeTests {
     }
   }
 
+  @Test("a save in slices has the tree of its last slice, whatever changed between them", arguments: 1...60)
+  func sliced(seed: Int) throws {
+    var world = RandomTree(seed: UInt64(seed))
+    let reading = try ReadBack()
+    var sliceCount = 0
+    for step in 0..<40 {
+      for _ in 0..<Int.random(in: 1...12, using: &world.random) { world.change() }
+      if Int.random(in: 0..<4, using: &world.random) == 0 { world.preservation.invalidateEverything() }
+      if Int.random(in: 0..<8, using: &world.random) == 0 { world.beginRun() }
+      var isEncoding = true
+      while isEncoding {
+        let minimumNodes = Int.random(in: 1...5, using: &world.random)
+        isEncoding = try world.saveSlice(minimumNodes: minimumNodes)
+        guard isEncoding else { break }
+        sliceCount += 1
+        switch Int.random(in: 0..<12, using: &world.random) {
+        case 0...5: world.change()
+        case 6: world.preservation.invalidateEverything()
+        case 7:
+          // A save without slices, as at the end, includes what the slices have encoded.
+          try world.save(.complete)
+          isEncoding = false
+        case 8:
+          world.application.saves = false
+          try world.save(.incremental)
+          world.application.saves = true
+        default: break
+        }
+      }
+      let saved = try #require(try world.store.currentArchive())
+      try #require(try reading.problems(of: saved) == [], "step \(step): \(world.log.suffix(12))")
+      let (stored, expected) = (try world.stored(), try world.expected())
+      guard stored == expected else {
+        Issue.record(
+          "step \(step): \(world.log.suffix(12)): stored, but not there: \(difference(stored, expected)); there, but not stored: \(difference(expected, stored))"
+        )
+        return
+      }
+    }
+    #expect(sliceCount > 5)
+  }
+
+  @Test("the app is asked at the first and at the last slice of a save")
+  func askedOnce() throws {
+    let application = TestApplication()
+    application.root = TestController("root", children: (1...5).map { TestController("child \($0)") })
+    let preservation = Preservation(application: application, store: TestStore(), log: application.log)
+    let slice = Preservation.SaveSlice(.zero, minimumNodes: 2)
+    while try preservation.beginSave(within: slice) == .encoding {}
+    #expect(
+      application.events == [
+        "app shouldSaveApplicationState", "app willEncodeRestorableState", "root encodeRestorableState",
+        "root/child 1 encodeRestorableState", "root/child 2 encodeRestorableState",
+        "root/child 3 encodeRestorableState", "root/child 4 encodeRestorableState",
+        "root/child 5 encodeRestorableState", "app shouldSaveApplicationState", "app willEncodeRestorableState",
+      ])
+  }
+
   private func difference(_ one: [String], _ other: [String]) -> [String] { one.filter { !other.contains($0) } }
 }
 
@@ -42,7 +100,7 @@ struct SavedTreeTests {
 struct RandomTree {
   let application = TestApplication()
   let store = TestStore()
-  let preservation: Preservation
+  private(set) var preservation: Preservation
   var random: SplitMix
   private(set) var log: [String] = []
   private var loose: [TestController] = []
@@ -58,6 +116,18 @@ struct RandomTree {
 
   func save(_ extent: Preservation.Extent) throws {
     try preservation.save(extent)
+  }
+
+  /// Continues with a preservation that finds stored nodes by their positions, like a new run.
+  mutating func beginRun() {
+    preservation = Preservation(application: application, store: store, log: application.log)
+  }
+
+  /// Continues an automatic save. Returns whether there are more slices.
+  func saveSlice(minimumNodes: Int) throws -> Bool {
+    let slice = Preservation.SaveSlice(.zero, minimumNodes: minimumNodes)
+    defer { #expect(throws: Never.self) { try preservation.finishSave() } }
+    return try preservation.beginSave(within: slice) == .encoding
   }
 
   /// Returns every node of the last save, a line each, without ids.
