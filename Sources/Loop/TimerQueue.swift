@@ -96,6 +96,22 @@ public final class TimerQueue {
     return true
   }
 
+  /// The number of timers that will fire.
+  public var count: Int { timers.count { $0.isPending } }
+
+  /// Fires timers before they are due, without moving the clock: those that fire once, in order.
+  ///
+  /// - Parameter seconds: the largest time in which one is due.
+  /// - Returns: the largest time in which one of them was due; nil if there was none.
+  public func fireEarly(dueWithin seconds: Double) -> Double? {
+    let early = timers.filter { $0.isPending && $0.interval == nil && $0.deadline <= now + seconds }
+      .sorted { $0.precedes($1) }
+    firing {
+      for timer in early where timer.isPending { fire(timer, again: { $0.deadline + $1 }) }
+    }
+    return early.last.map { max(0, $0.deadline - now) }
+  }
+
   /// Moves the clock to a time, without firing timers.
   public func move(to time: Double) {
     now = max(now, time)

@@ -24,6 +24,30 @@ struct ExplorationTests {
     #expect(fixed.discoveries.isEmpty, "\(fixed.tests)")
   }
 
+  @Test("an app that loses nothing has no discovery", arguments: ExplorationCase.sound.map(\.name))
+  func finds(nothingIn name: String) throws {
+    let script = try #require(ExplorationCase.sound.first { $0.name == name }?.script)
+    let report = try ExplorationCase.explore(script, steps: 120)
+    #expect(report.discoveries.isEmpty, "\(report.tests)")
+  }
+
+  @Test("one mistake is one discovery", arguments: ExplorationCase.oneCause.map(\.name))
+  func finds(onceIn name: String) throws {
+    let script = try #require(ExplorationCase.oneCause.first { $0.name == name }?.script)
+    let report = try ExplorationCase.explore(script, steps: 60)
+    #expect(report.discoveries.count == 1 && report.hasLosses, "\(report.tests)")
+    #expect(report.discoveries.first?.test != nil)
+  }
+
+  @Test("a loss that does not show at once is found, with its line", arguments: ExplorationCase.hidden.map(\.name))
+  func finds(hiddenIn name: String) throws {
+    let example = try #require(ExplorationCase.hidden.first { $0.name == name })
+    let report = try ExplorationCase.explore(example.script, steps: 40)
+    let found = report.discoveries.filter { $0.kind != .field }
+    #expect(found.map(\.code) == [example.code] && found.first?.line != nil, "\(report.tests)")
+    #expect(found.first?.test != nil)
+  }
+
   @Test("a field that differs is reported without counting as a loss")
   func field() throws {
     let script = ExplorationCase.note(

@@ -27,6 +27,25 @@ struct TimerQueueTests {
     #expect((2...10).contains(order.count))
   }
 
+  @Test("timers that fire once fire early, in order and without moving the clock, if they are due within the time")
+  func early() {
+    let timers = TimerQueue()
+    var order: [String] = []
+    timers.after(2) {
+      order.append("b")
+      timers.after(1) { order.append("d") }
+    }
+    timers.after(1) { order.append("a") }
+    timers.every(1) { order.append("r") }
+    timers.after(11) { order.append("late") }
+    timers.after(3) { order.append("cancelled") }.cancel()
+    #expect(timers.fireEarly(dueWithin: 10) == 2)
+    #expect(order == ["a", "b"] && timers.now == 0 && timers.count == 3)
+    #expect(timers.fireEarly(dueWithin: 10) == 1)
+    #expect(timers.fireEarly(dueWithin: 10) == nil)
+    #expect(order == ["a", "b", "d"])
+  }
+
   @Test("on a real clock, timers scheduled by timers wait until input and frames were handled")
   func generations() {
     let timers = TimerQueue()

@@ -164,6 +164,9 @@ public final class AppSession {
     onLoad(host)
   }
 
+  /// Creates the store of a session in memory.
+  public var makeStore: () throws -> any ArchiveStore = { try SQLiteArchiveStore() }
+
   /// Called when the app's script has run, before the app is launched.
   public var onLoad: (ScriptHost) -> Void = { _ in }
 
@@ -219,7 +222,7 @@ public final class AppSession {
   private func openStore(identifier: String) throws {
     switch storage {
     case .memory:
-      if store == nil { store = try SQLiteArchiveStore() }
+      if store == nil { store = try makeStore() }
     case .copy(let directory, let session, let save):
       guard store == nil else { return }
       let memory = try SQLiteArchiveStore()

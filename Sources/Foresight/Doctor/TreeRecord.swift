@@ -52,17 +52,18 @@ struct TreeRecord {
     var views: [Node] = []
 
     /// - Parameters:
+    ///   - shownPath: the identifiers or class names that lead to it.
     ///   - path: the path under which it is saved.
     ///   - position: its place in the tree; see ``position``.
     init(
-      _ responder: Responder, path: IdentifierPath?, position: String = "", in host: ScriptHost,
-      _ places: CreationPlaces
+      _ responder: Responder, at shownPath: IdentifierPath, path: IdentifierPath?, position: String = "",
+      in host: ScriptHost, _ places: CreationPlaces
     ) {
       let controller = responder as? ViewController
       let view = responder as? View
       identifier = controller?.restorationIdentifier ?? view?.restorationIdentifier
       className = controller?.className ?? view?.className ?? "Responder"
-      shownPath = Automation(host.application).path(to: responder).description
+      self.shownPath = shownPath.description
       self.path = path
       isView = view != nil
       self.position = position
@@ -164,10 +165,11 @@ struct TreeRecord {
     let isKept = isSaved && (controller as? AlertController)?.isRestorable != false
     let components = parent + [controller.restorationIdentifier ?? ""]
     let path = isKept && controller.restorationIdentifier != nil ? IdentifierPath(components) : nil
-    let node = Node(controller, path: path, in: host, places)
+    let shownPath = Automation(host.application).path(to: controller)
+    let node = Node(controller, at: shownPath, path: path, in: host, places)
     all.append(node)
     if let path, saved[path] == nil { saved[path] = node }
-    if let view = controller.viewIfLoaded { recordViews(view, of: node, at: "", host, places) }
+    if let view = controller.viewIfLoaded { recordViews(view, of: node, shownPath, at: "", host, places) }
     for child in controller.children + [controller.presentedViewController].compactMap({ $0 }) {
       if let child = record(child, below: components, isSaved: path != nil, host, places) {
         node.children.append(child)
@@ -177,16 +179,18 @@ struct TreeRecord {
   }
 
   private mutating func recordViews(
-    _ view: View, of controller: Node, at place: String, _ host: ScriptHost, _ places: CreationPlaces
+    _ view: View, of controller: Node, _ owner: IdentifierPath, at place: String, _ host: ScriptHost,
+    _ places: CreationPlaces
   ) {
     let path = view.restorationIdentifier.flatMap { controller.path?.appending($0) }
-    let node = Node(view, path: path, position: place, in: host, places)
+    let name = view.restorationIdentifier ?? view.accessibilityIdentifier ?? "<\(view.className)>"
+    let node = Node(view, at: owner.appending(name), path: path, position: place, in: host, places)
     all.append(node)
     if view.restorationIdentifier != nil { controller.views.append(node) }
     if let path, saved[path] == nil { saved[path] = node }
     if let owner = controller.path { views["\(owner)\n\(place)\n\(node.className)"] = node }
     for (index, subview) in view.subviews.enumerated() where subview.viewController == nil {
-      recordViews(subview, of: controller, at: "\(place)/\(index)", host, places)
+      recordViews(subview, of: controller, owner, at: "\(place)/\(index)", host, places)
     }
   }
 }

@@ -87,7 +87,7 @@ final class TrialRun {
       guard let self else { return [] }
       let recorder = RunRecorder(of: host, effects)
       self.recorder = recorder
-      return [recorder] + (clock.map { [$0.observer(of: host)] } ?? [])
+      return [recorder] + (clock.map { [$0.observer(of: host, in: session.loop.timers)] } ?? [])
     }
     session.onProblem = { [weak self, inner = session.onProblem] problem in
       inner(problem)

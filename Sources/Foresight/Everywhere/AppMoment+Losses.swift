@@ -44,7 +44,9 @@ extension AppMoment {
         }
         if isTransient(node) { continue }
         lostPaths.insert(node.path)
-        found.append(Loss(node.path, node.className, nil, "present", "it is missing", at: node.place))
+        found.append(
+          Loss(
+            node.path, node.className, nil, "present", "it is missing", at: node.place, commonCause: node.commonCause))
         continue
       }
       found += differences(node, other, scope).filter { hasSameMessages || $0.property != "contentOffset" }
@@ -85,7 +87,7 @@ extension AppMoment {
   // MARK: Values
 
   /// The messages below fields. They move what is below them, and leave less room for what scrolls.
-  private var messages: [String] { order.compactMap { nodes[$0]?.validationMessage }.filter { !$0.isEmpty } }
+  var messages: [String] { order.compactMap { nodes[$0]?.validationMessage }.filter { !$0.isEmpty } }
 
   private func differences(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
     Set(node.values.keys).union(other.values.keys).sorted().compactMap { key in
@@ -96,7 +98,7 @@ extension AppMoment {
       let property = SavedProperty(key)
       return Loss(
         node.path, node.className, property.name, property.text(value), property.text(otherValue),
-        at: node.place ?? other.place)
+        at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil)
     }
   }
 
@@ -106,9 +108,12 @@ extension AppMoment {
       return nil
     }
     let node = nodes.values.first { $0.path == focus }
+    // Code that focuses a view takes the focus from all others.
+    let taken = twin.focus.map { "isFirstResponder \($0)" }
     return Loss(
       focus ?? "", node?.className ?? "Application", "isFirstResponder", focus == nil ? "no view" : "true",
-      twin.focus.map { "false; \($0) is focused" } ?? "false", at: node?.place)
+      twin.focus.map { "false; \($0) is focused" } ?? "false", at: node?.place,
+      commonCause: node.flatMap { $0.identifier == nil ? $0.commonCause : nil } ?? taken)
   }
 
   private var isCovered: Bool { nodes.values.contains { isTransient($0) } }
@@ -169,7 +174,8 @@ extension AppMoment {
   private func screenLoss(at cell: Point, in twin: AppMoment) -> Loss {
     let node = smallestNode(at: cell)
     let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
-    let place = node?.place ?? node.flatMap { node in nodes[node.owner ?? ""]?.place }
+    let controller = order.last { nodes[$0]?.isView == false && nodes[$0]?.frame.isEmpty == false }
+    let place = node?.place ?? nodes[node?.owner ?? controller ?? ""]?.place
     guard was != now else {
       return Loss(
         node?.path ?? "", node?.className ?? "Application", "screen", "row \(cell.y + 1) in its style",
@@ -181,6 +187,12 @@ extension AppMoment {
     loss.shownText = was.trimmingSpaces
     return loss
   }
+}
+
+extension AppMoment.Node {
+  /// A text that views or controllers share if one line of code creates them: they lose their state for the same reason, such as
+  /// a missing identifier. Nil if the line is unknown.
+  fileprivate var commonCause: String? { place.map { "\($0) \(className)" } }
 }
 
 extension String {

@@ -55,6 +55,8 @@ public struct AppMoment: Sendable {
   public let isSaved: Bool
   /// Whether a command or request of the app is under way, so that another run may be further.
   public let isBusy: Bool
+  /// The number of timers and tasks under way, which no save has.
+  private let pendingCount: Int
 
   /// Keys of scripts are apart from built-in ones.
   static func scriptKey(_ key: String) -> String { "\"\(key)\"" }
@@ -74,6 +76,7 @@ public struct AppMoment: Sendable {
     forgets = application.forgets
     isSaved = archive != nil
     isBusy = host.isBusy
+    pendingCount = host.timers.count + host.lua.tasks.count
     var nodes: [String: Node] = [:]
     var order: [String] = []
     var counts: [String: Int] = [:]
@@ -135,7 +138,7 @@ public struct AppMoment: Sendable {
   }
 
   /// State that is saved for convenience, and whose loss goes unnoticed.
-  static let ignored: Set<String> = ["undo", "redo", "textLength", "isFocusSeen", "isCursorSeen"]
+  static let ignored: Set<String> = ["undo", "redo", "textLength", "isFocusSeen", "isCursorSeen", "showsMessage"]
 
   /// Whether a node is one that the app's `forgets` names, or below it.
   static func isForgotten(_ path: String, among names: [String]) -> Bool {
@@ -148,11 +151,30 @@ public struct AppMoment: Sendable {
     }
   }
 
+  /// A number that is equal for moments in which the same nodes are there, and the same of their values differ from those of
+  /// another moment.
+  func signature(since first: AppMoment) -> Int {
+    var hasher = Hasher()
+    hasher.combine(screen.size)
+    hasher.combine(focus)
+    for name in order + others {
+      guard let node = nodes[name] else { continue }
+      hasher.combine(name)
+      hasher.combine(node.frame.isEmpty)
+      guard let before = first.nodes[name]?.values, before != node.values else { continue }
+      for key in Set(before.keys).union(node.values.keys).sorted() where before[key] != node.values[key] {
+        hasher.combine(key)
+      }
+    }
+    return hasher.finalize()
+  }
+
   /// A number that is equal for moments that are equal in everything that is compared.
   public var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(screen.rows)
     hasher.combine(focus)
+    hasher.combine(pendingCount)
     for name in order + others {
       hasher.combine(name)
       guard let node = nodes[name] else { continue }

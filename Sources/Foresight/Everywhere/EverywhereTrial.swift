@@ -214,7 +214,11 @@ struct EverywhereTrial {
       guard app.session.host != nil else {
         return end(with: [Loss("", "Application", nil, "running", "it has exited")], after: step, isDirect: isDirect)
       }
-      end(with: moment.losses(in: try app.moment(), scope: app.scope), after: step, isDirect: isDirect)
+      var losses = moment.losses(in: try app.moment(), scope: app.scope)
+      if !losses.isEmpty, app.hurryLaunchWork() != nil {
+        losses = moment.losses(in: try app.moment(), scope: app.scope).amongFirst(losses)
+      }
+      end(with: losses, after: step, isDirect: isDirect)
     }
     run.willLaunch = { app = observe($0) }
     run.stepDidEnd = { step in

@@ -18,12 +18,15 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   public var cause: Finding?
   /// The row of the screen in the undisturbed run that is lost, without spaces around it; nil for other losses.
   var shownText: String?
+  /// A text that losses with the same cause share, such as those of a view without an identifier; nil if none is known.
+  private(set) var commonCause: String?
 
   init(
-    _ path: String, _ className: String, _ property: String?, _ before: String, _ after: String, at place: Place? = nil
+    _ path: String, _ className: String, _ property: String?, _ before: String, _ after: String, at place: Place? = nil,
+    commonCause: String? = nil
   ) {
     (self.path, self.className, self.property) = (path, className, property)
-    (self.before, self.after, self.place) = (before, after, place)
+    (self.before, self.after, self.place, self.commonCause) = (before, after, place, commonCause)
   }
 
   public static func == (left: Loss, right: Loss) -> Bool { left.identity == right.identity }
@@ -50,20 +53,12 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
     if let cause {
       return "\(cause.code.rawValue) \(cause.place.map { "\($0)" } ?? cause.path ?? "") \(cause.key ?? "")"
     }
-    return "\(path) \(className) \(property ?? "")"
+    return commonCause ?? "\(path) \(className) \(property ?? "")"
   }
 
   /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
   public mutating func explain(by diagnosis: Diagnosis) {
-    guard
-      let finding = diagnosis.findings.first(where: { finding in
-        guard let lost = finding.path else { return false }
-        let isSame =
-          lost == path
-          && (finding.key.map { $0 == property || AppMoment.scriptKey($0) == property } ?? true || property == nil)
-        return isSame || finding.code.losesNode && (lost == path || path.hasPrefix(lost + "/"))
-      })
-    else { return }
+    guard let finding = diagnosis.cause(of: self) else { return }
     cause = finding
     place = finding.place ?? place
   }

@@ -89,14 +89,16 @@ public final class RunClock {
   }
 
   /// Returns an observer that gives an app this clock before its script runs.
-  func observer(of host: ScriptHost) -> any ScriptObserver {
-    PreparedScript { [self, unowned host] in
+  ///
+  /// - Parameter timers: the virtual time, which continues while the app is relaunched.
+  func observer(of host: ScriptHost, in timers: TimerQueue) -> any ScriptObserver {
+    PreparedScript { [self, unowned host, weak timers] in
       guard shift != 0 || start != nil else { return }
       try host.lua.withStack { stack in
         try host.lua.load(PackageResources.shift_clock_lua, name: "luahost clock", on: stack)
-        host.lua.push(function: "now", on: stack) { [self, weak host] stack in
-          guard let host else { return 0 }
-          stack.push(Int(seconds(host.timers)))
+        host.lua.push(function: "now", on: stack) { [self, weak timers] stack in
+          guard let timers else { return 0 }
+          stack.push(Int(seconds(timers)))
           return 1
         }
         stack.push(shift)

@@ -59,33 +59,11 @@ extension ScriptHost {
   ///
   /// - Parameter log: records the events of saving.
   package func unsavedArchive(log: EventLog = EventLog(capacity: 0)) throws -> Archive? {
-    let store = LooseArchive()
+    let store = ScratchArchiveStore()
     let preservation = Preservation(application: application, store: store, log: log)
     return try withoutTracing {
       _ = try preservation.save(.complete)
-      return store.archive
+      return try store.currentArchive()
     }
   }
-}
-
-/// A store that only remembers the last complete save.
-@MainActor
-private final class LooseArchive: ArchiveStore {
-  private(set) var archive: Archive?
-
-  func commit(_ change: ArchiveChange) throws -> SaveNumber {
-    archive = Archive(info: change.info, applicationState: change.applicationState, nodes: change.changed)
-    return 1
-  }
-
-  func currentArchive() throws -> Archive? { archive }
-  func archive(ofSave number: SaveNumber) throws -> Archive? { archive }
-  func currentSnapshot() throws -> [UInt8]? { nil }
-  func saves() throws -> [SaveSummary] { [] }
-  func currentSaveNumber() throws -> SaveNumber? { nil }
-  func keep(_ number: SaveNumber, because reason: KeepReason) throws {}
-  func rollBack(to number: SaveNumber) throws -> SaveNumber { number }
-  func note(_ name: String) throws -> Int64? { nil }
-  func setNote(_ name: String, to value: Int64?) throws {}
-  func nextNodeID() throws -> NodeID { 1 }
 }

@@ -27,6 +27,8 @@ struct Discovery: Codable, Sendable {
   var remedy: String?
   /// The test that fails because of it.
   var test: String?
+  /// A text that losses with the same cause share; nil if none is known.
+  private(set) var commonCause: String?
 
   init(_ loss: Loss, _ items: [ExploredItem]) {
     kind = .loss
@@ -35,6 +37,7 @@ struct Discovery: Codable, Sendable {
     (before, after) = (loss.before, loss.after)
     (file, line) = (loss.place?.file, loss.place?.line)
     code = FindingCode.valueLost.rawValue
+    commonCause = loss.commonCause
   }
 
   init(_ failure: ExploredRun.Failure, _ items: [ExploredItem]) {
@@ -54,6 +57,9 @@ struct Discovery: Codable, Sendable {
     (file, line) = (difference.place?.file, difference.place?.line)
     code = "field-differs"
   }
+
+  /// The place of the code to fix; nil if it is unknown.
+  var place: Place? { file.flatMap { file in line.map { Place(file: file, line: $0) } } }
 
   /// The last event; nil for an error of the undisturbed app.
   var event: NeutralEvent? { items.last { $0.event != nil }?.event }
@@ -79,7 +85,8 @@ struct Discovery: Codable, Sendable {
 
   /// The cause after an examination by the doctor.
   var cause: String {
-    code == FindingCode.valueLost.rawValue || kind != .loss ? identity : "\(code) \(file ?? path) \(line ?? 0)"
+    if kind == .loss, code != FindingCode.valueLost.rawValue { return "\(code) \(file ?? path) \(line ?? 0)" }
+    return commonCause ?? identity
   }
 
   /// One sentence on what was found.

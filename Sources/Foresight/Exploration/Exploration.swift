@@ -31,6 +31,8 @@ public struct Exploration {
 
   /// The number of steps in a part.
   private static let stepsOfShard = 250
+  /// The number of parts of a long exploration. Longer parts examine fewer states twice.
+  private static let longParts = 8
   /// The largest number of tries to reduce a list of steps.
   private static let mostTries = 200
   /// The same for errors that take long.
@@ -110,8 +112,9 @@ public struct Exploration {
   private func shards(offers: Int) -> [Shard] {
     if let depth { return (0..<offers).map { Shard(search: .all(depth: depth, first: $0)) } }
     var generator = SeededGenerator(seed: seed)
-    return stride(from: 0, to: steps, by: Self.stepsOfShard).map { start in
-      Shard(search: .walk(seed: generator.next(), steps: min(Self.stepsOfShard, steps - start)))
+    let length = max(Self.stepsOfShard, (steps + Self.longParts - 1) / Self.longParts)
+    return stride(from: 0, to: steps, by: length).map { start in
+      Shard(search: .walk(seed: generator.next(), steps: min(length, steps - start)))
     }
   }
 
@@ -134,7 +137,7 @@ public struct Exploration {
     }
     for discovery in found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element) {
       guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
-        !follows(discovery, reported), let reduced = reduce(discovery)
+        !causes.contains(discovery.cause), !follows(discovery, reported), let reduced = reduce(discovery)
       else { continue }
       var explained = explain(reduced.discovery)
       guard causes.insert(explained.cause).inserted, !follows(explained, reported) else { continue }
@@ -174,7 +177,7 @@ public struct Exploration {
   /// Adds the doctor's explanation of a loss.
   private func explain(_ discovery: Discovery) -> Discovery {
     guard discovery.kind == .loss,
-      let finding = diagnosis(after: discovery.items)?.findings.first(where: { $0.explains(discovery) })
+      let finding = diagnosis(after: discovery.items)?.cause(of: discovery)
     else { return discovery }
     var explained = discovery
     explained.code = finding.code.rawValue
@@ -193,16 +196,5 @@ public struct Exploration {
       run.session.settleInVirtualTime()
     }
     return try? Doctor(settings.configuration, isAllowed: settings.isAllowed).examine(run).diagnosis
-  }
-}
-
-extension Finding {
-  /// Whether a loss is the consequence of this finding.
-  fileprivate func explains(_ loss: Discovery) -> Bool {
-    guard let path else { return code == .saveWithoutRestore }
-    guard path == loss.path || loss.path.hasPrefix(path + "/") || path.isEmpty else { return false }
-    if code.losesNode { return true }
-    guard let key, path == loss.path, let property = loss.property else { return !(code == .valueLost) }
-    return key == property || AppMoment.scriptKey(key) == property || code != .valueLost
   }
 }

@@ -44,11 +44,26 @@ final class RunSurroundings {
     effects.withhold(in: host)
     launches += 1
     // A relaunched app gets other random numbers, as in reality, but each run the same ones.
-    try? host.lua.withStack { stack in
-      try host.lua.load(Array("math.randomseed(...)".utf8), name: "luahost explore", on: stack)
-      stack.push(launches)
-      try stack.call(arguments: 1, results: 0)
+    seedRandomNumbers(launches, in: host)
+  }
+
+  /// Makes the random numbers from now on depend only on a seed.
+  private func seedRandomNumbers(_ seed: Int, in host: ScriptHost) {
+    try? host.withoutTracing {
+      try host.lua.withStack { stack in
+        try host.lua.load(Self.seeding, name: "luahost random numbers", on: stack)
+        stack.push(seed)
+        try stack.call(arguments: 1, results: 0)
+      }
     }
+  }
+
+  private static let seeding = Array("math.randomseed(...)".utf8)
+
+  /// Begins the next step: it gets the same answers and random numbers in all runs, however often the app was launched.
+  func beginStep() {
+    answers.step += 1
+    if let host = app.session.host { seedRandomNumbers(1_000_000 &+ answers.step, in: host) }
   }
 
   /// Prepares each launch of a run, and observes the calls of scripts.
@@ -124,6 +139,7 @@ final class ExploredRun {
   init(_ settings: Settings, twinOf source: ExploredRun? = nil) {
     isAllowed = settings.isAllowed
     session = AppSession(settings.configuration, storage: .memory, loop: MainLoop(.virtual))
+    session.makeStore = { ScratchArchiveStore() }
     session.configuration.eventCapacity = 16
     session.onPrint = settings.onPrint
     surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: source?.surroundings.answers)
@@ -135,9 +151,14 @@ final class ExploredRun {
   private func note(_ problem: Problem) {
     guard problem.severity == .error, let error = problem.error, !effects.isRefusal(error) else { return }
     let message = (error as? LuaError)?.message ?? "\(error)"
-    let place = Place(message).map { $0.whole(among: session.host?.scriptNames ?? []) }
+    var place = Place(message)
     var isHang = false
-    if case LuaError.timeout = error { isHang = true }
+    if case LuaError.timeout(_, _, let traceback) = error {
+      isHang = true
+      let lines = traceback.split(separator: "\n").lazy.map { String($0.drop(while: \.isWhitespace)) }
+      place = place ?? lines.compactMap(Place.init).first
+    }
+    place = place?.whole(among: session.host?.scriptNames ?? [])
     let failure = Failure(
       message: "\(problem.summary): \(message)", file: place?.file, line: place?.line, isHang: isHang)
     if !failures.contains(failure) { failures.append(failure) }
@@ -169,7 +190,7 @@ final class ExploredRun {
   /// - Returns: whether the screen offers it and the app is running.
   func perform(_ step: ExploredStep) -> Bool {
     guard host != nil else { return false }
-    surroundings.answers.step += 1
+    surroundings.beginStep()
     return inZone {
       guard (try? step.perform(in: session)) != nil else { return false }
       settle()
@@ -195,6 +216,11 @@ final class ExploredRun {
 
   /// Lets time pass.
   func advance(by seconds: Double) { inZone { try? session.advance(by: seconds) } }
+
+  /// Does the work that the last launch has begun with a delay, without letting time pass.
+  ///
+  /// - Returns: whether there was any.
+  func hurryLaunchWork() -> Bool { inZone { app.hurryLaunchWork() != nil } }
 
   /// Returns what the app shows.
   ///

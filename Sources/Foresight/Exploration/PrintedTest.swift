@@ -28,7 +28,7 @@ struct PrintedTest {
       discovery: discovery, settings: settings, answers: pair.base.surroundings.answers,
       savesItself: pair.base.host?.application.autosave ?? true)
     for expectation in test.expectations(pair) where test.shows(expectation) {
-      return test.text(discovery.items, expectation, launching: test.scriptName)
+      return test.text(expectation, launching: test.scriptName)
     }
     return nil
   }
@@ -51,17 +51,21 @@ struct PrintedTest {
     return "\(what) \(verb) \(discovery.phrase ?? "its steps")"
   }
 
-  private func text(_ items: [ExploredItem], _ expectation: Expectation?, launching script: String) -> String {
+  /// - Parameter omitsEvents: whether the test omits the events.
+  private func text(
+    _ expectation: Expectation?, launching script: String, omitsEvents: Bool = false
+  ) -> String {
     var lines = ["local app = t:launch \(script.asLua)"]
     var size = (columns: 80, rows: 24)
+    let items = discovery.items
     let last = items.lastIndex { $0.event != nil }
-    if last == nil, let before = expectation?.before { lines.append(before) }
     for (index, item) in items.enumerated() {
       if index == last, let before = expectation?.before { lines.append(before) }
       switch item {
       case .step(let step):
         if case .resize(let columns, let rows) = step { size = (columns, rows) }
         lines.append(step.code)
+      case .event where omitsEvents, .move where omitsEvents: break
       case .event(let event): lines += code(of: event, size)
       case .move(let item): lines += code(of: item)
       }
@@ -172,16 +176,16 @@ struct PrintedTest {
 
   /// Whether the test fails, and passes without the events.
   private func shows(_ expectation: Expectation?) -> Bool {
-    let steps = discovery.items.filter { $0.event == nil }
-    if steps.count < discovery.items.count, !passes(steps, expectation) { return false }
-    return !passes(discovery.items, expectation)
+    if discovery.event != nil, !passes(expectation, omittingEvents: true) { return false }
+    return !passes(expectation)
   }
 
-  private func passes(_ items: [ExploredItem], _ expectation: Expectation?) -> Bool {
+  private func passes(_ expectation: Expectation?, omittingEvents: Bool = false) -> Bool {
     let file = FileManager.default.temporaryDirectory.appending(path: "luahost-explore-\(UUID().uuidString).test.lua")
     defer { try? FileManager.default.removeItem(at: file) }
     let script = URL(fileURLWithPath: settings.configuration.script).path
-    let source = "local test = require \"luahost.test\"\n" + text(items, expectation, launching: script)
+    let source =
+      "local test = require \"luahost.test\"\n" + text(expectation, launching: script, omitsEvents: omittingEvents)
     guard (try? source.write(to: file, atomically: true, encoding: .utf8)) != nil,
       let runner = try? TestRunner(file.path, apps: settings.configuration.lua)
     else { return false }

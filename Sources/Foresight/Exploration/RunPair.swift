@@ -105,6 +105,7 @@ final class RunPair {
   /// Forgets the twin. The next one makes the same steps without events.
   func dropTwin() {
     twinIfUsed = nil
+    isComparable = true
     items.removeAll { $0.event != nil }
   }
 
@@ -123,6 +124,9 @@ final class RunPair {
   /// The disturbed run, if there is one.
   var disturbed: ExploredRun? { twinIfUsed }
 
+  /// Whether the twin can be compared after further steps.
+  private(set) var isComparable = true
+
   /// Returns the differences between the runs at this moment: losses, errors that only the twin has, and fields.
   ///
   /// - Parameter moment: what the undisturbed app shows; nil to look at it.
@@ -134,9 +138,14 @@ final class RunPair {
       return errors.isEmpty
         ? [Discovery(Loss("", "Application", nil, "running", "the app is not running"), items)] : errors
     }
-    let losses = moment.losses(in: other, scope: twin.app.scope)
-    // In another world, fields may have the time or the items.
-    guard losses.isEmpty, errors.isEmpty, twin.app.scope < .independentOfTime else {
+    var losses = moment.losses(in: other, scope: twin.app.scope)
+    if !losses.isEmpty, twin.hurryLaunchWork(), let later = try? twin.moment() {
+      losses = moment.losses(in: later, scope: twin.app.scope).amongFirst(losses)
+    }
+    // A message below a field moves what is below it, from where the user continues.
+    isComparable = moment.messages == other.messages
+    // In another world, fields may have the time or the items; and files may have what was only in memory before.
+    guard losses.isEmpty, errors.isEmpty, twin.app.scope == .all else {
       return errors + losses.map { Discovery($0, items) }
     }
     return ControllerFields.differences(base, twin).map { Discovery($0, items) }

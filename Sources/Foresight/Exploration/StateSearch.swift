@@ -18,6 +18,11 @@ struct StateSearch {
     var names: Set<[String]> = []
   }
 
+  /// The state of the walk's app after its launch.
+  private var firstMoment: AppMoment?
+  /// The number of states that were interrupted, by what differs in them from the first.
+  private var interrupted: [Int: Int] = [:]
+
   /// The last state that was examined.
   private var lastState: Int?
 
@@ -28,6 +33,9 @@ struct StateSearch {
   private static let earlyStates = 60
   /// The average number of later states between two that are.
   private static let statesForEvent = 3
+  /// The number of later states with the same changes that are all interrupted, and the average number of further ones between
+  /// two that are: other values of the same parts are rarely lost if one is kept.
+  private static let (similarStates, statesForSimilar) = (2, 8)
   /// The worlds of later walks; one of ten is in each other one.
   private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + [.oneDayLater, .otherZone]
   /// The largest number of discoveries; more have the same causes.
@@ -70,7 +78,9 @@ struct StateSearch {
           break
         }
         let isEarly = tried.count < Self.earlyStates
-        examine(pair) { count in
+        examine(pair) { count, similar in
+          let isKnown = !isEarly && similar >= Self.similarStates
+          if isKnown, Int.random(in: 0..<Self.statesForSimilar, using: &generator) > 0 { return [] }
           guard count > 0 else {
             let others = pair.events.dropFirst()
             let isMore = !others.isEmpty && (isEarly || Int.random(in: 0..<Self.statesForEvent, using: &generator) == 0)
@@ -127,7 +137,7 @@ struct StateSearch {
           note(pair.baseErrors)
           var isNew = false
           lastState = nil
-          examine(pair) { count in
+          examine(pair) { count, _ in
             isNew = count == 0
             return isNew ? pair.events : []
           }
@@ -153,27 +163,30 @@ struct StateSearch {
     if result.steps == 0 { result.coverage.noteDefinitions(of: host) }
     note(pair.baseErrors)
     lastState = nil
-    examine(pair) { $0 == 0 ? pair.events : [] }
+    firstMoment = try? pair.base.moment()
+    examine(pair) { count, _ in count == 0 ? pair.events : [] }
   }
 
   /// Applies events to the twin, and notes what differs afterwards.
   ///
-  /// - Parameter events: returns the events to try in a state, by the number of those that were tried there.
-  private mutating func examine(_ pair: RunPair, events: (Int) -> [NeutralEvent]) {
+  /// - Parameter events: returns the events to try in a state, by the number of those that were tried there, and the number of
+  ///   similar states that were interrupted.
+  private mutating func examine(_ pair: RunPair, events: (_ tried: Int, _ similar: Int) -> [NeutralEvent]) {
     guard pair.base.host != nil, let moment = try? pair.base.moment() else { return }
     let state = moment.fingerprint ^ (pair.world == .same ? 0 : pair.world == .oneDayLater ? 1 : 2)
     // A step without effect is no reason to try more events.
     guard state != lastState else { return }
     lastState = state
-    let chosen = events(tried[state, default: 0])
+    let changes = firstMoment.map { moment.signature(since: $0) } ?? 0
+    let chosen = events(tried[state, default: 0], interrupted[changes, default: 0])
     guard !chosen.isEmpty else { return }
     tried[state, default: 0] += chosen.count
+    interrupted[changes, default: 0] += 1
     let time = pair.base.session.loop.timers.now
     for event in chosen where pair.apply(event) {
       let found = pair.differences(pair.base.session.loop.timers.now == time ? moment : nil)
-      guard !found.isEmpty else { continue }
       note(found)
-      pair.dropTwin()
+      if !found.isEmpty || !pair.isComparable { pair.dropTwin() }
     }
     if settings.movesWorld, pair.world == .same, chosen.contains(.kill) { moveWorld(of: pair) }
   }

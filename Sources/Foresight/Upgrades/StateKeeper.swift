@@ -95,8 +95,8 @@ public struct StateKeeper {
   }
 
   private func prepare(_ session: AppSession) {
-    session.configuration.observers = { [clock, inner = session.configuration.observers] host in
-      inner(host) + [clock.observer(of: host)]
+    session.configuration.observers = { [clock, unowned session, inner = session.configuration.observers] host in
+      inner(host) + [clock.observer(of: host, in: session.loop.timers)]
     }
   }
 

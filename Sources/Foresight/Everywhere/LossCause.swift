@@ -1,0 +1,57 @@
+/// A lost node or value, as the doctor's findings are compared with it.
+protocol LostPart {
+  /// The identifiers or class names that lead to the node, joined by `/`; empty for the application.
+  var path: String { get }
+  /// The property or key that is lost; nil for the whole node.
+  var property: String? { get }
+  /// The place that the loss itself names; nil if it is unknown.
+  var place: Place? { get }
+}
+
+extension Loss: LostPart {}
+extension Discovery: LostPart {}
+
+extension Diagnosis {
+  /// Returns the finding that explains a loss; nil if there is none. One about the node itself comes before one about a node
+  /// that contains it.
+  func cause(of loss: some LostPart) -> Finding? {
+    let candidates = findings.filter { $0.explains(loss) }
+    return candidates.first { $0.lostPath == loss.path } ?? candidates.first
+  }
+}
+
+extension Finding {
+  /// The path of the node as losses name it. The doctor names the application by the word of the trace.
+  fileprivate var lostPath: String? { path == "app" ? "" : path }
+
+  /// The properties in which a container loses a child that is not restored.
+  private static let selections: Set<String> = ["selectedIndex", "currentIndex", "shownColumn", "isFirstResponder"]
+
+  /// Whether a loss is the consequence of this finding.
+  fileprivate func explains(_ loss: some LostPart) -> Bool {
+    guard let path = lostPath else { return code == .saveWithoutRestore }
+    // Such a node has another path in each launch.
+    if code == .unstableIdentifier, place == loss.place { return true }
+    let isSame = path == loss.path
+    let isBelow = path.isEmpty || loss.path.hasPrefix(path + "/")
+    if code.losesNode {
+      let isChild = path.hasPrefix(loss.path + "/") && !path.dropFirst(loss.path.count + 1).contains("/")
+      return isSame || isBelow || isChild && loss.property.map(Self.selections.contains) == true
+    }
+    guard isSame || isBelow, let key, let property = loss.property else {
+      return (isSame || isBelow) && code != .valueLost
+    }
+    if isSame, key == property || AppMoment.scriptKey(key) == property { return true }
+    // Another key has another cause.
+    return code != .valueLost && !(isSame && AppMoment.isScriptKey(property))
+  }
+}
+
+extension [Loss] {
+  /// The losses that were there before the work that a launch begins with a delay was done, too: rows and views may come some
+  /// time after a launch, and the other run may still wait for its own.
+  func amongFirst(_ first: [Loss]) -> [Loss] {
+    let known = Set(first.map(\.subject))
+    return filter { known.contains($0.subject) }
+  }
+}

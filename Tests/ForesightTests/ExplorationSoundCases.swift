@@ -1,0 +1,92 @@
+extension ExplorationCase {
+  private static let label = "function Note:label() self.l = ui.Label { text = 'start' } return self.l end\n"
+  private static let state = (
+    encode: "coder:encode('l', self.l.text)", decode: "self.l.text = coder:decode 'l' or self.l.text"
+  )
+
+  private static func action(_ code: String) -> String {
+    "self:label(), ui.Button { title = 'Go', action = function() \(code) end }"
+  }
+
+  private static func show(_ expression: String) -> String {
+    note(
+      view: action("self.l.text = \(expression)"), body: label, encode: state.encode, decode: state.decode)
+  }
+
+  /// Apps that lose nothing, in which a careless comparison finds a difference.
+  static let sound: [(name: String, script: String)] = [
+    ("the time of a step", show("os.date '%H:%M:%S'")),
+    ("a random number of a step", show("tostring(math.random(1000))")),
+    (
+      "rows that come some time after a launch",
+      note(
+        view: "self:list()",
+        body: """
+          function Note:list()
+            self.rows = ui.TableView { restorationIdentifier = "rows", height = 5, rows = {} }
+            return self.rows
+          end
+          function Note:viewDidAppear()
+            ui.after(0.5, function()
+              local rows = {}
+              for row = 1, 30 do rows[row] = "row " .. row end
+              self.rows.rows = rows
+            end)
+          end
+          """)
+    ),
+    (
+      "views that come some time after a launch, one after the other",
+      note(
+        view: "ui.Button { title = 'Other' }",
+        body: """
+          function Note:viewDidAppear()
+            self:task(function()
+              ui.sleep(1)
+              self.view:addSubview(ui.TextField { restorationIdentifier = "first" })
+              ui.sleep(1)
+              self.view:addSubview(ui.Switch { restorationIdentifier = "second" })
+            end)
+          end
+          """)
+    ),
+    (
+      "a message below a field that moves what scrolls",
+      note(
+        view: """
+          ui.TextField { validate = function(text) return #text > 2 or nil, "too short" end, isSecure = true },
+          ui.TableView { restorationIdentifier = "rows", dataSource = self }
+          """,
+        body: """
+          function Note:numberOfRowsInSection() return 60 end
+          function Note:cellForRow(_, _, row) return "row " .. row end
+          function Note:modelIdentifierForElement(_, _, row) return "row " .. row end
+          function Note:indexPathForElement(_, name) return 1, tonumber(name:sub(5)) end
+          """, app: "app.forgets = { '<TextField>' }")
+    ),
+  ]
+
+  /// Apps with one mistake that loses several values or nodes.
+  static let oneCause: [(name: String, script: String)] = [
+    (
+      "a list without an identifier",
+      note(view: "ui.TableView { rows = { 'a', 'b', 'c', 'd' }, allowsMultipleSelection = true }")
+    )
+  ]
+
+  /// Apps whose loss does not show at once, or only in a style.
+  static let hidden: [(name: String, script: String, code: String)] = [
+    ("a style of a label", note(view: action("self.l.style = 'destructive'"), body: label), "value-lost"),
+    (
+      "a key of the application",
+      note(
+        view: action("count = count + 1 self.l.text = tostring(count)"), body: "count = 0\n" + label,
+        app: "function app:willEncodeRestorableState(coder) coder:encode('count', count) end"), "not-decoded"
+    ),
+    (
+      "an identifier with an address", note(view: "ui.TextField { restorationIdentifier = tostring({}) }"),
+      "unstable-identifier"
+    ),
+    ("an endless loop", note(view: action("while true do end"), body: label), "hang"),
+  ]
+}
