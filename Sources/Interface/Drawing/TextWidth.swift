@@ -6,7 +6,8 @@ extension Character {
   /// Joined clusters, clusters with an emoji variation selector, and flags are 2 wide; other clusters are as wide as
   /// their widest scalar.
   public var cellWidth: Int {
-    if let ascii = asciiValue { return ascii < 32 || ascii == 127 ? 0 : 1 }
+    if isPrintableASCII { return 1 }
+    if isASCII { return 0 }
     var width = 0
     var isWideCluster = false
     var indicators = 0
@@ -21,11 +22,15 @@ extension Character {
     return isWideCluster || indicators == 2 ? 2 : min(width, 2)
   }
 
+  /// Whether the character is printable ASCII, as most are: cheaper than `asciiValue`.
+  private var isPrintableASCII: Bool { utf8.count == 1 && utf8.allSatisfy { (0x20...0x7e).contains($0) } }
+
   /// Whether the character ends a line. U+0085 does not: it is a control character, and shown as one.
   public var breaksLine: Bool { isNewline && self != "\u{85}" }
 
   /// The character as drawn: control characters become visible, a tab becomes a space.
   var drawable: Character {
+    if isPrintableASCII { return self }
     // Swift treats CR LF as one character.
     if self == "\r\n" { return "␍" }
     guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return self }

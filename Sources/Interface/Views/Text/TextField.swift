@@ -159,8 +159,9 @@ open class TextField: TextInput {
   }
 
   open override var cursorLocation: Point? {
+    guard isFirstResponder else { return nil }
     scrollToCursor()
-    return isFirstResponder ? Point(x: cells(from: first, to: editing.cursor), y: 0) : nil
+    return Point(x: cells(from: first, to: editing.cursor), y: 0)
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool { mouseSelection(event, at: offset(at: event.location)) }
