@@ -141,7 +141,7 @@ void lh_sample(lua_State *L);
 void lh_begin_waiting(lua_State *L, const char *name);
 void lh_end_waiting(lua_State *L);
 
-// MARK: workers.c
+// MARK: worker_queues.c
 
 // Informs the app of a file that is read as a script, and of a module before it is searched for.
 void lh_worker_report(lua_State *L, int kind, const char *text);
