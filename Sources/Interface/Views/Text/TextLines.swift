@@ -184,6 +184,9 @@ struct TextLines {
 
   /// Adds lines, the last of which is open.
   private mutating func addLines(_ bytes: UnsafeBufferPointer<UInt8>, _ runs: [AttributedString.Run]?) {
+    if runs == nil, chunks[chunks.count - 1].runs.isEmpty, Self.breaksLinesByNewlinesOnly(bytes) {
+      return addPlainLines(bytes)
+    }
     var slices = runs.map { RunSlices($0) }
     var chunk = chunks.removeLast()
     func makeRoom(for count: Int) -> Chunk? {
@@ -222,7 +225,7 @@ struct TextLines {
   }
 
   /// Divides a long line at character boundaries.
-  private static func cut(_ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+  static func cut(_ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     let string = String(decoding: UnsafeBufferPointer(rebasing: bytes[line]), as: UTF8.self)
     let contentCount = line.count - newlineLength(of: UnsafeBufferPointer(rebasing: bytes[line]))
     var ranges: [Range<Int>] = []
