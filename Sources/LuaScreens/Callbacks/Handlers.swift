@@ -7,6 +7,8 @@ package enum Handlers {
   static let action = Callback(named: "action", .action)
   static let onChange = Callback(named: "onChange", .action)
   static let onSubmit = Callback(named: "onSubmit", .action)
+  /// `TextView.onLine`.
+  static let onCurrentLine = Callback(named: "onLine", .action)
   package static let validate = Callback(named: "validate", .query)
   static let inputFilter = Callback(named: "inputFilter")
   package static let accessibilityElements = Callback(named: "accessibilityElements", .query)

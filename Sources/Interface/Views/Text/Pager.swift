@@ -22,6 +22,10 @@ final class Pager: TextViewport {
   var searchOrigin: Place?
   /// The restored search position, until the text has been set. Its lines are relative to the first line.
   var pendingSearch: (match: (line: Int, bytes: Range<Int>)?, origin: Place?)?
+  /// The current line; nil for the first one.
+  var cursor: Int?
+  /// The restored current line, relative to the first line, that the text is still too short for.
+  var pendingCursor: Int?
   /// The link that Enter activates: its line, and its index there.
   private(set) var currentLink: (line: Int, number: Int)?
   /// The restored current link, until its text has been set. Its line is relative to the first line.
@@ -56,7 +60,7 @@ final class Pager: TextViewport {
     rest = nil
     isAtEnd = isEndPending
     isEndPending = false
-    (selection, match, currentLink) = (nil, nil, nil)
+    (selection, match, currentLink, cursor) = (nil, nil, nil, nil)
     applyPending()
     return true
   }
@@ -104,6 +108,19 @@ final class Pager: TextViewport {
     isAtEnd = top == lastTop
     followsEnd = isAtEnd
     return isMoved
+  }
+
+  /// Scrolls by the least amount that makes the current line visible. Appended text is followed from the last line on.
+  func revealCursor() {
+    guard let line = cursorLine, height > 0 else { return }
+    pendingTop = nil
+    isEndPending = false
+    (top, rest, isAtEnd) = (firstPlace, nil, false)
+    let end = lines.paragraphEnd(fromLine: line)
+    bringIntoView(place(of: Mark(line: end, byte: lines[end].contentCount)))
+    bringIntoView(Place(line: line, row: 0))
+    followsEnd = isCursorAtEnd
+    isAtEnd = followsEnd && top == lastTop
   }
 
   /// Scrolls a row into view, with rows above it for context.
@@ -214,6 +231,7 @@ final class Pager: TextViewport {
   }
 
   private func applyPending() {
+    applyPendingCursor()
     applyPendingSearch()
     applyPendingLink()
     guard let pending = pendingTop, pending.line < lines.count else { return }

@@ -55,7 +55,7 @@ extension TextLines {
   }
 
   /// Whether the last line of a chunk continues in the next one.
-  private func isContinued(_ index: Int) -> Bool {
+  func isContinued(_ index: Int) -> Bool {
     guard index < chunks.count - 1, let last = chunks[index].bytes.last, last != 0x0a else { return false }
     return chunks[index].bytes.withUnsafeBufferPointer { Self.newlineLength(of: $0) == 0 }
   }

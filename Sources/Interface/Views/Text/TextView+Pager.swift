@@ -21,15 +21,23 @@ extension TextView {
     if search?.isTyping == true { return searchBindings }
     let page = max(1, pager.height - 1)
     let half = max(1, pager.height / 2)
-    func by(_ rows: Int) -> () -> Bool { to { pager.scroll(by: rows) } }
+    func by(_ rows: Int) -> () -> Bool {
+      showsLineCursor ? cursor(by: rows) : to { pager.scroll(by: rows) }
+    }
+    func cursor(by rows: Int) -> () -> Bool {
+      {
+        self.moveCursor(by: rows, pager)
+        return true
+      }
+    }
     func to(_ scroll: @escaping () -> Bool) -> () -> Bool {
       {
         _ = self.scroll(pager, scroll)
         return true
       }
     }
-    let start = to(pager.scrollToStart)
-    let end = to(pager.scrollToEnd)
+    let start = showsLineCursor ? cursor(by: -pager.lines.count) : to(pager.scrollToStart)
+    let end = showsLineCursor ? cursor(by: pager.lines.count) : to(pager.scrollToEnd)
     let next = { self.moveToLink(by: 1, pager) }
     let previous = { self.moveToLink(by: -1, pager) }
     return [
@@ -96,6 +104,7 @@ extension TextView {
         firstLink(from: step > 0 ? first : pager.visibleRows.last?.line ?? first, step: step, pager)
     }
     pager.focus(target)
+    if let target { moveCursor(toLine: target.line, pager) }
     pagerChanged()
     guard target != nil else { return false }
     return true
@@ -164,7 +173,9 @@ extension TextView {
     case .press(button: 1):
       pressedLink = link(at: event.location, pager)
       if let pressedLink { pager.focus(pressedLink) }
-      select(at: pager.mark(at: event.location), clicks: event.clickCount, pager)
+      let mark = pager.mark(at: event.location)
+      moveCursor(toLine: mark.line, pager)
+      select(at: mark, clicks: event.clickCount, pager)
     case .drag(button: 1):
       if event.location.y < 0 { _ = pager.scroll(by: -1) }
       if event.location.y >= pager.height { _ = pager.scroll(by: 1) }
@@ -205,13 +216,16 @@ extension TextView {
         [pager.selectedBytes(ofLine: place.line), pager.matchBytes(fromLine: place.line)]
         .compactMap { $0 }.map { (bytes: $0, style: theme[.focused]) }
         + pager.matches(in: place).map { (bytes: $0, style: found) }
+      let line = cursorStyle(ofLine: place.line, pager)
+      if let line { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: line) }
       pager.drawRow(
         place, y: y, in: canvas,
         plain: { piece in
           let isCurrent =
             isFirstResponder && piece.link != nil
             && pager.currentLink.map { $0 == (place.line, piece.link ?? -1) } ?? false
-          return isCurrent ? theme[.focused] : style(of: piece.attributes)
+          let own = isCurrent ? theme[.focused] : style(of: piece.attributes)
+          return line?.over(own) ?? own
         }, marked: marked)
     }
     pager.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)
@@ -227,6 +241,7 @@ extension TextView {
     if top.line > 0 { coder.encode(top.line, forKey: "firstLine") }
     if top.row > 0 { coder.encode(top.row, forKey: "firstRow") }
     if byte > 0 { coder.encode(byte, forKey: "firstByte") }
+    if showsLineCursor, let line = pager.keptCurrentLine { coder.encode(line, forKey: "currentLine") }
     func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
     if let link = pager.keptLink {
       coder.encode(numbers(link.line, link.number), forKey: "link")
@@ -257,6 +272,7 @@ extension TextView {
     if let link = numbers("link", count: 2) {
       pager.restoreLink((link[0], link[1]), isSeen: coder.decodeBoolean(forKey: "isLinkSeen") ?? true)
     }
+    if coder.contains("currentLine") { pager.restoreCursor(number("currentLine")) }
     setNeedsLayout()
     guard let search = TextSearch(coder.decodeValue(forKey: "search")) else { return }
     let match = numbers("match", count: 3).flatMap { $0[1] <= $0[2] ? (line: $0[0], bytes: $0[1]..<$0[2]) : nil }

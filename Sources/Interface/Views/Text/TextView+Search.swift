@@ -33,6 +33,7 @@ extension TextView: SearchableView {
       ? ranges.first { $0.lowerBound >= last.bytes.upperBound } : ranges.last { $0.upperBound <= last.bytes.lowerBound }
     guard let next else { return false }
     pager.show(match: next, ofLine: last.line)
+    moveCursor(toLine: last.line, pager)
     return true
   }
 
@@ -41,6 +42,7 @@ extension TextView: SearchableView {
     let ranges = pager.matches(of: finder, inLine: line)
     guard let range = aim.step > 0 ? ranges.first : ranges.last else { return false }
     pager.show(match: range, ofLine: line)
+    moveCursor(toLine: line, pager)
     return true
   }
 

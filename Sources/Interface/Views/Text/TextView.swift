@@ -94,7 +94,9 @@ open class TextView: TextInput {
     let isFull =
       pager.lines.count >= least || pager.rowCount(upTo: least, width: bounds.width - 1) >= least
     let (wasAtEnd, first) = (pager.isAtEnd, pager.lines.first)
+    let followsCursor = showsLineCursor && pager.followsEnd && pager.isCursorAtEnd
     pager.append(text)
+    if followsCursor, pager.pendingCursor == nil { _ = pager.moveCursor(toLine: pager.lines.end - 1) }
     // At the end, the saved state does not change.
     if pager.isAtEnd != wasAtEnd || !wasAtEnd && pager.lines.first != first { invalidateRestorableState() }
     ownLinks(of: pager)
@@ -113,6 +115,11 @@ open class TextView: TextInput {
       pagerChanged()
     }
   }
+
+  /// Whether a text that is not editable has a current line, which the arrow keys move.
+  public var showsLineCursor = false { didSet { if showsLineCursor != oldValue { pagerChanged() } } }
+  /// Called when the user has moved to another line, with its index from 0.
+  public var onLine: ((TextView, Int) -> Void)?
 
   /// The maximum number of lines, of which ``append(_:)`` keeps the last ones; nil for no limit.
   public var maximumLines: Int? {
@@ -333,7 +340,7 @@ open class TextView: TextInput {
     return pager.visibleText
   }
   open override var accessibilityElements: [AccessibilityElement] {
-    super.accessibilityElements + (pager.map(linkElements) ?? []) + searchElements
+    super.accessibilityElements + cursorElements + (pager.map(linkElements) ?? []) + searchElements
   }
   open override func tapPoint(forTitle title: String) -> Point? {
     pager.map(linkElements)?.first { $0.label == title }?.activationPoint ?? super.tapPoint(forTitle: title)
