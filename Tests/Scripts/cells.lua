@@ -28,9 +28,30 @@ function Screen:didSelectRow(_, _, row) self.status.text = "row " .. row end
 function Screen:didSelectCell(tableView, section, row, column)
   self.status.text = ("cell %d %d %d"):format(section, row, column)
 end
+function Screen:canEditCell(_, _, _, column) return column > 1 end
+function Screen:commitEdit(_, _, row, column, text)
+  if column == 2 and not tonumber(text) then error "an age is a number" end
+  data[row][column] = text
+end
 function Screen:didSort(_, _, ascending)
   table.sort(data, function(a, b) if ascending then return a[1] < b[1] else return a[1] > b[1] end end)
 end
+
+-- Changes while a cell is edited.
+function Screen:remove(row)
+  table.remove(data, row)
+  self.table:reloadData()
+end
+function Screen:removeAll()
+  while #data > 0 do table.remove(data) end
+  self.table:reloadData()
+end
+function Screen:removeColumn(index)
+  local columns = self.table.columns
+  table.remove(columns, index)
+  self.table.columns = columns
+end
+function Screen:noSource() self.table.dataSource = nil end
 
 function app:shouldSaveApplicationState() return true end
 function app:shouldRestoreApplicationState() return true end

@@ -9,8 +9,8 @@ test.case("arrows move a cell, and Enter chooses it", function(t)
   t:expect(app:find("table").focusedColumn):equals(1)
   for _, key in ipairs { "down", "right", "right", "right" } do app:key(key) end
   t:expect({ at(app) }):equals { 2, 3 }
-  app:key "enter"
-  t:expect(app:screen()):contains "cell 1 2 3"
+  for _, key in ipairs { "left", "left", "enter" } do app:key(key) end
+  t:expect(app:screen()):contains "cell 1 2 1"
   t:expect(#app:find("table").indexPathsForSelectedRows):equals(0)
 end)
 
@@ -82,4 +82,47 @@ test.case("emptyText is shown while there are no rows", function(t)
   local app = t:launch "cells.lua"
   app:eval "local t = app.window.rootViewController.table; t.dataSource = nil; t.rows = {}"
   t:expect(app:screen()):contains "No people"
+end)
+
+test.case("an edited cell is passed to commitEdit, and an error keeps its text", function(t)
+  local app = t:launch "cells.lua"
+  app:key "right"
+  for _, key in ipairs { "enter", "backspace", "7", "enter" } do app:key(key) end
+  t:expect(app:screen()):matches "Ada%s+37"
+  app:key "f2"
+  app:key "x"
+  app:key "enter"
+  t:expect(app:errors()[1]):contains "an age is a number"
+  t:expect(app:screen()):contains "37x"
+  app:key "escape"
+  t:expect(app:screen()):never():contains "37x"
+  t:expect(app:find("table").focusedColumn):equals(2)
+end)
+
+test.case("an edit under way is restored with its text, its insertion point and the focus", function(t)
+  local app = t:launch "cells.lua"
+  for _, key in ipairs { "down", "right", "right", "f2", "x", "left", "left" } do app:key(key) end
+  local before = app:snapshot()
+  app:kill()
+  app:relaunch()
+  t:expect(app:snapshot()):equals(before)
+  for _, key in ipairs { "y", "enter" } do app:key(key) end
+  t:expect(app:screen()):contains "Romyex"
+end)
+
+test.case("Tab commits and edits the next cell that can be edited", function(t)
+  local app = t:launch "cells.lua"
+  for _, key in ipairs { "right", "f2", "1", "tab", "!", "tab" } do app:key(key) end
+  t:expect(app:screen()):matches "Ada%s+361%s+London!"
+  t:expect({ at(app) }):equals { 2, 2 }
+end)
+
+test.case("rows and columns that vanish while a cell is edited end the edit", function(t)
+  for _, change in ipairs { "remove(1)", "removeAll()", "removeColumn(2)", "noSource()" } do
+    local app = t:launch "cells.lua"
+    for _, key in ipairs { "right", "f2", "9" } do app:key(key) end
+    app:eval("app.window.rootViewController:" .. change)
+    t:expect(app:screen()):never():contains "369"
+    for _, key in ipairs { "down", "enter", "escape", "tab" } do app:key(key) end
+  end
 end)

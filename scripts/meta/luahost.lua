@@ -76,7 +76,7 @@ function Object:init(properties) end
 ---@field progress fun(fraction: number) Sets the progress from 0 to 1.
 
 --- Numbers, sizes and times as short texts, the same in every locale.
----@class luahost.Formats
+---@class luahost.Format
 ---@field number fun(value: number, digits?: integer): string Groups the digits of a number by commas: `12,345.5`. With `digits`, from 0 to 15, exactly this many follow the point, rounded to nearest, halves away from zero; without, a float has as many as it needs, at most 15 significant ones.
 ---@field size fun(bytes: number): string A size in bytes, in units of 1024: `0 B`, `1023 B`, `1.5 KiB`, `12 MiB`, up to `EiB`. Below 10 of a unit it has one decimal, unless that is 0.
 ---@field duration fun(seconds: number): string A duration in its two greatest units, rounded down: `0 s`, `59 s`, `1 min 5 s`, `2 h 30 min`, `3 d 4 h`. A second unit of 0 is omitted; below a second it is in `ms`.
@@ -143,6 +143,8 @@ function Object:init(properties) end
 ---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Called before a row is deleted or moved, and where that is offered: returns whether to allow it. By default, all rows can be edited.
 ---@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the user deletes a row: removes it from the data. Afterwards the table reloads its rows.
 ---@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the user moves a row: moves it in the data, from its old position to its new one. Afterwards the table reloads its rows.
+---@field canEditCell? fun(self, tableView: luahost.TableView, section: integer, row: integer, column: integer): boolean Called before the user edits a cell in place, and where that is offered: returns whether to allow it. By default, all cells with a text can be edited if `commitEdit` is defined.
+---@field commitEdit? fun(self, tableView: luahost.TableView, section: integer, row: integer, column: integer, text: string) Called when the user has edited a cell in place (Enter or F2 begins, Enter or Tab commits, Escape cancels): changes the data. Afterwards the table reloads its rows. An error is reported, and the text stays in the cell for the user to correct.
 ---@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|number|nil Called when rows are selected, focused or saved: returns an identifier of the row's item, so that selection and scroll position follow it when the rows change, or nil.
 ---@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string|number): integer|nil, integer|nil Called when rows have changed or are restored: returns the section and row of the item with this identifier, or nil if it no longer exists.
 
@@ -661,22 +663,28 @@ local SearchBar = {}
 
 --- The properties and items of `ui.TextView { … }`.
 ---@class luahost.TextView.Properties : luahost.View.Properties
+---@field currentLine? integer|nil The current line of a pager with `showsLineCursor`, counted from 1; nil in an empty text. Setting it scrolls to the line and does not call `onLine`. A line that does not exist yet becomes the current one when it is appended. It is saved.
 ---@field followsEnd? boolean Whether a pager scrolls to appended text. Initially true for a pager; becomes false when the user scrolls up, and true again at the end. It is saved. Default: false.
 ---@field isEditable? boolean Whether the user can change the text. Default: true.
 ---@field maximumLines? integer|nil The number of last lines that `append` keeps, from 1; nil keeps all.
 ---@field onChange? fun(view: luahost.TextView)|nil Called when the user has changed the text; not when a script does.
+---@field onLine? fun(view: luahost.TextView, line: integer)|nil Called when the user has moved to another line of a pager with `showsLineCursor`; not when a script does.
 ---@field placeholder? string The dimmed text that is shown while the field is empty.
 ---@field selectedRange? { location: integer, length: integer } The selection in characters, counted from 1; a length of 0 is the insertion point.
+---@field showsLineCursor? boolean Whether a pager has a current line, which the arrow keys move; false by default. Default: false.
 ---@field text? string|luahost.AttributedString The text, with lines separated by newlines. Text typed by the user is restored as in a TextField. The text of a pager keeps its styles and links, and is not saved.
 
 --- Several lines of text that the user can edit; with `isEditable = false` a pager, whose text can be scrolled, searched and appended to.
 ---@class luahost.TextView : luahost.View
+---@field currentLine integer|nil The current line of a pager with `showsLineCursor`, counted from 1; nil in an empty text. Setting it scrolls to the line and does not call `onLine`. A line that does not exist yet becomes the current one when it is appended. It is saved.
 ---@field followsEnd boolean Whether a pager scrolls to appended text. Initially true for a pager; becomes false when the user scrolls up, and true again at the end. It is saved. Default: false.
 ---@field isEditable boolean Whether the user can change the text. Default: true.
 ---@field maximumLines integer|nil The number of last lines that `append` keeps, from 1; nil keeps all.
 ---@field onChange fun(view: luahost.TextView)|nil Called when the user has changed the text; not when a script does.
+---@field onLine fun(view: luahost.TextView, line: integer)|nil Called when the user has moved to another line of a pager with `showsLineCursor`; not when a script does.
 ---@field placeholder string The dimmed text that is shown while the field is empty.
 ---@field selectedRange { location: integer, length: integer } The selection in characters, counted from 1; a length of 0 is the insertion point.
+---@field showsLineCursor boolean Whether a pager has a current line, which the arrow keys move; false by default. Default: false.
 ---@field text string|luahost.AttributedString The text, with lines separated by newlines. Text typed by the user is restored as in a TextField. The text of a pager keeps its styles and links, and is not saved.
 ---@field super luahost.TextView The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.TextView.Properties): luahost.TextView
@@ -1471,7 +1479,7 @@ function Application:willTerminate() end
 ---@field version string The version of luahost.
 ---@field stateRestorationViewControllerStoryboardKey string The key under which the coder of a restoration method contains the storyboard of a controller.
 ---@field json luahost.JSON JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.
----@field format luahost.Formats Numbers, sizes and times as texts.
+---@field format luahost.Format Numbers, sizes and times as texts.
 ---@field Style luahost.Style A text style: colours and attributes. A style can be shared by several views; a table with the same properties works as well.
 ---@field Process luahost.Process A child process, which runs beside the app and is terminated with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is created.
 ---@field View luahost.View A rectangle on the screen, which draws, handles keys and contains other views. A plain view stacks its subviews vertically; create a subclass for a view with custom drawing.

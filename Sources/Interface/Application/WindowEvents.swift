@@ -209,6 +209,11 @@ extension Window {
     }
     if case .press = event.action {
       mouseTarget = target
+      if let focused = firstResponder,
+        !sequence(first: target, next: { $0?.superview }).contains(where: { $0 === focused })
+      {
+        focused.pressedElsewhere()
+      }
       if let target, let focus = sequence(first: target, next: \.superview).first(where: \.canBecomeFirstResponder),
         focus.takesFocusFromMouse
       {

@@ -246,6 +246,9 @@ open class View: Responder, StateRestoring {
   /// Called when the view lost the focus.
   open func didResignFirstResponder() {}
 
+  /// Called when the user presses the mouse outside of the focused view, before anything else happens.
+  func pressedElsewhere() {}
+
   /// Whether focus steps depend on the order of the subviews.
   var namesSubviewsByPosition: Bool { true }
   /// Returns the step that leads to a subview, in a form that is valid in another launch.

@@ -42,6 +42,14 @@ package enum TableViewCallbacks {
     "canEditRow(\(rows)): boolean",
     "Called before a row is deleted or moved, and where that is offered: returns whether to allow it. By default, all rows can be edited.",
     .query)
+  static let canEditCell = Callback(
+    "canEditCell(\(rows), column: integer): boolean",
+    "Called before the user edits a cell in place, and where that is offered: returns whether to allow it. By default, all cells with a text can be edited if `commitEdit` is defined.",
+    .query)
+  static let commitEdit = Callback(
+    "commitEdit(\(rows), column: integer, text: string)",
+    "Called when the user has edited a cell in place (Enter or F2 begins, Enter or Tab commits, Escape cancels): changes the data. Afterwards the table reloads its rows. An error is reported, and the text stays in the cell for the user to correct.",
+    .action, roles: Callback.dataSourceFirst)
   static let commitDelete = Callback(
     "commitDelete(\(rows))",
     "Called when the user deletes a row: removes it from the data. Afterwards the table reloads its rows.", .action,
@@ -68,7 +76,8 @@ package enum TableViewCallbacks {
   /// All callbacks, in the order in which they are documented.
   package static let all = [
     numberOfSections, numberOfRowsInSection, cellForRow, titleForHeaderInSection, trailingSwipeActionsForRow,
-    didSelectRow, didSelectCell, didFocusRow, didSort, canEditRow, commitDelete, moveRow, modelIdentifierForElement,
+    didSelectRow, didSelectCell, didFocusRow, didSort, canEditRow, commitDelete, moveRow, canEditCell, commitEdit,
+    modelIdentifierForElement,
     indexPathForElement,
   ]
 }

@@ -96,6 +96,18 @@ final class TableViewAnswers: TableViewDataSource {
     table.invalidateRestorableState()
   }
 
+  func tableView(_ table: TableView, canEditCellAt path: IndexPath, column: Int) -> Bool {
+    guard answers.has(TableViewCallbacks.commitEdit, table) else { return false }
+    let answer = answers.ask(
+      TableViewCallbacks.canEditCell, table, path.section + 1, path.row + 1, column + 1
+    ) { $0.truth(-1) }
+    return answer ?? true
+  }
+
+  func tableView(_ table: TableView, commitEditAt path: IndexPath, column: Int, text: String) -> Bool {
+    answers.notify(TableViewCallbacks.commitEdit, table, path.section + 1, path.row + 1, column + 1, text)
+  }
+
   func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {
     notify(TableViewCallbacks.didFocusRow, table, path)
   }

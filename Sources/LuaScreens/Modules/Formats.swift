@@ -4,7 +4,7 @@ import LuaRuntime
 extension ScriptHost {
   /// Defines `ui.format`.
   func defineFormats() {
-    module.table("Formats", "Numbers, sizes and times as short texts, the same in every locale.")
+    module.table("Format", "Numbers, sizes and times as short texts, the same in every locale.")
       .field(
         "number", "fun(value: number, digits?: integer): string",
         "Groups the digits of a number by commas: `12,345.5`. With `digits`, from 0 to 15, exactly this many follow the point, rounded to nearest, halves away from zero; without, a float has as many as it needs, at most 15 significant ones."
@@ -21,7 +21,7 @@ extension ScriptHost {
         "relativeDate", "fun(date: Date|number, now?: Date|number): string",
         "A time relative to now, the app's clock by default, rounded down: `now` within a minute, `5 min ago`, `in 2 h`, `yesterday` and `tomorrow` from 24 to 48 hours, `6 d ago`, and from 7 days on the date in UTC: `2026-05-04`."
       )
-    module.constant("format", type: "Formats", "Numbers, sizes and times as texts.") { [unowned self] stack in
+    module.constant("format", type: "Format", "Numbers, sizes and times as texts.") { [unowned self] stack in
       stack.createTable(hash: 4)
       define("number", on: stack) { stack in
         let value = try stack.checkNumber(1, "ui.format.number: the value")

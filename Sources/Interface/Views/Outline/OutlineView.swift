@@ -109,7 +109,7 @@ open class OutlineView: RowList {
       reloadIfNeeded()
       if let path = indexPathsForSelectedRows.first { return outlineRows.node(at: path)?.item }
       if let hiddenSelection { return hiddenSelection.item }
-      guard case let name? = pending.selected?.first?.name.flatMap(OutlineTree.lastName) else { return nil }
+      guard case let name? = pending.selected?.rows.first?.name.flatMap(OutlineTree.lastName) else { return nil }
       return dataSource?.outlineView(self, itemForPersistentObject: name)
     }
     set {
@@ -199,7 +199,7 @@ open class OutlineView: RowList {
       selected.isWithin(node)
     {
       hiddenSelection = selected
-      if let name = tree.path(to: selected) { pending.selected = [RowPlace(path, name: name)] }
+      if let name = tree.path(to: selected) { pending.selected = SelectionPlaces(rows: [RowPlace(path, name: name)]) }
     }
     guard let focusedRow, let focused = outlineRows.node(at: focusedRow), focused !== node, focused.isWithin(node)
     else { return }
@@ -227,7 +227,8 @@ open class OutlineView: RowList {
     guard hiddenSelection == nil, selection.rows.isEmpty, pending.selected == nil, let hidden = hiddenNode(of: node),
       let name = tree.path(to: hidden) ?? place
     else { return }
-    (hiddenSelection, pending.selected) = (hidden, [RowPlace(IndexPath(section: 0, row: 0), name: name)])
+    let place = RowPlace(IndexPath(section: 0, row: 0), name: name)
+    (hiddenSelection, pending.selected) = (hidden, SelectionPlaces(rows: [place]))
   }
 
   /// Returns the row of the nearest visible ancestor of an item that is now in a collapsed one; nil if it is not.

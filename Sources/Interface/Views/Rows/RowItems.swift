@@ -1,34 +1,77 @@
-/// The items of the selected rows, the focused row, the row at which the search began and the top row. They are recorded
-/// in advance, because after a reload the source only knows the new rows.
+/// The items of the selected rows, the focused row, the edited row, the row at which the search began and the top row.
+/// They are recorded in advance, because after a reload the source only knows the new rows.
 struct RowItems {
+  /// The items of selected rows, if at most ``maximumFollowed`` rows are selected.
   fileprivate(set) var selected: [IndexPath: AnyHashable] = [:]
+  /// If more rows are selected: the items of the other rows, if they are few.
+  fileprivate var deselected: [IndexPath: AnyHashable] = [:]
+  /// If more rows are selected: the items of the first and the last row of each range, if there are few ranges.
+  fileprivate var ends: [RowRange: (first: AnyHashable, last: AnyHashable)] = [:]
+  /// The item of the anchor of an extended selection.
+  fileprivate var anchor: (path: IndexPath, item: AnyHashable)?
   fileprivate(set) var focused: (path: IndexPath, item: AnyHashable)?
+  fileprivate(set) var edited: (path: IndexPath, item: AnyHashable)?
   fileprivate(set) var searchOrigin: (path: IndexPath, item: AnyHashable)?
   fileprivate var top: (line: Int, above: Int, item: AnyHashable)?
 
   /// All recorded items.
-  var all: [AnyHashable] { Array(selected.values) + [focused?.item, searchOrigin?.item, top?.item].compactMap { $0 } }
+  var all: [AnyHashable] {
+    Array(selected.values) + Array(deselected.values) + ends.values.flatMap { [$0.first, $0.last] }
+      + [anchor?.item, focused?.item, edited?.item, searchOrigin?.item, top?.item].compactMap { $0 }
+  }
 
-  /// The maximum number of selected rows whose items are followed; each may require a search of the whole model.
+  /// The maximum number of rows whose items are followed; each may require a search of the whole model.
   static let maximumFollowed = 1_000
+  /// The maximum number of ranges whose first and last items are followed.
+  fileprivate static let maximumRanges = 100
 }
 
-// Selection, focus, search and scroll position follow their items when the rows change.
+// Selection, focus, edited cell, search and scroll position follow their items when the rows change.
 extension RowList {
   private func item(at path: IndexPath) -> AnyHashable? { rowSource?.rowList(self, itemForRowAt: path) }
 
   /// Records the items of newly selected or focused rows.
   func noteItems() {
     guard !isAwaitingReload else { return }
-    let rows = selection.rows.count <= RowItems.maximumFollowed ? selection.rows : []
-    items.selected = items.selected.filter { rows.contains($0.key) }
-    for row in rows where items.selected[row] == nil { items.selected[row] = item(at: row) }
+    let isLarge = selection.rows.count > RowItems.maximumFollowed
+    note(isLarge ? RowSet() : selection.rows, in: \.selected)
+    note(isLarge ? fewDeselectedRows ?? RowSet() : RowSet(), in: \.deselected)
+    noteEnds(of: isLarge && selection.rows.ranges.count <= RowItems.maximumRanges ? selection.rows.ranges : [])
     func noted(_ row: IndexPath?) -> (path: IndexPath, item: AnyHashable)? {
       row.flatMap { row in lines.contains(row) ? item(at: row).map { (row, $0) } : nil }
     }
+    let anchor = isLarge ? selection.extended?.anchor : nil
+    if items.anchor?.path != anchor { items.anchor = noted(anchor) }
     if items.focused?.path != focusedRow { items.focused = noted(focusedRow) }
+    if items.edited?.path != cellEdit?.path { items.edited = noted(cellEdit?.path) }
     let origin = search == nil ? nil : searchOrigin
     if items.searchOrigin?.path != origin { items.searchOrigin = noted(origin) }
+  }
+
+  private func note(_ rows: RowSet, in list: WritableKeyPath<RowItems, [IndexPath: AnyHashable]>) {
+    items[keyPath: list] = items[keyPath: list].filter { rows.contains($0.key) }
+    for row in rows.rows where items[keyPath: list][row] == nil { items[keyPath: list][row] = item(at: row) }
+  }
+
+  private func noteEnds(of ranges: [RowRange]) {
+    let known = items.ends
+    items.ends = [:]
+    for range in ranges {
+      if let ends = known[range] {
+        items.ends[range] = ends
+      } else if let first = item(at: range.first), let last = item(at: range.last) {
+        items.ends[range] = (first, last)
+      }
+    }
+  }
+
+  /// The rows that are not selected, if they are few; nil if there are many.
+  var fewDeselectedRows: RowSet? {
+    let count = lines.rowCount - selection.rows.count
+    guard (0...RowItems.maximumFollowed).contains(count) else { return nil }
+    var rows = count == 0 ? RowSet() : lines.allRows
+    if count > 0 { rows.subtract(selection.rows) }
+    return rows
   }
 
   /// Records the item of the top row. Not at the very start, so that rows inserted above become visible.
@@ -44,24 +87,33 @@ extension RowList {
   /// Keeps the scroll position by line instead of by item, as the order of the rows changes.
   func forgetTopItem() { items.top = nil }
 
-  /// Moves selection, focus, search and scroll position to the current rows of their items.
-  func followItems() {
+  /// Moves selection, focus, edited cell, search and scroll position to the current rows of their items.
+  ///
+  /// - Parameter before: the rows before the reload.
+  func followItems(before: RowLines) {
     guard let rowSource else { return }
-    let moved = items.selected.filter { isElsewhere($0.value, than: $0.key) }
-    if !moved.isEmpty {
-      let found = moved.values.compactMap { rowSource.rowList(self, indexPathForItem: $0) }.filter(lines.contains)
-      selection.replace(with: selection.rows.subtracting(moved.keys).union(found))
-      invalidateRestorableState()
+    if isExtensionMoved(before: before) { endExtension() }
+    if let rows = followedSelection(before: before) {
+      if rows != selection.rows {
+        selection.replace(with: rows)
+        invalidateRestorableState()
+      } else if rows.count <= RowItems.maximumFollowed {
+        // All rows are selected, and stay so, but the anchor has moved.
+        endExtension()
+      }
     }
     func row(nowOf known: (path: IndexPath, item: AnyHashable)?, at path: IndexPath?) -> IndexPath? {
       guard let known, known.path == path, isElsewhere(known.item, than: known.path) else { return nil }
-      return rowSource.rowList(self, indexPathForItem: known.item).flatMap { lines.contains($0) ? $0 : nil }
+      return self.row(of: known.item)
     }
     if let row = row(nowOf: items.focused, at: focusedRow) {
       focusedRow = row
       invalidateRestorableState()
     }
     if let row = row(nowOf: items.searchOrigin, at: searchOrigin) { searchOrigin = row }
+    if let known = items.edited, known.path == cellEdit?.path, isElsewhere(known.item, than: known.path) {
+      if let row = self.row(of: known.item) { cellEdit?.path = row } else { endCellEdit() }
+    }
     if let top = items.top, top.line == firstLine,
       lines.content(ofLine: firstLine + top.above)?.row.map({ isElsewhere(top.item, than: $0) }) ?? true,
       let row = rowSource.rowList(self, indexPathForItem: top.item), let line = lines.line(of: row)
@@ -71,24 +123,84 @@ extension RowList {
     items = RowItems()
   }
 
+  /// Returns the rows of the selected items; nil if they are unknown, so that the selection keeps its index paths.
+  ///
+  /// The items of many selected rows are not recorded. Their selection is right as long as rows only change their order
+  /// and all but a few rows are selected, and as long as rows are only inserted or deleted outside of its ranges.
+  private func followedSelection(before: RowLines) -> RowSet? {
+    if selection.rows.count <= RowItems.maximumFollowed {
+      let moved = items.selected.filter { isElsewhere($0.value, than: $0.key) }
+      if moved.isEmpty { return nil }
+      var rows = selection.rows
+      for path in moved.keys { rows.remove(path) }
+      for row in moved.values.compactMap({ self.row(of: $0) }) { rows.insert(row) }
+      return rows
+    }
+    let others = before.rowCount - selection.rows.count
+    let isRestKnown = others == items.deselected.count
+    if lines.rowCount <= before.rowCount, isRestKnown {
+      var rows = lines.allRows
+      for row in items.deselected.values.compactMap({ self.row(of: $0) }) { rows.remove(row) }
+      return rows
+    }
+    if let shifted = shiftedRanges { return shifted }
+    guard isRestKnown else { return nil }
+    var rows = selection.rows
+    rows.exchange(items.deselected.map { ($0.key, row(of: $0.value)) })
+    return rows
+  }
+
+  /// Whether the rows of an extension of many rows may have moved. If few rows are selected, their items tell.
+  private func isExtensionMoved(before: RowLines) -> Bool {
+    guard let extended = selection.extended, selection.rows.count > RowItems.maximumFollowed else { return false }
+    guard extended.others.isEmpty else { return true }
+    return items.anchor.map { isElsewhere($0.item, than: $0.path) } ?? (lines != before)
+  }
+
+  /// The ranges at the new rows of their first and last items; nil if the number of rows between these has changed.
+  private var shiftedRanges: RowSet? {
+    guard !items.ends.isEmpty, items.ends.count == selection.rows.ranges.count else { return nil }
+    var rows = RowSet()
+    for (range, ends) in items.ends {
+      guard let first = row(of: ends.first), let last = row(of: ends.last), first.section == last.section,
+        last.row - first.row == range.rows.count - 1
+      else { return nil }
+      rows.insert(RowRange(section: first.section, rows: first.row..<(last.row + 1)))
+    }
+    return rows
+  }
+
+  /// Returns the row of an item; nil if it is gone.
+  private func row(of item: AnyHashable) -> IndexPath? {
+    rowSource?.rowList(self, indexPathForItem: item).flatMap { lines.contains($0) ? $0 : nil }
+  }
+
   private func isElsewhere(_ known: AnyHashable, than path: IndexPath) -> Bool {
     !lines.contains(path) || item(at: path) != known
   }
 
-  /// Keeps the selection and scroll position of an emptied list, which may be filled again: by item, or in a fixed list
-  /// by row.
+  /// Keeps the selection, the edited cell and the scroll position of an emptied list, which may be filled again: by item,
+  /// or in a fixed list by row.
   ///
   /// - Parameter before: the rows before the reload.
   func keepPlacesOfEmptied(before: RowLines) {
+    let keepsPaths = rowSource?.keepsPlacesWhileEmpty(self) == true
     func place(_ path: IndexPath, _ item: AnyHashable?) -> RowPlace? {
       let name = item.flatMap { rowSource?.rowList(self, nameForItem: $0) }
-      return name != nil || rowSource?.keepsPlacesWhileEmpty(self) == true ? RowPlace(path, name: name) : nil
+      return name != nil || keepsPaths ? RowPlace(path, name: name) : nil
     }
     if pending.selected == nil, !selection.rows.isEmpty {
-      let places = selection.sorted.compactMap { place($0, items.selected[$0]) }
+      var places = SelectionPlaces()
+      if selection.rows.count <= RowItems.maximumFollowed {
+        places.rows = selection.rows.rows.compactMap { place($0, items.selected[$0]) }
+      } else if keepsPaths || !items.ends.isEmpty || !items.deselected.isEmpty {
+        places.ranges = selection.rows
+        places.deselected = items.deselected.compactMap { place($0.key, $0.value) }
+      }
       if !places.isEmpty { pending.selected = places }
     }
     if pending.focused == nil, let focusedRow { pending.focused = place(focusedRow, items.focused?.item) }
+    if cellEdit != nil { pending.edit = keptEdit { place($0, items.edited?.item) } ?? pending.edit }
     if pending.searchOrigin == nil, search != nil, let searchOrigin {
       pending.searchOrigin = place(searchOrigin, items.searchOrigin?.item)
     }

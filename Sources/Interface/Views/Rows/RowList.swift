@@ -13,8 +13,8 @@ open class RowList: View, RowChoosing {
   public var allowsMultipleSelection = false {
     didSet {
       guard !allowsMultipleSelection, selection.rows.count > 1 else { return }
-      let kept = focusedRow.flatMap { selection.contains($0) ? $0 : nil } ?? selection.rows.min()
-      selection.replace(with: kept.map { [$0] } ?? [])
+      let kept = focusedRow.flatMap { selection.contains($0) ? $0 : nil } ?? selection.rows.first
+      selection.replace(with: RowSet(CollectionOfOne(kept).compactMap { $0 }))
       selectionDidChange()
     }
   }
@@ -64,9 +64,13 @@ open class RowList: View, RowChoosing {
   /// The number of visible lines at the last layout.
   private var laidOutHeight = 0
   /// A row to scroll to once the number of visible lines is known.
-  private var awaitedRow: IndexPath?
+  var awaitedRow: IndexPath?
   /// Restored places whose rows do not exist yet.
   var pending = RowPlaces()
+  /// The cell that the user is editing.
+  var cellEdit: CellEdit?
+  /// Whether the source is being asked to accept the text of a cell.
+  var isCommittingCell = false
   /// The current search, while the user types it or moves between its matches.
   var search: TextSearch? { didSet { if search != oldValue { invalidateRestorableState() } } }
   /// The row at which it began.
@@ -113,7 +117,6 @@ open class RowList: View, RowChoosing {
   open func reloadData() {
     isAwaitingReload = true
     rowActions = nil
-    selection.endExtension()
     dropCells()
     forgetWords()
     setNeedsLayout()
@@ -131,14 +134,15 @@ open class RowList: View, RowChoosing {
     lines = rowSource?.lines(of: self) ?? RowLines()
     if lines.rowCount == 0 { keepPlacesOfEmptied(before: before) }
     let wasFocusSeen = isSeen(focusedRow, in: before)
-    followItems()
+    followItems(before: before)
     applyPendingPlaces()
     if let title = columnState.awaitedTitle, let index = columnState.index(of: title) { focusedTitle = index }
     if selection.keep(lines) { invalidateRestorableState() }
-    if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.min() ?? lines.nearestRow(to: row) }
+    if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.first ?? lines.nearestRow(to: row) }
     if let row = searchOrigin, !lines.contains(row) { searchOrigin = lines.nearestRow(to: row) }
     firstLine = min(firstLine, max(0, lines.count - 1))
     if wasFocusSeen, pending.first == nil, !isSeen(focusedRow, in: lines), let focusedRow { scrollToRow(focusedRow) }
+    settleCellEdit()
     // Rows have arrived in a list that is already focused.
     if isFirstResponder, before.rowCount == 0, focusedRow == nil { takeFocusedRow() }
     noteItems()
@@ -166,15 +170,6 @@ open class RowList: View, RowChoosing {
 
   // MARK: Selection
 
-  /// The selected rows, in order.
-  public var indexPathsForSelectedRows: [IndexPath] {
-    reloadIfNeeded()
-    return selection.sorted
-  }
-
-  /// Returns whether a row is selected.
-  public func isSelected(_ path: IndexPath) -> Bool { selection.contains(path) }
-
   /// Selects and focuses a row without notifying the source. A row that does not exist yet is selected once it does.
   open func selectRow(_ path: IndexPath) {
     reloadIfNeeded()
@@ -191,40 +186,13 @@ open class RowList: View, RowChoosing {
   open func deselectRow(_ path: IndexPath?) {
     if let path {
       selection.remove(path)
-      pending.selected?.removeAll { $0 == RowPlace(path) }
+      pending.selected?.remove(path)
       selectionWasMoved()
     } else {
       selection.removeAll()
       pending.selected = nil
     }
     selectionDidChange()
-  }
-
-  func selectionDidChange() {
-    noteItems()
-    setNeedsDisplay()
-    invalidateRestorableState()
-  }
-
-  func choose(section: Int, row: Int) throws {
-    reloadIfNeeded()
-    let path = IndexPath(section: section, row: row)
-    guard lines.contains(path) else { throw AutomationError.noSuchRow(row, count: rowCount(inSection: section)) }
-    choose(path)
-  }
-
-  func choose(_ path: IndexPath) {
-    if selectionMode == .none { return }
-    if hasCellCursor { return chooseCell(path) }
-    selection.endExtension()
-    focus(path)
-    // The callback may have changed the rows.
-    reloadIfNeeded()
-    guard lines.contains(path) else { return }
-    if allowsMultipleSelection, selection.contains(path) { return deselectRow(path) }
-    selectRow(path)
-    rowSource?.rowList(self, didSelectRowAt: path)
-    sendValueChanged()
   }
 
   // MARK: Focus
@@ -237,14 +205,6 @@ open class RowList: View, RowChoosing {
     noteItems()
   }
 
-  /// Focuses the first selected row, otherwise the first visible one, without notifying the source.
-  private func takeFocusedRow() {
-    guard selectionMode != .none else { return }
-    focusedRow = selection.rows.min() ?? lines.firstRow(from: firstLine, step: 1)
-    isFocusKnown = false
-    invalidateRestorableState()
-  }
-
   open override func didResignFirstResponder() {
     super.didResignFirstResponder()
     focusedTitle = nil
@@ -253,56 +213,6 @@ open class RowList: View, RowChoosing {
   /// Notifies the source of the row that was focused together with the list.
   override func didReceiveFocus(byStep step: Int) {
     if let focusedRow, !isFocusKnown { focus(focusedRow) }
-  }
-
-  // MARK: Scrolling
-
-  /// The number of visible lines. The search takes the last row of the view.
-  var pageHeight: Int { max(0, bounds.height - headerHeight - searchBarHeight) }
-
-  /// The number of rows of the view for column titles; 0 if there is room for one row only.
-  var headerHeight: Int { columns.isEmpty || bounds.height < 2 ? 0 : 1 }
-
-  /// Returns the view's row of a line.
-  func y(ofLine line: Int) -> Int { headerHeight + line - firstLine }
-
-  /// The visible lines.
-  public var visibleLines: Range<Int> { firstLine..<max(firstLine, min(lines.count, firstLine + pageHeight)) }
-
-  /// The zero-based index of the first visible line, headers included.
-  public var contentOffset: Int {
-    get { firstLine }
-    set {
-      reloadIfNeeded()
-      guard lines.count > 0 else {
-        pending.first = newValue > 0 ? RowPlace(IndexPath(section: 0, row: newValue)) : nil
-        pending.isFocusSeen = false
-        return invalidateRestorableState()
-      }
-      pending.first = nil
-      let last = pageHeight > 0 ? max(0, lines.count - pageHeight) : max(0, lines.count - 1)
-      let line = min(max(0, newValue), last)
-      guard line != firstLine else { return }
-      firstLine = line
-      setNeedsLayout()
-      invalidateRestorableState()
-    }
-  }
-
-  /// Scrolls by the least amount that makes a row visible. If the row does not exist yet, scrolls once it does.
-  public func scrollToRow(_ path: IndexPath) {
-    reloadIfNeeded()
-    guard let line = lines.line(of: path) else {
-      (pending.first, pending.isFocusSeen) = (RowPlace(path), false)
-      return invalidateRestorableState()
-    }
-    pending.first = nil
-    guard pageHeight > 0 else {
-      awaitedRow = path
-      return
-    }
-    if line < firstLine { contentOffset = line }
-    if line >= firstLine + pageHeight { contentOffset = line - pageHeight + 1 }
   }
 
   open override var usedRect: Rect {
@@ -323,14 +233,21 @@ open class RowList: View, RowChoosing {
     laidOutHeight = pageHeight
     noteTopItem()
     layOutCells()
+    placeField()
     resumeSearch()
   }
 
+  // MARK: Subviews
+
   override var namesSubviewsByPosition: Bool { false }
   override var speaksForSubviews: Bool { true }
-  override func focusStep(to subview: View) -> StateValue { focusStepToCell(subview) ?? super.focusStep(to: subview) }
+  override func focusStep(to subview: View) -> StateValue {
+    if subview === cellEdit?.field { return Self.fieldStep }
+    return focusStepToCell(subview) ?? super.focusStep(to: subview)
+  }
   override func subview(atFocusStep step: StateValue) -> View? {
-    cell(atFocusStep: step) ?? super.subview(atFocusStep: step)
+    if step == Self.fieldStep { return cellEdit?.field }
+    return cell(atFocusStep: step) ?? super.subview(atFocusStep: step)
   }
 
   // MARK: Events
@@ -340,6 +257,7 @@ open class RowList: View, RowChoosing {
     reloadIfNeeded()
     // Any other key dismisses the actions, and has its usual effect.
     if search?.isTyping != true, rowActions?.takes(key) == false { rowActions = nil }
+    guard commitBefore(key) else { return true }
     return super.keyPressed(key)
   }
 

@@ -20,7 +20,7 @@ extension RowList {
   /// The texts of the selected rows; of many only the first ones.
   package var selectedTexts: [String] {
     guard !selection.rows.isEmpty else { return [] }
-    return selection.sorted.prefix(20).filter(lines.contains).map { words(ofRowAt: $0).label }
+    return selection.rows.rows.prefix(20).filter(lines.contains).map { words(ofRowAt: $0).label }
   }
 
   /// The text of the focused row; nil if there is none, or if it does not exist yet.
@@ -48,7 +48,8 @@ extension RowList {
         isFocused: isFirstResponder && focusedRow == path && focusedTitle == nil && search?.isTyping != true, of: self,
         activationPoint: textPoint(ofLine: line))
       let inViews = shownCells[path]?.view.elementsInReadingOrder() ?? []
-      return [row] + elementsBeside(row: path, words: words, y: y(ofLine: line))
+      let field = cellEdit.flatMap { $0.path == path ? $0.field.accessibilityElements : nil } ?? []
+      return [row] + field + elementsBeside(row: path, words: words, y: y(ofLine: line))
         + inViews.filter { $0.activationPoint != nil }
     }
   }

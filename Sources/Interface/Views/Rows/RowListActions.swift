@@ -44,7 +44,7 @@ extension RowList {
     } catch {
       owningViewController?.report(error, from: "row action \"\(shown.actions[index].title)\"")
     }
-    rowsDidChange()
+    reloadAfterAction()
   }
 
   // MARK: Editing
@@ -71,7 +71,7 @@ extension RowList {
 
   private func deleteRow(_ path: IndexPath) {
     guard rowSource?.rowList(self, canEditRowAt: path) == true, commitDelete(path) else { return }
-    rowsDidChange()
+    reloadAfterAction()
   }
 
   @discardableResult
@@ -93,7 +93,7 @@ extension RowList {
     focusedRow = target
     pending.focused = nil
     noteItems()
-    rowsDidChange()
+    reloadAfterAction()
     return target
   }
 
@@ -112,7 +112,8 @@ extension RowList {
     }
   }
 
-  private func rowsDidChange() {
+  /// Reloads the rows after an action of the user has changed them.
+  func reloadAfterAction() {
     reloadData()
     reloadIfNeeded()
     if let focusedRow { scrollToRow(focusedRow) }

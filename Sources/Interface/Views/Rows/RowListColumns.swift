@@ -100,6 +100,7 @@ extension RowList {
     columnsDidChange()
     // The order of the rows changes, so the scroll position does not follow the top item.
     forgetTopItem()
+    endExtension()
     pending.first = nil
     _ = rowSource?.rowList(self, didSortByColumn: index, isAscending: columnState.isAscending)
     reloadData()

@@ -27,10 +27,10 @@ extension RowList {
     }
   }
 
-  /// The key bindings of the focused cell.
+  /// The key bindings of the focused cell, and of editing.
   var cellBindings: [KeyBinding] {
-    guard hasCellCursor else { return [] }
-    return [
+    guard hasCellCursor else { return editBindings }
+    return editBindings + [
       KeyBinding(
         "Previous, next cell", trying: [.left: { self.moveColumn(by: -1) }, .right: { self.moveColumn(by: 1) }])
     ]
@@ -46,7 +46,7 @@ extension RowList {
   /// Chooses the focused column of a row on behalf of the user.
   func chooseCell(_ path: IndexPath) {
     guard let column = focusedColumn else { return }
-    selection.endExtension()
+    endExtension()
     focus(path)
     // The callback may have changed the rows.
     reloadIfNeeded()
@@ -56,12 +56,14 @@ extension RowList {
 
   /// Focuses the column at a cell of a row.
   func focusColumn(at x: Int) {
-    guard hasCellCursor, !isAtMark(x) else { return }
-    let cell = x - 2 + columnOffset
-    focusedColumn = columnPlaces.lastIndex { $0.lowerBound <= cell } ?? 0
+    if hasCellCursor, let column = column(at: x) { focusedColumn = column }
   }
 
-  private func isAtMark(_ x: Int) -> Bool { x < 2 || x >= 2 + columnRoom }
+  /// Returns the column at a cell of a row; nil beside the columns.
+  func column(at x: Int) -> Int? {
+    guard (2..<(2 + columnRoom)).contains(x), !columns.isEmpty else { return nil }
+    return columnPlaces.lastIndex { $0.lowerBound <= x - 2 + columnOffset } ?? 0
+  }
 
   /// Returns whether a cell is focused and drawn so.
   func isFocusedCell(_ path: IndexPath, column: Int) -> Bool {

@@ -52,7 +52,8 @@ extension RowList {
 
   private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {
     let isFocused =
-      isFirstResponder && focusedRow == path && focusedTitle == nil && (selectionMode != .none || search != nil)
+      (isFirstResponder || cellEdit?.field.isFirstResponder == true) && focusedRow == path && focusedTitle == nil
+      && (selectionMode != .none || search != nil)
     let isSelected = selection.contains(path)
     var style = isSelected ? theme[.selected] : textStyle
     if !isEffectivelyEnabled { style = textStyle }

@@ -26,7 +26,7 @@ extension RowList {
   }
 
   private func moveFocus(to path: IndexPath?) {
-    selection.endExtension()
+    endExtension()
     focusedRow = path
     focusedTitle = nil
     pending.focused = nil

@@ -124,7 +124,7 @@ extension RowList {
   private func selectAll() -> Bool {
     reloadIfNeeded()
     guard selection.toggleAll(in: lines) else { return false }
-    pending.selected = nil
+    (pending.selected, pending.extended) = (nil, nil)
     selectionDidChange()
     sendValueChanged()
     return true

@@ -2,6 +2,7 @@
 extension RowList {
   func handle(_ event: MouseEvent) -> Bool {
     reloadIfNeeded()
+    if let isHandled = handleBesideField(event) { return isHandled }
     if let isHandled = handleHeader(event) { return isHandled }
     switch event.action {
     case .wheel(let rows):
@@ -13,6 +14,7 @@ extension RowList {
       // In editing mode, the handle is at the right of the row.
       let isAtHandle = !isDraggingScrollBar && event.location.x >= rowWidth - 1
       draggedRow = isAtHandle ? row(at: event.location).flatMap { hasHandle($0) ? $0 : nil } : nil
+      if event.clickCount == 2, !isDraggingScrollBar, draggedRow == nil { editCell(at: event.location) }
       return true
     case .drag(button: 1):
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }

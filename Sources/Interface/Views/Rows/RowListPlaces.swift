@@ -16,7 +16,15 @@ extension RowList {
   /// The places to save: pending ones, otherwise the current ones.
   var places: RowPlaces {
     var places = pending
-    places.selected = pending.selected ?? selection.sorted.compactMap(keptPlace)
+    places.selected = pending.selected ?? self.places(of: selection.rows)
+    places.extended =
+      pending.extended
+      ?? selection.extended.flatMap { extended in
+        keptPlace(of: extended.anchor).map {
+          SelectionExtensionPlaces(anchor: $0, others: self.places(of: extended.others))
+        }
+      }
+    places.edit = keptEdit(keptPlace)
     places.focused = pending.focused ?? focusedRow.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
     places.first = pending.first ?? placeOfFirstLine
     if let first = places.first, first != .start, first.name == nil, rowSource?.keepsOnlyNames(of: self) == true {
@@ -26,6 +34,18 @@ extension RowList {
       pending.searchOrigin ?? searchOrigin.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
     if search == nil { places.searchOrigin = nil }
     if pending.first == nil { places.isFocusSeen = focusedRow == nil || isFocusSeen }
+    return places
+  }
+
+  /// Returns the places of rows: by name, or many rows as ranges.
+  func places(of rows: RowSet) -> SelectionPlaces {
+    var places = SelectionPlaces()
+    if rows.count <= SelectionPlaces.maximumNamed {
+      places.rows = rows.rows.compactMap(keptPlace)
+    } else if rowSource?.keepsOnlyNames(of: self) != true {
+      places.ranges = rows
+      places.deselected = (fewDeselectedRows ?? RowSet()).rows.map(place).filter { $0.name != nil }
+    }
     return places
   }
 
@@ -42,9 +62,13 @@ extension RowList {
   /// Applies the restored places whose rows exist.
   func applyPendingPlaces() {
     if let places = pending.selected {
-      let found = places.compactMap(row)
+      let (found, isComplete) = places.found(in: lines, row: row)
       if !found.isEmpty || places.isEmpty { selection.replace(with: found) }
-      if found.count == places.count { pending.selected = nil }
+      if isComplete { pending.selected = nil }
+    }
+    if let places = pending.extended, pending.selected == nil, let anchor = row(at: places.anchor) {
+      selection.resume(.init(anchor: anchor, others: places.others.found(in: lines, row: row).rows))
+      pending.extended = nil
     }
     if let place = pending.focused, let row = row(at: place) {
       placeFocus(at: row)
@@ -105,16 +129,22 @@ extension RowList {
   /// Selects a row once it exists, on behalf of a script.
   func selectLater(_ path: IndexPath) {
     guard path.section >= 0, path.row >= 0 else { return }
-    let others = allowsMultipleSelection ? pending.selected ?? selection.sorted.map(place) : []
-    pending.selected = others.filter { $0 != RowPlace(path) } + [RowPlace(path)]
+    var places = allowsMultipleSelection ? pending.selected ?? self.places(of: selection.rows) : SelectionPlaces()
+    places.rows = places.rows.filter { $0 != RowPlace(path) } + [RowPlace(path)]
+    pending.selected = places
     invalidateRestorableState()
   }
 
   /// Updates the pending selection after a change. Rows that do not exist yet stay selected only with multiple
   /// selection.
   func selectionWasMoved() {
+    pending.extended = nil
     guard let places = pending.selected else { return }
-    let missing = places.filter { row(at: $0) == nil }
-    pending.selected = allowsMultipleSelection && !missing.isEmpty ? missing + selection.sorted.map(place) : nil
+    let missing = places.missing(in: lines, row: row)
+    guard allowsMultipleSelection, !missing.isEmpty else { return pending.selected = nil }
+    var all = self.places(of: selection.rows)
+    all.rows = missing.rows + all.rows
+    all.ranges.formUnion(missing.ranges)
+    pending.selected = all
   }
 }

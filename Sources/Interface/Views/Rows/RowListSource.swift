@@ -65,6 +65,10 @@ public protocol RowListSource: AnyObject {
   func rowList(_ list: RowList, didSelectRowAt path: IndexPath)
   /// Called when the user has chosen a cell.
   func rowList(_ list: RowList, didSelectCellAt path: IndexPath, column: Int)
+  /// Returns whether the user can edit the text of a cell.
+  func rowList(_ list: RowList, canEditCellAt path: IndexPath, column: Int) -> Bool
+  /// Changes the text of a cell in the model. Returns false if the text is not valid.
+  func rowList(_ list: RowList, commitEditAt path: IndexPath, column: Int, text: String) -> Bool
   /// Called when the user has moved the focus to another row.
   func rowList(_ list: RowList, didFocusRowAt path: IndexPath)
   /// Sorts the rows by a column. Returns false if the source does not sort.
@@ -88,6 +92,8 @@ extension RowListSource {
   public func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {}
   public func rowList(_ list: RowList, didSelectCellAt path: IndexPath, column: Int) {}
+  public func rowList(_ list: RowList, canEditCellAt path: IndexPath, column: Int) -> Bool { false }
+  public func rowList(_ list: RowList, commitEditAt path: IndexPath, column: Int, text: String) -> Bool { false }
   public func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {}
   public func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool { false }
 

@@ -33,11 +33,15 @@ struct RowPlace: Equatable {
 /// wait for their rows. Each part is applied at every reload until all of its rows were found or the user has changed
 /// it. The first visible line also waits for a size at which it is possible.
 struct RowPlaces: Equatable {
-  var selected: [RowPlace]?
+  var selected: SelectionPlaces?
+  /// The anchor of a selection extended by Shift, and the rows selected before.
+  var extended: SelectionExtensionPlaces?
   var focused: RowPlace?
   var first: RowPlace?
   /// The row at which the search began.
   var searchOrigin: RowPlace?
+  /// The cell that is being edited.
+  var edit: CellEditPlace?
   /// Whether the focused row is visible with ``first`` at the top, and thus stays visible at every size.
   var isFocusSeen = true
 
@@ -45,10 +49,10 @@ struct RowPlaces: Equatable {
 
   @MainActor
   init(decoding coder: StateCoder) {
-    selected = []
-    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") {
-      selected = rows.compactMap(RowPlace.init)
-    }
+    selected = SelectionPlaces(
+      ["selectedRows", "selectedRanges", "deselectedRows"].map { coder.decodeValue(forKey: $0) })
+    extended = coder.decodeValue(forKey: "selectionAnchor").flatMap(SelectionExtensionPlaces.init)
+    edit = coder.decodeValue(forKey: "editedCell").flatMap(CellEditPlace.init)
     focused = coder.decodeValue(forKey: "focusedRow").flatMap(RowPlace.init)
     if var first = coder.decodeValue(forKey: "firstRow").flatMap(RowPlace.init) {
       first.isHeader = first.path.row == 0 && coder.decodeBoolean(forKey: "isHeaderFirst") ?? true
@@ -60,7 +64,12 @@ struct RowPlaces: Equatable {
 
   @MainActor
   func encode(with coder: StateCoder) {
-    coder.encode(.list((selected ?? []).map(\.value)), forKey: "selectedRows")
+    let lists = (selected ?? SelectionPlaces()).values
+    coder.encode(.list(lists[0]), forKey: "selectedRows")
+    if !lists[1].isEmpty { coder.encode(.list(lists[1]), forKey: "selectedRanges") }
+    if !lists[2].isEmpty { coder.encode(.list(lists[2]), forKey: "deselectedRows") }
+    if let extended { coder.encode(extended.value, forKey: "selectionAnchor") }
+    if let edit { coder.encode(edit.value, forKey: "editedCell") }
     if let focused { coder.encode(focused.value, forKey: "focusedRow") }
     if let searchOrigin { coder.encode(searchOrigin.value, forKey: "searchOrigin") }
     if !isFocusSeen { coder.encode(false, forKey: "isFocusSeen") }

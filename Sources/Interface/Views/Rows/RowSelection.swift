@@ -1,92 +1,100 @@
 /// The selected rows, with the anchor of a selection extended by Shift.
 public struct RowSelection {
   /// The selected rows.
-  public private(set) var rows: Set<IndexPath> = []
+  public private(set) var rows = RowSet()
   /// The anchor of the extension and the rows selected before it, until another action.
-  private var extended: (anchor: IndexPath, others: Set<IndexPath>)?
+  private(set) var extended: Extension?
 
-  /// The maximum number of rows selected by one key.
-  static let maximumCount = 100_000
+  /// A selection that Shift extends or shrinks from a fixed row on.
+  struct Extension: Equatable {
+    /// The row at which it began.
+    var anchor: IndexPath
+    /// The rows selected before.
+    var others: RowSet
+  }
 
   /// Creates an empty selection.
   public init() {}
 
   /// The approximate size in bytes.
-  var heldBytes: Int { (rows.count + (extended?.others.count ?? 0)) * 32 }
+  var heldBytes: Int { (rows.ranges.count + (extended?.others.ranges.count ?? 0)) * 32 }
 
   /// The selected rows, in order.
-  public var sorted: [IndexPath] { rows.sorted() }
+  public var sorted: [IndexPath] { Array(rows.rows) }
 
   /// Returns whether a row is selected.
   public func contains(_ path: IndexPath) -> Bool { rows.contains(path) }
 
   /// Selects a row, keeping or replacing the others.
   public mutating func insert(_ path: IndexPath, besideOthers: Bool) {
-    if !besideOthers { rows = [] }
+    endExtension()
+    if !besideOthers { rows = RowSet() }
     rows.insert(path)
   }
 
   /// Deselects a row.
-  public mutating func remove(_ path: IndexPath) { rows.remove(path) }
+  public mutating func remove(_ path: IndexPath) {
+    endExtension()
+    rows.remove(path)
+  }
 
   /// Deselects all rows.
-  public mutating func removeAll() { rows = [] }
+  public mutating func removeAll() { self = RowSelection() }
 
   /// Replaces the selected rows.
-  mutating func replace(with paths: some Sequence<IndexPath>) { rows = Set(paths) }
+  mutating func replace(with rows: RowSet) {
+    endExtension()
+    self.rows = rows
+  }
 
   /// Deselects rows that no longer exist. Returns whether there were any.
   mutating func keep(_ lines: RowLines) -> Bool {
+    if let anchor = extended?.anchor, !lines.contains(anchor) { extended = nil }
+    extended?.others.formIntersection(lines)
     let count = rows.count
-    rows = rows.filter(lines.contains)
+    rows.formIntersection(lines)
     return rows.count != count
   }
 
   /// Swaps the selection of two rows that have changed places.
   mutating func swap(_ first: IndexPath, _ second: IndexPath) {
+    endExtension()
     let (hadFirst, hadSecond) = (rows.contains(first), rows.contains(second))
     if hadFirst { rows.insert(second) } else { rows.remove(second) }
     if hadSecond { rows.insert(first) } else { rows.remove(first) }
   }
 
   /// Selects the rows from the anchor, or from `start`, to another row, keeping the rows selected before the extension.
-  /// Returns false if there are too many rows, or a row does not exist.
+  /// Returns false if a row does not exist.
   mutating func extend(from start: IndexPath, to end: IndexPath, in lines: RowLines) -> Bool {
-    let beginning = extended ?? (anchor: start, others: rows)
-    guard let first = lines.line(of: beginning.anchor), let last = lines.line(of: end),
-      abs(last - first) < Self.maximumCount
-    else { return false }
+    let beginning = extended ?? Extension(anchor: start, others: rows)
+    guard let added = lines.rows(between: beginning.anchor, and: end) else { return false }
     extended = beginning
     rows = beginning.others
-    for line in min(first, last)...max(first, last) {
-      if let row = lines.content(ofLine: line)?.row { rows.insert(row) }
-    }
+    rows.formUnion(added)
     return true
   }
 
   /// Selects the rows from the nearest selected row to another one; only that one if none is selected. Returns false if
-  /// there are too many rows, or the row does not exist.
+  /// the row does not exist.
   mutating func fill(to end: IndexPath, in lines: RowLines) -> Bool {
-    guard let last = lines.line(of: end) else { return false }
-    let nearest = rows.compactMap(lines.line(of:)).min { (abs($0 - last), $0) < (abs($1 - last), $1) } ?? last
-    guard abs(last - nearest) < Self.maximumCount else { return false }
+    guard let added = lines.rows(between: rows.row(nearestTo: end, in: lines) ?? end, and: end) else { return false }
     extended = nil
-    for line in min(nearest, last)...max(nearest, last) {
-      if let row = lines.content(ofLine: line)?.row { rows.insert(row) }
-    }
+    rows.formUnion(added)
     return true
   }
 
   /// Ends the extension, so that the next one starts with a new anchor.
   mutating func endExtension() { extended = nil }
 
-  /// Selects all rows, or none if all are selected. Returns false if there are too many rows, or none.
+  /// Continues an extension.
+  mutating func resume(_ extended: Extension) { self.extended = extended }
+
+  /// Selects all rows, or none if all are selected. Returns false if there are none.
   mutating func toggleAll(in lines: RowLines) -> Bool {
-    let count = lines.rowCount
-    guard count > 0, count <= Self.maximumCount else { return false }
+    guard lines.rowCount > 0 else { return false }
     extended = nil
-    rows =
-      rows.count == count ? [] : Set((0..<lines.count).lazy.compactMap { lines.content(ofLine: $0)?.row })
+    rows = rows.count == lines.rowCount ? RowSet() : lines.allRows
     return true
   }
 }

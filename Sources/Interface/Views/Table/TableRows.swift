@@ -96,6 +96,14 @@ final class TableRows: RowListSource {
     table.dataSource?.tableView(table, didSelectCellAt: path, column: column)
   }
 
+  func rowList(_ list: RowList, canEditCellAt path: IndexPath, column: Int) -> Bool {
+    table.dataSource?.tableView(table, canEditCellAt: path, column: column) ?? false
+  }
+
+  func rowList(_ list: RowList, commitEditAt path: IndexPath, column: Int, text: String) -> Bool {
+    table.dataSource?.tableView(table, commitEditAt: path, column: column, text: text) ?? false
+  }
+
   func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {
     table.dataSource?.tableView(table, didFocusRowAt: path)
   }

@@ -54,6 +54,10 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
   /// Called when the user has chosen a cell.
   func tableView(_ table: TableView, didSelectCellAt path: IndexPath, column: Int)
+  /// Returns whether the user can edit the text of a cell.
+  func tableView(_ table: TableView, canEditCellAt path: IndexPath, column: Int) -> Bool
+  /// Changes the text of a cell in the model. Returns false if the text is not valid; it then stays in the field.
+  func tableView(_ table: TableView, commitEditAt path: IndexPath, column: Int, text: String) -> Bool
   /// Called when the user has moved the focus to another row.
   func tableView(_ table: TableView, didFocusRowAt path: IndexPath)
   /// Sorts the rows by a column, on the user's request, or to restore the sorting before the first row is loaded.
@@ -75,6 +79,8 @@ extension TableViewDataSource {
   public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}
   public func tableView(_ table: TableView, didSelectCellAt path: IndexPath, column: Int) {}
+  public func tableView(_ table: TableView, canEditCellAt path: IndexPath, column: Int) -> Bool { false }
+  public func tableView(_ table: TableView, commitEditAt path: IndexPath, column: Int, text: String) -> Bool { false }
   public func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {}
   public func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool { false }
 }

@@ -43,15 +43,33 @@ struct RowSelectionTests {
     #expect(!extend(to: path(2, 0), from: path(1, 0)))
   }
 
-  @Test("the number of rows that one action selects is limited")
-  func limits() {
+  @Test("a million rows are selected at once, as a range")
+  func many() {
     var many = RowLines()
     many.appendSection(rowCount: 1_000_000)
     var selection = RowSelection()
-    let (isExtended, isAll) = (
-      selection.extend(from: path(0, 0), to: path(0, 999_999), in: many), selection.toggleAll(in: many)
-    )
-    #expect(!isExtended && !isAll && selection.rows.isEmpty)
+    var isDone = selection.extend(from: path(0, 1), to: path(0, 999_999), in: many)
+    #expect(isDone && selection.rows.count == 999_999 && selection.heldBytes < 1_000)
+    isDone = selection.toggleAll(in: many)
+    #expect(isDone && selection.rows.count == 1_000_000 && selection.heldBytes < 1_000)
+    isDone = selection.toggleAll(in: many)
+    #expect(isDone && selection.rows.isEmpty)
+  }
+
+  @Test("an extension ends with any other change of the selection")
+  func extensionEnds() {
+    let changes: [(inout RowSelection) -> Void] = [
+      { $0.insert(self.path(1, 0), besideOthers: true) }, { $0.remove(self.path(0, 0)) }, { $0.removeAll() },
+      { $0.replace(with: RowSet([self.path(0, 0)])) }, { $0.swap(self.path(0, 0), self.path(0, 1)) },
+      { _ = $0.toggleAll(in: self.lines) }, { _ = $0.fill(to: self.path(0, 0), in: self.lines) },
+    ]
+    for change in changes {
+      var selection = RowSelection()
+      _ = selection.extend(from: path(0, 0), to: path(0, 2), in: lines)
+      #expect(selection.extended?.anchor == path(0, 0))
+      change(&selection)
+      #expect(selection.extended == nil)
+    }
   }
 
   @Test("select all selects all rows, then none; without rows it does nothing")
@@ -69,7 +87,7 @@ struct RowSelectionTests {
   @Test("moved rows stay selected; removed ones do not")
   func changes() {
     var selection = RowSelection()
-    selection.replace(with: [path(0, 0), path(1, 2)])
+    selection.replace(with: RowSet([path(0, 0), path(1, 2)]))
     selection.swap(path(0, 0), path(0, 1))
     #expect(selection.sorted == [path(0, 1), path(1, 2)])
     selection.swap(path(0, 1), path(1, 2))

@@ -1,0 +1,52 @@
+// The selection, and choosing rows.
+extension RowList {
+  /// The selected rows, in order.
+  public var indexPathsForSelectedRows: [IndexPath] {
+    reloadIfNeeded()
+    return selection.sorted
+  }
+
+  /// Returns whether a row is selected.
+  public func isSelected(_ path: IndexPath) -> Bool { selection.contains(path) }
+
+  func selectionDidChange() {
+    noteItems()
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
+  func choose(section: Int, row: Int) throws {
+    reloadIfNeeded()
+    let path = IndexPath(section: section, row: row)
+    guard lines.contains(path) else { throw AutomationError.noSuchRow(row, count: rowCount(inSection: section)) }
+    choose(path)
+  }
+
+  func choose(_ path: IndexPath) {
+    if selectionMode == .none { return }
+    if hasCellCursor { return chooseCell(path) }
+    endExtension()
+    focus(path)
+    // The callback may have changed the rows.
+    reloadIfNeeded()
+    guard lines.contains(path) else { return }
+    if allowsMultipleSelection, selection.contains(path) { return deselectRow(path) }
+    selectRow(path)
+    rowSource?.rowList(self, didSelectRowAt: path)
+    sendValueChanged()
+  }
+
+  /// Focuses the first selected row, otherwise the first visible one, without notifying the source.
+  func takeFocusedRow() {
+    guard selectionMode != .none else { return }
+    focusedRow = selection.rows.first ?? lines.firstRow(from: firstLine, step: 1)
+    isFocusKnown = false
+    invalidateRestorableState()
+  }
+
+  /// Ends the extension of the selection by Shift.
+  func endExtension() {
+    selection.endExtension()
+    pending.extended = nil
+  }
+}
