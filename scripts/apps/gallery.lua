@@ -331,6 +331,72 @@ function Numbers:applicationFinishedRestoringState()
   self.bars.axis = self.axis.items[self.axis.selectedIndex]
 end
 
+----------------------------------------------------------------------------------------------------------- Data grid
+
+---@class gallery.DataGrid : gallery.Screen, luahost.TableViewDataSource
+local DataGrid = Screen:subclass "DataGridScreen"
+
+function DataGrid:init()
+  DataGrid.super.init(self)
+  self.goods = { { "Apples", "12", "0.40" }, { "Bread", "3", "2.10" }, { "Cheese", "1", "5.75" }, { "Dates", "40", "0.15" } }
+end
+
+function DataGrid:loadView()
+  self.table = ui.TableView {
+    restorationIdentifier = "goods", border = "rounded", borderTitle = "Cells", selectionMode = "cell",
+    columns = {
+      { title = "Good", isSortable = true }, { title = "Count", width = 7, alignment = "right" },
+      { title = "Price", width = 7, alignment = "right" }, { title = "Total", width = 8, alignment = "right" },
+    },
+    dataSource = self, emptyText = "Nothing in stock",
+  }
+  self.history = ui.TextView {
+    restorationIdentifier = "history", border = "rounded", borderTitle = "Changes", isEditable = false,
+    showsLineCursor = true, height = 8,
+    onLine = function(_, line) self:showLine(line) end,
+  }
+  self.line = ui.Label { restorationIdentifier = "line", style = "secondary" }
+  self.texts = { history = self.history, line = self.line }
+  self.view = ui.VStack { padding = 1, self.table, self.history, self.line }
+end
+
+function DataGrid:showLine(line) self.line.text = "Change " .. ui.format.number(line) end
+
+function DataGrid:numberOfRowsInSection() return #self.goods end
+function DataGrid:cellForRow(_, _, index)
+  local good = self.goods[index]
+  return { good[1], good[2], good[3], ui.format.number(good[2] * good[3], 2) }
+end
+function DataGrid:modelIdentifierForElement(_, _, index) return self.goods[index][1] end
+function DataGrid:indexPathForElement(_, name)
+  for index, good in ipairs(self.goods) do if good[1] == name then return 1, index end end
+end
+function DataGrid:canEditCell(_, _, _, column) return column == 2 or column == 3 end
+function DataGrid:commitEdit(_, _, index, column, text)
+  local number = tonumber(text)
+  if not number or number < 0 then error("expected a number from 0, got \"" .. text .. "\"", 0) end
+  local good = self.goods[index]
+  self.history:append(("%s: %s instead of %s\n"):format(good[1], text, good[column]))
+  good[column] = text
+end
+function DataGrid:didSelectCell(_, _, index, column)
+  self.line.text = self.table.columns[column].title .. " of " .. self.goods[index][1]
+end
+function DataGrid:didSort(_, _, ascending)
+  table.sort(self.goods, function(a, b) if ascending then return a[1] < b[1] else return a[1] > b[1] end end)
+end
+
+function DataGrid:encodeRestorableState(coder)
+  DataGrid.super.encodeRestorableState(self, coder)
+  coder:encode("goods", self.goods)
+end
+
+function DataGrid:decodeRestorableState(coder)
+  DataGrid.super.decodeRestorableState(self, coder)
+  self.goods = coder:decodeTable("goods") or self.goods
+  self.table:reloadData()
+end
+
 ----------------------------------------------------------------------------------------------------------------- App
 
 ---@class gallery.App : luahost.Application
@@ -354,7 +420,7 @@ function app:didFinishLaunching()
   if not self.window.rootViewController then
     local tabs = ui.TabBarController { restorationIdentifier = "tabs" }
     local list = {}
-    for index, class in ipairs { Text, Values, Choices, Tables, Looking, Containers, Numbers } do
+    for index, class in ipairs { Text, Values, Choices, Tables, Looking, Containers, Numbers, DataGrid } do
       local screen = class { restorationIdentifier = class.name, restorationClass = class }
       list[index] = ui.NavigationController { restorationIdentifier = "nav " .. index, screen }
     end

@@ -124,6 +124,38 @@ survives("a table of a million rows: where it is scrolled to", "Tables", functio
   keys(app, "end", "pageup")
 end, function(t, app) t:expect(app:screen()):contains "row 999984" end)
 
+survives("a focused cell, and the text of the cell that is being edited", "DataGrid", function(app)
+  app:tap "goods"
+  keys(app, "down", "right", "enter", "backspace", "7")
+end, function(t, app)
+  t:expect(app:find("goods").focusedColumn):equals(2)
+  t:expect(app:find("goods").focusedIndexPath):equals { section = 1, row = 2 }
+  t:expect(app:screen()):matches "Bread%s+7"
+end)
+
+survives("edited cells, and the current line of a pager", "DataGrid", function(app)
+  app:tap "goods"
+  keys(app, "right", "enter", "backspace", "5", "tab", "backspace", "5", "enter")
+  app:tap "history"
+  keys(app, "home", "down")
+end, function(t, app)
+  t:expect(app:screen()):contains "6.75"
+  t:expect(app:find("history").currentLine):equals(2)
+  t:expect(app:find("line").text):equals "Change 2"
+end)
+
+test.case("a text that is not accepted stays in its cell", function(t)
+  local app = t:launch "gallery.lua"
+  app:tap "DataGrid"
+  app:tap "goods"
+  keys(app, "right", "f2", "x")
+  app:key "enter"
+  t:expect(app:errors()[1]):contains "expected a number from 0, got \"12x\""
+  t:expect(app:screen()):contains "12x"
+  keys(app, "escape")
+  t:expect(app:screen()):never():contains "12x"
+end)
+
 survives("a scroll view", "Looking", function(app)
   app:scroll("scroll", 12)
 end, function(t, app) t:expect(app:find("scroll").contentOffset):equals { x = 0, y = 12 } end)
@@ -238,7 +270,7 @@ test.case("the last pressed button is shown after a kill", function(t)
 end)
 
 test.everywhere("no page loses anything", "gallery.lua", { size = { 80, 24 } }, function(app)
-  for _, tab in ipairs { "Text", "Values", "Choices", "Tables", "Looking", "Containers", "Numbers" } do
+  for _, tab in ipairs { "Text", "Values", "Choices", "Tables", "Looking", "Containers", "Numbers", "DataGrid" } do
     app:tap(tab)
     app:key "tab"
     app:key "down"
