@@ -93,6 +93,24 @@ static int lh_worker_receive(lua_State *L) {
   return status == LUA_OK ? lua_gettop(L) : lua_error(L);
 }
 
+// A function that a trial run refuses. Its name is the upvalue.
+static int lh_worker_refuse(lua_State *L) {
+  const char *name = lua_tostring(L, lua_upvalueindex(1));
+  luaL_where(L, 1);
+  lua_pushfstring(L, "%s%s is not called in a trial run unless effects are allowed", lua_tostring(L, -1), name);
+  lua_pushfstring(L, "%s\n%s", name, lua_tostring(L, -1));
+  lh_worker_report(L, LH_REFUSED, lua_tostring(L, -1));
+  lua_pop(L, 1);
+  return lua_error(L);
+}
+
+int lh_worker_refusal(lua_State *L) {
+  luaL_checkstring(L, 1);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, lh_worker_refuse, 1);
+  return 1;
+}
+
 void lh_forget_module(lh_worker *worker) {
   free(worker->module.path);
   free(worker->module.text);

@@ -23,12 +23,15 @@ static int lh_do_prepare(lua_State *L) {
   lua_call(L, 2, 0);
 
   lua_createtable(L, 0, 8);
-  int may = lua_gettop(L), has_all = 1;
+  lua_createtable(L, 0, 8);
+  int may = lua_gettop(L) - 1, refused = may + 1, has_all = 1;
   for (int i = 0; settings->capability_names[i]; i++) {
     int has = settings->capabilities >> i & 1;
     has_all &= has;
     lua_pushboolean(L, has);
     lua_setfield(L, may, settings->capability_names[i]);
+    lua_pushboolean(L, settings->refused >> i & 1);
+    lua_setfield(L, refused, settings->capability_names[i]);
   }
   lua_createtable(L, 0, 8);
   int worker_table = lua_gettop(L);
@@ -49,7 +52,9 @@ static int lh_do_prepare(lua_State *L) {
   else lh_load_text(L, settings->chunks->withhold, name);
   lua_pushstring(L, worker->path);
   lua_pushstring(L, worker->cpath);
-  lua_call(L, 8, 0);
+  lua_pushvalue(L, refused);
+  lua_pushcfunction(L, lh_worker_refusal);
+  lua_call(L, 10, 0);
   return 0;
 }
 

@@ -80,6 +80,8 @@ void lh_post_text(lua_State *L, int kind, const char *text, size_t length);
 int lh_worker_print(lua_State *L);
 int lh_worker_exit(lua_State *L);
 int lh_worker_find(lua_State *L);
+// refusal(name): returns a function that reports that a trial run refuses it, and raises an error.
+int lh_worker_refusal(lua_State *L);
 extern const luaL_Reg lh_worker_functions[];
 // Writes the values from an index on into a new message. Returns NULL with the error on top.
 lh_message *lh_worker_write(lua_State *L, int kind, const char *action, const char *root, int first);

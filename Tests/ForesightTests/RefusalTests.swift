@@ -28,6 +28,10 @@ struct RefusalTests {
       ("require('luv').fs_open('/tmp/luahost-refused', 64 | 1, 420)", "luv.fs_open"),
       ("require('luv').spawn('true', {}, function() end)", "luv.spawn"),
       ("app:runInTerminal { 'true' }", "app:runInTerminal"),
+      ("ui.Worker(function() os.execute('true') end)", "os.execute"),
+      ("ui.Worker(function() io.open('/tmp/luahost-refused', 'w') end)", "io.open"),
+      ("ui.Worker(function() require('cjson') end)", "require of a module in C"),
+      ("ui.task(function() ui.Worker(function() os.remove('/tmp/luahost-refused') end):wait() end)", "os.remove"),
     ])
   func refused(body: String, name: String) throws {
     let result = try examine(body)

@@ -57,6 +57,10 @@ final class RefusedEffects {
         guard needs.contains(.processes) || needs.contains(.network) else { return }
         throw self?.refusal(of: name, at: (try? host?.lua.stack)?.callerPlace) ?? LuaError.closed
       }
+      host.lua.didRefuseInWorker = { [weak self] name, message in
+        self?.refusedOperations.insert(name)
+        self?.refusals.insert(message)
+      }
     }
     try? host.lua.withStack { stack in
       try host.lua.load(PackageResources.withhold_effects_lua, name: "luahost doctor", on: stack)

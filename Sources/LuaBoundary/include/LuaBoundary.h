@@ -400,6 +400,7 @@ enum {
   LH_PRINTED,   // a line of `print`
   LH_REQUIRES,  // the name of a module, before it is searched for
   LH_LOADS,     // the path of a file that is read as a script
+  LH_REFUSED,   // the name of a function that a trial run refuses, a newline, and the message
   LH_EXITS,     // the exit code as text: the worker has called `os.exit`
   LH_RETURNED,  // the results
   LH_FAILED     // the error value, or its text, and the traceback
@@ -426,6 +427,7 @@ typedef struct lh_worker_chunks {
 typedef struct lh_worker_settings {
   const lh_worker_chunks *chunks;
   unsigned capabilities;      // bits, in the order of `capability_names`
+  unsigned refused;           // further bits: those that the app has, but whose functions raise an error in a trial run
   const char *const *capability_names;  // ends with NULL; exists as long as the process
   const char *path, *cpath;   // those of the app's `package`, copied; NULL without access to files
   const void *finder;         // finds modules; NULL if Lua's own `package` does. Taken over

@@ -75,6 +75,8 @@ public final class LuaState {
   public var onCallbackError: (LuaError) -> Void = { _ in }
   /// Called before a script uses a function of the host that needs capabilities; throws to refuse. Nil refuses nothing.
   public var willUse: ((_ needs: LuaCapabilities, _ name: String) throws -> Void)?
+  /// Called when a function was refused in a worker of a trial run, with the message of the error.
+  public var didRefuseInWorker: ((_ name: String, _ message: String) -> Void)?
   /// luv's loop, if a script has required luv.
   public internal(set) var luv: LuvLoop?
   /// Called when a script has required luv. The loop must be run from then on.

@@ -30,6 +30,8 @@ public final class LuaWorker {
     case requires(String)
     /// A file that is read as a script.
     case loads(String)
+    /// A trial run has refused a function, with this message.
+    case refused(name: String, message: String)
     /// The worker has called `os.exit`.
     case exits(Int32)
     /// The worker has returned these values.
@@ -46,6 +48,9 @@ public final class LuaWorker {
     case LH_PRINTED: return .printed(event.bytes)
     case LH_REQUIRES: return .requires(event.text)
     case LH_LOADS: return .loads(event.text)
+    case LH_REFUSED:
+      let parts = event.text.split(separator: "\n", maxSplits: 1).map(String.init)
+      return .refused(name: parts.first ?? "", message: parts.last ?? "")
     case LH_EXITS: return .exits(Int32(event.text) ?? 1)
     case LH_RETURNED: return .returned(event)
     case LH_FAILED: return .failed(event)

@@ -43,11 +43,17 @@ public final class LuaWorkers {
 
   /// Starts a worker with the function at an index and the values above it as arguments. Pops all of them.
   ///
-  /// - Parameter capabilities: the capabilities of its scripts.
+  /// - Parameters:
+  ///   - capabilities: the capabilities of its scripts.
+  ///   - refused: capabilities of the app whose functions raise an error in a trial run.
   /// - Throws: ``LuaError`` if the function or an argument cannot be passed, or no thread can be created.
-  public func start(function index: Int32, capabilities: LuaCapabilities, on stack: LuaStack) throws -> LuaWorker {
+  public func start(
+    function index: Int32, capabilities: LuaCapabilities, refused: LuaCapabilities = [], on stack: LuaStack
+  )
+    throws -> LuaWorker
+  {
     let index = stack.absolute(index)
-    let worker = LuaWorker(try create(capabilities, on: stack), in: self)
+    let worker = LuaWorker(try create(capabilities, refused, on: stack), in: self)
     let arguments = stack.top - index
     let message = try LuaWorkerMessage.write(
       arguments, "pass", arguments == 1 ? "the argument" : "argument", in: self, on: stack)
@@ -62,12 +68,15 @@ public final class LuaWorkers {
     return worker
   }
 
-  private func create(_ capabilities: LuaCapabilities, on stack: LuaStack) throws -> OpaquePointer {
+  private func create(_ capabilities: LuaCapabilities, _ refused: LuaCapabilities, on stack: LuaStack) throws
+    -> OpaquePointer
+  {
     var settings = lh_worker_settings()
     settings.chunks = UnsafePointer(chunks.texts)
     settings.capability_names = UnsafePointer(chunks.names)
-    for (bit, capability) in LuaCapabilities.names.enumerated() where capabilities.contains(capability.value) {
-      settings.capabilities |= 1 << UInt32(bit)
+    for (bit, capability) in LuaCapabilities.names.enumerated() {
+      if capabilities.contains(capability.value) { settings.capabilities |= 1 << UInt32(bit) }
+      if refused.contains(capability.value) { settings.refused |= 1 << UInt32(bit) }
     }
     let hasFiles = capabilities.contains(.files)
     if !hasFiles || !state.loader.files.isEmpty {

@@ -1,6 +1,7 @@
 -- The prelude of a worker. Receives its capabilities, its functions, the table of the host's values, a function that finds
--- modules or nil, the module `json` and `withhold.lua` as chunks, and the app's `package.path` and `package.cpath`.
-local may, worker, kinds, find, json, withhold, path, cpath = ...
+-- modules or nil, the module `json` and `withhold.lua` as chunks, the app's `package.path` and `package.cpath`, the capabilities
+-- that a trial run refuses, and a function that creates a refused function.
+local may, worker, kinds, find, json, withhold, path, cpath, refused, refusal = ...
 local error, load, setmetatable, tostring, type = error, load, setmetatable, tostring, type
 local package, require, pack, unpack = package, require, string.pack, string.unpack
 local date, time = os.date, os.time
@@ -19,6 +20,25 @@ if find then
     return chunk, path
   end
   if may.files then table.insert(package.searchers, 2, search) else package.searchers = { package.searchers[1], search } end
+end
+-- A trial run refuses effects outside of it, which is no mistake of the app.
+if refused.processes then os.execute = refusal "os.execute" end
+if refused.files then
+  _G.io, _G.dofile, _G.loadfile = {}, refusal "dofile", refusal "loadfile"
+  for _, name in ipairs { "close", "input", "lines", "open", "output", "popen", "read", "tmpfile", "write" } do
+    io[name] = refusal("io." .. name)
+  end
+  for _, name in ipairs { "remove", "rename", "tmpname" } do os[name] = refusal("os." .. name) end
+end
+if refused.nativeCode then
+  local require, pcall = _G.require, pcall
+  local refuse = refusal "require of a module in C"
+  _G.require = function(name)
+    local isFound, module = pcall(require, name)
+    if isFound then return module end
+    if type(module) == "string" and module:find("module '" .. tostring(name) .. "' not found", 1, true) then refuse() end
+    error(module, 0)
+  end
 end
 package.preload.luv = function() error("luv runs on the app's loop, so a worker cannot require it", 0) end
 

@@ -100,6 +100,7 @@ final class ScriptWorker: LuaObject {
     case .printed(let line): host.onPrint(line)
     case .requires(let name): host.lua.willRequire(name)
     case .loads(let path): host.lua.willLoad(path)
+    case .refused(let name, let message): host.lua.didRefuseInWorker?(name, message)
     case .exits(let code):
       cancel()
       host.context.report(LuaError.exit(code: code), from: task?.name ?? "worker")
@@ -166,11 +167,14 @@ final class ScriptWorkers {
 
   /// Starts a worker with the function at an index and the values above it.
   func start(function index: Int32, place: String?, on stack: LuaStack) throws -> ScriptWorker {
-    // A trial run has no effects outside of it; a worker without capabilities cannot have any.
-    let capabilities = host.lua.willUse == nil ? host.lua.options.capabilities : []
+    // A trial run has no effects outside of it.
+    let refused =
+      host.lua.willUse == nil
+      ? [] : host.lua.options.capabilities.intersection([.files, .processes, .network, .nativeCode])
+    let capabilities = host.lua.options.capabilities.subtracting(refused)
     if capabilities.contains(.processes) { host.externalResources.processes.otherProcessesWillStart() }
     let worker = ScriptWorker(
-      try workers.start(function: index, capabilities: capabilities, on: stack), of: host)
+      try workers.start(function: index, capabilities: capabilities, refused: refused, on: stack), of: host)
     stack.push(taskFunction)
     try worker.begin(host, place: place, on: stack)
     running.append(worker)
