@@ -201,6 +201,7 @@ final class TestStore: ArchiveStore {
     archives.indices.contains(Int(number) - 1) ? archives[Int(number) - 1] : nil
   }
   func currentSnapshot() throws -> [UInt8]? { commits.last?.snapshot?() }
+  var keepsSnapshots = true
   func saves() throws -> [SaveSummary] {
     archives.enumerated().map { index, archive in
       SaveSummary(

@@ -32,6 +32,8 @@ final class ScratchArchiveStore: ArchiveStore {
     return last
   }
 
+  let keepsSnapshots = false
+
   func currentArchive() throws -> Archive? { kept.last?.archive }
   func archive(ofSave number: SaveNumber) throws -> Archive? { kept.last { $0.number == number }?.archive }
   func currentSnapshot() throws -> [UInt8]? { nil }

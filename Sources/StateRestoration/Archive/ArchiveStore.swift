@@ -37,6 +37,9 @@ public protocol ArchiveStore: AnyObject {
   /// - Throws: the error of writing it. The stored archive is then unchanged.
   func finishCommit() throws
 
+  /// Whether saves keep their snapshots. Otherwise none are made.
+  var keepsSnapshots: Bool { get }
+
   /// Whether the next change must be complete, because the stored archive is not accessible.
   var needsCompleteChange: Bool { get }
 
@@ -58,6 +61,7 @@ extension ArchiveStore {
   public func beginCommit(_ change: ArchiveChange) throws { _ = try commit(change) }
   public func finishCommit() throws {}
   public var needsCompleteChange: Bool { false }
+  public var keepsSnapshots: Bool { true }
 }
 
 /// An error of a store with a short form of its description, without the path.

@@ -302,7 +302,7 @@ public final class Preservation {
     let change = ArchiveChange(
       info: info, applicationState: appCoder.encodedState(), isComplete: false,
       changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
-      snapshot: snapshot(),
+      snapshot: store.keepsSnapshots ? snapshot() : nil,
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
     return .all((change, applicationState))
   }

@@ -77,6 +77,21 @@ struct PreservationTests {
     #expect(store.commits[1].changed.map(\.identifier) == ["child7"])
   }
 
+  @Test("a store that keeps no snapshots causes none")
+  func snapshots() throws {
+    application.root = TestController("root")
+    var count = 0
+    for keeps in [true, false, true] {
+      store.keepsSnapshots = keeps
+      try preservation.save(.complete) {
+        count += 1
+        return { [1] }
+      }
+      #expect(try (store.currentSnapshot() != nil) == keeps)
+    }
+    #expect(count == 2)
+  }
+
   @Test("an autosave without changes writes nothing")
   func nothingNew() throws {
     let root = TestController("root")
