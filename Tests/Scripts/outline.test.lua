@@ -298,3 +298,24 @@ test.case("an expanded item moved into a collapsed one is expanded when that is"
   app:eval "tree.outline:expandItem(tree:find 'tools')"
   t:expect(rows(app)):contains "lemon"
 end)
+
+test.case("a line to scroll to that an outline has given up does not return after a kill", function(t)
+  local function open(isKilled)
+    local app = t:launch("outline.lua", { size = { 30, 6 } })
+    app:tap "outline"
+    app:key "right"
+    app:key "end"
+    app:select("outline", 6)
+    t:expect(app:screen()):never():contains "fruit"
+    -- Fewer items than rows.
+    app:eval "tree.outline:collapseItem(tree:find 'fruit')"
+    t:expect(app:screen()):contains "fruit"
+    if isKilled then
+      app:kill()
+      app:relaunch()
+    end
+    app:eval "tree.outline:expandItem(tree:find 'fruit')"
+    return app:screen()
+  end
+  t:expect(open(true)):equals(open(false))
+end)

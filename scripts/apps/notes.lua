@@ -256,7 +256,12 @@ function Outline:show(note)
   end
   local open = app.editor.note
   if not open then return end
-  if store.notes[open.number] == open then app.editor.title = open.title else app.editor:open(nil) end
+  if store.notes[open.number] == open then
+    app.editor.title = open.title
+  else
+    app.editor:open(nil)
+    self.outline:becomeFirstResponder()
+  end
 end
 
 function Outline:ask(title, text, action)

@@ -60,7 +60,7 @@ open class RowList: View, RowChoosing {
     }
   }
   /// The first visible line.
-  var firstLine = 0
+  var firstLine = 0 { didSet { if firstLine != oldValue { invalidateRestorableState() } } }
   /// The number of visible lines at the last layout.
   private var laidOutHeight = 0
   /// A row to scroll to once the number of visible lines is known.

@@ -101,7 +101,7 @@ extension RowList {
     // The order of the rows changes, so the scroll position does not follow the top item.
     forgetTopItem()
     endExtension()
-    pending.first = nil
+    abandonPendingLine()
     _ = rowSource?.rowList(self, didSortByColumn: index, isAscending: columnState.isAscending)
     reloadData()
     return true

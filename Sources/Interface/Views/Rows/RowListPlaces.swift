@@ -109,7 +109,14 @@ extension RowList {
       return
     }
     firstLine = fitting(line, keepsFocus: pending.isFocusSeen)
-    if firstLine == line, isExact, pending.focused == nil { pending.first = nil }
+    if firstLine == line, isExact, pending.focused == nil { abandonPendingLine() }
+  }
+
+  /// No longer waits for a first visible line.
+  func abandonPendingLine() {
+    guard pending.first != nil else { return }
+    pending.first = nil
+    invalidateRestorableState()
   }
 
   private func fitting(_ line: Int, keepsFocus: Bool) -> Int {

@@ -22,13 +22,12 @@ extension RowList {
         pending.isFocusSeen = false
         return invalidateRestorableState()
       }
-      pending.first = nil
+      abandonPendingLine()
       let last = pageHeight > 0 ? max(0, lines.count - pageHeight) : max(0, lines.count - 1)
       let line = min(max(0, newValue), last)
       guard line != firstLine else { return }
       firstLine = line
       setNeedsLayout()
-      invalidateRestorableState()
     }
   }
 
@@ -39,7 +38,7 @@ extension RowList {
       (pending.first, pending.isFocusSeen) = (RowPlace(path), false)
       return invalidateRestorableState()
     }
-    pending.first = nil
+    abandonPendingLine()
     guard pageHeight > 0 else {
       awaitedRow = path
       return
