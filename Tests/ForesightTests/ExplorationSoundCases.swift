@@ -51,6 +51,21 @@ extension ExplorationCase {
           """)
     ),
     (
+      "the undo history of a field in a restored alert",
+      note(
+        view: action("self:ask()"),
+        body: label + """
+          function Note:ask()
+            local alert = ui.AlertController {
+              restorationIdentifier = "ask", title = "Name?", actions = { { title = "OK" } },
+            }
+            alert:addTextField(ui.TextField { placeholder = "name" })
+            self:present(alert, { onResult = "answered" })
+          end
+          function Note:answered(result) self.l.text = result and result.texts[1] or "none" end
+          """, encode: state.encode, decode: state.decode)
+    ),
+    (
       "a message below a field that moves what scrolls",
       note(
         view: """

@@ -137,8 +137,11 @@ public struct AppMoment: Sendable {
       isTyped: false, isPushed: false)
   }
 
-  /// State that is saved for convenience, and whose loss goes unnoticed.
-  static let ignored: Set<String> = ["undo", "redo", "textLength", "isFocusSeen", "isCursorSeen", "showsMessage"]
+  /// State that is saved for convenience, and whose loss goes unnoticed; and the state of an alert's fields with their undo
+  /// history, as the fields are nodes themselves.
+  static let ignored: Set<String> = [
+    "undo", "redo", "textLength", "isFocusSeen", "isCursorSeen", "showsMessage", "fields",
+  ]
 
   /// Whether a node is one that the app's `forgets` names, or below it.
   static func isForgotten(_ path: String, among names: [String]) -> Bool {
