@@ -198,12 +198,46 @@ import Testing
     #expect(time > .seconds(4) && time < .seconds(15))
   }
 
-  @Test("more connections than allowed are closed, and those that remain work")
-  func connectionLimit() throws {
+  @Test("idle connections do not keep a page from being served, and the oldest are closed")
+  func idleConnections() throws {
     let server = try Server()
-    let silent = (0..<InspectorServer.Limits.maximumRequests).map { _ in server.client }
-    #expect(server.client.receiveAll() == "")
+    let silent = (0..<300).map { _ in server.client }
+    let start = ContinuousClock.now
+    #expect(server.status("GET", "/", ["Host: \(server.host)"]) == "200")
+    #expect(server.upgradeStatus() == "101")
+    #expect(ContinuousClock.now - start < .seconds(4))
+    #expect(silent[0].receiveAll() == "")
     withExtendedLifetime(silent) {}
+  }
+
+  @Test(
+    "a frame that RFC 6455 forbids closes the connection with its code",
+    arguments: [
+      ("a text that is not UTF-8", RawClient.frame([0x22, 0xff, 0x22]), 1007),
+      ("a text that ends in a character", RawClient.frame([0xe2, 0x82]), 1007),
+      ("a reserved bit", [0xc1] + RawClient.frame([97]).dropFirst(), 1002),
+      ("another reserved bit", [0xa1] + RawClient.frame([97]).dropFirst(), 1002),
+      ("a reserved operation", RawClient.frame([97], opcode: 3), 1002),
+      ("a reserved control operation", RawClient.frame([97], opcode: 11), 1002),
+      ("binary data", RawClient.frame([97], opcode: 2), 1003),
+      ("a close frame without code", RawClient.frame([], opcode: 8), 1000),
+      ("a close frame with a code", RawClient.frame([3, 0xe9], opcode: 8), 1000),
+      ("a close frame with half a code", RawClient.frame([3], opcode: 8), 1002),
+      ("a close frame with a reserved code", RawClient.frame([3, 0xed], opcode: 8), 1002),
+      ("a close frame whose reason is not UTF-8", RawClient.frame([3, 0xe8, 0xff], opcode: 8), 1007),
+    ] as [(String, [UInt8], Int)])
+  func closeCodes(_ name: String, frame: [UInt8], code: Int) throws {
+    let server = try Server()
+    let page = server.page()
+    page.send(frame)
+    let answer = page.receiveFrame()
+    #expect(
+      answer?.opcode == 8 && answer?.contents == [UInt8(code >> 8), UInt8(code & 255)], "\(name): \(answer as Any)")
+    #expect(page.receiveFrame() == nil)
+  }
+
+  @Test("more pages than allowed are refused, and those that are open work")
+  func pageLimit() throws {
     let second = try Server()
     let pages = (0..<Relay.maximumPages).map { _ in second.page() }
     #expect(second.upgradeStatus() == "403")

@@ -15,7 +15,7 @@ final class InspectorServer: Sendable {
 
   /// The limits for connections.
   enum Limits {
-    /// Connections that are no pages.
+    /// Connections that are no pages. A further one closes the oldest.
     static let maximumRequests = 16
     /// The time for a whole request and its response.
     static let requestTime = TimeAmount.seconds(5)
@@ -37,16 +37,14 @@ final class InspectorServer: Sendable {
     let token = AccessToken()
     do {
       let relay = try loop.submit { NIOLoopBound(Relay(onEvent: onEvent), eventLoop: loop) }.wait()
-      let connections = try loop.submit { NIOLoopBoundBox(0, eventLoop: loop) }.wait()
+      let waiting = try loop.submit { NIOLoopBound(WaitingConnections(), eventLoop: loop) }.wait()
       channel = try ServerBootstrap(group: group)
         .serverChannelOption(.backlog, value: 16)
         .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
-            guard let port = channel.localAddress?.port, connections.value < Limits.maximumRequests else {
-              return channel.close(promise: nil)
-            }
-            try Self.prepare(channel, RequestGuard(port: port, token: token), relay, connections)
+            guard let port = channel.localAddress?.port else { return channel.close(promise: nil) }
+            try Self.prepare(channel, RequestGuard(port: port, token: token), relay, waiting)
           }
         }
         .bind(host: "127.0.0.1", port: 0).wait()
@@ -64,11 +62,10 @@ final class InspectorServer: Sendable {
 
   private static func prepare(
     _ channel: any Channel, _ requestGuard: RequestGuard, _ relay: NIOLoopBound<Relay>,
-    _ connections: NIOLoopBoundBox<Int>
+    _ waiting: NIOLoopBound<WaitingConnections>
   ) throws {
-    connections.value += 1
-    let isPage = NIOLoopBoundBox(false, eventLoop: channel.eventLoop)
-    channel.closeFuture.whenComplete { _ in if !isPage.value { connections.value -= 1 } }
+    waiting.value.add(channel)
+    channel.closeFuture.whenComplete { _ in waiting.value.remove(channel) }
     let deadline = channel.eventLoop.scheduleTask(in: Limits.requestTime) { channel.close(promise: nil) }
     channel.closeFuture.whenComplete { _ in deadline.cancel() }
     let upgrader = NIOWebSocketServerUpgrader(
@@ -81,8 +78,7 @@ final class InspectorServer: Sendable {
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
           deadline.cancel()
-          isPage.value = true
-          connections.value -= 1
+          waiting.value.remove(channel)
           try preparePage(channel, relay.value)
         }
       })
@@ -100,7 +96,7 @@ final class InspectorServer: Sendable {
   private static func preparePage(_ channel: any Channel, _ relay: Relay) throws {
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(IdleStateHandler(readTimeout: Limits.silenceTime, writeTimeout: Limits.pingTime))
-    try pipeline.addHandler(MaskGuard())
+    try pipeline.addHandler(FrameGuard())
     try pipeline.addHandler(
       NIOWebSocketFrameAggregator(
         minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: Limits.maximumFragments,

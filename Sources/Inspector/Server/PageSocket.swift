@@ -8,6 +8,8 @@ final class PageSocket: ChannelInboundHandler {
 
   private let relay: Relay
   private let page: UInt32
+  /// Whether the close frame was sent, after which nothing is read.
+  private var isClosed = false
 
   init(_ relay: Relay, page: UInt32) {
     self.relay = relay
@@ -22,14 +24,32 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isClosed else { return }
     let frame = unwrapInboundIn(data)
     switch frame.opcode {
-    case .text: relay.pageDidSend(page, frame.unmaskedData)
+    case .text:
+      guard Self.isText(frame.unmaskedData) else { return close(.dataInconsistentWithMessage, context) }
+      relay.pageDidSend(page, frame.unmaskedData)
+    case .binary: close(.unacceptableData, context)
     case .ping: send(.pong, frame.unmaskedData, context)
     case .pong: break
-    case .connectionClose: close(.normalClosure, context)
-    default: close(.unacceptableData, context)
+    case .connectionClose: close(Self.answer(toClose: frame.unmaskedData), context)
+    default: close(.protocolError, context)
     }
+  }
+
+  private static func isText(_ data: ByteBuffer) -> Bool {
+    String(validating: data.readableBytesView, as: UTF8.self) != nil
+  }
+
+  /// Returns the code that answers a close frame (RFC 6455, sections 5.5.1 and 7.4).
+  private static func answer(toClose data: ByteBuffer) -> WebSocketErrorCode {
+    var data = data
+    guard data.readableBytes > 0 else { return .normalClosure }
+    guard let code = data.readInteger(as: UInt16.self),
+      (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
+    else { return .protocolError }
+    return isText(data) ? .normalClosure : .dataInconsistentWithMessage
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -42,10 +62,15 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    close(.protocolError, context)
+    let isTooLarge =
+      error as? NIOWebSocketFrameAggregator.Error == .tooManyFragments
+      || error as? NIOWebSocketFrameAggregator.Error == .accumulatedFrameSizeIsTooLarge
+    close(isTooLarge ? .messageTooLarge : .protocolError, context)
   }
 
   private func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
+    guard !isClosed else { return }
+    isClosed = true
     var data = ByteBuffer()
     data.write(webSocketErrorCode: code)
     send(.connectionClose, data, context)
@@ -57,17 +82,17 @@ final class PageSocket: ChannelInboundHandler {
   }
 }
 
-/// Refuses frames without a mask, which no browser sends.
-final class MaskGuard: ChannelInboundHandler {
+/// Refuses frames without a mask, and those with reserved bits, as no extension is negotiated.
+final class FrameGuard: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias InboundOut = WebSocketFrame
 
-  struct UnmaskedFrame: Error {}
+  struct InvalidFrame: Error {}
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
-    guard frame.maskKey != nil else {
-      context.fireErrorCaught(UnmaskedFrame())
+    guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+      context.fireErrorCaught(InvalidFrame())
       return context.close(promise: nil)
     }
     context.fireChannelRead(data)
