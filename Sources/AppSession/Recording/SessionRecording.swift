@@ -38,6 +38,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   private weak var focused: View?
   private var press: Press?
   private var dragEnd: Point?
+  /// Whether the app has handled the drag: a slider follows the mouse, and then has nothing to do at its release.
+  private var isDragHandled = false
 
   /// A press of a mouse button.
   private struct Press {
@@ -242,6 +244,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
         let last = press
         press = nil
         dragEnd = nil
+        isDragHandled = false
         pending = click(
           at: mouse.location, button: button, modifiers: mouse.modifiers, after: last, in: application)
         if let pending { press = Press(place: mouse.location, time: now, step: pending) }
@@ -263,8 +266,12 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     let isHandled =
       isHandled || application.keyWindow?.firstResponder !== focused
       || application.render(withMessages: false).rows != lastScreen.rows
-    if case .mouse(let mouse) = event, case .release = mouse.action {
-      return releaseButton(at: mouse.location, isHandled)
+    if case .mouse(let mouse) = event {
+      switch mouse.action {
+      case .drag: if dragEnd != nil, isHandled { isDragHandled = true }
+      case .release: return releaseButton(at: mouse.location, isHandled || isDragHandled)
+      case .press, .wheel: break
+      }
     }
     guard isHandled, let step = pending else { return }
     pending = nil

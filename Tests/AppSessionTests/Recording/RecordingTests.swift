@@ -119,6 +119,23 @@ struct RecordingTests {
     }
   }
 
+  @Test("a slider that is dragged is recorded, though it has nothing to do when the button is released")
+  func draggedSlider() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    let row = try #require(
+      try fixture.session.running.application.render().lines.firstIndex { $0.contains("●") })
+    func mouse(_ action: MouseEvent.Action, _ x: Int) throws {
+      try fixture.handle(.mouse(MouseEvent(action, at: Point(x: x, y: row))))
+    }
+    try mouse(.press(button: 1), 10)
+    for x in [30, 50] { try mouse(.drag(button: 1), x) }
+    try mouse(.release(button: 1), 50)
+    let steps = try fixture.steps()
+    #expect(steps.contains("app:drag(11, \(row + 1), 51, \(row + 1))"), "\(steps)")
+    #expect(!steps.contains("app:tap \"slider\""))
+  }
+
   @Test("a recording names what was clicked and typed, expects what has changed, and passes at once")
   func names() throws {
     let fixture = try Fixture()
