@@ -203,8 +203,8 @@ struct LaunchErrorTests {
     func close(x: Int, y: Int) -> Bool {
       application.messages.close(on: .mouse(MouseEvent(.press(button: 1), at: Point(x: x, y: y))))
     }
-    #expect(line.hasSuffix("Pinned (Esc closes)"))
-    #expect(!close(x: 30, y: 1) && !close(x: 3, y: 7))
+    #expect(line == " Pinned (Esc closes)")
+    #expect(!close(x: 3, y: 1) && !close(x: 3, y: 6))
     #expect(!application.messages.close(on: .key(KeyPress(.enter))))
     #expect(close(x: 30, y: 7))
     #expect(!close(x: 30, y: 7))

@@ -205,7 +205,7 @@ extension EverywhereCase {
         views: "Picture()",
         methods: """
           function Picture:draw(canvas)
-            if app.theme ~= "terminal" then self.isOther = true end
+            if app.theme ~= "auto" then self.isOther = true end
             canvas:put(1, 1, self.isOther and "other" or "first")
           end
           """

@@ -88,8 +88,8 @@ struct ApplicationContextTests {
     two.application.timers.after(1) { fired.append("two") }
     two.application.timers.advance(to: 2)
     #expect(fired == ["two"])
-    one.application.theme = .dark
-    #expect(one.screen.view.applicationContext?.theme.name == Theme.dark.name)
-    #expect(two.screen.view.applicationContext?.theme.name == Theme.terminal.name)
+    one.application.theme = .nord
+    #expect(one.screen.view.applicationContext?.theme.name == Theme.nord.name)
+    #expect(two.screen.view.applicationContext?.theme.name == Theme.dark.name)
   }
 }

@@ -200,7 +200,7 @@ struct ControlTests {
     let shown = TestApplication(view: table)
     try shown.key("end", "right", "enter")
     #expect(rows.items == ["a", "b"])
-    #expect(shown.text == ["  a", "> b"])
+    #expect(shown.text == ["  a", "› b"])
     try shown.key("right", "escape", "up", "right")
     try shown.automation.tap("Drop")
     #expect(rows.items == ["b"])

@@ -253,17 +253,18 @@ struct FormTests {
         return page
       })
     let shown = TestApplication(tabs, width: 20, height: 5)
+    shown.application.theme = .terminal
     func click(_ x: Int) {
       shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: x, y: 4))))
       shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: Point(x: x, y: 4))))
     }
-    #expect(shown.text.last == "[Tab 1]  Tab 2     ›")
+    #expect(shown.text.last == "●Tab 1   Tab 2     ›")
     click(19)
-    #expect(shown.text.last == "‹ [Tab 3]  Tab 4   ›")
+    #expect(shown.text.last == "‹ ●Tab 3   Tab 4   ›")
     click(9)
     #expect(tabs.selectedIndex == 2)
     click(0)
-    #expect(shown.text.last == " Tab 1  [Tab 2]    ›")
+    #expect(shown.text.last == " Tab 1  ●Tab 2     ›")
     click(0)
     #expect(tabs.selectedIndex == 0)
     tabs.selectedIndex = 8

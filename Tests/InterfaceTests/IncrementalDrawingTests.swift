@@ -113,7 +113,7 @@ struct IncrementalDrawingTests {
   ) throws {
     let application = shown.application
     guard let view = all(in: root).randomElement(using: &random) else { return }
-    switch Int.random(in: 0..<26, using: &random) {
+    switch Int.random(in: 0..<30, using: &random) {
     case 0: view.isHidden.toggle()
     case 1: view.isEnabled.toggle()
     case 2: if view !== root { view.removeFromSuperview() }
@@ -146,7 +146,11 @@ struct IncrementalDrawingTests {
       application.handle(.mouse(MisuseTests.mouse([.drag(button: 1), .release(button: 1)], &random)))
     case 22: application.handle(.paste("pasted 漢\nlines"))
     case 23: (view as? ScrollView)?.contentOffset.y += 1
-    case 24: MisuseTests.changeContent(of: view, &random)
+    case 24: application.colorDepth = [.none, .basic, .palette, .full].randomElement(using: &random) ?? .full
+    case 25: application.terminalBackground = Bool.random(using: &random) ? .light : .dark
+    case 26: application.previewedTheme = [nil, .nord, .light, .terminal].randomElement(using: &random) ?? nil
+    case 27: controller.navigationItem.subtitle = Text(["", "2 of 9"].randomElement(using: &random) ?? "")
+    case 28: MisuseTests.changeContent(of: view, &random)
     default: for _ in 0..<2 { application.handle(.key(MisuseTests.key(&random))) }
     }
   }

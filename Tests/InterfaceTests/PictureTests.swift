@@ -21,7 +21,9 @@ struct PictureTests {
     view.image = quarters
     view.contentMode = .scaleToFill
     change(view)
-    return TestApplication(view: view, width: columns, height: 1).application.render()
+    let shown = TestApplication(view: view, width: columns, height: 1)
+    shown.application.theme = .terminal
+    return shown.application.render()
   }
 
   @Test("markup and invalid characters in text are escaped or replaced in SVG")

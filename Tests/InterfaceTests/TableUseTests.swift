@@ -114,7 +114,7 @@ struct TableUseTests {
   func smaller() throws {
     try shown.key("end")
     shown.application.resize(to: Size(width: 20, height: 2))
-    #expect(shown.text.contains { $0.hasPrefix("> e") })
+    #expect(shown.text.contains { $0.hasPrefix("› e") })
   }
 }
 
@@ -135,9 +135,10 @@ struct SmallScreenTests {
     let tabs = TabBarController()
     try tabs.setViewControllers(names.map { Page($0) })
     let shown = TestApplication(tabs, width: 20, height: 5)
+    shown.application.theme = .terminal
     for name in names {
       try shown.automation.tap(name)
-      #expect(shown.text.last?.contains("[\(name)]") == true)
+      #expect(shown.text.last?.contains("●\(name)") == true)
     }
     #expect((shown.text.last ?? "").cellWidth <= 20)
   }
@@ -146,6 +147,7 @@ struct SmallScreenTests {
   func alerts() throws {
     let root = Page("root")
     let shown = TestApplication(root)
+    shown.application.theme = .terminal
     let alert = AlertController()
     alert.title = "Delete the whole list?"
     alert.message = "This cannot be undone, and nobody will be able to bring it back for you."
@@ -179,7 +181,7 @@ struct SmallScreenTests {
       shown.application.resize(to: Size(width: 80, height: 40))
       view.becomeFirstResponder()
       sizes(shown) { size in
-        let wanted = (view as? TextField)?.text ?? "> row"
+        let wanted = (view as? TextField)?.text ?? "› row"
         #expect(shown.application.render().text.contains(wanted), "\(wanted) at \(size)")
       }
     }

@@ -7,36 +7,6 @@ import Testing
 @Suite("Themes and layout")
 @MainActor
 struct ThemeTests {
-  @Test("focused, selected and disabled views look different in every theme", arguments: Theme.all)
-  func distinct(theme: Theme) {
-    for role in [Theme.Role.focused, .selected, .disabled, .placeholder, .header, .focusedBorder, .destructive] {
-      #expect(theme[role] != theme[.text], "\(theme.name): \(role)")
-    }
-    for role in [Theme.Role.focused, .selected, .disabled, .focusedBorder] {
-      #expect(theme[role].attributes != theme[.text].attributes, "\(theme.name): \(role) differs by colour alone")
-    }
-    #expect(theme[.border].attributes != theme[.focusedBorder].attributes)
-  }
-
-  @Test("a title bar and a focused or selected row below it differ in every theme", arguments: Theme.all)
-  func barsAndRows(theme: Theme) {
-    for bar in [theme[.bar], theme[.barTitle]] {
-      for row in [theme[.focused], theme[.selected]] {
-        #expect(
-          bar.background != row.background || bar.attributes.subtracting(.bold) != row.attributes.subtracting(.bold))
-        #expect(bar.attributes.contains(.reverse) == false)
-      }
-    }
-  }
-
-  @Test("without colour, styles differ by attributes")
-  func monochrome() {
-    for role in Theme.Role.allCases {
-      #expect(Theme.monochrome[role].foreground == .default)
-      #expect(Theme.monochrome[role].background == .default)
-    }
-  }
-
   @Test(
     "colours are parsed from names, numbers and hexadecimal digits",
     arguments: [

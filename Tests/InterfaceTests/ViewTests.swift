@@ -153,10 +153,10 @@ struct ViewTests {
     let table = TableView()
     table.dataSource = items
     let shown = TestApplication(view: table, height: 5)
-    #expect(shown.text.map { $0.dropLast().trimmed } == ["> row 0", "  row 1", "  row 2", "  row 3", "  row 4"])
+    #expect(shown.text.map { $0.dropLast().trimmed } == ["› row 0", "  row 1", "  row 2", "  row 3", "  row 4"])
     #expect(shown.text.map(\.last) == ["┃", "│", "│", "│", "│"])
     try shown.key("end")
-    #expect(shown.text.last?.dropLast().trimmed == "> row 999999")
+    #expect(shown.text.last?.dropLast().trimmed == "› row 999999")
     #expect(shown.text.last?.last == "┃")
     #expect(items.asked.count < 30)
     try shown.key("enter")

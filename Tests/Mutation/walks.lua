@@ -68,8 +68,8 @@ local walks = {
       type "more", key("end", "enter", "x"), tab "Values", tab "Text",
     },
     {
-      size = { 80, 30 }, tab "Values", click("on]"), click "Remember me", click("Slider", 40),
-      click "[+]", tab "Text", tab "Values",
+      size = { 80, 30 }, tab "Values", click "━● on", click "Remember me", click("Slider", 40),
+      click " + ", tab "Text", tab "Values",
     },
     {
       size = { 80, 30 }, tab "Choices", click "Month", click("Date", 16), key("up", "right", "down"), click("Time", 16),

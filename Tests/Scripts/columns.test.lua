@@ -11,7 +11,7 @@ test.case("titles are aligned with their cells, also beside the sort mark", func
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   local shown = lines(app)
   t:expect(shown[1]):equals "  Name                       Size Kind"
-  t:expect(shown[2]):equals "> readme.md                   120 text"
+  t:expect(shown[2]):equals "› readme.md                   120 text"
   t:expect(shown[3]):equals "  logo.png                   4096 image"
   t:expect(shown[4]):equals "  app.lua                     900 <code>"
   t:expect(shown[5]):equals "  a file whose name is …        7 text"
@@ -128,7 +128,7 @@ test.case("columns wider than the screen scroll sideways, and keep their offset"
   app:eval [[files.table.columns = { { title = "Name", width = 16 }, { title = "Size", width = 8 }, { title = "Kind", width = 8 } }]]
   t:expect(lines(app)[1]):equals " ›Name             S"
   app:key "right"
-  t:expect(lines(app)[2]):equals "> d        120"
+  t:expect(lines(app)[2]):equals "› d        120"
   t:expect(app:eval "return files.table.contentOffset.x"):equals(8)
   app:kill()
   app:relaunch()
@@ -163,7 +163,7 @@ test.case("styled text in cells keeps its style, is found by its characters, and
     end
     files.table:reloadData()
   ]]
-  t:expect(lines(app)[2]):equals "> plain bold 1                 42"
+  t:expect(lines(app)[2]):equals "› plain bold 1                 42"
   t:expect(lines(app)[3]):equals "  plain bold 2               link"
   t:expect(app:snapshot()):contains "plain ‹bold:bold 2›"
   app:key "/"

@@ -13,7 +13,7 @@ test.case("the left side is focused first, and commands of both sides work", fun
   app:key "n"
   app:key "r"
   t:expect(done(app)):equals { "New", "Reply", "New", "Reply" }
-  t:expect(app:screen()):contains "n New"
+  t:expect(app:screen()):contains "n new"
   app:key "ctrl+p"
   t:expect(app:screen()):contains "New"
   t:expect(app:screen()):contains "Reply"

@@ -51,7 +51,7 @@ end)
 
 test.case("buttons and titles are truncated with an ellipsis", function(t)
   local app = show(t, 14, 2, [[ui.HStack { ui.Button { title = "A long title" }, ui.Label { text = "12345", width = 5 } }]])
-  t:expect(lines(app)[1]):equals "[A long…]12345"
+  t:expect(lines(app)[1]):equals "A long t…12345"
 end)
 
 test.case("limits hold in both directions", function(t)

@@ -19,10 +19,10 @@ test.case("Right expands an item and enters it, Left collapses it and goes to it
   local app = t:launch("outline.lua", { size = size })
   app:tap "outline"
   t:expect(news(app)):equals "focus fruit, select fruit"
-  t:expect(rows(app)):equals "> ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"
+  t:expect(rows(app)):equals "● ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"
   t:expect(app:eval "return table.concat(tree.asked, ' ')"):equals "top"
   app:key "right"
-  t:expect(rows(app)):equals "> ▾ fruit\n      apple\n    ▸ citrus\n      pear\n  ▸ tools\n  ▸ empty\n    notes"
+  t:expect(rows(app)):equals "● ▾ fruit\n  ├── apple\n  ├─▸ citrus\n  └── pear\n  ▸ tools\n  ▸ empty\n    notes"
   t:expect(app:eval "return table.concat(tree.asked, ' ')"):equals "top fruit"
   app:key "right"
   app:key "down"
@@ -36,14 +36,14 @@ test.case("Right expands an item and enters it, Left collapses it and goes to it
   -- The selected item is still selected and visible.
   t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lemon"
   app:key "right"
-  t:expect(rows(app)):contains "*       lemon"
+  t:expect(rows(app)):matches "●[^\n]*── lemon"
   app:key "left"
   app:key "left"
   t:expect(news(app)):equals "expand citrus, collapse citrus, focus fruit"
   app:key "end"
   app:key "up"
   app:key "right"
-  t:expect(rows(app)):contains "> ▾ empty"
+  t:expect(rows(app)):contains "› ▾ empty"
   app:key "right"
   t:expect(news(app)):equals "focus notes, focus empty, expand empty"
   app:key "/"
@@ -62,7 +62,7 @@ test.case("changes by a script call no handler", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:eval "tree.outline.selectedItem = tree:find 'lime'"
   t:expect(rows(app)):equals
-    "  ▾ fruit\n      apple\n    ▾ citrus\n        lemon\n*       lime\n      pear\n  ▸ tools\n  ▸ empty\n    notes"
+    "  ▾ fruit\n  ├── apple\n  ├─▾ citrus\n  │ ├── lemon\n● │ └── lime\n  └── pear\n  ▸ tools\n  ▸ empty\n    notes"
   t:expect(app:eval "return tree.outline:parentForItem(tree:find 'lime').name"):equals "citrus"
   t:expect(app:eval "return tree.outline:parentForItem(tree:find 'fruit')"):isNil()
   t:expect(app:eval "return tree.outline.focusedItem.name"):equals "lime"
@@ -106,10 +106,10 @@ for _, isSaved in ipairs { false, true } do
     -- Also items hidden below collapsed ones.
     app:eval "tree.outline:collapseItem(tree:find 'fruit')"
     again(app)
-    t:expect(rows(app)):equals "> ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"
+    t:expect(rows(app)):equals "› ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"
     t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lemon"
     app:eval "tree.outline:expandItem(tree:find 'fruit')"
-    t:expect(rows(app)):contains "*       lemon"
+    t:expect(rows(app)):matches "●[^\n]*── lemon"
   end)
 
   test.case("items that come later are expanded, selected and focused then" .. how, function(t)
@@ -132,12 +132,12 @@ test.case("expansion and selection survive new tables with the same names, and i
   app:eval "tree:rebuild()"
   t:expect(app:screen()):equals(before)
   app:eval "table.insert(tree.top.items, 1, { name = 'first' }) tree.outline:reloadData()"
-  t:expect(rows(app)):contains "*       lime"
+  t:expect(rows(app)):matches "●[^\n]*── lime"
   app:eval "table.remove(tree:find('citrus').items, 1) tree.outline:reloadItem(tree:find 'citrus', { children = true })"
-  t:expect(rows(app)):contains "*       lime"
+  t:expect(rows(app)):matches "●[^\n]*── lime"
   t:expect(rows(app)):never():contains "lemon"
   app:eval "tree:find('citrus').items = nil tree.outline:reloadItem(tree:find 'citrus')"
-  t:expect(rows(app)):contains "      citrus"
+  t:expect(rows(app)):contains "├── citrus"
   t:expect(app:eval "return tree.outline.selectedItem"):isNil()
 end)
 
@@ -155,7 +155,7 @@ test.case("any value can be an item, by raw equality, and an item can contain it
     tree.outline.dataSource, tree.outline.delegate = plain, nil
     tree.outline:expandItem(same)
   ]]
-  t:expect(rows(app)):contains "▾ same\n    ▸ same"
+  t:expect(rows(app)):contains "▾ same\n  └─▸ same"
   t:expect(app:eval "return tree.outline:isItemExpanded(same), tree.outline:isItemExpanded(other)"):isTrue()
   t:expect(app:eval "return tree.outline:isItemExpanded(other)"):isFalse()
   app:eval "tree.outline:expandItem(nil, { children = true })"
@@ -174,7 +174,7 @@ test.case("columns are aligned with their cells, the first indented by level", f
     tree.outline.columns = { { title = "Name" }, { title = "Items", width = 5, alignment = "right" } }
     tree.outline:expandItem(tree:find "fruit")
   ]]
-  t:expect(rows(app)):matches "^  Name                   Items\n  ▾ fruit                    3\n      apple                  0"
+  t:expect(rows(app)):matches "^  Name                   Items\n  ▾ fruit                    3\n  ├── apple                  0"
   app:tap "outline"
   t:expect(news(app)):equals "focus fruit, select fruit"
 end)
@@ -200,7 +200,7 @@ test.case("if a focused outline gets its first items, one is focused", function(
   local app = t:launch("outline.lua", { size = size, options = { comesLate = true } })
   app:tap "outline"
   app:eval "tree:rebuild()"
-  t:expect(rows(app)):contains "> ▸ fruit"
+  t:expect(rows(app)):contains "› ▸ fruit"
   app:key "right"
   t:expect(news(app)):equals "expand fruit"
 end)
@@ -216,7 +216,7 @@ test.case("after collapsing all, the focused item's ancestor is focused", functi
   app:eval "tree.outline:collapseItem(nil, { children = true })"
   t:expect(app:eval "return tree.outline.focusedItem.name .. ' ' .. tree.outline.selectedItem.name"):equals "tools saw"
   app:eval "tree.outline:expandItem(tree:find 'tools')"
-  t:expect(rows(app)):contains "*     saw"
+  t:expect(rows(app)):matches "●[^\n]*── saw"
   t:expect(news(app)):equals ""
 end)
 
@@ -278,7 +278,7 @@ test.case("an item moved below a collapsed one stays selected, and the collapsed
   t:expect(app:eval "return tree.outline.focusedItem.name"):equals "tools"
   app:key "right"
   t:expect(rows(app)):contains "lemon"
-  t:expect(rows(app)):contains "*       lime"
+  t:expect(rows(app)):matches "●[^\n]*── lime"
   t:expect(app:eval "return tree.outline.focusedItem.name"):equals "tools"
 end)
 

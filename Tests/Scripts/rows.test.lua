@@ -128,7 +128,7 @@ test.case("rows added to a focused list are focused like initial ones", function
   t:expect(app:eval "return list.table.focusedIndexPath"):isNil()
   app:key "enter"
   app:eval "list:replace { 'a', 'b' }"
-  t:expect(app:screen()):contains "> a"
+  t:expect(app:screen()):contains "› a"
   t:expect(app:eval "return list:news()"):equals ""
   app:key "enter"
   t:expect(app:eval "return list:news()"):equals "focus 1 1, select 1 1"

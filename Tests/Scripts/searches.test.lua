@@ -56,11 +56,11 @@ test.case("a search in an outline keeps where it began when items are collapsed 
   app:tap "Close tools"
   app:type "fr"
   app:tap "Open tools"
-  t:expect(app:screen()):contains "> ▸ fruit"
+  t:expect(app:screen()):contains "› ▸ fruit"
   app:kill()
   app:relaunch()
   app:key "escape"
-  t:expect(app:screen()):contains "> ▾ tools"
+  t:expect(app:screen()):contains "● ▾ tools"
   t:expect(app:screen()):never():contains "/fr"
 end)
 

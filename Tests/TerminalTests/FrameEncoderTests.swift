@@ -78,9 +78,10 @@ struct FrameEncoderTests {
 
   /// Returns the frame after the second occurrence of an event, in an application with a full-screen view.
   private func frame(
-    of view: View, after event: InputEvent, width: Int = 80, hasScrollRegions: Bool = true
+    of view: View, after event: InputEvent, width: Int = 80, in theme: Theme = .terminal, hasScrollRegions: Bool = true
   ) -> String {
     let shown = TestApplication(view: view, width: width, height: 24)
+    shown.application.theme = theme
     shown.application.handle(event)
     let before = shown.application.render()
     shown.application.handle(event)
@@ -103,10 +104,18 @@ struct FrameEncoderTests {
     #expect(frame.utf8.count <= 64, "\(frame.debugDescription)")
   }
 
+  @Test("on a background of 24 bits, scrolling by a row takes at most 100 bytes more, for colours; blanks are erased")
+  func scrolledOnBackground() {
+    let frame = frame(of: pager(), after: .key(KeyPress(.character("j"))), in: .dark)
+    #expect(!frame.contains("      ") && frame.contains("\u{1b}[K"))
+    #expect(frame.utf8.count <= 164, "\(frame.debugDescription)")
+  }
+
   @Test("a scroll bar with its thumb in the middle adds at most 24 bytes")
   func scrolledThumb() {
     let pager = pager()
     let shown = TestApplication(view: pager, width: 80, height: 24)
+    shown.application.theme = .terminal
     for _ in 0..<260 { shown.application.handle(.key(KeyPress(.character("j")))) }
     let before = shown.application.render()
     shown.application.handle(.key(KeyPress(.character("j"))))
@@ -119,6 +128,7 @@ struct FrameEncoderTests {
     let table = TableView()
     table.rows = (101...600).map { "\($0): a line of the text" }
     let shown = TestApplication(view: table, width: 80, height: 24)
+    shown.application.theme = .terminal
     for _ in 0..<40 { shown.application.handle(.key(KeyPress(.down))) }
     let before = shown.application.render()
     shown.application.handle(.key(KeyPress(.down)))

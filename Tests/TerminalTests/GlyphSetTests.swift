@@ -37,9 +37,9 @@ struct GlyphSetTests {
     #expect(String(decoding: output, as: UTF8.self).contains("+------------------+"))
   }
 
-  @Test("on the Linux console, lines are plain instead of round and heavy, and letters are unchanged")
+  @Test("on the Linux console, corners are plain instead of round, and heavy lines double, and letters are unchanged")
   func console() {
-    #expect("╭━╮".map { GlyphSet.console.shown(String($0), cells: 1) } == ["┌", "─", "┐"])
+    #expect("╭━╮".map { GlyphSet.console.shown(String($0), cells: 1) } == ["┌", "═", "┐"])
     #expect(GlyphSet.console.shown("é", cells: 1) == "é")
     #expect(GlyphSet.all.shown("╭", cells: 1) == "╭")
   }

@@ -79,6 +79,11 @@ struct RefereeTests {
   private func isShown(_ cell: Cell, _ shown: TerminalEmulator.Cell) -> Bool {
     if cell.text.isEmpty || Self.isContested(cell.text) { return true }
     guard shown.text == cell.text || shown.text.isEmpty && cell.text == " " else { return false }
+    // A blank may be erased, which keeps only what it shows.
+    let visible: Style.Attributes = [.underline, .reverse, .strikethrough]
+    if cell.text == " ", cell.style.attributes.isDisjoint(with: visible) {
+      return shown.background == code(cell.style.background) && shown.attributes & Int32(visible.rawValue) == 0
+    }
     return shown.foreground == code(cell.style.foreground) && shown.background == code(cell.style.background)
       && shown.attributes == Int32(cell.style.attributes.subtracting(.dim).rawValue)
   }

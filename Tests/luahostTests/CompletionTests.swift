@@ -4,6 +4,10 @@ import Testing
 @testable import luahost
 
 private let fishShell = "/usr/bin/fish"
+private let themes = [
+  "auto", "dark", "light", "high-contrast", "nord", "gruvbox", "catppuccin", "solarized-light", "dracula", "terminal",
+  "monochrome",
+]
 
 /// Completion with the Tab key. scripts/test-package presses it, in bash, zsh and fish.
 @Suite("Shell completion")
@@ -56,11 +60,11 @@ struct CompletionTests {
     "fish completes a line without a command as one of the default command",
     .enabled(if: FileManager.default.isExecutableFile(atPath: fishShell)),
     arguments: [
-      ("luahost notes.lua --theme ", ["terminal", "dark", "light", "monochrome"]),
+      ("luahost notes.lua --theme ", themes),
       ("luahost --theme mo", ["monochrome"]),
       ("luahost arch", ["archive"]), ("luahost no", ["notes.lua"]), ("luahost --fresh no", ["notes.lua"]),
       ("luahost notes.lua --headl", ["--headless"]), ("luahost --headl", ["--headless"]),
-      ("luahost archive rollb", ["rollback"]), ("luahost snapshot notes.lua --theme d", ["dark"]),
+      ("luahost archive rollb", ["rollback"]), ("luahost snapshot notes.lua --theme d", ["dark", "dracula"]),
     ])
   func wordsInFish(line: String, expected: [String]) async throws {
     #expect(try await offeredByFish(line) == Set(expected), "\(line)")
@@ -73,7 +77,7 @@ struct CompletionTests {
       ("luahost notes.lua --headl", ["--headless"]), ("luahost --headl", ["--headless"]),
       ("luahost --fresh no", ["notes.lua"]), ("luahost run no", ["notes.lua"]),
       ("luahost --theme mono", ["monochrome"]),
-      ("luahost notes.lua --theme ", ["terminal", "dark", "light", "monochrome"]),
+      ("luahost notes.lua --theme ", themes),
       ("luahost --state-dir ", ["folder"]), ("luahost archive list --state-dir f", ["folder"]),
       ("luahost archive list no", ["notes.lua"]), ("luahost snapshot notes.lua -o p", ["picture.svg"]),
       ("luahost test --acc", ["--accept"]), ("luahost test notes.lua no", ["notes.lua"]),

@@ -70,7 +70,7 @@ survives("a slider, and the progress that follows it", "Values", function(app)
   keys(app, "end", "left")
 end, function(t, app)
   t:expect(app:find("slider").value):equals(0.95)
-  t:expect(app:screen()):contains(("█"):rep(58) .. "░")
+  t:expect(app:screen()):contains(("━"):rep(53) .. "───")
 end)
 
 survives("a stepper", "Values", function(app)
@@ -184,11 +184,11 @@ test.case("a search finds rows, also far away in a long table", function(t)
   app:key "/"
   app:type "row 77777"
   app:advance(5)
-  t:expect(app:screen()):contains "> row 77777"
+  t:expect(app:screen()):contains "› row 77777"
   app:key "enter"
   app:key "n"
   app:advance(30)
-  t:expect(app:screen()):contains "> row 777770"
+  t:expect(app:screen()):contains "› row 777770"
   app:key "escape"
   t:expect(app:screen()):never():contains "/row"
 end)
@@ -205,7 +205,7 @@ test.case("the help lists the keys of the control, the screen and the app", func
   t:expect(help):contains "Choose a tab"
   app:key "escape"
   t:expect(app:screen()):never():contains "Row actions"
-  t:expect(app:screen()):contains "^N Add an animal"
+  t:expect(app:screen()):contains "^N add an animal"
 end)
 
 test.case("the command palette runs named actions", function(t)
@@ -233,7 +233,7 @@ test.case("keys answer alerts and action sheets", function(t)
   local app = t:launch "gallery.lua"
   app:tap "Containers"
   app:tap "Ask"
-  keys(app, "right", "enter")
+  keys(app, "left", "enter")
   t:expect(app:screen()):contains "answered No"
   app:tap "Offer"
   app:tap "Yes"

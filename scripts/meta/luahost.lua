@@ -93,7 +93,7 @@ function Object:init(properties) end
 ---@alias luahost.Color string
 
 --- A role for which a theme defines a style.
----@alias luahost.Role "text"|"secondary"|"placeholder"|"accent"|"focused"|"selected"|"field"|"header"|"bar"|"barTitle"|"border"|"focusedBorder"|"disabled"|"destructive"
+---@alias luahost.Role "screen"|"panel"|"raised"|"overlay"|"scrim"|"text"|"secondary"|"disabled"|"placeholder"|"link"|"accent"|"header"|"columnTitle"|"sortedColumnTitle"|"focused"|"selected"|"cursorLine"|"textSelection"|"match"|"currentMatch"|"field"|"fieldFocused"|"fieldInvalid"|"border"|"focusedBorder"|"guide"|"divider"|"success"|"warning"|"error"|"info"|"destructive"|"button"|"buttonFocused"|"buttonPressed"|"buttonDisabled"|"primaryButton"|"primaryButtonFocused"|"primaryButtonPressed"|"primaryButtonDisabled"|"destructiveButton"|"destructiveButtonFocused"|"destructiveButtonPressed"|"destructiveButtonDisabled"|"bar"|"barTitle"|"barTitleInactive"|"barItem"|"tabBar"|"selectedTab"|"selectedTabFocused"|"hintKey"|"hint"|"notice"|"scrollTrack"|"scrollThumb"|"scrollThumbFocused"|"track"|"chart1"|"chart2"|"chart3"|"chart4"|"chart5"|"chart6"|"chart7"|"chart8"|"diffAdded"|"diffRemoved"|"diffHunk"|"diffFile"|"syntaxKeyword"|"syntaxString"|"syntaxNumber"|"syntaxFunction"|"syntaxType"|"syntaxComment"
 
 --- A style, the name of a theme's role, or a table with the properties of a style.
 ---@alias luahost.Look luahost.Style.Properties|luahost.Role|luahost.Style
@@ -183,13 +183,14 @@ function Object:init(properties) end
 --- A command, available by its key and in the command palette.
 ---@class luahost.KeyCommand
 ---@field title string Its name in the palette and the help.
+---@field hint? string Its short name in the key hints, of at most 16 cells; the title by default.
 ---@field input? luahost.KeyName Its key: "ctrl+s", "f5", "x"; none by default.
 ---@field action string|fun(receiver: any) Called when the command is chosen: a function, which receives the object with the command, or the name of a method of that object.
 
 --- The options of a message.
 ---@class luahost.NotifyOptions
 ---@field seconds? number The number of seconds that it is visible; 4 by default.
----@field style? luahost.Look The style of its line; the theme's by default.
+---@field style? luahost.Look The style of its line; the theme's by default. "success", "warning", "error" and "info" put a mark before the text.
 
 --- A program that runs in the terminal.
 ---@class luahost.TerminalCommand
@@ -699,12 +700,14 @@ function TextView:append(text) end
 ---@field [integer] string|luahost.AttributedString The value of `title`, which can be given without its name.
 ---@field action? fun(button: luahost.Button)|nil Called with the button when the user presses it.
 ---@field isDestructive? boolean Whether the action is destructive, such as deleting, which also changes the button's style. Default: false.
+---@field isPrimary? boolean Whether the button is the primary one of its screen, which changes its style. Default: false.
 ---@field title? string|luahost.AttributedString The text of the button; tests can tap it by this text.
 
 --- A button, which calls its action when the user presses it with a click, Enter or Space.
 ---@class luahost.Button : luahost.View
 ---@field action fun(button: luahost.Button)|nil Called with the button when the user presses it.
 ---@field isDestructive boolean Whether the action is destructive, such as deleting, which also changes the button's style. Default: false.
+---@field isPrimary boolean Whether the button is the primary one of its screen, which changes its style. Default: false.
 ---@field title string|luahost.AttributedString The text of the button; tests can tap it by this text.
 ---@field super luahost.Button The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.Button.Properties): luahost.Button
@@ -735,6 +738,7 @@ local Toolbar = {}
 ---@class luahost.NavigationItem : luahost.Object
 ---@field rightBarButtonItem luahost.BarButtonItem|nil The outermost button on the right, or nil. Setting it replaces all buttons on the right.
 ---@field rightBarButtonItems luahost.BarButtonItem[] The buttons on the right; the first one is outermost.
+---@field subtitle string|luahost.AttributedString A text on the right of the title, such as the number of items. It is omitted if there is no room.
 
 --- The properties and items of `ui.Switch { … }`.
 ---@class luahost.Switch.Properties : luahost.View.Properties
@@ -1008,6 +1012,7 @@ local BarChart = {}
 ---@field isEditing? boolean Whether the user can delete and move rows, as far as the data source allows. Default: false.
 ---@field onChange? fun(view: luahost.TableView)|nil Called when the user has changed the selection; not when a script does.
 ---@field placeholder? string The former name of `emptyText`.
+---@field placeholderCommand? string The title of the key command that is offered below `emptyText`, such as "New note".
 ---@field rows? (string|luahost.AttributedString)[] A fixed list of rows, for a table without a data source.
 ---@field selectionMode? "row"|"cell"|"none" What the user moves over and chooses: "row", the default; "cell", which needs `columns`, and `didSelectCell` is called instead of `didSelectRow`; "none", where keys scroll. Default: "row".
 ---@field sortAscending? boolean Whether rows are sorted in ascending order. Setting it does not call `didSort`. Default: true.
@@ -1027,6 +1032,7 @@ local BarChart = {}
 ---@field isEditing boolean Whether the user can delete and move rows, as far as the data source allows. Default: false.
 ---@field onChange fun(view: luahost.TableView)|nil Called when the user has changed the selection; not when a script does.
 ---@field placeholder string The former name of `emptyText`.
+---@field placeholderCommand string The title of the key command that is offered below `emptyText`, such as "New note".
 ---@field rows (string|luahost.AttributedString)[] A fixed list of rows, for a table without a data source.
 ---@field selectionMode "row"|"cell"|"none" What the user moves over and chooses: "row", the default; "cell", which needs `columns`, and `didSelectCell` is called instead of `didSelectRow`; "none", where keys scroll. Default: "row".
 ---@field sortAscending boolean Whether rows are sorted in ascending order. Setting it does not call `didSort`. Default: true.
@@ -1064,6 +1070,7 @@ function TableView:selectRow(section, row) end
 ---@field isEditing? boolean Whether the user can delete and move rows, as far as the data source allows. Default: false.
 ---@field onChange? fun(view: luahost.OutlineView)|nil Called when the user has changed the selection; not when a script does.
 ---@field placeholder? string The former name of `emptyText`.
+---@field placeholderCommand? string The title of the key command that is offered below `emptyText`, such as "New note".
 ---@field selectedItem? any The selected item, or nil. Setting it expands the item's ancestors and calls no delegate method.
 ---@field sortAscending? boolean Whether rows are sorted in ascending order. Setting it does not call `didSort`. Default: true.
 ---@field sortColumn? integer|nil The index of the column that rows are sorted by, counted from 1, or nil. Setting it does not call `didSort`, which reports the user's sorting.
@@ -1079,6 +1086,7 @@ function TableView:selectRow(section, row) end
 ---@field isEditing boolean Whether the user can delete and move rows, as far as the data source allows. Default: false.
 ---@field onChange fun(view: luahost.OutlineView)|nil Called when the user has changed the selection; not when a script does.
 ---@field placeholder string The former name of `emptyText`.
+---@field placeholderCommand string The title of the key command that is offered below `emptyText`, such as "New note".
 ---@field selectedItem any The selected item, or nil. Setting it expands the item's ancestors and calls no delegate method.
 ---@field sortAscending boolean Whether rows are sorted in ascending order. Setting it does not call `didSort`. Default: true.
 ---@field sortColumn integer|nil The index of the column that rows are sorted by, counted from 1, or nil. Setting it does not call `didSort`, which reports the user's sorting.
@@ -1361,7 +1369,7 @@ function Window:makeKeyAndVisible() end
 ---@field keyCommands? luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.
 ---@field showsKeyHints? boolean Whether the last line of screens with 10 or more rows shows hints for the current keys. Default: true.
 ---@field storyboard? luahost.Storyboard|nil The storyboard whose initial scene becomes the root of a new window if the script creates none.
----@field theme? "terminal"|"dark"|"light"|"monochrome"|table The theme of all controls: a theme's name, or a table that overrides the styles of single roles: `{ base = "dark", accent = { foreground = "green" } }`. Default: "terminal".
+---@field theme? "auto"|"dark"|"light"|"high-contrast"|"nord"|"gruvbox"|"catppuccin"|"solarized-light"|"dracula"|"terminal"|"monochrome"|table The theme of all controls: a theme's name, or a table that overrides the styles of single roles, and of the roles based on them: `{ base = "dark", accent = { foreground = "green" } }`; in it, `usesFills` and `buttonEdges` ("blank" or "brackets") override those of the base. The default follows the background of the terminal. Default: "auto".
 ---@field version? string The version of the app, stored in each save as `coder.info.appVersion`, and printed by a bundled app on request.
 ---@field window? luahost.Window|nil The window that shows the app; set it in `willFinishLaunching`.
 
@@ -1378,7 +1386,7 @@ function Window:makeKeyAndVisible() end
 ---@field shared luahost.Application The application, for screens in their own files: `ui.Application.shared`. Raises an error before the script has created it. Read-only.
 ---@field showsKeyHints boolean Whether the last line of screens with 10 or more rows shows hints for the current keys. Default: true.
 ---@field storyboard luahost.Storyboard|nil The storyboard whose initial scene becomes the root of a new window if the script creates none.
----@field theme "terminal"|"dark"|"light"|"monochrome"|table The theme of all controls: a theme's name, or a table that overrides the styles of single roles: `{ base = "dark", accent = { foreground = "green" } }`. Default: "terminal".
+---@field theme "auto"|"dark"|"light"|"high-contrast"|"nord"|"gruvbox"|"catppuccin"|"solarized-light"|"dracula"|"terminal"|"monochrome"|table The theme of all controls: a theme's name, or a table that overrides the styles of single roles, and of the roles based on them: `{ base = "dark", accent = { foreground = "green" } }`; in it, `usesFills` and `buttonEdges` ("blank" or "brackets") override those of the base. The default follows the background of the terminal. Default: "auto".
 ---@field version string The version of the app, stored in each save as `coder.info.appVersion`, and printed by a bundled app on request.
 ---@field window luahost.Window|nil The window that shows the app; set it in `willFinishLaunching`.
 ---@field windows luahost.Window[] All windows of the app. Read-only.

@@ -206,7 +206,7 @@ function App:scroll(what, rows) end
 ---@param section? integer
 function App:select(what, row, section) end
 
---- Returns the screen as text with its styles.
+--- Returns the screen as text with the styles that differ from the theme's style of the screen.
 ---@return string
 function App:snapshot() end
 

@@ -5,14 +5,16 @@ import Interface
 final class CommandPalette: OverlayController, TableViewDataSource {
   private unowned let application: Application
   private let commands: [KeyCommand]
-  private var found: [KeyCommand]
+  private var found: [(command: KeyCommand, matches: Set<Int>)]
+  /// The command that is previewed.
+  private var previewed: KeyCommand?
   private let field = TextField()
   private let table = FoundCommands()
 
   init(_ commands: [KeyCommand], of application: Application) {
     self.application = application
     self.commands = commands
-    found = commands
+    found = commands.map { ($0, []) }
   }
 
   override func loadView() {
@@ -21,12 +23,31 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     field.placeholder = "Search commands"
     field.onChange = { [weak self] _ in self?.search() }
     table.placeholder = "No matches"
+    table.selectionLooksFocused = true
     table.dataSource = self
     table.height = min(12, max(1, commands.count))
     table.selectRow(IndexPath(section: 0, row: 0))
     table.onChange = { [weak self] _ in self?.run() }
     box.addSubview(field)
+    if application.screenSize.height >= Self.minimumHeightForGap {
+      let gap = View()
+      gap.height = 1
+      box.addSubview(gap)
+    }
     box.addSubview(table)
+  }
+
+  private static let minimumHeightForGap = 16
+
+  override func viewWillDisappear(_ animated: Bool) {
+    super.viewWillDisappear(animated)
+    preview(nil)
+  }
+
+  private func preview(_ command: KeyCommand?) {
+    previewed?.preview?(false)
+    previewed = command
+    command?.preview?(true)
   }
 
   /// Finds the commands that match the typed text, best match first. Equal matches keep their order.
@@ -36,25 +57,29 @@ final class CommandPalette: OverlayController, TableViewDataSource {
       if let ranking = CommandRanking(command.title, for: field.text) { fitting.append((ranking, place)) }
     }
     fitting.sort { ($0.ranking, $0.place) < ($1.ranking, $1.place) }
-    found = fitting.map { commands[$0.place] }
+    found = fitting.map { (commands[$0.place], $0.ranking.matches) }
     table.reloadData()
     table.deselectRow(nil)
-    table.selectRow(IndexPath(section: 0, row: 0))
-    table.scrollToRow(IndexPath(section: 0, row: 0))
+    select(0)
+  }
+
+  private func select(_ row: Int) {
+    let path = IndexPath(section: 0, row: row)
+    table.selectRow(path)
+    table.scrollToRow(path)
+    preview(found.indices.contains(row) ? found[row].command : nil)
   }
 
   private func run() {
     guard let row = table.indexPathsForSelectedRows.first?.row, found.indices.contains(row) else { return }
-    let command = found[row]
+    let command = found[row].command
     close()
     application.run(command)
   }
 
   private func move(by step: Int) {
     guard let row = table.indexPathsForSelectedRows.first?.row, !found.isEmpty else { return }
-    let path = IndexPath(section: 0, row: (row + step + found.count) % found.count)
-    table.selectRow(path)
-    table.scrollToRow(path)
+    select((row + step + found.count) % found.count)
   }
 
   override var keyBindings: [KeyBinding] {
@@ -73,7 +98,20 @@ final class CommandPalette: OverlayController, TableViewDataSource {
 
   func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { found.count }
   func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
-    .text(found[path.row].title, detail: found[path.row].input?.description, accessory: nil)
+    let (command, matches) = found[path.row]
+    return .styled(
+      title(of: command, matching: matches), detail: command.input.map { Text($0.description) }, accessory: nil)
+  }
+
+  /// Returns a command's title with the matching letters emphasized.
+  private func title(of command: KeyCommand, matching matches: Set<Int>) -> Text {
+    guard !matches.isEmpty else { return Text(command.title) }
+    let emphasized = AttributedString.Attributes(looks: [.role(.accent), .style(Style(attributes: .bold))])
+    return Text(
+      AttributedString(
+        parts: command.title.enumerated().map { index, character in
+          (String(character), matches.contains(index) ? emphasized : .init())
+        }))
   }
 }
 

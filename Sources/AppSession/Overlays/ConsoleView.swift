@@ -72,7 +72,7 @@ package final class ConsoleView: View {
   }
 
   private func add(_ text: String, isError: Bool) {
-    output.append(isError ? Text(AttributedString(text, look: .role(.destructive))) : Text(text))
+    output.append(isError ? Text(AttributedString(text, look: .role(.error))) : Text(text))
   }
 
   /// Replaces the text and keeps the scroll position.

@@ -37,7 +37,7 @@ struct HelpAndCommands {
       default: break
       }
     }
-    window.overlay = HelpController(sections)
+    window.overlay = HelpController(sections, on: window.size)
     return true
   }
 

@@ -37,9 +37,11 @@ package final class OverlayPane {
     let (frame, inner) = (overlay.paneFrame, inner)
     application.resize(to: inner.size)
     let cursor = grid.cursor
-    let canvas = Canvas(grid: grid, base: theme[.text])
+    let canvas = Canvas(grid: grid, base: theme[.screen])
     canvas.fill(frame)
-    canvas.strokeBox(frame, style: theme[overlay.isFocused ? .focusedBorder : .border])
+    canvas.strokeBox(
+      frame, border: theme.usesFills || !overlay.isFocused ? .rounded : .heavy,
+      style: theme[overlay.isFocused ? .focusedBorder : .border])
     canvas.put(
       " \(overlay.title ?? "") ".truncated(to: max(0, frame.width - 4)), x: frame.minX + 2, y: frame.minY,
       style: theme[.header])

@@ -173,6 +173,6 @@ private final class SavesLayout: View {
   override func draw(in canvas: Canvas) {
     canvas.fill(bounds)
     guard pictureHeight > 0 else { return }
-    canvas.put(String(repeating: "─", count: bounds.width), x: 0, y: pictureHeight, style: theme[.border])
+    canvas.put(String(repeating: "─", count: bounds.width), x: 0, y: pictureHeight, style: theme[.divider])
   }
 }

@@ -29,6 +29,8 @@ public final class AppScreen: FrontEndHost {
   public var commands: [KeyCommand] = []
   /// Whether the app is reloaded when its scripts change.
   public var reloadsOnChange = false
+  /// The theme that the user chose for all apps; nil if a choice applies to this run alone.
+  public var themePreference: ThemePreference?
   /// Called when the app is launched.
   public var didLaunch: () throws -> Void = {}
 
@@ -116,7 +118,9 @@ public final class AppScreen: FrontEndHost {
     if application?.isRestorationExtended == false { application?.messages.remove(about: .restoration) }
     frontEnd.present(
       Frame(of: application) { [unowned self] in
-        composer.frame(of: application, on: frontEnd.size, theme: frontEnd.requiredTheme)
+        composer.frame(
+          of: application, on: frontEnd.size,
+          theme: (frontEnd.requiredTheme ?? .auto).resolved(for: frontEnd.colorDepth, on: frontEnd.background))
       })
   }
 
@@ -197,13 +201,23 @@ public final class AppScreen: FrontEndHost {
       }
     }
     application.requiredTheme = frontEnd.requiredTheme
+    application.chosenTheme = themePreference?.theme
+    application.colorDepth = frontEnd.colorDepth
+    application.terminalBackground = frontEnd.background
     application.hostCommands = ownCommands
-    if frontEnd.showsColors {
-      application.hostCommands += Theme.all.map { theme in
-        KeyCommand(HostCommand.theme(theme)) { [weak application] in
+    // With fewer colours, the terminal's own are the only choice.
+    if frontEnd.colorDepth > .basic {
+      application.hostCommands += Theme.names.map { name in
+        var command = KeyCommand(HostCommand.theme(named: name)) { [weak self, weak application] in
+          guard let theme = Theme.named(name) else { return }
           application?.requiredTheme = nil
           application?.chosenTheme = theme
+          try self?.themePreference?.remember(theme)
         }
+        command.preview = { [weak application] isShown in
+          application?.previewedTheme = isShown ? Theme.named(name) : nil
+        }
+        return command
       }
     }
     application.hostKeyHelp = [HostCommand.interrupt.help]

@@ -16,12 +16,12 @@ final class FrameComposer {
   /// Returns the frame for a screen of a size.
   ///
   /// - Parameter theme: the theme to use without an app.
-  func frame(of application: Application?, on size: Size, theme: Theme?) -> Grid {
+  func frame(of application: Application?, on size: Size, theme: Theme) -> Grid {
     let picture = application?.render(withMessages: false) ?? lastPicture
     lastPicture = picture
     var grid = picture.map { $0.resized(to: size) } ?? Grid(size: size)
     selection.current?.draw(over: &grid)
-    overlays.draw(over: &grid, theme: application?.theme ?? theme ?? .terminal)
+    overlays.draw(over: &grid, theme: application?.theme ?? theme)
     application?.drawMessages(over: &grid)
     return grid
   }

@@ -32,8 +32,10 @@ public final class SnapshotStore {
   }
 
   /// Returns a screen in the forms in which it is stored.
-  static func forms(of grid: Grid, named name: String) -> (text: String, picture: String) {
-    (StyledText.text(of: grid) + "\n", ScreenPicture(grid, title: name).svg)
+  ///
+  /// - Parameter screen: the style of the screen in its theme.
+  static func forms(of grid: Grid, on screen: Style, named name: String) -> (text: String, picture: String) {
+    (StyledText.text(of: grid, on: screen) + "\n", ScreenPicture(grid, title: name).svg)
   }
 
   /// Compares a screen with a snapshot. Returns the difference; nil if there is none.

@@ -1,15 +1,16 @@
 import Interface
 
-/// A screen as text with styles: each styled run is written as `‹STYLE:TEXT›`, and the last line is the position of the
-/// cursor.
+/// A screen as text with styles: each run whose style differs from that of the screen is written as `‹STYLE:TEXT›`, and
+/// the last line is the position of the cursor.
 enum StyledText {
-  static func text(of grid: Grid) -> String {
-    var lines = (0..<grid.size.height).map { line($0, of: grid) }
+  /// - Parameter screen: the style of the screen in its theme.
+  static func text(of grid: Grid, on screen: Style) -> String {
+    var lines = (0..<grid.size.height).map { line($0, of: grid, on: screen) }
     if let cursor = grid.cursor { lines.append("cursor \(cursor.x + 1),\(cursor.y + 1)") }
     return lines.joined(separator: "\n")
   }
 
-  private static func line(_ y: Int, of grid: Grid) -> String {
+  private static func line(_ y: Int, of grid: Grid, on screen: Style) -> String {
     var line = ""
     var run = ""
     var style = Style.plain
@@ -19,9 +20,12 @@ enum StyledText {
     }
     for x in 0..<grid.size.width {
       let cell = grid[x, y]
-      if cell.style != style {
+      var own = cell.style
+      if own.foreground == screen.foreground { own.foreground = .default }
+      if own.background == screen.background { own.background = .default }
+      if own != style {
         end()
-        style = cell.style
+        style = own
       }
       run += cell.text
     }

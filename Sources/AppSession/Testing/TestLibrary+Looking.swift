@@ -90,9 +90,9 @@ extension TestLibrary {
     }
     method(
       "snapshot(): string",
-      "Returns the screen as text with its styles.", app, isStep: false
+      "Returns the screen as text with the styles that differ from the theme's style of the screen.", app, isStep: false
     ) { app, stack in
-      stack.push(StyledText.text(of: try app.screen()))
+      stack.push(try app.styledScreen())
       return 1
     }
     define("findings") { [unowned self] app, stack in
@@ -101,7 +101,9 @@ extension TestLibrary {
       return 1
     }
     define("picture") { app, stack in
-      let forms = SnapshotStore.forms(of: try app.screen(), named: try stack.checkString(2, "the snapshot's name"))
+      let forms = SnapshotStore.forms(
+        of: try app.screen(), on: try app.application.theme[.screen],
+        named: try stack.checkString(2, "the snapshot's name"))
       stack.push(forms.text)
       stack.push(forms.picture)
       return 2

@@ -283,6 +283,8 @@ final class TestedApp {
 
   func screen() throws -> Grid { try step { $0.application.render() } }
 
+  func styledScreen() throws -> String { StyledText.text(of: try screen(), on: try application.theme[.screen]) }
+
   func tree() throws -> StateValue {
     let roots = Automation(try application).tree
     return roots.first.map(ArchiveTable.table) ?? .map([])

@@ -93,7 +93,7 @@ public final class ComparedApp {
       resize(to: size)
     case .theme:
       let chosen = host.application.chosenTheme
-      host.application.chosenTheme = host.application.theme.name == Theme.light.name ? .dark : .light
+      host.application.chosenTheme = host.application.theme.appearance == .light ? .dark : .light
       draw()
       host.application.chosenTheme = chosen
     case .reload:

@@ -60,6 +60,8 @@ struct AppBeforeReload {
   let showsTransientParts: Bool
   private let requiredTheme: Theme?
   private let chosenTheme: Theme?
+  private let colorDepth: ColorDepth
+  private let terminalBackground: TerminalBackground
   private let copied: String
 
   init(_ host: ScriptHost, _ scripts: [String: Data?]) throws {
@@ -67,6 +69,7 @@ struct AppBeforeReload {
     let application = host.application
     showsTransientParts = application.showsTransientParts
     (requiredTheme, chosenTheme) = (application.requiredTheme, application.chosenTheme)
+    (colorDepth, terminalBackground) = (application.colorDepth, application.terminalBackground)
     copied = application.pasteboard.string
     moment = try AppMoment(of: host, CreationPlaces())
   }
@@ -75,6 +78,8 @@ struct AppBeforeReload {
   func prepare(_ application: Application) {
     application.requiredTheme = requiredTheme
     application.chosenTheme = chosenTheme
+    application.colorDepth = colorDepth
+    application.terminalBackground = terminalBackground
     application.pasteboard.string = copied
   }
 

@@ -21,21 +21,32 @@ open class Application: Responder, RestorableApplication {
   public var timers: TimerQueue { context.timers }
   /// The text copied last.
   public let pasteboard = Pasteboard()
-  /// The current theme.
+  /// The current theme, as shown by the terminal (``Theme/resolved(for:on:)``). Setting it sets that of the app.
   public var theme: Theme {
-    get { requiredTheme ?? chosenTheme ?? ownTheme }
+    get { shownTheme }
     set { ownTheme = newValue }
   }
-  private var ownTheme = Theme.terminal { didSet { setNeedsDisplay() } }
-  /// The theme that the user chose. It is preserved with the state.
-  public var chosenTheme: Theme? {
-    didSet {
-      setNeedsDisplay()
-      applicationStateDidChange()
-    }
-  }
+  /// The current theme as it was set.
+  public var requestedTheme: Theme { previewedTheme ?? requiredTheme ?? chosenTheme ?? ownTheme }
+  private lazy var shownTheme = requestedTheme.resolved(for: colorDepth, on: terminalBackground)
+  private var ownTheme = Theme.auto { didSet { themeDidChange() } }
+  /// The theme that the user chose, which overrides that of the app.
+  public var chosenTheme: Theme? { didSet { themeDidChange() } }
+  /// The theme that the user is trying out.
+  public var previewedTheme: Theme? { didSet { themeDidChange() } }
   /// The theme that the terminal requires, which overrides those of the app and the user.
-  public var requiredTheme: Theme? { didSet { if requiredTheme != oldValue { setNeedsDisplay() } } }
+  public var requiredTheme: Theme? { didSet { themeDidChange() } }
+  /// The colours that the terminal supports.
+  public var colorDepth = ColorDepth.full { didSet { themeDidChange() } }
+  /// The terminal's background, which the theme ``Theme/auto`` follows.
+  public var terminalBackground = TerminalBackground.unknown { didSet { themeDidChange() } }
+
+  private func themeDidChange() {
+    let theme = requestedTheme.resolved(for: colorDepth, on: terminalBackground)
+    guard theme != shownTheme else { return }
+    shownTheme = theme
+    setNeedsDisplay()
+  }
   /// Named actions for the command palette and for keys, available everywhere in the app.
   public var keyCommands: [KeyCommand] = [] {
     didSet {

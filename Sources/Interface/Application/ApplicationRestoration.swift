@@ -13,14 +13,12 @@ extension Application {
   }
 
   public func encodeBuiltInState(with coder: StateCoder) {
-    if let chosenTheme { coder.encode(chosenTheme.name, forKey: "theme") }
     if let place = windows.firstIndex(where: \.isKeyWindow), windows.count > 1 {
       coder.encode(place, forKey: "keyWindow")
     }
   }
 
   public func decodeBuiltInState(with coder: StateCoder) {
-    chosenTheme = coder.decodeString(forKey: "theme").flatMap(Theme.named)
     restoredKeyWindow = coder.decodeInteger(forKey: "keyWindow")
   }
 

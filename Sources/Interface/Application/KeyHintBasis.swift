@@ -20,6 +20,7 @@ struct KeyHintBasis: Equatable {
   private struct Binding: Equatable {
     let keys: KeySet
     let title: String?
+    let hint: String?
     let weight: KeyBinding.Weight
     let isYielding: Bool
     /// For a kind of keys, whether it takes each of the commands' keys.
@@ -33,20 +34,24 @@ struct KeyHintBasis: Equatable {
     let isPresented: Bool
     let bindings: [Binding]
     let titles: [String]
+    let hints: [String?]
     let inputs: [KeyPress?]
   }
 
   private let width: Int
   private let covering: [KeyHint]?
   private let offered: [HostCommand]
+  private let hasOverlay: Bool
   private let isCoveredByQuestion: Bool
   private let sources: [Source]
 
   @MainActor
   init(
-    _ sources: [KeyHintSource], width: Int, covering: [KeyHint]?, offered: [HostCommand], isCoveredByQuestion: Bool
+    _ sources: [KeyHintSource], width: Int, covering: [KeyHint]?, offered: [HostCommand], hasOverlay: Bool,
+    isCoveredByQuestion: Bool
   ) {
     (self.width, self.covering, self.offered) = (width, covering, offered)
+    self.hasOverlay = hasOverlay
     self.isCoveredByQuestion = isCoveredByQuestion
     let keys = sources.flatMap { $0.commands.compactMap(\.input) } + offered.flatMap(\.keys)
     self.sources = sources.map { source in
@@ -57,10 +62,11 @@ struct KeyHintBasis: Equatable {
           var taken: [Bool] = []
           if case .kind = binding.keys { taken = keys.map(binding.keys.takes) }
           return Binding(
-            keys: binding.keys, title: binding.title, weight: binding.weight, isYielding: binding.isYielding,
-            taken: taken)
+            keys: binding.keys, title: binding.title, hint: binding.hint, weight: binding.weight,
+            isYielding: binding.isYielding, taken: taken)
         },
-        titles: source.commands.map(\.title), inputs: source.commands.map(\.input))
+        titles: source.commands.map(\.title), hints: source.commands.map(\.hint),
+        inputs: source.commands.map(\.input))
     }
   }
 }

@@ -27,12 +27,38 @@ public final class Messages {
     case untilClosed
   }
 
+  /// The status that a message reports.
+  public enum Status: String, Sendable, CaseIterable {
+    case success, warning, error, info
+
+    /// The mark before the text.
+    var mark: String {
+      switch self {
+      case .success: "✓"
+      case .warning: "!"
+      case .error: "✗"
+      case .info: "i"
+      }
+    }
+
+    var role: Theme.Role {
+      switch self {
+      case .success: .success
+      case .warning: .warning
+      case .error: .error
+      case .info: .info
+      }
+    }
+  }
+
   /// A message.
   public struct Message {
     /// The text, without line breaks.
     public let text: String
-    /// The style; nil uses the style of a bar.
+    /// The style; nil uses the style of a notification.
     public let style: Style?
+    /// The status, whose mark precedes the text; nil for none.
+    public let status: Status?
     /// The topic; nil for a message of the app.
     public let topic: Topic?
     fileprivate var lifetime: Lifetime
@@ -77,14 +103,17 @@ public final class Messages {
 
   /// Shows a message below the others.
   ///
-  /// - Parameter topic: the topic of a message of the host; nil for a message of the app.
+  /// - Parameters:
+  ///   - status: the status that it reports; nil for none.
+  ///   - topic: the topic of a message of the host; nil for a message of the app.
   public func show(
-    _ text: String, for lifetime: Lifetime = .seconds(defaultSeconds), style: Style? = nil, about topic: Topic? = nil
+    _ text: String, for lifetime: Lifetime = .seconds(defaultSeconds), style: Style? = nil, status: Status? = nil,
+    about topic: Topic? = nil
   ) {
     measure()
     let line = String(text.prefix(Self.longest)).inOneLine
     var shown = shown.filter { topic == nil || $0.topic != topic }
-    shown.append(Message(text: line, style: style, topic: topic, lifetime: lifetime))
+    shown.append(Message(text: line, style: style, status: status, topic: topic, lifetime: lifetime))
     while shown.count > Self.most, let oldest = shown.firstIndex(where: { $0.seconds != nil }) {
       shown.remove(at: oldest)
     }
@@ -145,8 +174,7 @@ public final class Messages {
 
   // MARK: Drawing
 
-  /// Draws the messages right-aligned over the last of these rows, or over the first if the text cursor is in the last.
-  /// The left of the rows stays readable.
+  /// Draws the messages over the last of these rows, or over the first if the text cursor is in the last.
   func draw(over grid: inout Grid, rows: Range<Int>, theme: Theme) {
     closableLines = []
     let width = grid.size.width
@@ -155,14 +183,17 @@ public final class Messages {
     let below = rows.upperBound - lines.count
     let isAbove = grid.cursor.map { $0.y >= below && $0.y < rows.upperBound } ?? false
     let cursor = grid.cursor
-    let canvas = Canvas(grid: grid, base: theme[.text])
+    let canvas = Canvas(grid: grid, base: theme[.screen])
     var y = isAbove ? rows.lowerBound : below
     for (text, message) in lines {
-      let text = " \(text) ".truncated(to: width)
-      let place = Rect(x: width - text.cellWidth, y: y, width: text.cellWidth, height: 1)
-      let look = (message.style ?? .plain).over(theme[.barTitle])
+      let place = Rect(x: 0, y: y, width: width, height: 1)
+      let look = (message.style ?? .plain).over(theme[.notice])
       canvas.fill(place, style: look)
-      canvas.put(text, x: place.minX, y: y, style: look)
+      var x = 1
+      if let status = message.status {
+        x = canvas.put("\(status.mark) ", x: x, y: y, style: theme[status.role].over(look))
+      }
+      canvas.put(text.truncated(to: max(0, width - x)), x: x, y: y, style: look)
       if message.isClosable { closableLines.append(place) }
       y += 1
     }
@@ -174,7 +205,7 @@ public final class Messages {
   private func lines(width: Int) -> [(text: String, message: Message)] {
     let timed = shown.filter { $0.seconds != nil }.map { ($0.text, $0) }
     let staying = shown.filter { $0.seconds == nil }.flatMap { message in
-      (message.text + (message.isClosable ? Self.closingHint : "")).wrapped(to: max(1, width - 2)).map {
+      (message.text + (message.isClosable ? Self.closingHint : "")).wrapped(to: max(1, width - 4)).map {
         ($0.line, message)
       }
     }

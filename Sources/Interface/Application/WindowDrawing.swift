@@ -27,7 +27,7 @@ extension Window {
     for view in drawing.animatedViews { view.setNeedsDisplay() }
     drawing.animatedViews = []
     updateHints(isShown: withKeyHints && content.showsHints)
-    let base = (application?.theme ?? .terminal)[.text]
+    let base = (application?.theme ?? .terminal)[.screen]
     var damage = drawing.damage
     damage.formUnion(drawing.changingRows)
     var grid = drawing.grid ?? Grid(size: size)

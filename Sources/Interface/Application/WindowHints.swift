@@ -2,9 +2,14 @@
 extension Window {
   /// The minimum height of a screen with key hints.
   static let minimumHeightForHints = 10
-  /// The minimum width at which the host's hints are always shown.
-  private static let minimumWidthForHost = 60
+  /// The minimum width of a screen whose hints name the commands, and of one whose hints name the key to quit.
+  private static let minimumWidthForCommands = 60
+  private static let minimumWidthForQuit = 100
+  /// The numbers of cells between two hints, and before those of the host.
   private static let hintGap = 2
+  private static let hostGap = 3
+  /// The maximum number of hints besides those of the host.
+  private static let mostHints = 5
 
   /// Whether the screen has a line for key hints, unless the focused view needs it.
   var wantsKeyHints: Bool {
@@ -12,14 +17,15 @@ extension Window {
     return application.showsKeyHints && !application.hintedCommands.isEmpty
   }
 
-  /// The most important hints that fit, with their columns. Help is always included.
+  /// The hints that fit, with their columns: on the left those of the screen, in a fixed order, and on the right those of
+  /// the host. Help is always included.
   ///
   /// They are chosen again only if something that they depend on has changed.
   var keyHints: [PlacedKeyHint] {
     let sources = hintSources
     let offered = offeredHostCommands
     let basis = KeyHintBasis(
-      sources, width: size.width, covering: application?.coveringHints, offered: offered,
+      sources, width: size.width, covering: application?.coveringHints, offered: offered, hasOverlay: overlay != nil,
       isCoveredByQuestion: isCoveredByQuestion)
     if let known = drawing.knownHints, known.basis == basis { return known.hints }
     let hints = placedHints(of: sources, offered: offered, width: size.width)
@@ -27,42 +33,25 @@ extension Window {
     return hints
   }
 
-  private func placedHints(
-    of sources: [KeyHintSource], offered: [HostCommand], width: Int
-  ) -> [PlacedKeyHint] {
-    let groups = hintGroups(of: sources)
+  private func placedHints(of sources: [KeyHintSource], offered: [HostCommand], width: Int) -> [PlacedKeyHint] {
     let host = hostHints(offered, beside: sources)
-    let shown = groups.control + groups.commands + groups.screen + groups.everywhere + groups.known + host
-    var room = width - 1
-    var chosen: Set<KeyHint> = []
-    func choose(_ hints: some Sequence<KeyHint>) {
-      for hint in hints where !chosen.contains(hint) {
-        let taken = hint.cellWidth + (chosen.isEmpty ? 0 : Self.hintGap)
-        guard taken <= room else { continue }
-        room -= taken
-        chosen.insert(hint)
-      }
-    }
-    choose(width < Self.minimumWidthForHost ? host.prefix(1) : host[...])
-    choose(groups.control.prefix(1))
-    choose(groups.commands.prefix(1))
-    choose(groups.control.prefix(2))
-    choose(groups.commands)
-    choose(groups.control)
-    choose(groups.screen)
-    choose(host)
-    choose(groups.everywhere)
-    choose(groups.known)
+    let hostWidth = host.reduce(-Self.hintGap) { $0 + $1.cellWidth + Self.hintGap }
+    let hostStart = max(1, width - 1 - max(0, hostWidth))
+    var placed: [PlacedKeyHint] = []
     var x = 1
-    return shown.filter { chosen.remove($0) != nil }.map { hint in
-      defer { x += hint.cellWidth + Self.hintGap }
-      return PlacedKeyHint(x: x, hint: hint)
+    let end = host.isEmpty ? width - 1 : hostStart - Self.hostGap
+    for hint in screenHints(of: sources).prefix(Self.mostHints) {
+      guard x + hint.cellWidth <= end else { break }
+      placed.append(PlacedKeyHint(x: x, hint: hint))
+      x += hint.cellWidth + Self.hintGap
     }
+    x = hostStart
+    for hint in host where x + hint.cellWidth <= width {
+      placed.append(PlacedKeyHint(x: x, hint: hint))
+      x += hint.cellWidth + Self.hintGap
+    }
+    return placed
   }
-
-  private typealias HintGroups = (
-    control: [KeyHint], known: [KeyHint], commands: [KeyHint], screen: [KeyHint], everywhere: [KeyHint]
-  )
 
   /// The responders that the hints are about, with their bindings and commands.
   private var hintSources: [KeyHintSource] {
@@ -76,50 +65,75 @@ extension Window {
     }
   }
 
-  /// Returns the hints of the focused view, its widely known keys, the commands, the enclosing screens, and everything
-  /// else.
-  private func hintGroups(of sources: [KeyHintSource]) -> HintGroups {
-    var groups: HintGroups = ([], [], [], [], [])
-    if let hints = application?.coveringHints {
-      groups.control = hints
-      return groups
-    }
+  /// Returns the hints of the screen in order: the keys of what covers it, commands, keys of the focused view and of the
+  /// enclosing screens, and search. Keys that users try anyway are hinted only if there is nothing else.
+  private func screenHints(of sources: [KeyHintSource]) -> [KeyHint] {
+    if let hints = application?.coveringHints { return hints }
+    var covering: [KeyHint] = []
+    var commands: [KeyHint] = []
+    var control: [KeyHint] = []
+    var enclosing: [KeyHint] = []
+    var search: [KeyHint] = []
+    var obvious: [KeyHint] = []
     var taking: [KeyBinding] = []
     var known: Set<String> = []
-    func new(_ hints: [KeyHint]) -> [KeyHint] {
-      // Widely known keys come last. One key per action is enough.
-      let hints = hints.filter { known.insert($0.keys).inserted && known.insert($0.title).inserted }
-      return hints.filter { !$0.isMoving } + hints.filter(\.isMoving)
-    }
+    // One key per action is enough.
+    func isNew(_ hint: KeyHint) -> Bool { known.insert(hint.keys).inserted && known.insert(hint.title).inserted }
     // A key that a nearer responder takes never reaches the command.
-    func free(_ commands: [KeyCommand]) -> [KeyHint] {
-      new(
-        commands.compactMap { command in
-          guard let input = command.input, !taking.contains(where: { $0.certainlyTakes(input) }) else { return nil }
-          return KeyHint(command)
-        })
+    func add(_ candidates: [KeyCommand]) {
+      for command in candidates {
+        guard let input = command.input, !taking.contains(where: { $0.certainlyTakes(input) }),
+          let hint = KeyHint(command), isNew(hint)
+        else { continue }
+        commands.append(hint)
+      }
     }
     for source in sources {
       defer { taking += source.bindings }
       switch source.responder {
       case is View:
         guard source.isFocused else { continue }
-        groups.control = new(source.bindings.filter { $0.weight != .known }.compactMap { KeyHint($0) })
-        groups.known = new(source.bindings.filter { $0.weight == .known }.compactMap { KeyHint($0) })
+        let hints = source.bindings.compactMap { binding in
+          KeyHint(binding).map { (hint: $0, isKnown: binding.weight == .known) }
+        }.filter { isNew($0.hint) }
+        // A view that takes Escape is in a mode, such as a search, which Enter ends as well. So is a view of an overlay.
+        let isInMode = overlay != nil || hints.contains { $0.hint.key == .escape }
+        for (hint, isKnown) in hints {
+          if isInMode, hint.key == .enter || hint.key == .escape {
+            covering.append(hint)
+          } else if isKnown || hint.isObvious {
+            obvious.append(hint)
+          } else if hint.key == .search {
+            search.append(hint)
+          } else {
+            control.append(hint)
+          }
+        }
       case let controller as ViewController:
-        groups.commands += free(source.commands)
+        add(source.commands)
         guard source.isInChain else { continue }
-        groups.screen += new(source.bindings.compactMap { KeyHint($0) })
-        if controller.isPresented, !(controller is AlertController) {
-          groups.screen += new([KeyHint(KeyPress(.escape).hint, "close", pressing: KeyPress(.escape))])
+        let covers = controller is OverlayController || controller is AlertController
+        for hint in source.bindings.compactMap({ KeyHint($0) }) where isNew(hint) {
+          if covers, hint.key == .enter || hint.key == .escape {
+            covering.append(hint)
+          } else if hint.isObvious {
+            obvious.append(hint)
+          } else {
+            enclosing.append(hint)
+          }
+        }
+        if controller.isPresented, !covers {
+          let close = KeyHint(KeyPress(.escape).hint, "close", pressing: KeyPress(.escape))
+          if isNew(close) { covering.append(close) }
         }
       case let application as Application where !isCoveredByQuestion:
-        groups.commands += free(application.keyCommands)
+        add(application.keyCommands)
       default: break
       }
     }
-    groups.everywhere = new([keyBindingsEverywhere.first].compactMap { $0 }.compactMap { KeyHint($0) })
-    return groups
+    let hints = covering + commands + control + enclosing + search
+    if !hints.isEmpty { return hints }
+    return obvious + [keyBindingsEverywhere.first].compactMap { $0 }.compactMap { KeyHint($0) }
   }
 
   /// Whether a dialog or overlay must be answered first.
@@ -131,6 +145,8 @@ extension Window {
     let isCoveredByHost = application?.isCoveredByHost == true
     return (application?.hintedCommands ?? []).filter { command in
       switch command {
+      case .commands where size.width < Self.minimumWidthForCommands: false
+      case .quit where size.width < Self.minimumWidthForQuit: false
       case .help: overlay == nil && !isCoveredByHost
       case .commands: !isCoveredByQuestion && !isCoveredByHost
       default: true
@@ -153,8 +169,8 @@ extension Window {
   func drawKeyHints(in canvas: Canvas, y: Int) {
     guard let theme = application?.theme else { return }
     for place in drawing.hints {
-      let next = canvas.put(place.hint.keys, x: place.x, y: y, style: theme[.header])
-      canvas.put(place.hint.title, x: next + 1, y: y, style: theme[.secondary])
+      let next = canvas.put(place.hint.keys, x: place.x, y: y, style: theme[.hintKey])
+      canvas.put(place.hint.title, x: next + 1, y: y, style: theme[.hint])
     }
   }
 

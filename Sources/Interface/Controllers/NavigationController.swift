@@ -130,6 +130,7 @@ open class NavigationController: ViewController {
 
   private func updateBar() {
     bar.title = topViewController?.displayTitle ?? ""
+    bar.subtitle = topViewController?.navigationItem.subtitle ?? ""
     bar.backTitle = children.count > 1 ? children[children.count - 2].displayTitle?.string ?? "" : nil
     if children.count > 1, bar.backTitle == "" { bar.backTitle = "Back" }
     bar.rightItems = topViewController?.navigationItem.rightBarButtonItems ?? []

@@ -7,6 +7,15 @@ public final class NavigationItem {
     self.controller = controller
   }
 
+  /// A text on the right of the title, such as the number of items. It is omitted without room beside the title and the buttons.
+  public var subtitle: Text = "" {
+    didSet {
+      guard subtitle != oldValue, let controller else { return }
+      controller.heldBytesDidChange()
+      controller.structuralParent?.childBarItemsDidChange(controller)
+    }
+  }
+
   /// The buttons on the right, the first one outermost.
   public var rightBarButtonItems: [BarButtonItem] = [] {
     didSet { controller?.barItemsDidChange(from: oldValue, to: rightBarButtonItems) }

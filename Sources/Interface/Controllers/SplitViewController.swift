@@ -100,7 +100,8 @@ open class SplitViewController: ViewController {
         [
           .alt("-"): { self.moveDivider(to: self.dividerColumn - 2) },
           .alt("="): { self.moveDivider(to: self.dividerColumn + 2) },
-        ])
+        ]
+      ).hinted("narrow, widen")
     ]
   }
 
@@ -175,7 +176,7 @@ open class SplitViewController: ViewController {
 
 /// Draws the two sides with a divider between them.
 @MainActor
-private final class SplitView: View {
+final class SplitView: View {
   private weak var controller: SplitViewController?
   private var sides: [View] = []
 
@@ -193,7 +194,15 @@ private final class SplitView: View {
   }
 
   private var dividerColumn: Int { controller?.dividerColumn ?? 0 }
-  private var isDragging = false
+  private var isDragging = false { didSet { if isDragging != oldValue { setNeedsDisplay() } } }
+  /// Whether both sides are visible.
+  var showsBothSides: Bool { sides.count == 2 }
+
+  /// The primary side has its own background.
+  override func style(ofSubview subview: View) -> Style {
+    let style = super.style(ofSubview: subview)
+    return showsBothSides && subview === sides[0] ? style.over(theme[.panel]) : style
+  }
 
   override func mouseEvent(_ event: MouseEvent) -> Bool {
     switch event.action {
@@ -219,6 +228,9 @@ private final class SplitView: View {
 
   override func draw(in canvas: Canvas) {
     guard sides.count == 2 else { return }
-    for y in 0..<bounds.height { canvas.put("│", x: dividerColumn, y: y, style: theme[.border]) }
+    let panel = theme[.panel]
+    if panel.background != .default { canvas.fill(sides[0].frame, style: panel) }
+    let style = theme[isDragging ? .focusedBorder : .divider]
+    for y in 0..<bounds.height { canvas.put(isDragging ? "┃" : "│", x: dividerColumn, y: y, style: style) }
   }
 }

@@ -66,9 +66,10 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   open override var heldBytes: Int {
-    keyCommands.reduce(restorationIdentifier.storedByteCount + attributedTitle.heldBytes + resultMethod.byteCount) {
-      $0 + $1.heldBytes
-    }
+    keyCommands.reduce(
+      restorationIdentifier.storedByteCount + attributedTitle.heldBytes + resultMethod.byteCount
+        + (madeNavigationItem?.subtitle.heldBytes ?? 0)
+    ) { $0 + $1.heldBytes }
   }
 
   /// Whether the controller belongs to the app and is not an overlay of the host.

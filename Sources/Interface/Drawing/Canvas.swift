@@ -127,6 +127,18 @@ public final class Canvas {
     }
   }
 
+  /// Applies a style to cells that are drawn on the canvas's own background. They keep weight, slant and lines.
+  func highlight(_ rect: Rect, with style: Style) {
+    let kept: Style.Attributes = [.bold, .italic, .underline, .strikethrough]
+    let background = base.background
+    restyle(rect) { cell in
+      guard cell.background == background, !cell.attributes.contains(.reverse) else { return }
+      cell = Style(
+        foreground: style.foreground, background: style.background,
+        attributes: style.attributes.union(cell.attributes.intersection(kept)))
+    }
+  }
+
   /// Changes the style of cells that are already drawn.
   public func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)

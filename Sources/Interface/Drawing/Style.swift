@@ -95,6 +95,9 @@ public struct Style: Hashable, Sendable {
   /// The terminal's default style.
   public static let plain = Style()
 
+  /// Whether text on this style must not have colours of its own: the style has a background, or is in reverse.
+  var hidesColors: Bool { background != .default || attributes.contains(.reverse) }
+
   /// Returns the style on top of another: default colours come from the base, and attributes are combined.
   public func over(_ base: Style) -> Style {
     guard base != .plain else { return self }

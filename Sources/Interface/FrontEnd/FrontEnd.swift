@@ -10,8 +10,10 @@ public protocol FrontEnd: AnyObject {
   var size: Size { get }
   /// The theme that overrides those of the app and the user; nil for none.
   var requiredTheme: Theme? { get }
-  /// Whether the user can choose themes with other colours.
-  var showsColors: Bool { get }
+  /// The colours that it supports.
+  var colorDepth: ColorDepth { get }
+  /// Its own background, which the theme ``Theme/auto`` follows.
+  var background: TerminalBackground { get }
   /// Lets another thread read keys; nil if there is no user whose keys must be handled at any time.
   var urgentInput: (any UrgentInput)? { get }
   /// The front end's own commands.
@@ -47,7 +49,8 @@ public protocol FrontEnd: AnyObject {
 
 extension FrontEnd {
   public var requiredTheme: Theme? { nil }
-  public var showsColors: Bool { true }
+  public var colorDepth: ColorDepth { .full }
+  public var background: TerminalBackground { .unknown }
   public var urgentInput: (any UrgentInput)? { nil }
   public var commands: [KeyCommand] { [] }
   public func redraw() {}

@@ -72,8 +72,8 @@ extension HostCommand {
   /// Toggles the prompt.
   public static let prompt = HostCommand("prompt", title: "Lua prompt", keys: [.function(12)])
   /// Changes the theme.
-  public static func theme(_ theme: Theme) -> HostCommand {
-    HostCommand("theme \(theme.name)", title: "Theme: \(theme.name)")
+  public static func theme(named name: String) -> HostCommand {
+    HostCommand("theme \(name)", title: "Theme: \(name)")
   }
 
   /// The commands with keys. No key has two of them.

@@ -18,6 +18,8 @@ public struct KeyBinding {
   /// A short description of the action; nil if it needs none, as for typed text.
   public var title: String? { makeTitle() }
   private var makeTitle: () -> String?
+  /// A shorter description for the key hints; nil for the title.
+  private(set) var hint: String?
   /// The importance for key hints.
   public private(set) var weight = Weight.main
   /// Whether a command with the same key, or a script's `keyPressed`, takes precedence.
@@ -48,6 +50,13 @@ public struct KeyBinding {
   public func titled(_ title: @escaping () -> String?) -> KeyBinding {
     var binding = self
     binding.makeTitle = title
+    return binding
+  }
+
+  /// Returns the binding with a shorter description for the key hints, in at most 16 cells.
+  public func hinted(_ hint: String) -> KeyBinding {
+    var binding = self
+    binding.hint = hint
     return binding
   }
 

@@ -3,18 +3,28 @@
 public struct KeyCommand {
   /// The command's name.
   public var title: String
+  /// The short name in the key hints, in at most 16 cells; nil for the name.
+  public var hint: String?
   /// The key that runs the command; nil if it is only in the palette.
   public var input: KeyPress?
   /// Runs the command.
   public var action: () throws -> Void
 
+  /// Called while the command is focused in the palette, with true, and when it no longer is, with false.
+  public var preview: ((Bool) -> Void)?
+
   /// The approximate size in bytes.
-  var heldBytes: Int { 64 + title.utf8.count }
+  var heldBytes: Int { 64 + title.utf8.count + hint.byteCount }
 
   /// Creates a command.
-  public init(title: String, input: KeyPress? = nil, action: @escaping () throws -> Void) {
+  public init(
+    title: String, hint: String? = nil, input: KeyPress? = nil, preview: ((Bool) -> Void)? = nil,
+    action: @escaping () throws -> Void
+  ) {
     self.title = title
+    self.hint = hint
     self.input = input
+    self.preview = preview
     self.action = action
   }
 }

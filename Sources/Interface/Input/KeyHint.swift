@@ -8,7 +8,7 @@ public struct KeyHint: Hashable, Sendable {
   public var key: KeyPress?
 
   /// The maximum width of a title, in cells.
-  private static let longestTitle = 28
+  private static let longestTitle = 16
 
   /// Creates a hint.
   public init(_ keys: String, _ title: String, pressing key: KeyPress? = nil) {
@@ -20,15 +20,15 @@ public struct KeyHint: Hashable, Sendable {
   /// The width in cells.
   var cellWidth: Int { keys.cellWidth + 1 + title.cellWidth }
 
-  /// Whether the key only moves the focus or the cursor. Such hints come last, as users try these keys anyway.
-  var isMoving: Bool { key?.isMoving == true }
+  /// Whether users try the key anyway: it moves the focus or the cursor, confirms, or is a digit.
+  var isObvious: Bool { key.map { $0.isMoving || $0 == .enter } ?? true }
 }
 
 extension KeyHint {
   /// Creates a hint for a command; nil if it has no key.
   init?(_ command: KeyCommand) {
     guard let input = command.input, !command.title.isEmpty else { return nil }
-    self.init(input.hint, command.title, pressing: input)
+    self.init(input.hint, (command.hint ?? command.title).startingInLowerCase, pressing: input)
   }
 
   /// Creates a hint for a host command, with the first of its keys that is not taken; nil if all are.
@@ -40,11 +40,24 @@ extension KeyHint {
   /// Creates a hint for a binding; nil if it has no title or is not to be hinted.
   @MainActor
   init?(_ binding: KeyBinding) {
-    guard binding.weight != .idle, !binding.isYielding, let title = binding.title, let first = title.first else {
+    guard binding.weight != .idle, !binding.isYielding, let title = binding.title, !title.isEmpty else {
       return nil
     }
-    self.init(binding.keys.hint, first.lowercased() + title.dropFirst(), pressing: binding.keys.first)
+    self.init(binding.keys.hint, binding.hint ?? title.startingInLowerCase, pressing: binding.keys.first)
   }
+}
+
+extension String {
+  /// The text with its first letter in lower case, unless it begins with an abbreviation.
+  fileprivate var startingInLowerCase: String {
+    guard let first, dropFirst().first?.isUppercase != true else { return self }
+    return first.lowercased() + dropFirst()
+  }
+}
+
+extension KeyPress {
+  /// The key that begins a search.
+  static let search = KeyPress(.character("/"))
 }
 
 extension KeySet {

@@ -26,7 +26,7 @@ private final class Box: VStack {
   }
 }
 
-/// A box over the screen, which is dimmed around it.
+/// A box over the screen, which has the style of ``Theme/Role/scrim`` around it.
 @MainActor
 class BoxedView: View {
   /// The position of the box.
@@ -48,6 +48,7 @@ class BoxedView: View {
     self.boxWidth = boxWidth
     super.init()
     box.border = .rounded
+    box.role = .overlay
     box.padding = Insets(left: 1, right: 1)
     addSubview(box)
   }
@@ -64,15 +65,16 @@ class BoxedView: View {
     let y =
       switch placement {
       case .center: free / 2
-      case .top: free / 4
+      case .top: min(free, (window?.size.height ?? bounds.height) / 8)
       case .bottom: free
       }
     box.frame = Rect(x: (bounds.width - width) / 2, y: y, width: width, height: height)
   }
 
   override func draw(in canvas: Canvas) {
-    canvas.restyle(bounds) { $0.attributes.insert(.dim) }
-    canvas.fill(box.frame)
+    let scrim = theme[.scrim]
+    canvas.restyle(bounds) { $0 = scrim }
+    canvas.fill(box.frame, style: theme[.overlay])
   }
 }
 

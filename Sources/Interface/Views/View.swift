@@ -164,6 +164,9 @@ open class View: Responder, StateRestoring {
   /// Draws in front of the subviews.
   open func drawOverSubviews(in canvas: Canvas) {}
 
+  /// Returns the style under everything that a subview draws.
+  func style(ofSubview subview: View) -> Style { subview.look }
+
   // MARK: Events
 
   /// Whether the view and all its ancestors are enabled and visible.

@@ -180,9 +180,14 @@ extension View {
     if look.background != .default || look.attributes.contains(.reverse) { canvas.fill(whole) }
     guard hasRoomForBorder else { return }
     let look = theme[looksFocused ? .focusedBorder : .border]
-    canvas.strokeBox(whole, border: border, style: look)
+    // Without backgrounds, the lines show the focus.
+    let isThin = border == .single || border == .rounded
+    canvas.strokeBox(
+      whole, border: looksFocused && isThin && !theme.usesFills ? .heavy : border, style: look)
     guard !borderTitle.isEmpty, frame.width > 6 else { return }
-    let title = looksFocused ? look : theme[.secondary]
+    // The colour of lines may be too faint for words.
+    let title =
+      looksFocused ? Style(foreground: theme[.accent].foreground, attributes: look.attributes) : theme[.secondary]
     canvas.put(" ", x: 2, y: 0, style: title)
     let end = canvas.put(
       borderTitle.inOneLine.truncated(to: frame.width - 6), x: 3, y: 0, style: title, theme: theme)

@@ -35,7 +35,7 @@ extension View {
       owningViewController?.report(error, from: "\(className) draw", once: true)
     }
     for subview in subviews where canvas.shows(subview.frame) {
-      subview.drawTree(in: canvas.part(subview.frame, style: subview.look))
+      subview.drawTree(in: canvas.part(subview.frame, style: style(ofSubview: subview)))
     }
     drawOverSubviews(in: canvas)
   }

@@ -104,9 +104,9 @@ extension ScriptClass where Object == ScriptApplication {
         if let storyboard { app.register(storyboard) }
       })
     property(
-      "theme", type: "\(Theme.all.map { "\"\($0.name)\"" }.joined(separator: "|"))|table",
-      "The theme of all controls: a theme's name, or a table that overrides the styles of single roles: `{ base = \"dark\", accent = { foreground = \"green\" } }`.",
-      push: { app, stack in stack.push(app.theme.name) },
+      "theme", type: "\(Theme.names.map { "\"\($0)\"" }.joined(separator: "|"))|table",
+      "The theme of all controls: a theme's name, or a table that overrides the styles of single roles, and of the roles based on them: `{ base = \"dark\", accent = { foreground = \"green\" } }`; in it, `usesFills` and `buttonEdges` (\"blank\" or \"brackets\") override those of the base. The default follows the background of the terminal.",
+      push: { app, stack in stack.push(app.requestedTheme.name) },
       take: { app, stack, index in app.theme = try Theme.take(stack, index, "theme") })
     keyCommands(host) { $0.keyCommands = $1 }
     host.module.alias(
@@ -114,6 +114,7 @@ extension ScriptClass where Object == ScriptApplication {
       "A key: one character, or a name, optionally after `ctrl+`, `alt+` or `shift+`.")
     host.module.table("KeyCommand", "A command, available by its key and in the command palette.")
       .field("title", "string", "Its name in the palette and the help.")
+      .field("hint?", "string", "Its short name in the key hints, of at most 16 cells; the title by default.")
       .field("input?", KeyPress.luaType, "Its key: \"ctrl+s\", \"f5\", \"x\"; none by default.")
       .field(
         "action", "string|fun(receiver: any)",
@@ -128,18 +129,23 @@ extension ScriptClass where Object == ScriptApplication {
     ) { app, stack in
       let text = try stack.checkMessage(2, "notify: the text")
       let options = try OptionTable(stack, 3, "notify", names: ["seconds", "style"])
-      let style = try options.with("style") { try Style.take($0, $1, "notify: style", theme: app.theme) }
+      let status = try options.with("style") { $0.string($1).flatMap(Messages.Status.init(rawValue:)) } ?? nil
+      let style =
+        status != nil ? nil : try options.with("style") { try Style.take($0, $1, "notify: style", theme: app.theme) }
       let seconds =
         try options.with("seconds") { try Double.take($0, $1, "notify: seconds") } ?? Messages.defaultSeconds
       guard seconds > 0, seconds <= 1e9 else {
         throw LuaError.usage("notify: seconds: expected more than 0 and at most 1e9, got \(seconds)")
       }
-      app.messages.show(text, for: .seconds(seconds), style: style)
+      app.messages.show(text, for: .seconds(seconds), style: style, status: status)
       return 0
     }
     host.module.table("NotifyOptions", "The options of a message.")
       .field("seconds?", "number", "The number of seconds that it is visible; 4 by default.")
-      .field("style?", "Look", "The style of its line; the theme's by default.")
+      .field(
+        "style?", "Look",
+        "The style of its line; the theme's by default. \"success\", \"warning\", \"error\" and \"info\" put a mark before the text."
+      )
   }
 
   fileprivate func restoration(_ host: ScriptHost) {

@@ -18,6 +18,9 @@ extension ScriptClasses {
     "The items that the bar of a navigation controller shows for one screen, beside its title."
   ) { item, _ in
     item.property(
+      "subtitle", "A text on the right of the title, such as the number of items. It is omitted if there is no room.",
+      get: { $0.subtitle }, set: { $0.subtitle = $1 })
+    item.property(
       "rightBarButtonItem", "The outermost button on the right, or nil. Setting it replaces all buttons on the right.",
       get: { $0.rightBarButtonItem },
       set: { $0.rightBarButtonItem = $1 })

@@ -20,6 +20,9 @@ extension ScriptClass where Object: RowList {
       set: { $0.placeholder = $1 })
     property(
       "placeholder", "The former name of `emptyText`.", get: { $0.placeholder }, set: { $0.placeholder = $1 })
+    property(
+      "placeholderCommand", "The title of the key command that is offered below `emptyText`, such as \"New note\".",
+      get: { $0.placeholderCommand }, set: { $0.placeholderCommand = $1 })
     method(
       "reloadData()",
       "Reloads the rows from the data source. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions."

@@ -24,7 +24,7 @@ extension ScriptClasses {
       "Color", "string",
       "A colour: a name (\"red\", \"brightBlue\", \"gray\"), \"#rrggbb\", \"0\" to \"255\", or \"default\".")
     host.module.alias(
-      "Role", Theme.Role.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|"),
+      "Role", Theme.Role.names.map { "\"\($0)\"" }.joined(separator: "|"),
       "A role for which a theme defines a style.")
     host.module.alias(
       "Look", "Style.Properties|Role|Style",

@@ -146,7 +146,7 @@ extension ScriptClass where Object == View {
     property(
       "style", type: "Look", "The style of the view and of all its subviews that set no other.",
       push: { view, stack in
-        if let role = view.role { return stack.push(role.rawValue) }
+        if let role = view.role { return stack.push(role.name) }
         stack.push(object: ScriptStyle(view.style))
       },
       take: { view, stack, index in

@@ -5,6 +5,7 @@ import LuaRuntime
 
 extension Axis: LuaEnumeration {}
 extension Border: LuaEnumeration {}
+extension Theme.ButtonEdges: LuaEnumeration {}
 extension Label.Alignment: LuaEnumeration {}
 extension StackView.Alignment: LuaEnumeration {}
 extension RowSelectionMode: LuaEnumeration {}

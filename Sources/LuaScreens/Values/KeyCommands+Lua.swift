@@ -33,9 +33,13 @@ extension ScriptHost {
         throw stack.wrongType(-1, "keyCommands", expected: Self.commandList)
       }
       let table = stack.top
-      try stack.checkNames(table, "keyCommands: command \(place + 1)", among: ["title", "input", "action"])
+      try stack.checkNames(table, "keyCommands: command \(place + 1)", among: ["title", "hint", "input", "action"])
       stack.rawGet(table, "title")
       let title = try stack.checkString(-1, "a command's title")
+      var hint: String?
+      if stack.rawGet(table, "hint") != .nil {
+        hint = try stack.checkString(-1, "the hint of the command \"\(title)\"")
+      }
       var input: KeyPress?
       if stack.rawGet(table, "input") != .nil {
         let name = try stack.checkString(-1, "the input of the command \"\(title)\"")
@@ -51,7 +55,7 @@ extension ScriptHost {
       if let method = stack.string(-1) {
         // The command retains this closure and is retained by the host, so the closure must not retain the host.
         observers.notify { $0.keyCommand(title, ofMethod: method, wasSetOn: object, at: stack.callerPlace) }
-        return KeyCommand(title: title, input: input) { [weak self, weak object] in
+        return KeyCommand(title: title, hint: hint, input: input) { [weak self, weak object] in
           guard let self, let object else { return }
           if try !calls.call(Callback(named: method, .action), of: .object(object)) {
             throw LuaError.usage(missingMethod(method, ofKeyCommand: title, on: object))
@@ -64,7 +68,7 @@ extension ScriptHost {
       }
       let handler = Callback(named: "key command \(place + 1), \"\(title)\"", .action)
       lua.setHandler(handler.name, of: object, toValueAt: -1, on: stack)
-      return KeyCommand(title: title, input: input) { [weak calls, weak object] in
+      return KeyCommand(title: title, hint: hint, input: input) { [weak calls, weak object] in
         if let object { calls?.run(handler, of: .handler(of: object), object) }
       }
     }

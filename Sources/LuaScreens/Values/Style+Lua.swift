@@ -35,12 +35,12 @@ extension Color: LuaConvertible {
 extension Theme.Role {
   /// Creates a role from its name.
   init(named name: String) throws {
-    guard let role = Theme.Role(rawValue: name) else {
-      let names = Theme.Role.allCases.map(\.rawValue)
+    guard let role = Theme.Role(name: name) else {
       let isAttribute = ScriptStyle.attributes.contains { $0.name == name }
       throw LuaError.usage(
-        "unknown role \"\(name)\"; a theme has the roles \(names.joined(separator: ", "))"
-          + (isAttribute ? "; it is an attribute: { \(name) = true }" : suggestion(for: name, among: names)))
+        "unknown role \"\(name)\"; `luahost doc Role` lists the roles"
+          + (isAttribute
+            ? "; it is an attribute: { \(name) = true }" : suggestion(for: name, among: Theme.Role.names)))
     }
     self = role
   }
@@ -79,28 +79,37 @@ extension Theme {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, name, expected: "a theme's name, or a table { base =, ROLE = style, … }")
     }
-    var theme = Theme.terminal
+    var base = Theme.terminal
     if stack.rawGet(index, "base") != .nil {
-      theme = try Self.theme(named: try stack.checkString(-1, "theme.base"))
+      base = try Self.theme(named: try stack.checkString(-1, "theme.base"))
     }
     stack.pop()
-    theme.name = "custom"
+    var styles: [Role: Style] = [:]
+    var usesFills: Bool?
+    var buttonEdges: ButtonEdges?
     try stack.forEachPair(stack.absolute(index)) {
       let key = try stack.checkString(-2, "a theme's role")
-      if key == "base" { return }
-      let role = try Role(named: key)
-      if stack.kind(-1) == .string {
-        theme[role].foreground = try Color.take(stack, stack.top, "theme.\(key)")
-      } else {
-        theme[role] = try Style.take(stack, stack.top, "theme.\(key)", theme: theme)
+      switch key {
+      case "base": break
+      case "usesFills": usesFills = try Bool.take(stack, stack.top, "theme.usesFills")
+      case "buttonEdges": buttonEdges = try ButtonEdges.take(stack, stack.top, "theme.buttonEdges")
+      default:
+        let role = try Role(named: key)
+        if stack.kind(-1) == .string {
+          var style = base[role]
+          style.foreground = try Color.take(stack, stack.top, "theme.\(key)")
+          styles[role] = style
+        } else {
+          styles[role] = try Style.take(stack, stack.top, "theme.\(key)", theme: base)
+        }
       }
     }
-    return theme
+    return Theme(name: "custom", base: base, styles: styles, usesFills: usesFills, buttonEdges: buttonEdges)
   }
 
   private static func theme(named name: String) throws -> Theme {
     if let theme = Theme.named(name) { return theme }
-    let names = Theme.all.map(\.name)
+    let names = Theme.names
     throw LuaError.usage(
       "theme: unknown theme \"\(name)\"; available themes: \(names.joined(separator: ", "))"
         + suggestion(for: name, among: names))

@@ -16,6 +16,8 @@ public struct TerminalDevice: Sendable {
   public let glyphs: GlyphSet
   /// Whether the terminal can scroll a range of rows (DECSTBM), as all terminals since the VT100 do.
   public let hasScrollRegions: Bool
+  /// Whether erased cells get the current background (terminfo's `bce`), as in most terminals with 256 colours.
+  public let erasesWithBackground: Bool
 
   /// Creates a device for two descriptors.
   public init(
@@ -31,6 +33,8 @@ public struct TerminalDevice: Sendable {
     colors = ColorDepth(environment: environment)
     glyphs = GlyphSet(environment: environment)
     hasScrollRegions = Self.hasScrollRegions(name: name)
+    // GNU screen erases with the default background by default. tmux may use its name.
+    erasesWithBackground = !name.hasPrefix("screen") || environment["TMUX"] != nil
   }
 
   static func hasScrollRegions(name: String) -> Bool {

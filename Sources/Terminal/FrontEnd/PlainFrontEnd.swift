@@ -12,7 +12,7 @@ public final class PlainFrontEnd: FrontEnd {
   public let isInteractive = isatty(STDIN_FILENO) == 1
   public let size = Size(width: 80, height: 24)
   public let requiredTheme: Theme? = .monochrome
-  public let showsColors = false
+  public let colorDepth = ColorDepth.none
 
   private weak var host: (any FrontEndHost)?
   private var input: LineInput?

@@ -17,14 +17,13 @@ public final class TerminalFrontEnd: FrontEnd {
   ///   - capturesMouse: whether the app receives the mouse initially.
   public init(_ device: TerminalDevice, theme: Theme? = nil, capturesMouse: Bool = true) {
     self.device = device
-    // Without colours, only the monochrome theme is readable.
-    requiredTheme = device.colors == .none ? .monochrome : theme
+    requiredTheme = theme
     self.capturesMouse = capturesMouse
     keys = UrgentKeys(device, endKeys: HostCommand.quit.keys, interruptKeys: HostCommand.interrupt.keys)
   }
 
   public var size: Size { screen?.size ?? device.size }
-  public var showsColors: Bool { device.colors != .none }
+  public var colorDepth: ColorDepth { device.colors }
   public var urgentInput: (any UrgentInput)? { keys }
 
   public var commands: [KeyCommand] {

@@ -12,14 +12,20 @@ public struct FrameEncoder: Sendable {
   let colors: ColorDepth
   let glyphs: GlyphSet
   let hasScrollRegions: Bool
+  let erasesWithBackground: Bool
 
   /// Creates an encoder for a terminal's colours and characters.
   ///
-  /// - Parameter hasScrollRegions: whether the terminal can scroll a range of rows (DECSTBM).
-  public init(colors: ColorDepth, glyphs: GlyphSet = .all, hasScrollRegions: Bool = true) {
+  /// - Parameters:
+  ///   - hasScrollRegions: whether the terminal can scroll a range of rows (DECSTBM).
+  ///   - erasesWithBackground: whether erased cells get the current background (terminfo's `bce`).
+  public init(
+    colors: ColorDepth, glyphs: GlyphSet = .all, hasScrollRegions: Bool = true, erasesWithBackground: Bool = true
+  ) {
     self.colors = colors
     self.glyphs = glyphs
     self.hasScrollRegions = hasScrollRegions
+    self.erasesWithBackground = erasesWithBackground
   }
 
   /// The maximum number of unchanged cells that are rewritten, because moving the cursor takes as many bytes.
@@ -86,11 +92,11 @@ public struct FrameEncoder: Sendable {
         continue
       }
       let cell = row[x]
-      if !isErased, cell == .blank, x == 0 || !changed[x - 1] || row[x - 1] != .blank,
+      if !isErased, canErase(cell), x == 0 || !changed[x - 1] || !row[x - 1].looksErased(like: cell),
         let left = cellsToWrite(afterErasing: x, of: row, changed)
       {
         pen.move(to: Point(x: x, y: y))
-        pen.eraseRow()
+        pen.eraseRow(with: cell.style)
         changed = left
         isErased = true
         continue
@@ -112,6 +118,13 @@ public struct FrameEncoder: Sendable {
     }
   }
 
+  /// Whether erasing makes a cell look like this one.
+  private func canErase(_ cell: Cell) -> Bool {
+    guard cell.looksErased(like: cell) else { return false }
+    // Without colours, backgrounds are shown in reverse.
+    return cell.style.background == .default || erasesWithBackground && colors != .none
+  }
+
   private func isPlainText(_ cell: Cell, in pen: Pen) -> Bool {
     pen.isCurrent(cell.style) && Pen.asciiByte(of: cell.text) != nil
   }
@@ -120,16 +133,17 @@ public struct FrameEncoder: Sendable {
   /// takes more bytes than writing the changed cells.
   private func cellsToWrite(afterErasing start: Int, of row: [Cell], _ changed: [Bool]) -> [Bool]? {
     // A short run of blanks is written.
-    let isLong = (start..<min(start + Self.longBlank, row.count)).allSatisfy { row[$0] == .blank }
+    let erased = row[start]
+    let isLong = (start..<min(start + Self.longBlank, row.count)).allSatisfy { row[$0].looksErased(like: erased) }
     guard isLong, row.count - start >= Self.longBlank else { return nil }
     var left = changed
     var saved = 0
     for x in start..<row.count {
-      let isBlank = row[x] == .blank
+      let isBlank = row[x].looksErased(like: erased)
       if isBlank, changed[x] { saved += 1 }
       if !isBlank, !changed[x] { saved -= max(1, row[x].text.utf8.count) }
       left[x] = !isBlank
-      if !isBlank, x > start, row[x - 1] == .blank { saved -= Self.moveCost }
+      if !isBlank, x > start, row[x - 1].looksErased(like: erased) { saved -= Self.moveCost }
     }
     guard saved >= Self.longBlank else { return nil }
     markBeside(of: row, in: &left)
@@ -195,6 +209,14 @@ public struct FrameEncoder: Sendable {
   }
 }
 
+extension Cell {
+  /// Whether the cell is blank, and differs from another one at most in what blanks do not show.
+  fileprivate func looksErased(like other: Cell) -> Bool {
+    text == " " && style.background == other.style.background
+      && style.attributes.isDisjoint(with: [.underline, .reverse, .strikethrough])
+  }
+}
+
 /// The state of the terminal's cursor and style while a frame is encoded.
 private struct Pen {
   var output: [UInt8] = []
@@ -221,9 +243,10 @@ private struct Pen {
     output += "\u{1b}[2J".utf8
   }
 
-  mutating func eraseRow() {
-    // Terminals erase with different backgrounds; only the default background is certain.
-    setStyle(.plain)
+  /// Erases the rest of the row with the background of a style.
+  mutating func eraseRow(with erased: Style) {
+    // The default background is certain only without other styles.
+    setStyle(erased.background == .default ? .plain : erased)
     output += "\u{1b}[K".utf8
   }
 

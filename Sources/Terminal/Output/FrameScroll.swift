@@ -90,10 +90,15 @@ struct FrameScroll: Equatable {
     new.rows[y].withUnsafeBufferPointer { cells in
       old.rows[source].withUnsafeBufferPointer { oldCells in
         var end = cells.count
-        while end > 0, cells[end - 1] == .blank { end -= 1 }
-        var changed = 0
-        for x in 0..<end where cells[x] != oldCells[x] { changed += 1 }
-        if oldCells[end...].contains(where: { $0 != .blank }) { changed += eraseCost }
+        let last = cells.last.flatMap { $0.text == " " ? $0 : nil } ?? .blank
+        while end > 0, cells[end - 1] == last { end -= 1 }
+        var (changed, blanks) = (0, 0)
+        for x in 0..<end where cells[x] != oldCells[x] {
+          if cells[x].text == " " { blanks += 1 } else { changed += 1 }
+        }
+        // Many blanks are erased.
+        changed += min(blanks, moveCost)
+        if oldCells[end...].contains(where: { $0 != last }) { changed += eraseCost }
         return changed == 0 ? 0 : changed + moveCost
       }
     }

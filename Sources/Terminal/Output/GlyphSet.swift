@@ -23,7 +23,8 @@ public enum GlyphSet: Sendable {
   func shown(_ text: String, cells: Int) -> String {
     guard self != .all, text.utf8.count > 1, let first = text.first else { return text }
     if self == .console { return Self.consoleSubstitutes[first].map(String.init) ?? text }
-    if let character = Self.consoleSubstitutes[first] ?? Self.asciiSubstitutes[first] {
+    if let character = Self.asciiSubstitutes[first] { return String(character) }
+    if let character = Self.consoleSubstitutes[first] {
       return String(character.isASCII ? character : Self.asciiSubstitutes[character] ?? "?")
     }
     // A letter remains readable without its accent.
@@ -47,19 +48,23 @@ public enum GlyphSet: Sendable {
   /// Replacements for characters missing in the console's fonts.
   private static let consoleSubstitutes: [Character: Character] = [
     "╭": "┌", "╮": "┐", "╰": "└", "╯": "┘",
-    "┏": "┌", "┓": "┐", "┗": "└", "┛": "┘", "━": "─", "┃": "│",
+    "┏": "╔", "┓": "╗", "┗": "╚", "┛": "╝", "━": "═", "┃": "║",
     "▘": "▀", "▝": "▀", "▖": "▄", "▗": "▄", "▚": "▒", "▞": "▒", "▙": "█", "▛": "█", "▜": "█", "▟": "█",
-    "●": "*", "○": "o", "•": "*", "⌕": "/", "…": "~", "‹": "<", "›": ">", "✓": "x", "✔": "x",
+    "●": "*", "○": "o", "•": "*", "⌕": "/", "…": "~", "‹": "<", "›": ">", "✓": "+", "✔": "+", "✗": "x", "☑": "x",
+    "☐": "o",
     "⠋": "|", "⠙": "/", "⠸": "-", "⠴": "\\", "⠦": "|", "⠇": "/", "␡": "?", "�": "?",
     "▁": "▄", "▂": "▄", "▃": "▄", "▅": "█", "▆": "█", "▇": "█",
     "▏": " ", "▎": " ", "▍": "▌", "▋": "▌", "▊": "█", "▉": "█",
-    "▸": ">", "▾": "v", "▶": ">", "▼": "v", "◆": "*", "–": "-", "—": "-", "“": "\"", "”": "\"", "‘": "'", "’": "'",
+    "▸": ">", "▾": "v", "▶": ">", "▲": "^", "▼": "v", "◆": "*", "–": "-", "—": "-", "“": "\"", "”": "\"", "‘": "'",
+    "’": "'",
   ]
 
-  /// Replacements for the console's characters in ASCII.
+  /// Replacements in ASCII for the console's characters, and for those that the console's replacements would not
+  /// distinguish from others.
   private static let asciiSubstitutes: [Character: Character] = [
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "─": "-", "│": "|",
-    "╔": "+", "╗": "+", "╚": "+", "╝": "+", "═": "=", "║": "|",
+    "┏": "+", "┓": "+", "┗": "+", "┛": "+", "━": "=", "┃": "#", "╔": "+", "╗": "+", "╚": "+", "╝": "+", "═": "=",
+    "║": "|",
     "░": ".", "▒": ":", "▓": "%", "█": "#", "▀": "\"", "▄": "_", "▌": "|", "▐": "|",
     "≡": "=", "←": "<", "→": ">", "↑": "^", "↓": "v", "·": ".", "×": "x", "°": "o", "\u{a0}": " ",
   ]

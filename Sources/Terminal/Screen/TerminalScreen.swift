@@ -58,7 +58,8 @@ public final class TerminalScreen {
     self.device = device
     self.loop = loop
     encoder = FrameEncoder(
-      colors: device.colors, glyphs: device.glyphs, hasScrollRegions: device.hasScrollRegions)
+      colors: device.colors, glyphs: device.glyphs, hasScrollRegions: device.hasScrollRegions,
+      erasesWithBackground: device.erasesWithBackground)
     // Standard output itself may be captured, and a terminal that does not read must not block the app.
     let copy = terminal_open_again(device.output)
     guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }

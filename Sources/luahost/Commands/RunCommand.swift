@@ -75,6 +75,7 @@ struct RunCommand: AppCommand {
       fflush(nil)
     }
     let screen = AppScreen(session, on: TerminalFrontEnd(device, theme: theme, capturesMouse: !noMouse))
+    screen.themePreference = ThemePreference()
     // Printed at the end, when the terminal is restored.
     screen.output.onComplaint = complain
     screen.reloadsOnChange = watch

@@ -36,7 +36,7 @@ struct SnapshotCommand: AppCommand {
   var size: String?
 
   @Option(
-    help: ArgumentHelp("Set the colours: terminal, dark, light or monochrome.", valueName: "theme"),
+    help: ArgumentHelp("Set the colours, such as dark, light or nord.", valueName: "theme"),
     completion: ThemeOption.completion)
   var theme: String?
 
@@ -75,7 +75,7 @@ struct SnapshotCommand: AppCommand {
     session.kill()
     if let format, let output {
       let title = title ?? URL(fileURLWithPath: script).deletingPathExtension().lastPathComponent
-      let picture = ScreenPicture(screen.grid, title: title, isLight: theme.name == Theme.light.name)
+      let picture = ScreenPicture(screen.grid, title: title, isLight: theme.appearance == .light)
       try PictureFile.write(screen.grid, picture, format, to: output)
     } else {
       print(screen.grid.text)

@@ -5,7 +5,7 @@ import Interface
 /// The theme requested by the user.
 enum ThemeOption {
   /// The names for shell completion.
-  static var completion: CompletionKind { .list(Theme.all.map(\.name)) }
+  static var completion: CompletionKind { .list(Theme.names) }
 
   /// Returns the theme with a name, or the one in the environment; nil if neither is given.
   ///
@@ -15,7 +15,7 @@ enum ThemeOption {
   {
     guard let name = name ?? environment["LUAHOST_THEME"].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
     guard let theme = Theme.named(name) else {
-      throw UsageError("unknown theme \"\(name)\"; available themes: \(Theme.all.map(\.name).joined(separator: ", "))")
+      throw UsageError("unknown theme \"\(name)\"; available themes: \(Theme.names.joined(separator: ", "))")
     }
     return theme
   }

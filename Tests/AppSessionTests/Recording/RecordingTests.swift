@@ -150,7 +150,7 @@ struct RecordingTests {
       steps == [
         #"local app = t:launch "app.lua""#, #"t:expect(app:screen()):contains "Milk""#, #"app:type "hello""#,
         #"app:tap "Save""#, #"t:expect(app:screen()):contains "Saved hello""#, #"app:tap "Tea""#,
-        #"t:expect(app:screen()):contains "> Tea""#,
+        #"t:expect(app:screen()):contains "● Tea""#,
       ], "\(steps)")
     let result = try fixture.result()
     #expect(result.passed == 1, "\(result)")

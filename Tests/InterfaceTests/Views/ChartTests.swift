@@ -18,12 +18,12 @@ struct ChartTests {
   func gauge() {
     let gauge = Gauge()
     gauge.value = 0.5
-    #expect(text(gauge, width: 16) == ["█████░░░░░  50 %"])
+    #expect(text(gauge, width: 16) == ["━━━━━─────  50 %"])
     gauge.title = "CPU"
     gauge.value = 1
-    #expect(text(gauge, width: 16) == ["CPU ██████ 100 %"])
+    #expect(text(gauge, width: 16) == ["CPU ━━━━━━ 100 %"])
     gauge.valueText = "8 of 8 GiB"
-    #expect(text(gauge, width: 16) == ["CPU █ 8 of 8 GiB"])
+    #expect(text(gauge, width: 16) == ["CPU ━ 8 of 8 GiB"])
   }
 
   @Test("a gauge shows values above its warning bound by more than colour")

@@ -176,16 +176,19 @@ struct OutlineViewTests {
     return (0..<outline.lines.count).map { row in
       let path = IndexPath(section: 0, row: row)
       let leading = outline.rowSource?.rowList(outline, leadingTextForRowAt: path) ?? ""
-      return leading + outline.words(ofRowAt: path).label
+      return leading.string + outline.words(ofRowAt: path).label
     }
   }
 
-  private static func expected(_ item: Item, open: Set<Item>, depth: Int = 0) -> [String] {
-    item.items.flatMap { child in
-      let sign = child.items.isEmpty ? "  " : open.contains(child) ? "▾ " : "▸ "
-      let line = String(repeating: "  ", count: depth) + sign + child.name
-      return [line]
-        + (open.contains(child) && !child.items.isEmpty ? expected(child, open: open, depth: depth + 1) : [])
+  /// - Parameter guides: the lines of the levels above, from the outermost.
+  private static func expected(_ item: Item, open: Set<Item>, guides: String = "", isTop: Bool = true) -> [String] {
+    item.items.enumerated().flatMap { index, child in
+      let isLast = index == item.items.count - 1
+      let branch = isTop ? "" : isLast ? "└─" : "├─"
+      let sign = child.items.isEmpty ? isTop ? "  " : "─ " : open.contains(child) ? "▾ " : "▸ "
+      guard open.contains(child), !child.items.isEmpty else { return [guides + branch + sign + child.name] }
+      let below = isTop ? "" : guides + (isLast ? "  " : "│ ")
+      return [guides + branch + sign + child.name] + expected(child, open: open, guides: below, isTop: false)
     }
   }
 

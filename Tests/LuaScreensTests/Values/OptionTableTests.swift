@@ -11,7 +11,7 @@ struct OptionTableTests {
     arguments: [
       (
         "app.keyCommands = { { title = 'Save', key = 'ctrl+s', action = print } }",
-        "test:1: keyCommands: command 1 has no field 'key'; it has title, input and action"
+        "test:1: keyCommands: command 1 has no field 'key'; it has title, hint, input and action"
       ),
       (
         "app.keyCommands = { { title = 'Save', imput = 'ctrl+s', action = print } }",

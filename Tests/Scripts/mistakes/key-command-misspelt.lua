@@ -1,6 +1,6 @@
 -- A key command has a misspelt field.
 -- says:
---   error: <Screen> viewDidLoad: key-command-misspelt.lua:10: keyCommands: command 1 has no field 'key'; it has title, input and action
+--   error: <Screen> viewDidLoad: key-command-misspelt.lua:10: keyCommands: command 1 has no field 'key'; it has title, hint, input and action
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
 -- A style is the name of an attribute.
 -- says:
---   error: <Screen> viewDidLoad: style-string.lua:10: unknown role "bold"; a theme has the roles text, secondary, placeholder, accent, focused, selected, field, header, bar, barTitle, border, focusedBorder, disabled, destructive; it is an attribute: { bold = true }
+--   error: <Screen> viewDidLoad: style-string.lua:10: unknown role "bold"; `luahost doc Role` lists the roles; it is an attribute: { bold = true }
 
 local ui = require "luahost"
 

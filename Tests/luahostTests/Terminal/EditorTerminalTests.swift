@@ -67,7 +67,7 @@ struct EditorTerminalTests {
     try await edit(in: terminal)
     terminal.resize(columns: 60, rows: 16)
     terminal.type("q")
-    try await terminal.expect("the app is redrawn after the terminal was resized meanwhile", shows: "[ Flood ]")
+    try await terminal.expect("the app is redrawn after the terminal was resized meanwhile", shows: "Flood")
     try await terminal.expect("the hints are in the last line after a resize") {
       !(terminal.emulator.lines.last ?? "").isEmpty
     }

@@ -89,7 +89,7 @@ struct ExampleTerminalTests {
     }
 
     let hashes = try await git("-C", repository, "rev-parse", "main", "main~1", "main~2").split(separator: "\n")
-    let rows = hashes.map { "> \($0.prefix(8))" }
+    let rows = hashes.map { "› \($0.prefix(8))" }
     let log = try start("gitlog", [repository], in: folder)
     try await log.expect("the log is shown") { log.emulator.isOnAlternateScreen }
     // The snapshot shows commits too, before a commit can be selected; but it has no help.
@@ -117,7 +117,8 @@ struct ExampleTerminalTests {
     let again = try start("gitlog", [repository], in: folder)
     try await again.expect("the commit is open again", shows: "+2998")
     again.press(.escape)
-    try await again.expect("the log below it keeps its position", shows: rows[2])
+    try await again.expect(
+      "the log below it keeps its position and choice", shows: rows[2].replacing("›", with: "●"))
     try await quit(again)
   }
 

@@ -6,9 +6,17 @@ open class BarButtonItem: Button {
   open override var takesFocusFromMouse: Bool { false }
 
   open override func draw(in canvas: Canvas) {
-    let bar = theme[.bar]
-    let look = isFirstResponder ? theme[.focused] : isEffectivelyEnabled ? bar : theme[.disabled].over(bar)
-    drawTitle(in: canvas, between: " ", " ", style: look)
+    let style: Style
+    if !isEffectivelyEnabled {
+      style = theme[.disabled].over(theme[.bar])
+    } else if isFirstResponder || isPressed {
+      style = theme[buttonRole]
+    } else if isDestructive {
+      style = Style(foreground: theme[.destructive].foreground).over(theme[.barItem])
+    } else {
+      style = theme[.barItem]
+    }
+    drawTitle(in: canvas, between: " ", " ", style: style)
   }
 }
 

@@ -86,26 +86,19 @@ final class TabBar: View {
     }
   }
 
-  /// In an underlined bar, the selected tab is the one without an underline.
-  private var selectedStyle: Style {
-    guard theme[.bar].attributes.contains(.underline) else {
-      var style = theme[.barTitle]
-      if isFirstResponder { style.attributes.insert(.underline) }
-      return style
-    }
-    return isFirstResponder ? theme[.focused] : Style(attributes: .bold)
-  }
-
   override func draw(in canvas: Canvas) {
-    let bar = theme[.bar]
+    let bar = theme[.tabBar]
+    let mark = theme.usesFills ? " " : "●"
     canvas.fill(bounds, style: bar)
     let places = places
     for place in places {
       let isSelected = place.index == selectedIndex
-      let style = isSelected ? selectedStyle : bar
-      var x = canvas.put(isSelected ? "[" : " ", x: place.x, y: 0, style: style)
-      x = canvas.put(place.title, x: x, y: 0, style: style, theme: theme)
-      canvas.put(isSelected ? "]" : " ", x: x, y: 0, style: style)
+      let isFocused = isSelected && isFirstResponder
+      let style = isFocused ? theme[.selectedTabFocused] : isSelected ? theme[.selectedTab] : bar
+      let title = isFocused ? place.title.legible(on: style, in: theme) : place.title
+      var x = canvas.put(isSelected ? mark : " ", x: place.x, y: 0, style: style)
+      x = canvas.put(title, x: x, y: 0, style: style, theme: theme)
+      canvas.put(" ", x: x, y: 0, style: style)
     }
     if let first = places.first, first.index > 0 { canvas.put(Self.more.before, x: 0, y: 0, style: bar) }
     if let last = places.last, last.index < items.count - 1 {

@@ -34,8 +34,8 @@ open class Gauge: View {
 
   /// The mark beside the number and the style of the bar for the current level.
   private var level: (mark: String, style: Style) {
-    if let criticalValue, value >= criticalValue { return ("!!", theme[.destructive]) }
-    if let warningValue, value >= warningValue { return ("!", theme[.selected]) }
+    if let criticalValue, value >= criticalValue { return ("!!", theme[.error]) }
+    if let warningValue, value >= warningValue { return ("!", theme[.warning]) }
     return ("", theme[.accent])
   }
 
@@ -57,10 +57,12 @@ open class Gauge: View {
     }
     let width = valueStart - 1 - x
     if width > 0 {
-      canvas.fill(Rect(x: x, y: 0, width: width, height: 1), with: "░", style: theme[.border])
-      canvas.put(BarGlyphs.row(fraction, cells: width), x: x, y: 0, style: style)
+      let filled = Int((fraction * Double(width)).rounded())
+      let track = isEffectivelyEnabled ? theme[.track] : textStyle
+      PercentageBar.draw(filled, of: width, in: canvas, x: x, style: style, track: track)
     }
-    canvas.put(shown.truncated(to: bounds.width), x: max(0, bounds.width - shown.cellWidth), y: 0, style: style)
+    let words = isEffectivelyEnabled && mark.isEmpty ? textStyle : style
+    canvas.put(shown.truncated(to: bounds.width), x: max(0, bounds.width - shown.cellWidth), y: 0, style: words)
   }
 
   open override var accessibilityRole: AccessibilityRole? { .gauge }

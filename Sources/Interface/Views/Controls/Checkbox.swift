@@ -21,8 +21,8 @@ open class Checkbox: Switch {
   }
 
   open override func draw(in canvas: Canvas) {
-    let box = isOn && isEffectivelyEnabled && !isFirstResponder ? theme[.accent] : controlStyle
-    canvas.put(isOn ? "[x]" : "[ ]", x: 0, y: 0, style: box)
+    let box = isOn ? "[x]" : "[ ]"
+    canvas.put(title.isEmpty ? box : box + " ", x: 0, y: 0, style: controlStyle)
     let shown = attributedTitle.truncated(to: max(0, bounds.width - Self.boxWidth))
     canvas.put(
       isFirstResponder ? Text(shown.string) : shown, x: Self.boxWidth, y: 0, style: controlStyle, theme: theme)

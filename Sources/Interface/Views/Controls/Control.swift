@@ -40,14 +40,43 @@ open class Button: Control {
   }
   /// Whether the action is destructive, which changes the look.
   public var isDestructive = false { didSet { setNeedsDisplay() } }
+  /// Whether the button is the primary one of its screen, which changes the look.
+  public var isPrimary = false { didSet { setNeedsDisplay() } }
+
+  /// Whether the mouse button is down on the button.
+  private(set) var isPressed = false { didSet { if isPressed != oldValue { setNeedsDisplay() } } }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .press(button: 1): isPressed = true
+    case .release(button: 1): isPressed = false
+    default: break
+    }
+    return super.mouseEvent(event)
+  }
 
   open override var heldBytes: Int { super.heldBytes + attributedTitle.heldBytes }
   open override func activate() { sendValueChanged() }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 4, height: 1) }
 
   open override func draw(in canvas: Canvas) {
-    let style = isDestructive && !isFirstResponder && isEffectivelyEnabled ? theme[.destructive] : controlStyle
-    drawTitle(in: canvas, between: "[ ", " ]", style: style)
+    let (left, right) =
+      theme.buttonEdges == .blank ? ("  ", "  ") : isEffectivelyEnabled ? ("[ ", " ]") : ("( ", " )")
+    drawTitle(in: canvas, between: left, right, style: theme[buttonRole])
+  }
+
+  /// The role of the button in its state.
+  var buttonRole: Theme.Role {
+    if !isEffectivelyEnabled {
+      return isDestructive ? .destructiveButtonDisabled : isPrimary ? .primaryButtonDisabled : .buttonDisabled
+    }
+    if isPressed {
+      return isDestructive ? .destructiveButtonPressed : isPrimary ? .primaryButtonPressed : .buttonPressed
+    }
+    if isFirstResponder {
+      return isDestructive ? .destructiveButtonFocused : isPrimary ? .primaryButtonFocused : .buttonFocused
+    }
+    return isDestructive ? .destructiveButton : isPrimary ? .primaryButton : .button
   }
 
   /// Returns the width that shows six cells of the title, or as many more as distinguish it from other titles.
@@ -126,10 +155,12 @@ open class Switch: Control {
       + super.keyBindings
   }
 
-  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: 7, height: 1) }
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: 6, height: 1) }
   open override func draw(in canvas: Canvas) {
-    let style = isOn && isEffectivelyEnabled && !isFirstResponder ? theme[.accent] : controlStyle
-    canvas.put(isOn ? "[ ━●on]" : "[off○━]", x: 0, y: 0, style: style)
+    let isPlain = isEffectivelyEnabled && !isFirstResponder
+    let sign = isPlain ? theme[isOn ? .accent : .secondary] : controlStyle
+    let x = canvas.put(isOn ? "━●" : "○━", x: 0, y: 0, style: sign)
+    canvas.put(isOn ? " on" : " off", x: x, y: 0, style: controlStyle)
   }
   open override var accessibilityRole: AccessibilityRole? { .switch }
   open override var accessibilityValue: String? { isOn ? "on" : "off" }

@@ -291,7 +291,7 @@ open class DatePicker: Control {
     canvas.put("‹", x: 0, y: 0, style: edge)
     canvas.put(title, x: (Self.calendarWidth - title.count) / 2, y: 0, style: textStyle.over(theme[.header]))
     canvas.put("›", x: Self.calendarWidth - 1, y: 0, style: edge)
-    canvas.put("Mo Tu We Th Fr Sa Su", x: 0, y: 1, style: theme[.secondary])
+    canvas.put("Mo Tu We Th Fr Sa Su", x: 0, y: 1, style: isEffectivelyEnabled ? theme[.secondary] : textStyle)
     let first = firstWeekday
     for day in 1...civil.daysInMonth {
       let place = first + day - 1

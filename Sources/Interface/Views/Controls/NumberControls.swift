@@ -27,6 +27,7 @@ open class NumberControl: Control {
     let pending = pendingValue
     value = kept
     pending.map(restore)
+    setNeedsDisplay()
   }
 
   private func restore(_ number: Double) {
@@ -111,29 +112,31 @@ open class Slider: NumberControl {
     // A press on the knob starts dragging.
     case .press(button: 1) where event.location.x == knob: return true
     case .press(button: 1), .drag(button: 1):
-      change(to: minimumValue + range * Double(event.location.x) / Double(max(1, bounds.width - 1)))
+      change(to: minimumValue + range * Double(event.location.x) / Double(max(1, lineWidth - 1)))
       return true
     default: return false
     }
   }
 
+  /// The position within the range, from 0 to 1.
+  private var share: Double { range > 0 && range.isFinite ? (value - minimumValue) / range : 0 }
+
+  /// The width of the line, beside the percentage.
+  private var lineWidth: Int { PercentageBar.lineWidth(in: bounds.width) }
+
   /// The column of the knob.
-  private var knob: Int {
-    let share = range > 0 && range.isFinite ? (value - minimumValue) / range : 0
-    return Int((share * Double(max(0, bounds.width - 1))).rounded())
-  }
+  private var knob: Int { Int((share * Double(max(0, lineWidth - 1))).rounded()) }
 
   open override var tapPoint: Point { Point(x: knob, y: 0) }
 
   open override func draw(in canvas: Canvas) {
     let knob = knob
-    let isPlain = isEffectivelyEnabled
-    for x in 0..<bounds.width {
-      let style =
-        x == knob
-        ? controlStyle : x < knob ? (isPlain ? theme[.accent] : textStyle) : theme[isPlain ? .border : .disabled]
-      canvas.put(x == knob ? "●" : x < knob ? "━" : "─", x: x, y: 0, style: style)
-    }
+    let width = lineWidth
+    let line = isEffectivelyEnabled ? theme[.accent] : textStyle
+    PercentageBar.draw(
+      knob, of: width, in: canvas, style: line, track: isEffectivelyEnabled ? theme[.track] : textStyle)
+    canvas.put("●", x: knob, y: 0, style: isFirstResponder ? controlStyle : line)
+    PercentageBar.drawPercentage((share * 100).rounded(), in: canvas, beside: width, style: textStyle)
   }
 
   open override var accessibilityRole: AccessibilityRole? { .slider }
@@ -161,7 +164,7 @@ open class Stepper: NumberControl {
   }
 
   open override var arrowAxes: Set<Axis> { [.horizontal] }
-  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: valueText.count + 8, height: 1) }
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: valueText.count + 10, height: 1) }
 
   open override var keyBindings: [KeyBinding] {
     let down = { self.change(to: self.value - self.stepValue) }
@@ -173,27 +176,37 @@ open class Stepper: NumberControl {
     ]
   }
 
-  /// The number between the two buttons.
-  open override var tapPoint: Point { Point(x: 4, y: 0) }
+  /// The columns of the two buttons, after the number.
+  private var decrease: Range<Int> { valueText.count + 3..<valueText.count + 6 }
+  private var increase: Range<Int> { valueText.count + 7..<valueText.count + 10 }
+
+  /// The number.
+  open override var tapPoint: Point { Point(x: 1, y: 0) }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
-    if event.location.x < 3 {
+    if decrease.contains(event.location.x) {
       change(to: value - stepValue)
-    } else if event.location.x > valueText.count + 4 {
+    } else if increase.contains(event.location.x) {
       change(to: value + stepValue)
     }
     return true
   }
 
   open override func draw(in canvas: Canvas) {
-    var x = canvas.put("[-]", x: 0, y: 0, style: value > minimumValue ? controlStyle : endStyle)
-    x = canvas.put(" \(valueText) ", x: x, y: 0, style: controlStyle)
-    canvas.put("[+]", x: x, y: 0, style: value < maximumValue ? controlStyle : endStyle)
+    let isPlain = isEffectivelyEnabled && !isFirstResponder
+    canvas.put(" \(valueText) ", x: 0, y: 0, style: isPlain ? theme[.field] : controlStyle)
+    drawButton("-", at: decrease, isEnabled: value > minimumValue, in: canvas)
+    drawButton("+", at: increase, isEnabled: value < maximumValue, in: canvas)
   }
 
-  /// The style of a button that has no effect at a bound.
-  private var endStyle: Style { isFirstResponder ? theme[.disabled].over(theme[.focused]) : theme[.disabled] }
+  /// Draws a button, which is disabled if it has no effect at a bound.
+  private func drawButton(_ sign: String, at columns: Range<Int>, isEnabled: Bool, in canvas: Canvas) {
+    let isEnabled = isEnabled && isEffectivelyEnabled
+    let hasBrackets = theme.buttonEdges == .brackets
+    let (left, right) = !hasBrackets ? (" ", " ") : isEnabled ? ("[", "]") : ("(", ")")
+    canvas.put(left + sign + right, x: columns.lowerBound, y: 0, style: theme[isEnabled ? .button : .buttonDisabled])
+  }
 
   open override var accessibilityRole: AccessibilityRole? { .stepper }
 }

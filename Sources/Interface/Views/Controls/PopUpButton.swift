@@ -5,7 +5,7 @@ open class PopUpButton: ChoiceControl {
     didSet { widestItem = items.map(\.cellWidth).max() ?? 0 }
   }
   private var widestItem = 0
-  private static let frameWidth = 6
+  private static let frameWidth = 4
 
   /// The first item is selected by default.
   open override var initialIndex: Int? { items.isEmpty ? nil : 0 }
@@ -28,7 +28,10 @@ open class PopUpButton: ChoiceControl {
     let room = max(0, min(widestItem, bounds.width - Self.frameWidth))
     let title = visibleTitle.truncated(to: room)
     let space = String(repeating: " ", count: room - title.cellWidth)
-    canvas.put("[ \(title)\(space) ▾ ]", x: 0, y: 0, style: controlStyle)
+    let hasBrackets = theme.buttonEdges == .brackets
+    let (left, right) = !hasBrackets ? (" ", " ") : isEffectivelyEnabled ? ("[", "]") : ("(", ")")
+    let role: Theme.Role = !isEffectivelyEnabled ? .buttonDisabled : isFirstResponder ? .buttonFocused : .button
+    canvas.put("\(left)\(title)\(space) ▾\(right)", x: 0, y: 0, style: theme[role])
   }
 
   open override func tapPoint(forTitle title: String) -> Point? {
@@ -100,6 +103,7 @@ private final class PopUpMenuView: View {
     self.count = count
     super.init()
     box.border = .rounded
+    box.role = .raised
     box.addSubview(table)
     addSubview(box)
   }
@@ -113,7 +117,7 @@ private final class PopUpMenuView: View {
     let wanted = count + 2
     let isBelow = below >= wanted || below >= place.y
     let height = min(wanted, max(isBelow ? below : place.y, min(3, bounds.height)))
-    let width = min(bounds.width, button.sizeThatFits(button.bounds.size).width + 2)
+    let width = min(bounds.width, button.sizeThatFits(button.bounds.size).width + 4)
     box.frame = Rect(
       x: max(0, min(place.x - 1, bounds.width - width)),
       y: max(0, isBelow ? min(place.y + 1, bounds.height - height) : place.y - height), width: width, height: height)

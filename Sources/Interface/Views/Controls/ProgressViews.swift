@@ -21,16 +21,19 @@ open class ProgressView: View {
 
   open override func draw(in canvas: Canvas) {
     let bar = isEffectivelyEnabled ? theme[.accent] : textStyle
-    canvas.put(String(repeating: "░", count: bounds.width), x: 0, y: 0, style: theme[.border])
+    let track = isEffectivelyEnabled ? theme[.track] : textStyle
     if isIndeterminate {
+      PercentageBar.draw(0, of: bounds.width, in: canvas, style: bar, track: track)
       let length = max(1, bounds.width / 4)
       let room = max(1, bounds.width - length)
       let step = animationFrame(perSecond: 10) % (2 * room)
-      canvas.put(String(repeating: "█", count: length), x: step < room ? step : 2 * room - step, y: 0, style: bar)
+      canvas.put(String(repeating: "━", count: length), x: step < room ? step : 2 * room - step, y: 0, style: bar)
       return
     }
-    let full = Int((Double(bounds.width) * progress).rounded(.down))
-    canvas.put(String(repeating: "█", count: full), x: 0, y: 0, style: bar)
+    let width = PercentageBar.lineWidth(in: bounds.width)
+    let full = Int((Double(width) * progress).rounded(.down))
+    PercentageBar.draw(full, of: width, in: canvas, style: bar, track: track)
+    PercentageBar.drawPercentage((progress * 100).rounded(.down), in: canvas, beside: width, style: textStyle)
   }
 
   open override var accessibilityRole: AccessibilityRole? { .progress }

@@ -45,10 +45,8 @@ open class RadioGroup: ChoiceControl {
     for y in 0..<min(bounds.height, items.count) {
       let isSelected = first + y == selectedIndex
       let isFocused = isFirstResponder && isEffectivelyEnabled && (isSelected || selectedIndex == nil && y == 0)
-      let style = isFocused ? theme[.focused] : isSelected && isEffectivelyEnabled ? theme[.selected] : textStyle
-      canvas.put(isSelected ? "(•)" : "( )", x: 0, y: y, style: style)
       let title = items[first + y].truncated(to: max(0, bounds.width - Self.buttonWidth))
-      canvas.put(title, x: Self.buttonWidth, y: y, style: isFocused || isSelected ? style : textStyle)
+      canvas.put((isSelected ? "(●) " : "( ) ") + title, x: 0, y: y, style: isFocused ? theme[.focused] : textStyle)
     }
   }
 

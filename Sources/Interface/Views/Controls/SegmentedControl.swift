@@ -14,15 +14,15 @@ open class SegmentedControl: ChoiceControl {
   override var stateKey: String { "selectedSegmentIndex" }
 
   private var offsets: [(start: Int, title: String)] {
-    var x = 1
+    var x = 0
     return segments.map { title in
-      defer { x += title.cellWidth + 3 }
+      defer { x += title.cellWidth + 2 }
       return (x, title)
     }
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    Size(width: segments.reduce(1) { $0 + $1.cellWidth + 3 }, height: 1)
+    Size(width: segments.reduce(0) { $0 + $1.cellWidth + 2 }, height: 1)
   }
 
   open override var keyBindings: [KeyBinding] {
@@ -32,21 +32,23 @@ open class SegmentedControl: ChoiceControl {
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
-    if let index = offsets.lastIndex(where: { event.location.x >= $0.start - 1 }) { change(to: index) }
+    if let index = offsets.lastIndex(where: { event.location.x >= $0.start }) { change(to: index) }
     return true
   }
 
   open override func draw(in canvas: Canvas) {
-    // Without a selection, the separators show the focus.
-    let showsFocus = isFirstResponder && selectedSegmentIndex == nil
-    let line = showsFocus ? theme[.focused] : isEffectivelyEnabled ? theme[.border] : textStyle
-    canvas.put("|", x: 0, y: 0, style: line)
+    // Without a selection, all segments show the focus.
+    let isFocused = isFirstResponder && isEffectivelyEnabled
+    let theme = theme
     for (index, segment) in offsets.enumerated() {
       let isSelected = index == selectedSegmentIndex
-      var style = isSelected ? (isFirstResponder ? theme[.focused] : theme[.selected]) : textStyle
-      if !isEffectivelyEnabled { style = textStyle }
-      canvas.put(isSelected ? "*\(segment.title) " : " \(segment.title) ", x: segment.start, y: 0, style: style)
-      canvas.put("|", x: segment.start + segment.title.cellWidth + 2, y: 0, style: line)
+      let role: Theme.Role =
+        !isEffectivelyEnabled
+        ? .buttonDisabled
+        : isFocused && (isSelected || selectedSegmentIndex == nil) ? .focused : isSelected ? .selected : .button
+      // Where no background shows the selection, or when the control is disabled, a mark does.
+      let hasMark = isSelected && !(theme.usesFills && isEffectivelyEnabled)
+      canvas.put(hasMark ? "●\(segment.title) " : " \(segment.title) ", x: segment.start, y: 0, style: theme[role])
     }
   }
 

@@ -97,12 +97,8 @@ open class ToggleGroup: Control, RowChoosing {
     for y in 0..<min(bounds.height, items.count) {
       let isSelected = selectedIndexes.contains(first + y)
       let isFocused = isFirstResponder && isEffectivelyEnabled && first + y == focusedIndex
-      let style = isFocused ? theme[.focused] : textStyle
-      let box = isSelected && isEffectivelyEnabled && !isFocused ? theme[.accent] : style
-      canvas.put(isSelected ? "[x]" : "[ ]", x: 0, y: y, style: box)
-      if isFocused { canvas.put(" ", x: Self.boxWidth - 1, y: y, style: style) }
       let title = items[first + y].truncated(to: max(0, bounds.width - Self.boxWidth))
-      canvas.put(title, x: Self.boxWidth, y: y, style: style)
+      canvas.put((isSelected ? "[x] " : "[ ] ") + title, x: 0, y: y, style: isFocused ? theme[.focused] : textStyle)
     }
   }
 

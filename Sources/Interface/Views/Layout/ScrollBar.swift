@@ -44,7 +44,7 @@ struct ScrollBar: Equatable {
 
   /// A focused view without another highlight shows the focus on its thumb.
   private func style(_ isThumb: Bool, _ theme: Theme, _ isFocused: Bool) -> Style {
-    isThumb ? theme[isFocused ? .focused : .accent] : theme[.border]
+    theme[!isThumb ? .scrollTrack : isFocused ? .scrollThumbFocused : .scrollThumb]
   }
 
   /// Draws a horizontal bar from the left end of a row.

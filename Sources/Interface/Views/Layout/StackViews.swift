@@ -191,9 +191,9 @@ public final class Divider: View {
 
   public override func draw(in canvas: Canvas) {
     if bounds.height > bounds.width {
-      for y in 0..<bounds.height { canvas.put("│", x: 0, y: y, style: theme[.border]) }
+      for y in 0..<bounds.height { canvas.put("│", x: 0, y: y, style: theme[.divider]) }
     } else {
-      canvas.put(String(repeating: "─", count: bounds.width), x: 0, y: 0, style: theme[.border])
+      canvas.put(String(repeating: "─", count: bounds.width), x: 0, y: 0, style: theme[.divider])
     }
   }
 }

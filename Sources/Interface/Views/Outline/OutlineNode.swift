@@ -44,6 +44,9 @@ final class OutlineNode {
     return depth
   }
 
+  /// Whether no sibling follows.
+  var isLastSibling: Bool { parent.map { index >= $0.childCount - 1 } ?? true }
+
   /// Returns whether another node is this one or an ancestor.
   func isWithin(_ other: OutlineNode) -> Bool {
     sequence(first: self, next: \.parent).contains { $0 === other }

@@ -32,10 +32,21 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
     return dataSource.outlineView(outline, cellForItem: item)
   }
 
-  func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String {
+  func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text {
     guard let node = node(at: path) else { return "" }
-    let sign = tree.isExpandable(node) ? node.isExpanded ? "▾ " : "▸ " : "  "
-    return String(repeating: " ", count: indent(of: node)) + sign
+    let isExpandable = tree.isExpandable(node)
+    let sign = isExpandable ? node.isExpanded ? "▾ " : "▸ " : "  "
+    let levels = indent(of: node) / 2
+    guard levels > 0 else { return isExpandable ? Text(AttributedString(sign, look: .role(.secondary))) : Text(sign) }
+    // From the innermost level outwards: lines lead to the siblings that follow.
+    var guides: [String] = [isExpandable ? "" : "─ ", node.isLastSibling ? "└─" : "├─"]
+    var ancestor = node.parent
+    for _ in 1..<levels {
+      guides.append(ancestor?.isLastSibling == false ? "│ " : "  ")
+      ancestor = ancestor?.parent
+    }
+    let lines = AttributedString(guides.reversed().joined(), look: .role(.guide))
+    return Text(isExpandable ? lines + AttributedString(sign, look: .role(.secondary)) : lines)
   }
 
   /// Returns the indentation of a node, limited so that deep nodes remain visible.

@@ -44,7 +44,10 @@ struct RowActions {
   @MainActor
   func draw(in canvas: Canvas, y: Int, width: Int, theme: Theme) {
     for (index, place) in places(width: width).enumerated() {
-      let look = index == selected ? theme[.focused] : theme[actions[index].isDestructive ? .destructive : .accent]
+      let isDestructive = actions[index].isDestructive
+      let look =
+        index == selected
+        ? theme[isDestructive ? .destructiveButtonFocused : .focused] : theme[isDestructive ? .destructive : .accent]
       canvas.put(place.title, x: place.x, y: y, style: look)
     }
   }

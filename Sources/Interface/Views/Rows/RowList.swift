@@ -44,7 +44,8 @@ open class RowList: View, RowChoosing {
   var items = RowItems()
   var selection = RowSelection() { didSet { heldBytesDidChange() } }
   open override var heldBytes: Int {
-    super.heldBytes + selection.heldBytes + placeholder.utf8.count + knownWordBytes + (cursorColumn?.utf8.count ?? 0)
+    super.heldBytes + selection.heldBytes + placeholder.utf8.count + placeholderCommand.utf8.count + knownWordBytes
+      + (cursorColumn?.utf8.count ?? 0)
       + columns.reduce(0) { $0 + 64 + $1.identifier.utf8.count + $1.title.heldBytes }
   }
   /// The focused row.
@@ -54,6 +55,13 @@ open class RowList: View, RowChoosing {
   var isFocusKnown = false
   /// The text in the middle of a list without rows.
   public var placeholder = "" {
+    didSet {
+      heldBytesDidChange()
+      contentSizeDidChange()
+    }
+  }
+  /// The title of the key command that is offered below the placeholder; empty for none.
+  public var placeholderCommand = "" {
     didSet {
       heldBytesDidChange()
       contentSizeDidChange()
@@ -78,6 +86,8 @@ open class RowList: View, RowChoosing {
   /// The actions shown beside a row.
   var rowActions: RowActions? { didSet { setNeedsDisplay() } }
   var isDraggingScrollBar = false
+  /// Whether the selected row looks focused, as the focus is in a field that controls the list.
+  package var selectionLooksFocused = false { didSet { setNeedsDisplay() } }
   /// The visible cells with views.
   var shownCells: [IndexPath: RowCell] = [:]
   /// The texts of rows whose views are not visible.
@@ -107,7 +117,7 @@ open class RowList: View, RowChoosing {
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
     reloadIfNeeded()
-    let height = max(lines.count, placeholderLines.count) + (columns.isEmpty ? 0 : 1)
+    let height = max(lines.count, placeholderHeight) + (columns.isEmpty ? 0 : 1)
     return Size(width: proposal.width, height: min(proposal.height, height))
   }
 
@@ -280,6 +290,7 @@ open class RowList: View, RowChoosing {
     canvas.noteChanging()
     drawRows(in: canvas)
   }
+  open override func drawOverSubviews(in canvas: Canvas) { highlightCells(in: canvas) }
 
   open override var cursorLocation: Point? { searchCursor }
 

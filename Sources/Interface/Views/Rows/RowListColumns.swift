@@ -139,7 +139,7 @@ extension RowList {
     let (left, right) = ({ self.scrollColumns(by: -Self.sidewaysStep) }, { self.scrollColumns(by: Self.sidewaysStep) })
     let titles = { self.focusTitle(self.columnState.sortedIndex ?? 0) }
     return [
-      KeyBinding("Sort, resize columns", trying: [.character("^"): titles, .up: titles]),
+      KeyBinding("Sort, resize columns", trying: [.character("^"): titles, .up: titles]).hinted("sort, resize"),
       KeyBinding(
         lastColumnOffset > 0 ? "Sideways" : nil,
         trying: [.key(.left, .shift): left, .key(.right, .shift): right, .left: left, .right: right]),
@@ -218,7 +218,7 @@ extension RowList {
   /// Draws the titles above their columns.
   func drawHeader(in canvas: Canvas) {
     guard headerHeight > 0 else { return }
-    let look = theme[.header]
+    let look = theme[.columnTitle]
     // The markers for hidden columns are drawn where no title is.
     if columnOffset > 0 { canvas.put("‹", x: 0, y: 0, style: look) }
     if columnOffset < lastColumnOffset { canvas.put("›", x: 1, y: 0, style: look) }
@@ -226,7 +226,7 @@ extension RowList {
     for (index, place) in columnPlaces.enumerated() {
       let isFocused = isFirstResponder && focusedTitle == index
       let cell = room.part(Rect(x: place.lowerBound - columnOffset, y: 0, width: place.count, height: 1))
-      let style = isFocused ? theme[.focused] : look
+      let style = theme[isFocused ? .focused : sortColumn == index ? .sortedColumnTitle : .columnTitle]
       if isFocused { cell.fill(Rect(x: 0, y: 0, width: place.count, height: 1), style: style) }
       drawTitle(of: columns[index], isSorted: sortColumn == index, width: place.count, style: style, in: cell)
     }
@@ -257,7 +257,7 @@ extension RowList {
   ///
   /// - Parameter leading: the text before the first column.
   func drawCells(
-    _ path: IndexPath, _ texts: [Text?], leading: String = "", in rect: Rect, style: Style, canvas: Canvas
+    _ path: IndexPath, _ texts: [Text?], leading: Text = "", in rect: Rect, style: Style, canvas: Canvas
   ) {
     drawRow(path, text: nil, trailing: [], in: rect, style: style, canvas: canvas)
     let room = canvas.part(
@@ -270,7 +270,8 @@ extension RowList {
         room.fill(Rect(x: x, y: 0, width: width, height: 1), style: style)
       }
       if index == 0, !leading.isEmpty {
-        room.part(Rect(x: x, y: 0, width: width, height: 1)).put(leading, x: 0, y: 0, style: style)
+        room.part(Rect(x: x, y: 0, width: width, height: 1))
+          .put(leading.legible(on: style, in: theme), x: 0, y: 0, style: style, theme: theme)
         x += min(width, leading.cellWidth)
         width -= min(width, leading.cellWidth)
       }

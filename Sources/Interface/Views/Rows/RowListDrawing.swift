@@ -37,35 +37,76 @@ extension RowList {
     placeholder.isEmpty ? [] : placeholder.wrapped(to: max(1, bounds.width)).map(\.line)
   }
 
-  /// Draws the placeholder centred below the headers.
+  /// The hint of the command that is offered below the placeholder; nil if no visible screen has it.
+  private var placeholderHint: KeyHint? {
+    guard !placeholderCommand.isEmpty, let window else { return nil }
+    return window.commandSources.lazy.flatMap(window.commands).first { $0.title == self.placeholderCommand }
+      .flatMap { KeyHint($0) }
+  }
+
+  /// The number of rows of the placeholder, with its command.
+  var placeholderHeight: Int { placeholderLines.count + (placeholderCommand.isEmpty ? 0 : 1) }
+
+  /// Draws the placeholder centred below the headers, and its command.
   private func drawPlaceholder(in canvas: Canvas) {
     let shown = placeholderLines
+    let hint = placeholderHint
     let top = headerHeight + lines.count
     let bottom = headerHeight + pageHeight
-    var y = top + max(0, (bottom - top - shown.count) / 2)
+    var y = top + max(0, (bottom - top - shown.count - (hint == nil ? 0 : 1)) / 2)
     for line in shown where y < bottom {
       let text = line.truncated(to: bounds.width)
-      canvas.put(text, x: (bounds.width - text.cellWidth) / 2, y: y, style: theme[.placeholder])
+      canvas.put(text, x: (bounds.width - text.cellWidth) / 2, y: y, style: theme[.secondary])
       y += 1
+    }
+    guard let hint, y < bottom else { return }
+    let x = max(0, (bounds.width - hint.cellWidth - 1) / 2)
+    let next = canvas.put(hint.keys, x: x, y: y, style: theme[.hintKey])
+    canvas.put(hint.title, x: next + 2, y: y, style: theme[.hint])
+  }
+
+  private func isFocused(_ path: IndexPath) -> Bool {
+    (isFirstResponder || cellEdit?.field.isFirstResponder == true) && focusedRow == path && focusedTitle == nil
+      && (selectionMode != .none || search != nil)
+  }
+
+  private func shownActions(_ path: IndexPath) -> RowActions? { rowActions.flatMap { $0.row == path ? $0 : nil } }
+
+  /// Returns the style of a row, which depends on whether it is focused or selected.
+  private func rowStyle(_ path: IndexPath) -> Style {
+    guard isEffectivelyEnabled else { return textStyle }
+    let isSelected = selection.contains(path)
+    // While one of the row's actions is focused, the action is highlighted instead of the row.
+    // So is the cell of a cell cursor, or the field in which a cell is edited.
+    let isHighlighted = isFirstResponder && isFocused(path) && shownActions(path) == nil && !hasCellCursor
+    if isSelected && selectionLooksFocused || isHighlighted { return theme[.focused] }
+    return isSelected ? theme[.selected] : .plain
+  }
+
+  /// Applies the style of focused and selected rows to what their views have drawn.
+  func highlightCells(in canvas: Canvas) {
+    for path in shownCells.keys {
+      guard let line = lines.line(of: path) else { continue }
+      let style = rowStyle(path)
+      if style.hidesColors {
+        canvas.highlight(Rect(x: 2, y: y(ofLine: line), width: max(0, rowWidth - 2), height: 1), with: style)
+      }
     }
   }
 
   private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {
-    let isFocused =
-      (isFirstResponder || cellEdit?.field.isFirstResponder == true) && focusedRow == path && focusedTitle == nil
-      && (selectionMode != .none || search != nil)
-    let isSelected = selection.contains(path)
-    var style = isSelected ? theme[.selected] : textStyle
-    if !isEffectivelyEnabled { style = textStyle }
-    // While one of the row's actions is focused, the action is highlighted instead of the row.
-    let shown = rowActions.flatMap { $0.row == path ? $0 : nil }
-    if isFocused, shown == nil, !hasCellCursor { style = theme[.focused].over(Style(attributes: style.attributes)) }
+    let style = rowStyle(path)
     if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }
-    // With multiple selection, the focused row also shows whether it is selected.
-    let mark = isSelected && (allowsMultipleSelection || !isFocused) ? "*" : isFocused ? ">" : " "
-    canvas.put(mark, x: 0, y: y, style: style)
+    let isSelected = selection.contains(path)
+    if isSelected, !selectionLooksFocused {
+      canvas.put("●", x: 0, y: y, style: style)
+    } else if isSelected || isFocused(path) {
+      canvas.put("›", x: 0, y: y, style: style)
+    } else if allowsMultipleSelection, !selection.rows.isEmpty {
+      canvas.put("○", x: 0, y: y, style: isEffectivelyEnabled ? theme[.secondary] : style)
+    }
     var width = rowWidth - 2
-    if let shown {
+    if let shown = shownActions(path) {
       shown.draw(in: canvas, y: y, width: rowWidth, theme: theme)
       width = (shown.places(width: rowWidth).first?.x ?? rowWidth) - 3
     }
@@ -80,7 +121,7 @@ extension RowList {
   ///   - leading: the text before the row's text.
   ///   - text: nil for a row that consists of views.
   func drawRow(
-    _ path: IndexPath, leading: String = "", text: Text?, trailing: [Text?], in rect: Rect, style: Style, canvas: Canvas
+    _ path: IndexPath, leading: Text = "", text: Text?, trailing: [Text?], in rect: Rect, style: Style, canvas: Canvas
   ) {
     var room = rect.width
     if rowActions?.row != path {
@@ -88,7 +129,7 @@ extension RowList {
       let wanted = leading.cellWidth + (text?.cellWidth ?? 0)
       let parts = Self.cut(all, to: rect.width - 1 - min(wanted, (rect.width + 1) / 2))
       if !parts.isEmpty {
-        let look = style == .plain ? theme[.secondary] : style
+        let look = detailStyle(on: style)
         let width = parts.reduce(parts.count - 1) { $0 + $1.cellWidth }
         var x = rect.maxX - width
         for (index, part) in parts.enumerated() {
@@ -99,9 +140,19 @@ extension RowList {
       }
     }
     guard let text else { return }
-    let start = canvas.put(leading.truncated(to: max(0, room)), x: rect.minX, y: rect.minY, style: style)
+    let start = canvas.put(
+      leading.truncated(to: max(0, room)).legible(on: style, in: theme), x: rect.minX, y: rect.minY, style: style,
+      theme: theme)
     let shown = text.inOneLine.truncated(to: max(0, room - leading.cellWidth))
     canvas.put(shown.legible(on: style, in: theme), x: start, y: rect.minY, style: style, theme: theme)
+  }
+
+  /// Returns the style of the details in a row of this style.
+  private func detailStyle(on style: Style) -> Style {
+    if style == .plain { return theme[.secondary] }
+    // The colour of details is legible on selected rows, but not on focused ones.
+    guard style == theme[.selected] else { return style }
+    return Style(foreground: theme[.secondary].foreground).over(style)
   }
 
   /// Truncates texts so that they fit into a width, with one cell between two. The last ones, which are symbols, are

@@ -28,7 +28,7 @@ public protocol RowListSource: AnyObject {
   /// Returns the content of a row.
   func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell
   /// Returns the text before the row's content, in the first column if there are columns.
-  func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String
+  func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text
 
   /// Returns a state to read after the row's content; nil for none.
   func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String?
@@ -78,7 +78,7 @@ public protocol RowListSource: AnyObject {
 /// By default, rows have no headers and no names, and do not change.
 extension RowListSource {
   public func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text? { nil }
-  public func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String { "" }
+  public func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text { "" }
   public func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { nil }
   public func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? { nil }
   public func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String? { nil }

@@ -49,7 +49,8 @@ extension SearchableView {
     return [
       KeyBinding(
         "Next, previous match",
-        trying: [.character("n"): { self.searchAgain(.next) }, .character("N"): { self.searchAgain(.previous) }]),
+        trying: [.character("n"): { self.searchAgain(.next) }, .character("N"): { self.searchAgain(.previous) }]
+      ).hinted("next, previous"),
       KeyBinding("Leave the search", trying: [.escape: { self.endSearch() }]),
     ]
   }

@@ -67,7 +67,7 @@ struct TextSearch: Equatable {
     return key.modifiers.contains(.control)
   }
 
-  private var label: String { "/\(text)" }
+  private var label: String { SearchBar.sign + text }
 
   /// The search as accessibility text.
   var spoken: String {
@@ -84,7 +84,8 @@ struct TextSearch: Equatable {
   @MainActor
   func draw(in canvas: Canvas, y: Int, width: Int, theme: Theme) {
     canvas.fill(Rect(x: 0, y: y, width: width, height: 1), style: theme[.field])
-    canvas.put(label, x: 0, y: y, style: theme[.field])
+    let x = canvas.put(SearchBar.sign, x: 0, y: y, style: theme[.secondary].over(theme[.field]))
+    canvas.put(text, x: x, y: y, style: theme[.field])
     let note =
       switch outcome {
       case .found: isTyping ? "" : "n N"
@@ -92,7 +93,7 @@ struct TextSearch: Equatable {
       case .missing: "not found"
       }
     if label.cellWidth + note.cellWidth + 1 < width {
-      canvas.put(note, x: width - note.cellWidth, y: y, style: theme[.placeholder].over(theme[.field]))
+      canvas.put(note, x: width - note.cellWidth, y: y, style: theme[.secondary].over(theme[.field]))
     }
   }
 }

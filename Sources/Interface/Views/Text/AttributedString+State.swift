@@ -68,7 +68,7 @@ extension AttributedString.Attributes {
 extension AttributedString.Look {
   fileprivate var stateValue: StateValue {
     switch self {
-    case .role(let role): .string(role.rawValue)
+    case .role(let role): .string(role.name)
     case .style(let style):
       .list([
         .string(style.foreground.text), .string(style.background.text), .integer(Int64(style.attributes.rawValue)),
@@ -79,7 +79,7 @@ extension AttributedString.Look {
   fileprivate init?(_ value: StateValue) {
     switch value {
     case .string(let name):
-      guard let role = Theme.Role(rawValue: name) else { return nil }
+      guard let role = Theme.Role(name: name) else { return nil }
       self = .role(role)
     case .list(let fields):
       guard fields.count == 3, case .string(let foreground) = fields[0], case .string(let background) = fields[1],

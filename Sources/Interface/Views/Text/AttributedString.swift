@@ -61,9 +61,9 @@ public final class AttributedString: Sendable {
       self.paragraph = paragraph
     }
 
-    /// Returns the combined style in a theme. A link is underlined, in the accent color.
+    /// Returns the combined style in a theme. A link has its own role.
     public func style(in theme: Theme) -> Style {
-      let base = link == nil ? Style.plain : Style(attributes: .underline).over(theme[.accent])
+      let base = link == nil ? Style.plain : theme[.link]
       return looks.reduce(base) { $1.style(in: theme).over($0) }
     }
 

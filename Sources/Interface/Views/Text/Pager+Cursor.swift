@@ -72,7 +72,7 @@ extension TextView {
   /// Returns the style of the current line's rows; nil for other rows.
   func cursorStyle(ofLine number: Int, _ pager: Pager) -> Style? {
     guard showsLineCursor, pager.cursorLine == pager.lines.paragraphStart(ofLine: number) else { return nil }
-    return theme[isFirstResponder ? .focused : .selected]
+    return theme[.cursorLine]
   }
 
   /// The accessibility element of the current line.

@@ -43,7 +43,7 @@ public struct Text: Hashable, Sendable {
   /// Returns a text that is legible on a style. On a background or in reverse video, colors are removed, while weight,
   /// slant and lines are kept.
   func legible(on style: Style, in theme: Theme) -> Text {
-    guard let attributed, style.background != .default || style.attributes.contains(.reverse) else { return self }
+    guard let attributed, style.hidesColors else { return self }
     return Text(
       AttributedString(
         parts: attributed.parts.map { text, attributes in

@@ -134,6 +134,10 @@ open class TextField: TextInput {
     restingFirst = editing.lines.offset(ofCharacter: place.firstCharacter ?? place.scroll)
   }
 
+  /// The width of the text, beside the mark of an invalid one.
+  private var textWidth: Int { showsMark ? bounds.width - 2 : bounds.width }
+  private var showsMark: Bool { !message.isEmpty && bounds.width >= 6 }
+
   private func scrollToCursor() {
     let (lines, cursor) = (editing.lines, editing.cursor)
     let leftmost = min(restingFirst ?? first, cursor, lines.utf8Count)
@@ -143,16 +147,16 @@ open class TextField: TextInput {
     while start > leftmost {
       let before = lines.offset(before: start)
       column += cells(at: before, of: lines)
-      if column >= max(1, bounds.width) { break }
+      if column >= max(1, textWidth) { break }
       start = before
     }
     // Hide no text on the left while there is room on the right, including a cell for the cursor after the last
     // character.
-    var used = cells(from: start, upTo: bounds.width)
+    var used = cells(from: start, upTo: textWidth)
     while start > 0 {
       let before = lines.offset(before: start)
       used += cells(at: before, of: lines)
-      guard used < bounds.width else { break }
+      guard used < textWidth else { break }
       start = before
     }
     first = start
@@ -181,19 +185,24 @@ open class TextField: TextInput {
 
   open override func draw(in canvas: Canvas) {
     scrollToCursor()
-    canvas.fill(Rect(x: 0, y: 0, width: bounds.width, height: 1), style: textStyle.over(theme[.field]))
+    let field = fieldStyle
+    if field != .plain { canvas.fill(Rect(x: 0, y: 0, width: bounds.width, height: 1), style: field) }
     for (y, line) in messageLines(width: bounds.width).prefix(max(0, bounds.height - 1)).enumerated() {
-      canvas.put(line, x: 0, y: y + 1, style: theme[.destructive])
+      canvas.put(line, x: 0, y: y + 1, style: theme[.error])
     }
+    if showsMark { canvas.put("✗", x: bounds.width - 1, y: 0, style: field) }
     if editing.isEmpty {
-      canvas.put(placeholder.truncated(to: bounds.width), x: 0, y: 0, style: theme[.placeholder].over(theme[.field]))
+      let style = isEffectivelyEnabled ? theme[.placeholder].over(field) : field
+      canvas.put(placeholder.truncated(to: textWidth), x: 0, y: 0, style: style)
       return
     }
     let lines = editing.lines
     var x = 0
     var offset = first
-    while offset < lines.utf8Count, x < bounds.width {
-      x = canvas.put(String(shown(at: offset, of: lines)), x: x, y: 0, style: style(at: offset).over(theme[.field]))
+    let text = canvas.part(Rect(x: 0, y: 0, width: textWidth, height: 1))
+    while offset < lines.utf8Count, x < textWidth {
+      let style = editing.range.contains(offset) ? theme[.textSelection] : field
+      x = text.put(String(shown(at: offset, of: lines)), x: x, y: 0, style: style)
       offset = lines.offset(after: offset)
     }
   }
@@ -210,7 +219,7 @@ open class TextField: TextInput {
 /// A search field; Escape clears it (UIKit's `UISearchBar`).
 @MainActor
 open class SearchBar: TextField {
-  private static let sign = "⌕ "
+  nonisolated static let sign = "⌕ "
 
   /// Creates an empty search field with a placeholder.
   public override init() {
@@ -223,7 +232,8 @@ open class SearchBar: TextField {
     super.drawDecoration(in: canvas)
     let around = contentInsets
     guard around.left >= 2 else { return }
-    canvas.put(Self.sign, x: around.left - 2, y: around.top, style: isFirstResponder ? theme[.accent] : textStyle)
+    let style = isEffectivelyEnabled ? theme[.secondary].over(fieldStyle) : fieldStyle
+    canvas.put(Self.sign, x: around.left - 2, y: around.top, style: style)
   }
 
   open override var keyBindings: [KeyBinding] {

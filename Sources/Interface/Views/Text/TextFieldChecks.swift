@@ -108,12 +108,19 @@ extension TextField {
     }
   }
 
+  /// The style of the field in its state.
+  var fieldStyle: Style {
+    guard isEffectivelyEnabled else { return textStyle }
+    let field = isFirstResponder ? theme[.fieldFocused] : theme[.field]
+    return message.isEmpty ? field : Style(foreground: theme[.fieldInvalid].foreground).over(field)
+  }
+
   private var nameInReports: String {
     className + ((restorationIdentifier ?? accessibilityIdentifier).map { " \"\($0)\"" } ?? "")
   }
 
-  /// Returns the message, wrapped to a width.
+  /// Returns the message with its mark, wrapped to a width.
   func messageLines(width: Int) -> [String] {
-    message.isEmpty ? [] : message.wrapped(to: max(1, width)).map(\.line)
+    message.isEmpty ? [] : "✗ \(message)".wrapped(to: max(1, width)).map(\.line)
   }
 }

@@ -224,11 +224,6 @@ open class TextInput: View {
   /// After the end of the text, as for a user who wants to continue typing.
   open override var tapPoint: Point { Point(x: max(0, bounds.width - 1), y: max(0, bounds.height - 1)) }
 
-  /// Returns the style of a character.
-  func style(at offset: Int) -> Style {
-    editing.range.contains(offset) ? theme[.focused] : textStyle
-  }
-
   open override var accessibilityText: String {
     accessibilityLabel ?? [borderTitle.string, placeholder].first { !$0.isEmpty } ?? ""
   }
@@ -247,7 +242,7 @@ open class TextInput: View {
       KeyBinding(
         "Copy, cut the selection",
         trying: [.control("c"): { self.copy(isCutting: false) }, .control("x"): { self.copy(isCutting: true) }]
-      ).weighing(editing.range.isEmpty ? .idle : .main),
+      ).hinted("copy, cut").weighing(editing.range.isEmpty ? .idle : .main),
       KeyBinding("Paste", trying: [.control("v"): { self.paste() }])
         .weighing(window?.application?.pasteboard.string.isEmpty == false ? .known : .idle),
     ] + TextKeys.changing.map(binding) + [

@@ -211,11 +211,10 @@ extension TextView {
 
   func drawPager(_ pager: Pager, in canvas: Canvas) {
     for (y, place) in pager.visibleRows.enumerated() {
-      let found = Style(attributes: .underline).over(theme[.selected])
+      let selected = pager.selectedBytes(ofLine: place.line).map { (bytes: $0, style: theme[.textSelection]) }
+      let current = pager.matchBytes(fromLine: place.line).map { (bytes: $0, style: theme[.currentMatch]) }
       let marked =
-        [pager.selectedBytes(ofLine: place.line), pager.matchBytes(fromLine: place.line)]
-        .compactMap { $0 }.map { (bytes: $0, style: theme[.focused]) }
-        + pager.matches(in: place).map { (bytes: $0, style: found) }
+        [selected, current].compactMap { $0 } + pager.matches(in: place).map { (bytes: $0, style: theme[.match]) }
       let line = cursorStyle(ofLine: place.line, pager)
       if let line { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: line) }
       pager.drawRow(

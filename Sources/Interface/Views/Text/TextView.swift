@@ -327,7 +327,7 @@ open class TextView: TextInput {
     for (y, place) in viewport.visibleRows.enumerated() {
       let selected =
         editing.range.isEmpty
-        ? [] : [(bytes: viewport.bytes(editing.range, inLine: place.line), style: theme[.focused])]
+        ? [] : [(bytes: viewport.bytes(editing.range, inLine: place.line), style: theme[.textSelection])]
       viewport.drawRow(place, y: y, in: canvas, plain: { _ in textStyle }, marked: selected)
     }
     viewport.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)

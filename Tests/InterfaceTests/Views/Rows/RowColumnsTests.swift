@@ -153,7 +153,7 @@ struct RowColumnsTests {
     source.makesViews = true
     source.rows = 20
     table.reloadData()
-    #expect(shown.text[1] == "  name 0             [ press 0 ]" || shown.text[1].hasPrefix("> name 0"))
+    #expect(shown.text[1] == "  name 0               press 0" || shown.text[1].hasPrefix("› name 0"))
     table.contentOffset = 5
     _ = shown.text
     table.contentOffset = 2
@@ -220,6 +220,6 @@ struct RowColumnsTests {
   @Test("on a screen with one row the titles are omitted")
   func small() {
     shown.application.resize(to: Size(width: 30, height: 1))
-    #expect(shown.text.first?.hasPrefix("> name 0") == true)
+    #expect(shown.text.first?.hasPrefix("› name 0") == true)
   }
 }

@@ -22,8 +22,8 @@ struct RowListTests {
       asked += 1
       return .text(items[path.row].name, detail: "\(items[path.row].depth)", accessory: nil)
     }
-    func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String {
-      String(repeating: "  ", count: items[path.row].depth)
+    func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text {
+      Text(String(repeating: "  ", count: items[path.row].depth))
     }
     func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { .string(items[path.row].name) }
     func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? {
@@ -55,7 +55,7 @@ struct RowListTests {
     let drawn = shown.text
     #expect(
       drawn.map { $0.split(separator: " ") } == [
-        [">", "fruit", "0"], ["apple", "1"], ["pear", "1"], ["tools", "0"],
+        ["›", "fruit", "0"], ["apple", "1"], ["pear", "1"], ["tools", "0"],
       ])
     #expect(drawn[1].hasPrefix("    apple ") && drawn[1].count == 20)
     try shown.key("down", "enter", "o")

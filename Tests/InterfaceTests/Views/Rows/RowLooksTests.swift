@@ -40,9 +40,9 @@ struct RowLooksTests {
   @Test(
     "a detail that does not fit is truncated; a short text leaves it room",
     arguments: [
-      ("name", "a detail", "> name    a detail"), ("name", "a detail that is long", "> name a detail t…"),
-      ("a name that is long", "at 9", "> a name th… at 9"),
-      ("a name that is long", "a detail too", "> a name … a deta…"),
+      ("name", "a detail", "› name    a detail"), ("name", "a detail that is long", "› name a detail t…"),
+      ("a name that is long", "at 9", "› a name th… at 9"),
+      ("a name that is long", "a detail too", "› a name … a deta…"),
     ])
   func details(text: String, detail: String, line: String) {
     let shown = shown(width: 18, [.text(text, detail: detail, accessory: nil)])
@@ -60,7 +60,7 @@ struct RowLooksTests {
   @Test("an accessory that is too long leaves the detail half of the width")
   func longAccessories() {
     let shown = shown(width: 30, [.text("name", detail: "some detail", accessory: "an accessory without end")])
-    #expect(shown.text == ["> name some deta… an accessor…"])
+    #expect(shown.text == ["› name some deta… an accessor…"])
   }
 
   @Test("a row in editing mode has a handle only if it can be moved")

@@ -63,7 +63,7 @@ struct TextSearchTests {
     var search = TextSearch()
     #expect(search.spoken == "empty")
     search.text = "pear"
-    #expect(search.spoken == "pear, found" && search.cursorColumn == 5)
+    #expect(search.spoken == "pear, found" && search.cursorColumn == 6)
     search.outcome = .looking(.fromOrigin)
     #expect(search.spoken == "pear, still looking")
     search.outcome = .missing
@@ -86,7 +86,7 @@ struct TextSearchTests {
         let grid = shown.application.render()
         let hints = view.keyBindings.compactMap(\.title).filter { $0.contains("match") || $0.contains("search") }
         states.append(
-          "\(grid.lines[7].hasPrefix("/") ? grid.lines[7] : "") \(grid.cursor.map { "\($0)" } ?? "-") \(hints)")
+          "\(grid.lines[7].hasPrefix("⌕") ? grid.lines[7] : "") \(grid.cursor.map { "\($0)" } ?? "-") \(hints)")
       }
       shown.application.handle(.paste("typed"))
       bars.append(states)
@@ -113,7 +113,7 @@ struct TextSearchTests {
     #expect(match.line == 0 && match.bytes == (cut - 4)..<(cut + 1))
     let grid = shown.application.render()
     let marked = (0..<5).flatMap { y in
-      (0..<20).filter { grid[$0, y].style.attributes.contains(.reverse) }.map { grid[$0, y].text }
+      (0..<20).filter { grid[$0, y].style == shown.application.theme[.currentMatch] }.map { grid[$0, y].text }
     }
     #expect(marked.joined() == needle)
   }

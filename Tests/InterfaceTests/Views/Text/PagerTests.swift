@@ -92,7 +92,7 @@ struct PagerTests {
   func search() throws {
     view.text = (1...200).map { $0 % 50 == 0 ? "Needle \($0) needle" : "line \($0)" }.joined(separator: "\n")
     try shown.key("/", "n", "e", "e", "d")
-    #expect(rows.contains("Needle 50 needle") && rows.last?.hasPrefix("/need") == true)
+    #expect(rows.contains("Needle 50 needle") && rows.last?.hasPrefix("⌕ need") == true)
     try shown.key("enter", "n", "n")
     #expect(rows.contains("Needle 100 needle"))
     try shown.key("N")
@@ -100,7 +100,7 @@ struct PagerTests {
     try shown.key("N", "N")
     #expect(rows.contains("Needle 200 needle"))
     let y = try #require(rows.firstIndex(of: "Needle 200 needle"))
-    #expect(shown.application.render()[11, y].style.attributes.contains(.reverse))
+    #expect(shown.application.render()[11, y].style == shown.application.theme[.currentMatch])
     try shown.key("escape", "home", "/", "x", "y")
     #expect(shown.application.render().lines.last?.hasSuffix("not found") == true)
     try shown.key("escape")

@@ -23,11 +23,11 @@ struct TextFieldChecksTests {
   func message() throws {
     #expect(!field.isValid && shown.text == ["below"])
     try shown.automation.type("a")
-    #expect(shown.text == ["a", "three letters at least", "below"])
+    #expect(shown.text == ["a                            ✗", "✗ three letters at least", "below"])
     try shown.automation.type("bc")
     #expect(field.isValid && shown.text == ["abc", "below"])
     try shown.key("backspace")
-    #expect(shown.text == ["ab", "three letters at least", "below"])
+    #expect(shown.text == ["ab                           ✗", "✗ three letters at least", "below"])
     field.text = "from the script"
     #expect(shown.text == ["from the script", "below"])
   }
@@ -39,7 +39,7 @@ struct TextFieldChecksTests {
     var valid: [Bool] = []
     field.onSubmit = { valid.append($0.isValid) }
     try shown.key("enter")
-    #expect(valid == [false] && shown.text == ["x", "three letters at least", "below"])
+    #expect(valid == [false] && shown.text == ["x                            ✗", "✗ three letters at least", "below"])
     let words = shown.application.keyWindow?.accessibilityElements.first?.text
     #expect(words?.contains("x, three letters at least") == true, "\(words ?? "")")
   }

@@ -171,9 +171,9 @@ final class MarkdownDocument {
       breaking: breaking)
     for index in containers.indices.prefix(Self.deepest) {
       switch containers[index] {
-      case .quote: put("│ ", looks: Self.faint)
+      case .quote: put("│ ", looks: [.role(.accent)])
       case .item(let marker, let isWritten):
-        put(isWritten ? String(repeating: " ", count: marker.cellWidth) : marker, looks: Self.faint)
+        put(isWritten ? String(repeating: " ", count: marker.cellWidth) : marker, looks: [.role(.accent)])
         containers[index] = .item(marker: marker, isWritten: true)
       }
     }
@@ -207,14 +207,17 @@ final class MarkdownDocument {
       enter(.item(marker: marker(of: item), isWritten: false))
     case MD_BLOCK_HR:
       beginLine(.filling)
-      put("───", looks: Self.faint)
+      put("───", looks: [.role(.border)])
       endBlock()
     case MD_BLOCK_H:
       beginLine()
       let level = detail?.assumingMemoryBound(to: MD_BLOCK_H_DETAIL.self).pointee.level ?? 1
       looks = [.role(.header)] + (level == 1 ? [.style(Style(attributes: .underline))] : [])
       if level > 2 { looks.append(.style(Style(attributes: .italic))) }
-    case MD_BLOCK_P: beginLine()
+    case MD_BLOCK_P:
+      beginLine()
+      let isQuote = containers.contains { if case .quote = $0 { true } else { false } }
+      looks = isQuote ? [.role(.secondary), .style(Style(attributes: .italic))] : []
     case MD_BLOCK_CODE:
       isInCode = true
       looks = [.role(.accent)]
@@ -222,7 +225,7 @@ final class MarkdownDocument {
     case MD_BLOCK_TR: table?.addRow()
     case MD_BLOCK_TH, MD_BLOCK_TD:
       table?.addCell(align: detail?.assumingMemoryBound(to: MD_BLOCK_TD_DETAIL.self).pointee.align)
-      if type == MD_BLOCK_TH { looks = [.role(.header)] }
+      if type == MD_BLOCK_TH { looks = [.role(.columnTitle)] }
     default: break
     }
   }
