@@ -260,6 +260,8 @@ extension RowList {
     _ path: IndexPath, _ texts: [Text?], leading: Text = "", in rect: Rect, style: Style, canvas: Canvas
   ) {
     drawRow(path, text: nil, trailing: [], in: rect, style: style, canvas: canvas)
+    // Looked up once, as it is found by the window.
+    let theme = theme
     let room = canvas.part(
       Rect(x: rect.minX, y: rect.minY, width: min(rect.width, columnRoom), height: 1))
     for (index, place) in columnPlaces.enumerated() where index < texts.count || index == focusedColumn {

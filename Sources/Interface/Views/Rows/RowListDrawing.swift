@@ -123,6 +123,8 @@ extension RowList {
   func drawRow(
     _ path: IndexPath, leading: Text = "", text: Text?, trailing: [Text?], in rect: Rect, style: Style, canvas: Canvas
   ) {
+    // Looked up once, as it is found by the window.
+    let theme = theme
     var room = rect.width
     if rowActions?.row != path {
       let all = (trailing + [hasHandle(path) ? "≡" : nil]).compactMap { $0?.inOneLine }.filter { !$0.isEmpty }
