@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Interface
 
 /// The theme that the user chose in the command palette. It applies to all apps, and is stored in a file with its name.
@@ -8,7 +9,8 @@ public struct ThemePreference: Sendable {
   /// Creates the preference in the user's folder for configurations (XDG Base Directory Specification,
   /// `XDG_CONFIG_HOME`).
   public init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+    let home =
+      environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? FileManager.default.homeDirectoryForCurrentUser.path
     // The specification requires that a relative path be ignored.
     let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
     path = "\(configuration)/luahost/theme"
@@ -21,15 +23,15 @@ public struct ThemePreference: Sendable {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = fread(&bytes, 1, bytes.count, file)
     let name = String(decoding: bytes[..<count], as: UTF8.self)
-    return Theme.named(name.trimmingCharacters(in: .whitespacesAndNewlines))
+    return name.split(whereSeparator: \.isWhitespace).first.flatMap { Theme.named(String($0)) }
   }
 
   /// Stores a theme.
   ///
   /// - Throws: the error of the file system.
   public func remember(_ theme: Theme) throws {
-    let folder = (path as NSString).deletingLastPathComponent
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = path.dropLast("/theme".count)
+    try FileManager.default.createDirectory(atPath: String(folder), withIntermediateDirectories: true)
     try "\(theme.name)\n".write(toFile: path, atomically: true, encoding: .utf8)
   }
 }
