@@ -107,6 +107,8 @@ struct PendingChanges {
   mutating func endSaveSlice(remaining: [PreservationRecord]) {
     isSaving = false
     isSaveNeeded = true
+    // A review belongs to the last slice, so it was not attempted.
+    isReviewNeeded = isReviewPending
     records += remaining
   }
 

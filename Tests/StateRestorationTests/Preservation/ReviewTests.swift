@@ -67,6 +67,21 @@ struct ReviewTests {
     #expect(!preservation.isReviewNeeded && !preservation.isReviewPending)
   }
 
+  @Test("a slice of a save that does not reach the review leaves it needed, and the last slice includes it")
+  func slicedSave() throws {
+    change("new")
+    preservation.invalidateEverything()
+    preservation.invalidateUnobservedState()
+    let slice = Preservation.SaveSlice(.zero, minimumNodes: 1)
+    #expect(try preservation.beginSave(review: .complete, within: slice) == .encoding)
+    change("newer")
+    #expect(try preservation.beginSave(review: .complete, within: slice) == .encoding)
+    #expect(preservation.isReviewNeeded && preservation.isReviewPending)
+    while try preservation.beginSave(review: .complete, within: slice) == .encoding {}
+    #expect(!preservation.isReviewNeeded && !preservation.isReviewPending)
+    #expect(try isUpToDate())
+  }
+
   @Test("a review in slices asks each node once, and saves between and after slices write its findings")
   func slices() throws {
     change("new")
