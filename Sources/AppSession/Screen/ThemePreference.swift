@@ -1,5 +1,5 @@
+import ArchiveStore
 import FoundationEssentials
-import Glibc
 import Interface
 
 /// The theme that the user chose in the command palette. It applies to all apps, and is stored in a file with its name.
@@ -18,11 +18,8 @@ public struct ThemePreference: Sendable {
 
   /// The theme; nil if the user has not chosen one, or if the file names none.
   public var theme: Theme? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = fread(&bytes, 1, bytes.count, file)
-    let name = String(decoding: bytes[..<count], as: UTF8.self)
+    guard let bytes = FileContents.prefix(path, limit: 64) else { return nil }
+    let name = String(decoding: bytes, as: UTF8.self)
     return name.split(whereSeparator: \.isWhitespace).first.flatMap { Theme.named(String($0)) }
   }
 
