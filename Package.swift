@@ -69,7 +69,7 @@ let package = Package(
       name: "LuaScreens", dependencies: ["Interface", "Loop", "LuaRuntime", "Processes", "StateRestoration"],
       resources: [
         .embedInCode("Bundle/nowhere.lua"), .embedInCode("Host/restoration-classes.lua"),
-        .embedInCode("Modules/json.lua"),
+        .embedInCode("Modules/json.lua"), .embedInCode("Modules/json-codec.lua"),
       ]),
     // The session of an app: its launches, the host's overlays, and the automation of apps.
     .target(

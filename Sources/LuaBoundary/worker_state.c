@@ -48,13 +48,14 @@ static int lh_do_prepare(lua_State *L) {
   if (settings->finder) lua_pushcfunction(L, lh_worker_find);
   else lua_pushnil(L);
   lh_load_text(L, settings->chunks->json, "@luahost json");
+  lh_load_text(L, settings->chunks->codec, "@luahost json");
   if (has_all) lua_pushnil(L);
   else lh_load_text(L, settings->chunks->withhold, name);
   lua_pushstring(L, worker->path);
   lua_pushstring(L, worker->cpath);
   lua_pushvalue(L, refused);
   lua_pushcfunction(L, lh_worker_refusal);
-  lua_call(L, 10, 0);
+  lua_call(L, 11, 0);
   return 0;
 }
 

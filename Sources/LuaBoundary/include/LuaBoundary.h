@@ -420,7 +420,7 @@ typedef struct lh_text {
 
 // The chunks that prepare a worker's state. They exist as long as the process.
 typedef struct lh_worker_chunks {
-  lh_text prelude, withhold, worker, json;
+  lh_text prelude, withhold, worker, json, codec;
 } lh_worker_chunks;
 
 // The capabilities of a worker's scripts: a bit for each name in lh_worker_settings.

@@ -13,14 +13,22 @@ public final class LuaWorkers {
   /// The descriptor is readable when a worker has sent something.
   public var descriptor: Int32 { lh_workers_descriptor(group) }
 
+  /// The texts of the module `ui.json`: a chunk that receives a function which returns the compiled codec, and the codec.
+  public struct JSONTexts: Sendable {
+    let module: [UInt8]
+    let codec: [UInt8]
+
+    public init(module: [UInt8], codec: [UInt8]) { (self.module, self.codec) = (module, codec) }
+  }
+
   /// The milliseconds for which the end of a state waits for its workers.
   private static let longestEnd = Int32(END_WORKERS)
 
   /// Creates a group without workers.
   ///
-  /// - Parameter json: the text of the module `ui.json`, which workers have, too.
+  /// - Parameter json: the texts of the module `ui.json`, which workers have, too.
   /// - Throws: ``LuaError/usage(_:)`` if the process has no descriptors left.
-  init(_ state: LuaState, json: [UInt8]) throws {
+  init(_ state: LuaState, json: JSONTexts) throws {
     guard let group = lh_workers_new() else {
       throw LuaError.usage("ui.Worker: the process has too many open files")
     }
@@ -110,13 +118,13 @@ private struct WorkerChunks {
   @MainActor private static var created: WorkerChunks?
 
   @MainActor
-  static func shared(json: [UInt8]) -> WorkerChunks {
+  static func shared(json: LuaWorkers.JSONTexts) -> WorkerChunks {
     if let created { return created }
     let texts = UnsafeMutablePointer<lh_worker_chunks>.allocate(capacity: 1)
     texts.initialize(
       to: lh_worker_chunks(
         prelude: text(PackageResources.prelude_lua), withhold: text(PackageResources.withhold_lua),
-        worker: text(PackageResources.worker_lua), json: text(json)))
+        worker: text(PackageResources.worker_lua), json: text(json.module), codec: text(json.codec)))
     let names = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: LuaCapabilities.names.count + 1)
     for (index, capability) in LuaCapabilities.names.enumerated() {
       (names + index).initialize(to: UnsafePointer(strdup(capability.name)))
@@ -140,9 +148,9 @@ extension LuaState {
 
   /// Returns the workers of the state, created at the first call.
   ///
-  /// - Parameter json: the text of the module `ui.json`.
+  /// - Parameter json: the texts of the module `ui.json`.
   /// - Throws: ``LuaError/usage(_:)`` if the process has no descriptors left.
-  public func workers(json: @autoclosure () -> [UInt8]) throws -> LuaWorkers {
+  public func workers(json: @autoclosure () -> LuaWorkers.JSONTexts) throws -> LuaWorkers {
     if let workersIfCreated { return workersIfCreated }
     let workers = try LuaWorkers(self, json: json())
     workersIfCreated = workers

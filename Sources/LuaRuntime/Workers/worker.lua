@@ -1,7 +1,7 @@
 -- The prelude of a worker. Receives its capabilities, its functions, the table of the host's values, a function that finds
--- modules or nil, the module `json` and `withhold.lua` as chunks, the app's `package.path` and `package.cpath`, the capabilities
--- that a trial run refuses, and a function that creates a refused function.
-local may, worker, kinds, find, json, withhold, path, cpath, refused, refusal = ...
+-- modules or nil, the module `json`, its codec and `withhold.lua` as chunks, the app's `package.path` and `package.cpath`, the
+-- capabilities that a trial run refuses, and a function that creates a refused function.
+local may, worker, kinds, find, json, codec, withhold, path, cpath, refused, refusal = ...
 local error, load, setmetatable, tostring, type = error, load, setmetatable, tostring, type
 local package, require, pack, unpack = package, require, string.pack, string.unpack
 local date, time = os.date, os.time
@@ -89,7 +89,7 @@ local function open()
       if type(secondsSince1970) ~= "number" then error("ui.Date: expected a number of seconds", 2) end
       return makeDate(pack("d", secondsSince1970))
     end,
-    json = json(),
+    json = json(function() return codec end),
   }
   return setmetatable(ui, {
     __index = function(_, key)

@@ -152,7 +152,7 @@ final class ScriptWorkers {
   /// - Throws: ``LuaError/usage(_:)`` if the process has no descriptors left.
   init(_ host: ScriptHost) throws {
     self.host = host
-    workers = try host.lua.workers(json: ScriptHost.jsonSource)
+    workers = try host.lua.workers(json: ScriptHost.jsonTexts)
     taskFunction = try host.lua.withStack { stack in
       host.lua.push(function: "worker", on: stack) { [weak host] stack in
         try stack.state.tasks.wait("worker", on: stack) { _, wait in host?.workersIfUsed?.taskDidBegin(wait) }

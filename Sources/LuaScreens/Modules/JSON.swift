@@ -1,8 +1,10 @@
 import LuaRuntime
 
 extension ScriptHost {
-  /// The text of the module `ui.json`, which workers have, too.
-  static var jsonSource: [UInt8] { PackageResources.json_lua }
+  /// The texts of the module `ui.json`, which workers have, too.
+  static var jsonTexts: LuaWorkers.JSONTexts {
+    LuaWorkers.JSONTexts(module: PackageResources.json_lua, codec: PackageResources.json_codec_lua)
+  }
 
   /// Defines `ui.json`.
   func defineJSON() {
@@ -21,8 +23,12 @@ extension ScriptHost {
       )
       .field("null", "table", "JSON's `null`, which a table cannot store as nil.")
     module.constant("json", type: "JSON", "JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.") { stack in
-      try stack.state.load(Self.jsonSource, name: "luahost json", on: stack)
-      try stack.call(arguments: 0, results: 1)
+      try stack.state.load(PackageResources.json_lua, name: "luahost json", on: stack)
+      stack.state.push(function: "json", on: stack) { stack in
+        try stack.state.load(PackageResources.json_codec_lua, name: "luahost json", on: stack)
+        return 1
+      }
+      try stack.call(arguments: 1, results: 1)
       try stack.state.makeStrictModule("ui.json", prefix: "ui.json.", on: stack)
     }
   }
