@@ -416,6 +416,29 @@ struct PlaceTests {
     #expect(picker.date == 5_000)
   }
 
+  @Test("a number that is half typed into a date picker is continued after a restoration, and ends with the focus")
+  func typedDigits() throws {
+    func picker() -> DatePicker {
+      let picker = DatePicker()
+      picker.mode = .time
+      return picker
+    }
+    let first = picker()
+    try TestApplication(view: first, width: 20, height: 2).key("1")
+    let saved = try state(of: first)
+    let next = picker()
+    try restore(next, from: saved)
+    let app = TestApplication(view: next, width: 20, height: 2)
+    try app.key("7")
+    #expect(app.text[0].hasPrefix("17:"))
+    let left = picker()
+    try restore(left, from: saved)
+    left.didResignFirstResponder()
+    let other = TestApplication(view: left, width: 20, height: 2)
+    try other.key("7")
+    #expect(other.text[0].hasPrefix("07:"))
+  }
+
   @Test("a selection waits while its list is empty, until the user selects")
   func emptiedLists() throws {
     let segments = SegmentedControl()

@@ -49,7 +49,10 @@ open class DatePicker: Control {
       invalidateRestorableState()
     }
   }
-  private var typed = ""
+  /// The first digits of a number that the user is typing for the focused part.
+  private var typed = "" {
+    didSet { if typed != oldValue { invalidateRestorableState() } }
+  }
 
   /// A restored date outside of the bounds, which may be set later.
   private var pendingDate: Double?
@@ -75,6 +78,9 @@ open class DatePicker: Control {
 
   private enum Part {
     case year, month, day, hour, minute
+
+    /// The number of its digits.
+    var length: Int { self == .year ? 4 : 2 }
   }
 
   private var parts: [Part] {
@@ -142,7 +148,7 @@ open class DatePicker: Control {
 
   private func type(_ digit: Int) {
     let part = parts[focusedPart]
-    let length = part == .year ? 4 : 2
+    let length = part.length
     typed = typed.count >= length ? String(digit) : typed + String(digit)
     guard let number = Int(typed) else { return }
     let isWhole = typed.count == length
@@ -176,6 +182,11 @@ open class DatePicker: Control {
     (isInline ? calendarBindings : lineBindings) + [
       KeyBinding(mode == .date ? "Today" : "Now", [.character("t"): { self.selectNow() }])
     ]
+  }
+
+  open override func didResignFirstResponder() {
+    super.didResignFirstResponder()
+    typed = ""
   }
 
   private func selectNow() {
@@ -340,11 +351,14 @@ open class DatePicker: Control {
     super.encodeBuiltInState(with: coder)
     coder.encode(pendingDate ?? date, forKey: "date")
     coder.encode(focusedPart, forKey: "focusedPart")
+    if !typed.isEmpty { coder.encode(typed, forKey: "typedDigits") }
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     if let seconds = coder.decodeNumber(forKey: "date") { restore(seconds) }
     focusedPart = min(max(0, coder.decodeInteger(forKey: "focusedPart") ?? 0), parts.count - 1)
+    let digits = coder.decodeString(forKey: "typedDigits") ?? ""
+    typed = digits.count < parts[focusedPart].length && digits.allSatisfy { $0.isASCII && $0.isNumber } ? digits : ""
   }
 }
