@@ -90,7 +90,8 @@ extension LuaStack {
     if kind(index) == .string, expected.hasPrefix("a string") {
       return .wrongType(what: name, expected: "UTF-8 text", actual: "a string that is not UTF-8")
     }
-    if let value = integer(index), value.magnitude > LuaStack.largestQuantity {
+    let isNumberExpected = expected.hasPrefix("an integer") || expected.hasPrefix("a number")
+    if isNumberExpected, let value = integer(index), value.magnitude > LuaStack.largestQuantity {
       return .wrongType(what: name, expected: expected, actual: "\(value), which is out of range")
     }
     return .wrongType(what: name, expected: expected, actual: describeKind(index))

@@ -68,6 +68,7 @@ struct ScriptClassTests {
       ("s:resize(1, 'x')", "height: expected an integer or nil, got a string"),
       ("s:resize(1, 1 << 60)", "height: expected an integer or nil, got 1152921504606846976, which is out of range"),
       ("s:like({})", "other: expected a Shape, got a table"),
+      ("s:like(1 << 62)", "other: expected a Shape, got an integer"),
       ("s:like()", "other: expected a Shape, got nothing"),
       ("s.kind = 'fency'", "kind: expected \"plain\", \"fancy\", got \"fency\"; did you mean 'fancy'?"),
       ("s.kind = 5", "kind: expected a string, got an integer"),
