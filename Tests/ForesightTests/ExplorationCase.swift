@@ -162,6 +162,29 @@ extension ExplorationCase {
           end
           """, encode: "-- rows", decode: "local rows = coder:decode 'Rows' if rows then self.rows.rows = rows end")),
     ExplorationCase(
+      "an edited cell that is only in memory", lost: "note", fix: "-- count", to: "coder:encode('Count', self.count)",
+      note(
+        view: "self:goods()",
+        body: """
+          Note.count = "12"
+          function Note:goods()
+            self.table = ui.TableView {
+              restorationIdentifier = "goods", columns = { { title = "Good" }, { title = "Count" } }, dataSource = self,
+            }
+            return self.table
+          end
+          function Note:numberOfRowsInSection() return 1 end
+          function Note:cellForRow() return { "Apples", self.count } end
+          function Note:modelIdentifierForElement() return "apples" end
+          function Note:indexPathForElement() return 1, 1 end
+          function Note:canEditCell(_, _, _, column) return column == 2 end
+          function Note:commitEdit(_, _, _, _, text)
+            if not tonumber(text) then error("expected a number") end
+            self.count = text
+          end
+          """, encode: "-- count",
+        decode: "self.count = coder:decode 'Count' or self.count self.table:reloadData()")),
+    ExplorationCase(
       "a label that only the action sets", lost: "note", fix: "-- name", to: "coder:encode('Name', self.name.text)",
       note(
         view: "self:label(), ui.Button { title = 'Ann', action = function() self.name.text = 'Ann was chosen' end }",

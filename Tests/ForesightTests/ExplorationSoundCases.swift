@@ -66,6 +66,32 @@ extension ExplorationCase {
           """, encode: state.encode, decode: state.decode)
     ),
     (
+      "the direction of a selection that a script restores",
+      note(
+        view: "self:field()",
+        body: "function Note:field() self.text = ui.TextView { text = 'one two' } return self.text end",
+        encode: "coder:encode('Text', self.text.text) coder:encode('Range', self.text.selectedRange)",
+        decode: "self.text.text = coder:decode 'Text' self.text.selectedRange = coder:decode 'Range'")
+    ),
+    (
+      "a cell whose text is rejected",
+      note(
+        view: "self:goods()",
+        body: """
+          function Note:goods()
+            self.table = ui.TableView {
+              restorationIdentifier = "goods", columns = { { title = "Good" }, { title = "Count" } }, dataSource = self,
+            }
+            return self.table
+          end
+          function Note:numberOfRowsInSection() return 1 end
+          function Note:cellForRow() return { "Apples", "12" } end
+          function Note:modelIdentifierForElement() return "apples" end
+          function Note:indexPathForElement() return 1, 1 end
+          function Note:commitEdit(_, _, _, _, text) assert(#text > 100, "expected a longer text") end
+          """)
+    ),
+    (
       "a message below a field that moves what scrolls",
       note(
         view: """

@@ -93,6 +93,10 @@ struct TreeRecord {
         state["typedText"] = Self.text(of: responder, in: host).map { .string($0) }
       }
       if (view as? TextInput)?.isEditable == false { Self.removeUnseen(from: &state) }
+      // A text of an edited cell that the user has not changed is that of the cell.
+      if createdAt == nil, !isTyped, (view?.superview as? RowList)?.isEditingCell == true { state["typedText"] = nil }
+      // A script can restore a selection, but no property has its direction.
+      if path == nil { state["isSelectedBackwards"] = nil }
       if let list = view as? RowList, !list.selectedTexts.isEmpty {
         state["selectedTexts"] = .list(list.selectedTexts.map { .string($0) })
       }

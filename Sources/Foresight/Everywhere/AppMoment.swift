@@ -137,10 +137,10 @@ public struct AppMoment: Sendable {
       isTyped: false, isPushed: false)
   }
 
-  /// State that is saved for convenience, and whose loss goes unnoticed; and the state of an alert's fields with their undo
-  /// history, as the fields are nodes themselves.
+  /// State that is saved for convenience, and whose loss goes unnoticed; and the state of the fields of alerts and edited cells
+  /// with their undo history, as the fields are nodes themselves.
   static let ignored: Set<String> = [
-    "undo", "redo", "textLength", "isFocusSeen", "isCursorSeen", "showsMessage", "fields",
+    "undo", "redo", "textLength", "isFocusSeen", "isCursorSeen", "showsMessage", "fields", "editedCell",
   ]
 
   /// Whether a node is one that the app's `forgets` names, or below it.

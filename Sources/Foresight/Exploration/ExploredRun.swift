@@ -149,7 +149,9 @@ final class ExploredRun {
   isolated deinit { session.kill() }
 
   private func note(_ problem: Problem) {
-    guard problem.severity == .error, let error = problem.error, !effects.isRefusal(error) else { return }
+    guard problem.severity == .error, let error = problem.error, !effects.isRefusal(error),
+      !isRejection(problem)
+    else { return }
     let message = (error as? LuaError)?.message ?? "\(error)"
     var place = Place(message)
     var isHang = false
@@ -162,6 +164,11 @@ final class ExploredRun {
     let failure = Failure(
       message: "\(problem.summary): \(message)", file: place?.file, line: place?.line, isHang: isHang)
     if !failures.contains(failure) { failures.append(failure) }
+  }
+
+  /// Whether a script has rejected the text of a cell, which an error in `commitEdit` does.
+  private func isRejection(_ problem: Problem) -> Bool {
+    problem.summary.hasSuffix("commitEdit") && (problem.error as? LuaError)?.isRaisedOnPurpose == true
   }
 
   // MARK: Steps

@@ -7,7 +7,7 @@ import StateRestoration
 struct ScreenSteps {
   /// The kinds of steps, of which a walk first chooses one.
   enum Kind: Int, CaseIterable, Codable, Sendable {
-    case element, command, key, text, other
+    case element, command, key, text, edit, other
 
     /// The weight with which a walk chooses it among the others.
     var weight: Int {
@@ -16,6 +16,8 @@ struct ScreenSteps {
       case .command: 4
       case .key: 4
       case .text: 3
+      // Editing a cell takes several such steps in a row.
+      case .edit: 10
       case .other: 1
       }
     }
@@ -48,6 +50,7 @@ struct ScreenSteps {
     let visible = Automation(application).allControllers.filter { $0.viewIfLoaded?.window != nil }
     screen = visible.map { "\($0.restorationIdentifier ?? $0.className)" }.joined(separator: " ")
     addElements(of: window, application)
+    addEdits(in: window)
     addCommands(of: window, application)
     addKeys(of: window)
     addText(in: window)
@@ -134,5 +137,18 @@ struct ScreenSteps {
     offers.append(Offer(step: .key("backspace"), kind: .text))
     guard field.text.count < Self.longestText else { return }
     for text in Self.texts { offers.append(Offer(step: .type(text), kind: .text)) }
+  }
+
+  /// Adds the next steps of an edit of a cell: beginning it, changing the text, and ending it.
+  private mutating func addEdits(in window: Window) {
+    if let list = window.firstResponder as? RowList, list.canEditFocusedCell {
+      offers.append(Offer(step: .key("f2"), kind: .edit))
+    }
+    guard let field = window.firstResponder as? TextField, (field.superview as? RowList)?.isEditingCell == true else {
+      return
+    }
+    let steps: [ExploredStep] =
+      field.isTyped ? ["enter", "tab", "escape"].map { .key($0) } : Self.texts.map { .type($0) } + [.key("backspace")]
+    offers += steps.map { Offer(step: $0, kind: .edit) }
   }
 }

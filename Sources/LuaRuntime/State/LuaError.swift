@@ -75,6 +75,13 @@ public enum LuaError: Error, CustomStringConvertible {
     }
   }
 
+  /// Whether the script called `error` or `assert`, in contrast to an operation that failed.
+  public var isRaisedOnPurpose: Bool {
+    guard case .runtime(_, let traceback, _) = self else { return false }
+    let innermost = traceback.split(separator: "\n").dropFirst().first?.drop(while: \.isWhitespace)
+    return innermost == "[C]: in function 'error'" || innermost == "[C]: in function 'assert'"
+  }
+
   /// Returns a script's error with another traceback.
   @MainActor
   func traced(_ traceback: String) -> LuaError {

@@ -69,6 +69,9 @@ extension RowList {
   /// Whether the user is editing a cell.
   public var isEditingCell: Bool { cellEdit != nil }
 
+  /// Whether F2 edits a cell now.
+  public var canEditFocusedCell: Bool { editableCell != nil }
+
   /// Returns whether the user can edit a cell: it has a text, and the source allows it.
   private func canEditCell(_ path: IndexPath, _ column: Int) -> Bool {
     guard columns.indices.contains(column), cellText(path, column) != nil else { return false }

@@ -8,7 +8,7 @@ open class TextInput: View {
   /// launch is then not restored. A text set before is only an initial value.
   private var isSetInCode = false
   /// Whether the user has changed the text since it was last set in code.
-  private(set) var isTyped = false
+  public private(set) var isTyped = false
   /// Whether the text or its undo history may contain text that was entered while it was hidden.
   private var mayHoldSecret = false
   /// A restored cursor position that the text is still too short for.
