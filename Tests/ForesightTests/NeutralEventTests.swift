@@ -1,5 +1,7 @@
 import AppSession
 import Foundation
+import Loop
+import LuaScreens
 import Seeded
 import Testing
 
@@ -39,6 +41,39 @@ struct NeutralEventTests {
     let two = EverywhereCase(name: "", app: example.app, steps: "app:tap 'Add'\nt:launch 'app.lua'")
     let notes = try #require(try two.run(includesAll: true).cases.first).notes
     #expect(notes == ["run once, without events between its steps: it launches several apps"])
+  }
+
+  @Test("what changes after the screen was drawn is compared, also if a save has drawn it in between")
+  func drawnBySave() throws {
+    let script = ExplorationCase.note(
+      view: "self:picture(), self:label(), self:makeSwitch()",
+      body: """
+        local Picture = ui.View:subclass "Picture"
+        function Picture:draw()
+          if self.note.isAsked then
+            self.note.isAsked = false
+            ui.after(0, function() self.note:answer() end)
+          end
+        end
+        function Note:picture() return Picture { height = 1, note = self } end
+        function Note:label() self.l = ui.Label {} return self.l end
+        function Note:viewDidAppear() ui.after(1, function() self.isAsked = true self.l.text = "asked" end) end
+        function Note:makeSwitch() self.switch = ui.Switch { restorationIdentifier = "switch" } return self.switch end
+        function Note:answer() self.l.text = "answered" self.switch.isOn = true end
+        """)
+    try ExplorationCase.withFile(script) { file in
+      let session = AppSession(
+        ScriptHost.Configuration(script: file.path), storage: .memory, loop: MainLoop(.virtual))
+      let app = ComparedApp(session)
+      try session.load()
+      try session.launch()
+      app.settle()
+      session.loop.advance(by: 1)
+      app.settle()
+      let screen = try app.moment().screen.lines.joined(separator: "\n")
+      #expect(screen.contains("answered"), "\(screen)")
+      session.kill()
+    }
   }
 
   @Test("a case that fails is run once")

@@ -15,8 +15,8 @@ public final class ComparedApp {
   let files = FileUse()
   /// The part of moments that the events so far must leave as it is.
   public private(set) var scope = AppMoment.Scope.all
-  private var drawn: (window: Window, count: Int, screen: Grid)?
-  private var last: (window: Window, count: Int, save: SaveNumber?, moment: AppMoment)?
+  private var drawn: DrawnWindow?
+  private var last: (drawn: DrawnWindow, save: SaveNumber?, moment: AppMoment)?
   private var places = CreationPlaces()
 
   /// Observes an app before its first launch.
@@ -157,26 +157,22 @@ public final class ComparedApp {
     let host = try session.running
     let window = host.visibleWindow
     let save = try host.application.autosave ? session.store?.currentSaveNumber() : nil
-    if let last, last.window === window, last.count == window?.drawCount, window?.needsDisplay == false, save != nil,
-      last.save == save, last.moment.isBusy == host.isBusy
+    if let last, last.drawn.window === window, last.drawn.isCurrent, save != nil, last.save == save,
+      last.moment.isBusy == host.isBusy
     {
       return last.moment
     }
-    var screen: Grid?
-    if let drawn, drawn.window === window, drawn.count == window?.drawCount, window?.needsDisplay == false {
-      screen = drawn.screen
-    }
-    let shown = screen ?? host.drawUnseen()
+    if drawn?.window !== window || drawn?.isCurrent != true { drawn = DrawnWindow(host.drawUnseen(), in: host) }
+    let shown = drawn?.screen ?? host.drawUnseen()
     let moment = try host.withoutTracing {
       AppMoment(host, shown, TreeRecord(of: host, places), try host.unsavedArchive())
     }
-    last = window.map { ($0, $0.drawCount, save, moment) }
+    last = drawn.map { ($0, save, moment) }
     return moment
   }
 
   /// Lets everything run that is due, and draws the screen if it has changed.
   func settle() {
-    guard let screen = session.settleInVirtualTime(), let window = session.host?.visibleWindow else { return }
-    drawn = (window, window.drawCount, screen)
+    if let now = session.settleInVirtualTime() { drawn = now }
   }
 }

@@ -10,16 +10,34 @@ extension AppSession {
 
   /// Lets everything run that is due, and draws the screen if it has changed. The session's time must be virtual.
   ///
-  /// - Returns: the screen, without messages and key hints; nil if it was not drawn.
+  /// - Returns: the drawing; nil if nothing was drawn, or no window is visible.
   @discardableResult
-  func settleInVirtualTime() -> Grid? {
+  func settleInVirtualTime() -> DrawnWindow? {
     endStep()
     for _ in 0..<Self.longestRestoration where host?.application.phase == .launching { try? advance(by: 1) }
     guard let host, host.visibleWindow?.needsDisplay != false else { return nil }
-    let screen = host.drawUnseen()
+    let drawn = DrawnWindow(host.drawUnseen(), in: host)
+    // It may draw again, for the snapshot of a save.
     endStep()
-    return screen
+    return drawn
   }
+}
+
+/// The screen of a window, without messages and key hints, as it was last drawn.
+@MainActor
+struct DrawnWindow {
+  let window: Window
+  let screen: Grid
+  private let count: Int
+
+  /// - Parameter screen: the screen that was just drawn.
+  init?(_ screen: Grid, in host: ScriptHost) {
+    guard let window = host.visibleWindow else { return nil }
+    (self.window, self.screen, count) = (window, screen, window.drawCount)
+  }
+
+  /// Whether the window was neither changed nor drawn since.
+  var isCurrent: Bool { window.drawCount == count && !window.needsDisplay }
 }
 
 extension AppSession {
