@@ -4,6 +4,10 @@
 #endif
 #include "TerminalState.h"
 
+#include <time.h>
+
+#include "Ending.h"
+
 int terminal_get_size(int descriptor, int *columns, int *rows) {
   struct winsize size;
   if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
@@ -52,6 +56,14 @@ terminal_rescue *terminal_rescue_new(void) {
     rescue->standard[0] = rescue->standard[1] = rescue->standard[2] = -1;
   }
   return rescue;
+}
+
+void terminal_rescue_set_sequences(terminal_rescue *rescue, const void *bytes, size_t count) {
+  int next = !rescue->current;
+  if (count > TERMINAL_SEQUENCES_CAPACITY) count = TERMINAL_SEQUENCES_CAPACITY;
+  memcpy(rescue->sequences[next], bytes, count);
+  rescue->sequences_length[next] = count;
+  __atomic_store_n(&rescue->current, next, __ATOMIC_SEQ_CST);
 }
 
 void terminal_rescue_keep_action(terminal_rescue *rescue, int number, const struct sigaction *action) {
@@ -114,6 +126,39 @@ static void terminal_rescue_release_output(terminal_rescue *rescue, int is_read)
   close(captured);
 }
 
+static long terminal_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000L + now.tv_nsec / 1000000L;
+}
+
+// Reads and discards input up to the last answer to queries, for a limited time: it would appear as input in the shell,
+// or in another program.
+static void terminal_rescue_await_answer(terminal_rescue *rescue) {
+  long end = terminal_milliseconds() + END_ANSWER;
+  // 0 outside of a sequence, 1 after the escape, 2 after the bracket, 3 after the question mark.
+  int state = 0;
+  while (rescue->awaits_answer) {
+    long left = end - terminal_milliseconds();
+    struct pollfd input = {rescue->line, POLLIN, 0};
+    int count = left > 0 ? poll(&input, 1, (int)left) : 0;
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    char bytes[256];
+    ssize_t length = read(rescue->line, bytes, sizeof bytes);
+    if (length <= 0) break;
+    for (ssize_t i = 0; i < length; i++) {
+      char byte = bytes[i];
+      if (byte == 27) state = 1;
+      else if (state == 1) state = byte == '[' ? 2 : 0;
+      else if (state == 2) state = byte == '?' ? 3 : 0;
+      else if (state == 3 && byte == 'c') rescue->awaits_answer = 0;
+      else if (state == 3 && (byte < '0' || byte > ';')) state = 0;
+    }
+  }
+  rescue->awaits_answer = 0;
+}
+
 void terminal_rescue_restore(terminal_rescue *rescue) {
   if (!rescue->armed) return;
   rescue->armed = 0;
@@ -123,7 +168,10 @@ void terminal_rescue_restore(terminal_rescue *rescue) {
   sigemptyset(&tty);
   sigaddset(&tty, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &tty, &mask);
-  int is_read = terminal_write_all(rescue->terminal, rescue->sequences, rescue->sequences_length) == 0;
+  int current = rescue->current;
+  int is_read =
+      terminal_write_all(rescue->terminal, rescue->sequences[current], rescue->sequences_length[current]) == 0;
+  if (is_read && rescue->awaits_answer) terminal_rescue_await_answer(rescue);
   // Discard mouse reports that are still in transit, which would appear as input in the shell.
   if (!rescue->keeps_type_ahead) tcflush(rescue->line, TCIFLUSH);
   tcsetattr(rescue->line, TCSANOW, &rescue->saved);

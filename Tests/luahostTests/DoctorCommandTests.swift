@@ -114,6 +114,8 @@ struct DoctorCommandTests {
     let json = try await folder.luahost("doctor", "--json")
     let items = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
     #expect(
-      Set(items.compactMap { $0["area"] as? String }) == ["versions", "terminal", "optional parts", "saved states"])
+      Set(items.compactMap { $0["area"] as? String }) == [
+        "versions", "terminal", "terminal protocols", "optional parts", "saved states",
+      ])
   }
 }

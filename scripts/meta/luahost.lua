@@ -98,8 +98,8 @@ function Object:init(properties) end
 --- A style, the name of a theme's role, or a table with the properties of a style.
 ---@alias luahost.Look luahost.Style.Properties|luahost.Role|luahost.Style
 
---- Part of an attributed string: plain text, or a list of parts that share a style or an action.
----@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View)? }
+--- Part of an attributed string: plain text, or a list of parts that share a style, an action, or a URL, which terminals with hyperlinks open.
+---@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View, url: string?)?, url: string? }
 
 --- The options of `ui.markdown`.
 ---@class luahost.MarkdownOptions
@@ -191,6 +191,7 @@ function Object:init(properties) end
 ---@class luahost.NotifyOptions
 ---@field seconds? number The number of seconds that it is visible; 4 by default.
 ---@field style? luahost.Look The style of its line; the theme's by default. "success", "warning", "error" and "info" put a mark before the text.
+---@field system? boolean Whether the terminal also shows a desktop notification, if it can; false by default.
 
 --- A program that runs in the terminal.
 ---@class luahost.TerminalCommand
@@ -1366,6 +1367,7 @@ function Window:makeKeyAndVisible() end
 ---@field forgets? string[] The identifiers or identifier paths of parts whose state may be lost, with everything below them: `test.everywhere` and `luahost explore` do not compare them.
 ---@field help? string|nil The help text that a bundled app prints on request.
 ---@field identifier? string The identifier under which the app's state is saved: letters, digits, '-', '_' and '.', as in "org.example.app". Must be set first, and only once.
+---@field inline? integer|nil The number of rows below the prompt in which the app runs, without the terminal's alternate screen; its last frame stays there. nil uses the whole screen.
 ---@field keyCommands? luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.
 ---@field showsKeyHints? boolean Whether the last line of screens with 10 or more rows shows hints for the current keys. Default: true.
 ---@field storyboard? luahost.Storyboard|nil The storyboard whose initial scene becomes the root of a new window if the script creates none.
@@ -1380,6 +1382,7 @@ function Window:makeKeyAndVisible() end
 ---@field forgets string[] The identifiers or identifier paths of parts whose state may be lost, with everything below them: `test.everywhere` and `luahost explore` do not compare them.
 ---@field help string|nil The help text that a bundled app prints on request.
 ---@field identifier string The identifier under which the app's state is saved: letters, digits, '-', '_' and '.', as in "org.example.app". Must be set first, and only once.
+---@field inline integer|nil The number of rows below the prompt in which the app runs, without the terminal's alternate screen; its last frame stays there. nil uses the whole screen.
 ---@field keyCommands luahost.KeyCommand[] The commands available here, each with a title in the command palette (Ctrl+P) and an optional key. Setting the property replaces the whole list.
 ---@field keyWindow luahost.Window|nil The visible window with keyboard focus; nil before a window is visible. Read-only.
 ---@field pasteboard luahost.Pasteboard The text that was copied or cut last, including by the user. Read-only.
@@ -1406,7 +1409,7 @@ function Application:ignoreSnapshotOnNextApplicationLaunch() end
 --- Marks the state of the application's own methods as changed, so that the next autosave encodes it.
 function Application:invalidateRestorableState() end
 
---- Shows a one-line message over the screen, which disappears after `options.seconds`, 4 by default. At most three messages are visible. The time is paused while an alert or a sheet is open.
+--- Shows a one-line message over the screen, which disappears after `options.seconds`, 4 by default. At most three messages are visible. The time is paused while an alert or a sheet is open. With `system = true`, terminals that can also show a desktop notification.
 ---@param text string
 ---@param options luahost.NotifyOptions|nil
 function Application:notify(text, options) end

@@ -67,10 +67,11 @@ public final class AppScreen: FrontEndHost {
   /// - Throws: an error of the front end, of the script before the screen is loaded, or of the store at exit.
   public func run(isRestoring: Bool = true) throws -> Outcome {
     // Show the snapshot of the last save until the live screen can be drawn.
-    let snapshot = isRestoring ? try session.snapshotBeforeLoading()?.grid : nil
+    let snapshot = isRestoring ? try session.snapshotBeforeLoading() : nil
+    frontEnd.inlineRows = snapshot?.inlineRows
     // Only the output of a terminal is captured.
     let capturesErrors = isatty(STDERR_FILENO) == 1
-    try frontEnd.open(showing: snapshot, for: self)
+    try frontEnd.open(showing: snapshot?.grid, for: self)
     // Close the screen before anything is printed.
     defer { frontEnd.close() }
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
@@ -115,6 +116,9 @@ public final class AppScreen: FrontEndHost {
 
   private func draw() {
     fitApplication()
+    if let application, application.terminalBackground != frontEnd.background {
+      application.terminalBackground = frontEnd.background
+    }
     if application?.isRestorationExtended == false { application?.messages.remove(about: .restoration) }
     frontEnd.present(
       Frame(of: application) { [unowned self] in
@@ -200,6 +204,10 @@ public final class AppScreen: FrontEndHost {
         return self != nil
       }
     }
+    frontEnd.inlineRows = application.inlineRows
+    application.onSystemNotification = { [weak self, weak application] in
+      self?.frontEnd.notify($0, title: application?.identifier ?? "")
+    }
     application.requiredTheme = frontEnd.requiredTheme
     application.chosenTheme = themePreference?.theme
     application.colorDepth = frontEnd.colorDepth
@@ -267,9 +275,12 @@ public final class AppScreen: FrontEndHost {
 
   /// Resizes the app to its part of the screen.
   func fitApplication() {
+    if let application, application.inlineRows != frontEnd.inlineRows { frontEnd.inlineRows = application.inlineRows }
     if overlays.screen != frontEnd.size { overlays.resize(to: frontEnd.size) }
     let size = requestedSize ?? overlays.room
-    if session.configuration.screenSize != size || application.map({ $0.screenSize != size }) == true {
+    if session.configuration.screenSize != size
+      || application.map({ $0.screenSize != size.limited(toRows: $0.inlineRows) }) == true
+    {
       session.resize(to: size)
     }
   }

@@ -13,6 +13,8 @@ open class Application: Responder, RestorableApplication {
   public var version: String { didSet { heldBytesDidChange() } }
   /// The size of the screen in cells.
   public private(set) var screenSize: Size
+  /// The size of the whole screen, of which an inline app uses a part.
+  private var availableSize: Size
   /// The log, timers and event loop that the app's objects share.
   public let context: ApplicationContext
   /// The events so far.
@@ -40,6 +42,11 @@ open class Application: Responder, RestorableApplication {
   public var colorDepth = ColorDepth.full { didSet { themeDidChange() } }
   /// The terminal's background, which the theme ``Theme/auto`` follows.
   public var terminalBackground = TerminalBackground.unknown { didSet { themeDidChange() } }
+  /// The number of rows below the prompt in which the app runs, without the terminal's alternate screen; nil for the
+  /// whole screen.
+  public var inlineRows: Int? { didSet { if inlineRows != oldValue { resize(to: availableSize) } } }
+  /// Shows a notification outside of the screen, if the host can.
+  public var onSystemNotification: (String) -> Void = { _ in }
 
   private func themeDidChange() {
     let theme = requestedTheme.resolved(for: colorDepth, on: terminalBackground)
@@ -103,6 +110,7 @@ open class Application: Responder, RestorableApplication {
     self.identifier = identifier
     self.version = version
     self.screenSize = screenSize.asScreen
+    availableSize = self.screenSize
     self.context = context
     super.init()
     context.application = self
@@ -153,7 +161,8 @@ open class Application: Responder, RestorableApplication {
 
   /// Resizes the screen.
   public func resize(to size: Size) {
-    screenSize = size.asScreen
+    availableSize = size.asScreen
+    screenSize = availableSize.limited(toRows: inlineRows)
     for window in windows { window.size = screenSize }
   }
 

@@ -169,7 +169,7 @@ extension Application {
   private func snapshot() -> ArchiveChange.Snapshot? {
     defer { isSnapshotIgnored = false }
     guard !isSnapshotIgnored else { return nil }
-    let snapshot = Snapshot(render(withMessages: false))
+    let snapshot = Snapshot(render(withMessages: false), inlineRows: inlineRows)
     return { snapshot.encoded() }
   }
 

@@ -52,6 +52,7 @@ extension Window {
   private func draw(_ damage: DamagedRows, over grid: inout Grid, base: Style) {
     let bands = damage.bands(height: size.height)
     guard !bands.isEmpty else { return }
+    for band in bands { grid.forgetProgress(inRows: band) }
     let canvas = Canvas(grid: grid, base: base)
     for band in bands {
       let part = canvas.clipped(toRows: band)

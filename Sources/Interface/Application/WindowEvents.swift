@@ -30,7 +30,7 @@ extension Window {
     {
       return true
     }
-    return runCommand(of: key) || keyPressed(key)
+    return runCommand(of: key) || keyPressed(key) || key.commonEquivalent.map(keyDown) ?? false
   }
 
   /// Runs the first command with this key among all command sources.

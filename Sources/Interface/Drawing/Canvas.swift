@@ -55,6 +55,11 @@ public final class Canvas {
     return Canvas(surface: surface, origin: origin, size: size, clip: clip.intersection(band), base: base)
   }
 
+  /// Reports the progress that this part of the screen shows, if it is visible.
+  func report(_ progress: Progress) {
+    if !isEmpty { surface.grid.note(progress, row: clip.minY) }
+  }
+
   /// Whether no part of the canvas is visible.
   public var isEmpty: Bool { clip.isEmpty }
 

@@ -40,6 +40,11 @@ public struct Size: Hashable, Sendable {
     Size(
       width: min(max(0, width), Self.largestScreen.width), height: min(max(0, height), Self.largestScreen.height))
   }
+
+  /// Returns the size with at most a number of rows; nil is no limit.
+  public func limited(toRows rows: Int?) -> Size {
+    Size(width: width, height: rows.map { min($0, height) } ?? height)
+  }
 }
 
 /// A rectangle of cells.

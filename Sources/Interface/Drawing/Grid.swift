@@ -26,6 +26,10 @@ public struct Grid: Equatable, Sendable {
   public private(set) var rows: [[Cell]]
   /// The position of the text cursor; nil if it is hidden.
   public var cursor: Point?
+  /// The progress that the screen shows, that of the first bar; nil for none.
+  public var progress: Progress? { progressByRow.min { $0.key < $1.key }?.value }
+  /// The progress of the first bar in each row.
+  private var progressByRow: [Int: Progress] = [:]
 
   /// A grid of blank cells.
   public init(size: Size) {
@@ -46,6 +50,16 @@ public struct Grid: Equatable, Sendable {
       guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
       rows[y][x] = newValue
     }
+  }
+
+  /// Notes the progress of a bar. The first one in a row counts.
+  mutating func note(_ progress: Progress, row: Int) {
+    if progressByRow[row] == nil { progressByRow[row] = progress }
+  }
+
+  /// Forgets the progress of bars in rows that are drawn again.
+  mutating func forgetProgress(inRows rows: Range<Int>) {
+    if !progressByRow.isEmpty { progressByRow = progressByRow.filter { !rows.contains($0.key) } }
   }
 
   /// Sets a cell; a wide one also takes the next cell. Wide characters that lose a half are blanked.
@@ -89,6 +103,7 @@ public struct Grid: Equatable, Sendable {
       }
     }
     result.cursor = cursor.flatMap { $0.x < size.width && $0.y < size.height ? $0 : nil }
+    result.progressByRow = progressByRow.filter { $0.key < size.height }
     return result
   }
 

@@ -4,16 +4,19 @@ import StateRestoration
 public struct Snapshot: Equatable, Sendable {
   /// The screen.
   public var grid: Grid
+  /// The number of rows of an app that runs below the prompt; nil for the whole screen.
+  public var inlineRows: Int?
 
   /// Creates a snapshot of a grid.
-  public init(_ grid: Grid) {
+  public init(_ grid: Grid, inlineRows: Int? = nil) {
     self.grid = grid
+    self.inlineRows = inlineRows
   }
 
-  /// Returns the snapshot as CBOR: width, height, and runs of cells with the same style.
+  /// Returns the snapshot as CBOR: width, height, runs of cells with the same style, and the rows of an inline app.
   public func encoded() -> [UInt8] {
     var writer = CBORWriter()
-    writer.beginArray(count: 3)
+    writer.beginArray(count: inlineRows == nil ? 3 : 4)
     writer.write(Int64(grid.size.width))
     writer.write(Int64(grid.size.height))
     var runs: [(style: Style, start: Int)] = []
@@ -41,17 +44,22 @@ public struct Snapshot: Equatable, Sendable {
       writer.write(run.style.foreground.code)
       writer.write(run.style.background.code)
     }
+    if let inlineRows { writer.write(Int64(inlineRows)) }
     return writer.bytes
   }
 
   /// Decodes a snapshot; nil if the bytes are invalid.
   public init?(decoding bytes: [UInt8]) {
     var reader = CBORReader(bytes)
-    guard case .array(3)? = try? reader.readHead() else { return nil }
+    guard case .array(let count?)? = try? reader.readHead(), (3...4).contains(count) else { return nil }
     guard case .integer(let width)? = try? StateValue(from: &reader),
       case .integer(let height)? = try? StateValue(from: &reader),
       case .list(let runs)? = try? StateValue(from: &reader)
     else { return nil }
+    if count == 4 {
+      guard case .integer(let rows)? = try? StateValue(from: &reader), (1...10_000).contains(rows) else { return nil }
+      inlineRows = Int(rows)
+    }
     // Every cell takes at least one byte, so a larger size is invalid.
     guard reader.isAtEnd, (0...10_000).contains(width),
       (0...10_000).contains(height), width * height <= bytes.count

@@ -84,6 +84,8 @@ public struct Style: Hashable, Sendable {
   public var background: Color
   /// The text attributes.
   public var attributes: Attributes
+  /// The link, for terminals with hyperlinks.
+  public var link = Hyperlink.none
 
   /// Creates a style.
   public init(foreground: Color = .default, background: Color = .default, attributes: Attributes = []) {
@@ -101,9 +103,11 @@ public struct Style: Hashable, Sendable {
   /// Returns the style on top of another: default colours come from the base, and attributes are combined.
   public func over(_ base: Style) -> Style {
     guard base != .plain else { return self }
-    return Style(
+    var result = Style(
       foreground: foreground == .default ? base.foreground : foreground,
       background: background == .default ? base.background : background,
       attributes: attributes.union(base.attributes))
+    result.link = link == .none ? base.link : link
+    return result
   }
 }

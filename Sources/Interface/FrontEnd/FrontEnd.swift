@@ -14,6 +14,9 @@ public protocol FrontEnd: AnyObject {
   var colorDepth: ColorDepth { get }
   /// Its own background, which the theme ``Theme/auto`` follows.
   var background: TerminalBackground { get }
+  /// The number of rows below the prompt in which the app runs; nil for the whole screen. Front ends that are no
+  /// terminal ignore it.
+  var inlineRows: Int? { get set }
   /// Lets another thread read keys; nil if there is no user whose keys must be handled at any time.
   var urgentInput: (any UrgentInput)? { get }
   /// The front end's own commands.
@@ -30,6 +33,10 @@ public protocol FrontEnd: AnyObject {
   func redraw()
   /// Copies text to the user's clipboard.
   func copy(_ text: String)
+  /// Its own background, which the theme ``Theme/auto`` follows.
+  var background: TerminalBackground { get }
+  /// Shows a notification outside of the screen, if the terminal can.
+  func notify(_ text: String, title: String)
   /// Reports a problem to the user. Returns false if it is to be shown on the screen.
   func report(_ problem: Problem) -> Bool
   /// Restores the terminal for the parent process and stops this one. Returns when the process continues.
@@ -51,10 +58,16 @@ extension FrontEnd {
   public var requiredTheme: Theme? { nil }
   public var colorDepth: ColorDepth { .full }
   public var background: TerminalBackground { .unknown }
+  public var inlineRows: Int? {
+    get { nil }
+    set {}
+  }
   public var urgentInput: (any UrgentInput)? { nil }
   public var commands: [KeyCommand] { [] }
   public func redraw() {}
   public func copy(_ text: String) {}
+  public var background: TerminalBackground { .unknown }
+  public func notify(_ text: String, title: String) {}
   public func report(_ problem: Problem) -> Bool { false }
   public func takeOutput() {}
   public var hasTerminal: Bool { false }

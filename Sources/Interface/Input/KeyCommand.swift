@@ -34,6 +34,24 @@ extension KeyPress {
   public var isLostWithoutShift: Bool { modifiers.contains(.control) && unshiftedCharacter != nil }
 }
 
+extension KeyPress {
+  /// The key that most terminals report in place of this one; nil if they report this one. Without a use of its own, the
+  /// key does the same.
+  var commonEquivalent: KeyPress? {
+    switch (key, modifiers.contains(.alt), modifiers.isDisjoint(with: [.shift, .control])) {
+    case (.enter, false, false), (.escape, false, false), (.backspace, false, false): return KeyPress(key)
+    case (.tab, false, false) where modifiers == .control: return .tab
+    case (.character(let character), false, false) where modifiers == .control:
+      return Self.controlEquivalents[character]
+    default: return nil
+    }
+  }
+
+  private static let controlEquivalents: [Character: KeyPress] = [
+    "i": .tab, "m": .enter, "[": .escape, "-": .control("_"), "/": .control("_"),
+  ]
+}
+
 extension KeyPress: CustomStringConvertible {
   /// The key as displayed in help and menus: `Ctrl+S`, `Shift+Tab`, `?`.
   public var description: String {

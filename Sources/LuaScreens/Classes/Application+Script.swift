@@ -74,6 +74,16 @@ extension ScriptClass where Object == ScriptApplication {
       }
       stack.push(object: application)
     }
+    property(
+      "inline",
+      "The number of rows below the prompt in which the app runs, without the terminal's alternate screen; its last frame stays there. nil uses the whole screen.",
+      get: { $0.inlineRows },
+      set: { app, rows in
+        if let rows, !(1...1000).contains(rows) {
+          throw LuaError.usage("inline: expected 1 to 1000 rows, got \(rows)")
+        }
+        app.inlineRows = rows
+      })
     property("pasteboard", "The text that was copied or cut last, including by the user.", get: { $0.pasteboard })
     property(
       "filesDirectory",
@@ -125,10 +135,10 @@ extension ScriptClass where Object == ScriptApplication {
   fileprivate func messages(_ host: ScriptHost) {
     method(
       "notify(text: string, options: NotifyOptions|nil)",
-      "Shows a one-line message over the screen, which disappears after `options.seconds`, 4 by default. At most three messages are visible. The time is paused while an alert or a sheet is open."
+      "Shows a one-line message over the screen, which disappears after `options.seconds`, 4 by default. At most three messages are visible. The time is paused while an alert or a sheet is open. With `system = true`, terminals that can also show a desktop notification."
     ) { app, stack in
       let text = try stack.checkMessage(2, "notify: the text")
-      let options = try OptionTable(stack, 3, "notify", names: ["seconds", "style"])
+      let options = try OptionTable(stack, 3, "notify", names: ["seconds", "style", "system"])
       let status = try options.with("style") { $0.string($1).flatMap(Messages.Status.init(rawValue:)) } ?? nil
       let style =
         status != nil ? nil : try options.with("style") { try Style.take($0, $1, "notify: style", theme: app.theme) }
@@ -137,7 +147,9 @@ extension ScriptClass where Object == ScriptApplication {
       guard seconds > 0, seconds <= 1e9 else {
         throw LuaError.usage("notify: seconds: expected more than 0 and at most 1e9, got \(seconds)")
       }
+      let isSystemWide = try options.value("system", of: Bool.self) ?? false
       app.messages.show(text, for: .seconds(seconds), style: style, status: status)
+      if isSystemWide { app.onSystemNotification(text) }
       return 0
     }
     host.module.table("NotifyOptions", "The options of a message.")
@@ -146,6 +158,8 @@ extension ScriptClass where Object == ScriptApplication {
         "style?", "Look",
         "The style of its line; the theme's by default. \"success\", \"warning\", \"error\" and \"info\" put a mark before the text."
       )
+      .field(
+        "system?", "boolean", "Whether the terminal also shows a desktop notification, if it can; false by default.")
   }
 
   fileprivate func restoration(_ host: ScriptHost) {

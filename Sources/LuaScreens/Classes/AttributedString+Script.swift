@@ -31,8 +31,10 @@ extension ScriptClasses {
       return 1
     }
     host.module.alias(
-      "TextPart", "string|number|AttributedString|{ [integer]: TextPart, style: Look?, action: fun(view: View)? }",
-      "Part of an attributed string: plain text, or a list of parts that share a style or an action.")
+      "TextPart",
+      "string|number|AttributedString|{ [integer]: TextPart, style: Look?, action: fun(view: View, url: string?)?, url: string? }",
+      "Part of an attributed string: plain text, or a list of parts that share a style, an action, or a URL, which terminals with hyperlinks open."
+    )
     host.module.function(
       "AttributedString(parts: TextPart): AttributedString",
       "Creates a text with styles and links: `ui.AttributedString { \"plain \", { \"bold\", style = { bold = true } }, { \"link\", action = function(view) end } }`. It can be shown wherever a string can, except in editable texts."
@@ -130,7 +132,7 @@ private struct AttributedStringReader {
 
   private static let maximumDepth = 100
   private static let maximumParts = 1_000_000
-  private static let fields = ["style", "action"]
+  private static let fields = ["style", "action", "url"]
 
   init(host: ScriptHost) {
     self.host = host
@@ -151,7 +153,7 @@ private struct AttributedStringReader {
     default:
       guard let text = stack.object(index) as? AttributedString else {
         throw stack.wrongType(
-          index, path, expected: "a string, an AttributedString, or a table { part, …, style =, action = }")
+          index, path, expected: "a string, an AttributedString, or a table { part, …, style =, action =, url = }")
       }
       parts += text.inside(outer).parts
     }
@@ -180,6 +182,7 @@ private struct AttributedStringReader {
   private func attributes(_ stack: LuaStack, _ table: Int32, path: String) throws -> AttributedString.Attributes {
     let count = Int64(stack.rawLength(table))
     var attributes = AttributedString.Attributes()
+    var url: String?
     try stack.forEachPair(table) {
       if let place = stack.integer(-2), (1...max(1, count)).contains(place), count > 0 { return }
       let key = stack.quotableName(-2)
@@ -190,8 +193,21 @@ private struct AttributedStringReader {
         let link = TextLink()
         stack.state.setHandler("action", of: link, toValueAt: -1, on: stack)
         attributes.link = link
+      case "url":
+        guard let text = stack.string(-1) else { throw stack.wrongType(-1, "url", expected: "a string") }
+        url = text
       default:
         throw LuaError.usage("\(path) has no '\(key)'" + suggestion(for: key, among: Self.fields))
+      }
+    }
+    if let url {
+      if let link = attributes.link {
+        link.address = url
+      } else {
+        // Only the terminal opens it.
+        var style = Style(attributes: .underline)
+        style.link = Hyperlink(url)
+        attributes.looks.append(.style(style))
       }
     }
     return attributes

@@ -48,6 +48,11 @@ enum {
   // Limit of the message about it: the terminal may not read, and the main thread may hold a lock of the streams.
   END_REPORT = 600,
 
+  // MARK: The terminal
+
+  // The last answer to the queries of a screen, before the terminal is given to the shell or another program.
+  END_ANSWER = 100,
+
   // MARK: Child processes
 
   // A program in the foreground (`runInTerminal`), between the signal and SIGKILL.

@@ -43,8 +43,12 @@ typedef struct {
   int line;
   int keeps_type_ahead;
   struct termios saved;
-  size_t sequences_length;
-  char sequences[TERMINAL_SEQUENCES_CAPACITY];
+  // The control sequences, in one of two places: the other one can be changed at any time.
+  volatile sig_atomic_t current;
+  size_t sequences_length[2];
+  char sequences[2][TERMINAL_SEQUENCES_CAPACITY];
+  // Whether the terminal still owes the last answer to queries (`ESC [ ? ... c`).
+  volatile sig_atomic_t awaits_answer;
   // The process that restores the terminal if this one is killed; 0 if there is none.
   volatile pid_t watcher;
   // The original standard output and error, and the pipe that captures them; -1 if they are not captured.
@@ -60,6 +64,9 @@ typedef struct {
 } terminal_rescue;
 
 terminal_rescue *terminal_rescue_new(void);
+
+// Sets the control sequences that restore the terminal. Longer ones than the capacity are cut.
+void terminal_rescue_set_sequences(terminal_rescue *rescue, const void *bytes, size_t count);
 
 void terminal_rescue_keep_action(terminal_rescue *rescue, int number, const struct sigaction *action);
 

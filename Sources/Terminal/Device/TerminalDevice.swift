@@ -37,6 +37,9 @@ public struct TerminalDevice: Sendable {
     erasesWithBackground = !name.hasPrefix("screen") || environment["TMUX"] != nil
   }
 
+  /// Whether the terminal can be asked for what it supports. Others would show a query as text.
+  var answersQueries: Bool { hasScrollRegions && !["linux", "vt"].contains { name.hasPrefix($0) } }
+
   static func hasScrollRegions(name: String) -> Bool {
     !withoutScrollRegions.contains { name.hasPrefix($0) }
   }

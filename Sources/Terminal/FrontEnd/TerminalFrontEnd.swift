@@ -11,18 +11,26 @@ public final class TerminalFrontEnd: FrontEnd {
   private let keys: UrgentKeys
   private var screen: TerminalScreen?
   private var input: KeyInput?
+  private let lastBackground: LastBackground?
+  public private(set) var background: TerminalBackground
 
   /// - Parameters:
   ///   - theme: the theme requested by the user; nil leaves it to the app.
   ///   - capturesMouse: whether the app receives the mouse initially.
-  public init(_ device: TerminalDevice, theme: Theme? = nil, capturesMouse: Bool = true) {
+  ///   - backgrounds: the folder that keeps the terminals' last answers about their background; nil for none.
+  public init(
+    _ device: TerminalDevice, theme: Theme? = nil, capturesMouse: Bool = true, backgrounds: String? = nil
+  ) {
     self.device = device
+    lastBackground = LastBackground(in: backgrounds, environment: TerminalDevice.processEnvironment)
+    background = lastBackground?.value ?? .unknown
     requiredTheme = theme
     self.capturesMouse = capturesMouse
     keys = UrgentKeys(device, endKeys: HostCommand.quit.keys, interruptKeys: HostCommand.interrupt.keys)
   }
 
-  public var size: Size { screen?.size ?? device.size }
+  public var size: Size { screen?.size ?? device.size.limited(toRows: inlineRows) }
+  public var inlineRows: Int? { didSet { screen?.inlineRows = inlineRows } }
   public var colorDepth: ColorDepth { device.colors }
   public var urgentInput: (any UrgentInput)? { keys }
 
@@ -37,23 +45,59 @@ public final class TerminalFrontEnd: FrontEnd {
   public func open(showing picture: Grid?, for host: any FrontEndHost) throws {
     // A snapshot of another size would be misleading.
     let screen = try TerminalScreen(
-      device, showing: picture.flatMap { $0.size == device.size ? $0 : nil }, on: host.loop)
+      device, showing: picture.flatMap { $0.size == size ? $0 : nil }, inlineRows: inlineRows, on: host.loop)
     self.screen = screen
     screen.isMouseCaptured = capturesMouse
     screen.onOutput = { [weak host] in host?.didCapture($0) }
     input = KeyInput(
       device, on: host.loop, urgent: keys,
-      onEvent: { [weak screen, weak host] event in
-        // Cells outside of a smaller size are lost, also if this is the same size again.
-        if case .resize = event { screen?.invalidate() }
-        host?.handle(event)
+      onEvent: { [weak self, weak host] event in
+        if let event = self?.onScreen(event) { host?.handle(event) }
       },
       onClose: { [weak host] in host?.end() })
+    input?.expectedAnswers = { [weak screen, loop = host.loop] in
+      guard let capabilities = screen?.capabilities else { return (false, false) }
+      return (capabilities.expectsAnswers(at: loop.timers.now), capabilities.isCursorAwaited)
+    }
+    input?.onReply = { [weak self, weak host] reply in
+      guard let self, let screen = self.screen else { return }
+      if screen.receive(reply) {
+        screen.invalidate()
+        host?.handle(.resize(screen.size))
+      }
+      if let background = screen.capabilities.background { take(background) }
+    }
+  }
+
+  /// Returns an event in the coordinates of the screen; nil if it is outside of the screen.
+  private func onScreen(_ event: InputEvent) -> InputEvent? {
+    guard let screen else { return event }
+    switch event {
+    case .resize:
+      // Cells outside of a smaller size are lost, also if this is the same size again.
+      screen.invalidate()
+      return .resize(screen.size)
+    case .mouse(var mouse):
+      guard let top = screen.top else { return nil }
+      mouse.location.y -= top
+      switch mouse.action {
+      case .press, .wheel: return (0..<screen.size.height).contains(mouse.location.y) ? .mouse(mouse) : nil
+      case .drag, .release: return .mouse(mouse)
+      }
+    case .key, .paste: return event
+    }
+  }
+
+  private func take(_ background: TerminalBackground) {
+    guard background != self.background || lastBackground?.value == nil else { return }
+    self.background = background
+    lastBackground?.store(background)
   }
 
   public func present(_ frame: Frame) { screen?.present(frame.grid()) }
   public func redraw() { screen?.invalidate() }
   public func copy(_ text: String) { screen?.copyToClipboard(text) }
+  public func notify(_ text: String, title: String) { screen?.notify(text, title: title) }
   public var hasTerminal: Bool { true }
   public func lendTerminal(while body: () -> Void) {
     if let screen { screen.lend(while: body) } else { body() }

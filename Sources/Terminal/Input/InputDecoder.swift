@@ -15,6 +15,13 @@ public final class InputDecoder {
   /// The time to wait for more bytes before calling ``flush()``; nil if no bytes are held back, and during a paste.
   public private(set) var limit: Duration?
 
+  /// Receives the terminal's answers and reports, which are no events.
+  var onReply: (TerminalReply) -> Void = { _ in }
+  /// Whether answers to queries may arrive at any moment, so that unfinished sequences are waited for longer.
+  var expectsAnswers = false
+  /// Whether the position of the cursor was asked for.
+  var expectsCursor = false
+
   private let interpreter: SequenceInterpreter
   private let backspaceIsControlH: Bool
   /// Undecided bytes: never more than the beginning of a sequence.
@@ -23,6 +30,10 @@ public final class InputDecoder {
   private var pasted: [UInt8]?
   /// The end of the sequence whose bytes are being skipped.
   private var dropping: InputToken.Ending?
+  /// The string for programs that is being read, with its introducer.
+  private var string: (introducer: UInt8, content: [UInt8]) = (0, [])
+  /// The maximum size of a string that is a reply, in bytes.
+  private static let stringLimit = 4096
   /// The maximum size of a paste in bytes; the rest is skipped.
   nonisolated static let pasteLimit = 16 << 20
 
@@ -57,11 +68,13 @@ public final class InputDecoder {
         continue
       }
       if let ending = dropping {
-        guard ending.drop(from: &rest) || isFinal else { break }
+        guard drop(upTo: ending, from: &rest) || isFinal else { break }
         dropping = nil
         continue
       }
-      guard let (token, length) = InputToken.next(in: rest, isFinal: isFinal) else { break }
+      guard let (next, length) = InputToken.next(in: rest, isFinal: isFinal) else { break }
+      let token = Self.isLate(next, rest.prefix(length)) ? .garbage : next
+      if case .endless = token { string = (rest[rest.startIndex + 1], []) }
       rest = rest.dropFirst(length)
       switch token {
       case .pasteStart: pasted = []
@@ -75,7 +88,34 @@ public final class InputDecoder {
     return events
   }
 
+  /// Whether a token is Escape because the rest of a reply has not arrived.
+  private static func isLate(_ token: InputToken, _ bytes: ArraySlice<UInt8>) -> Bool {
+    token == .escape && TerminalReply.isBegun(by: bytes)
+  }
+
+  /// Skips bytes up to the end of a sequence, and reads a string that ends there. Returns whether it ends.
+  private func drop(upTo ending: InputToken.Ending, from rest: inout ArraySlice<UInt8>) -> Bool {
+    let before = rest
+    let isEnded = ending.drop(from: &rest)
+    guard ending == .string else { return isEnded }
+    string.content += before[..<rest.startIndex].prefix(Self.stringLimit - string.content.count)
+    if isEnded, let reply = Self.reply(introducer: string.introducer, string.content) { onReply(reply) }
+    return isEnded
+  }
+
+  /// Returns the reply in a string with its terminator; nil if it is none, or was interrupted.
+  private static func reply(introducer: UInt8, _ bytes: [UInt8]) -> TerminalReply? {
+    if bytes.last == 0x07 { return TerminalReply(introducer: introducer, content: bytes.dropLast()) }
+    guard bytes.suffix(2) == [0x1b, UInt8(ascii: "\\")] else { return nil }
+    return TerminalReply(introducer: introducer, content: bytes.dropLast(2))
+  }
+
   private func append(_ token: InputToken, to events: inout [InputEvent]) {
+    if case .sequence(let bytes) = token,
+      let reply = TerminalReply(controlSequence: bytes, expectsCursor: expectsCursor)
+    {
+      return onReply(reply)
+    }
     switch token {
     case .text(let text): for character in text { events.append(.key(KeyPress(.character(character)))) }
     case .alt(let character): events.append(.key(KeyPress(.character(character), modifiers: .alt)))
@@ -108,7 +148,36 @@ public final class InputDecoder {
     keepPasted(rest[..<end])
     rest = rest[(end + count)...]
     defer { pasted = nil }
-    return Self.cleaned(pasted ?? [])
+    return Self.cleaned(takingReplies(from: pasted ?? []))
+  }
+
+  /// Removes replies that the terminal sent in the middle of a paste.
+  private func takingReplies(from bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(0x1b) else { return bytes }
+    var text: [UInt8] = []
+    var rest = bytes[...]
+    while let escape = rest.firstIndex(of: 0x1b) {
+      text += rest[..<escape]
+      rest = rest[escape...]
+      guard let (token, length) = InputToken.next(in: rest, isFinal: true) else { break }
+      var after = rest.dropFirst(length)
+      let reply: TerminalReply?
+      switch token {
+      case .sequence(let sequence): reply = TerminalReply(controlSequence: sequence, expectsCursor: expectsCursor)
+      case .endless(let ending) where ending == .string && ending.drop(from: &after):
+        let content = Array(rest[(rest.startIndex + length)..<after.startIndex].prefix(Self.stringLimit))
+        reply = Self.reply(introducer: rest[rest.startIndex + 1], content)
+      default: reply = nil
+      }
+      if let reply {
+        onReply(reply)
+        rest = after
+      } else {
+        text.append(0x1b)
+        rest = rest.dropFirst()
+      }
+    }
+    return text + rest
   }
 
   private func keepPasted(_ bytes: ArraySlice<UInt8>) {
@@ -142,12 +211,18 @@ public final class InputDecoder {
   private static let characterLimit = Duration.milliseconds(100)
   /// A skipped string contains no keys that a user waits for.
   private static let droppingLimit = Duration.milliseconds(250)
+  /// While answers are expected, the Escape key is more likely the beginning of one.
+  private static let answerLimit = Duration.milliseconds(150)
+  /// The beginning of a reply is never a key, so the rest is awaited on slow connections, too.
+  private static let replyLimit = Duration.seconds(1)
 
   private var currentLimit: Duration? {
     if pasted != nil { return nil }
-    if dropping != nil { return Self.droppingLimit }
+    if dropping != nil { return expectsAnswers ? Self.replyLimit : Self.droppingLimit }
     guard let first = buffer.first else { return nil }
     guard first == 0x1b else { return Self.characterLimit }
+    if TerminalReply.isBegun(by: buffer) { return Self.replyLimit }
+    if expectsAnswers { return Self.answerLimit }
     // Alt and an unfinished character.
     return buffer.count > 1 && buffer[1] >= 0x80 ? Self.characterLimit : Self.sequenceLimit
   }

@@ -10,6 +10,10 @@ public final class KeyInput {
   private let decoder: InputDecoder
   private let urgent: UrgentKeys?
   private let onEvent: (InputEvent) -> Void
+  /// Receives the terminal's answers and reports, in order with the events.
+  var onReply: (TerminalReply) -> Void = { _ in }
+  /// Returns which answers are expected now, if any: to queries, and about the cursor's position.
+  var expectedAnswers: () -> (any: Bool, cursor: Bool) = { (false, false) }
   private let onClose: () -> Void
   private var isOpen = true
   /// Whether reading is paused, leaving input to the terminal.
@@ -35,6 +39,7 @@ public final class KeyInput {
     self.onEvent = onEvent
     self.onClose = onClose
     decoder = InputDecoder(terminalName: device.name, backspaceIsControlH: device.backspaceIsControlH)
+    decoder.onReply = { [weak self, loop] reply in loop.post { self?.onReply(reply) } }
     watch = loop.watch(device.input, for: .input) { [weak self] in self?.read() }
     sources = [
       loop.beforeWait { [weak self] in self?.takeAhead() },
@@ -70,6 +75,7 @@ public final class KeyInput {
   /// Posts the events of bytes, and starts the timeout of an unfinished sequence.
   private func take(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
+    (decoder.expectsAnswers, decoder.expectsCursor) = expectedAnswers()
     post(decoder.decode(bytes))
     limit?.cancel()
     limit = decoder.limit.map { duration in

@@ -125,13 +125,14 @@ final class SequenceInterpreter {
       let code = Int(body.dropFirst().prefix { $0.isNumber }) ?? 0
       return code & 0b0110_0011 == 0b0010_0011 ? nil : sequence
     }
-    guard body.contains(":") else { return sequence }
     // Subparameters of the kitty keyboard protocol: other codes of the key, and whether it was released.
     let parameters = body.split(separator: ";", omittingEmptySubsequences: false)
       .map { $0.split(separator: ":", omittingEmptySubsequences: false) }
     if parameters.count > 1, parameters[1].count > 1, parameters[1][1] == "3" { return nil }
-    let plain = parameters.map { $0.first.map(String.init) ?? "" }.prefix(2).joined(separator: ";")
-    return Array("\u{1b}[\(plain)".utf8) + [final]
+    let plain = parameters.map { $0.first.flatMap { Int($0) } }
+    guard body.contains(":") || !plain.contains(nil) else { return sequence }
+    let numbers = (body.contains(":") ? Array(plain.prefix(2)) : plain).map { $0 ?? 1 }
+    return KittyKeys.translated(numbers, final: final)
   }
 }
 

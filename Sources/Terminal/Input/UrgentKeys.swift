@@ -66,11 +66,25 @@ public final class UrgentKeys: UrgentInput {
       rest = rest[end.upperBound...]
     }
     while let start = rest.firstRange(of: Sequences.pasteBegins) {
-      if rest[..<start.lowerBound].contains(key) { return true }
+      if contains(key, rest[..<start.lowerBound]) { return true }
       guard let end = rest[start.upperBound...].firstRange(of: Sequences.pasteEnds) else { return false }
       rest = rest[end.upperBound...]
     }
-    return rest.contains(key)
+    return contains(key, rest)
+  }
+
+  /// Whether bytes contain a key: its character, or the code of its letter with Control in the kitty keyboard protocol.
+  private static func contains(_ key: UInt8, _ bytes: ArraySlice<UInt8>) -> Bool {
+    if bytes.contains(key) { return true }
+    let start = Array("\u{1b}[\(key | 0x60);".utf8)
+    var rest = bytes
+    while let found = rest.firstRange(of: start) {
+      rest = rest[found.upperBound...]
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      let modifiers = Int(String(decoding: digits, as: UTF8.self)).map(KittyKeys.withoutLocks)
+      if modifiers == 5, rest.dropFirst(digits.count).first == UInt8(ascii: "u") { return true }
+    }
+    return false
   }
 }
 

@@ -13,6 +13,10 @@ public struct FrameEncoder: Sendable {
   let glyphs: GlyphSet
   let hasScrollRegions: Bool
   let erasesWithBackground: Bool
+  /// Whether links are sent as hyperlinks.
+  var hasHyperlinks = false
+  /// Whether the rows are somewhere on the screen (``InlineArea``), so that the cursor is moved relative to its row.
+  var isInline = false
 
   /// Creates an encoder for a terminal's colours and characters.
   ///
@@ -42,12 +46,14 @@ public struct FrameEncoder: Sendable {
   /// - Parameter previous: the grid shown by the terminal; nil if it is unknown.
   public func encode(_ grid: Grid, after previous: Grid?) -> [UInt8] {
     let old = previous?.size == grid.size ? previous : nil
-    var pen = Pen(colors: colors, glyphs: glyphs, isPlain: old != nil)
+    var pen = Pen(
+      StyleEncoder(colors: colors, hasHyperlinks: hasHyperlinks, current: old == nil ? nil : .plain), glyphs,
+      inlineRow: isInline ? old?.cursorRow ?? 0 : nil)
     if old == nil { pen.clear() }
     var shown = old ?? Grid(size: grid.size)
     func changedRows() -> [Int] { (0..<grid.size.height).filter { !grid.isRow($0, equalIn: shown) } }
     var rows = changedRows()
-    if hasScrollRegions, old != nil, let scroll = FrameScroll(from: shown, to: grid, changedRows: rows) {
+    if hasScrollRegions, !isInline, old != nil, let scroll = FrameScroll(from: shown, to: grid, changedRows: rows) {
       shown.scrollRows(scroll.rows, by: scroll.distance)
       rows = changedRows()
       // The cursor's row is written before the margins are reset, which moves the cursor.
@@ -75,6 +81,11 @@ public struct FrameEncoder: Sendable {
       pen.move(to: Point(x: column, y: min(max(0, cursor.y), max(0, grid.size.height - 1))))
       frame += pen.output
       frame += Sequences.showCursor
+    }
+    if grid.cursor == nil, isInline {
+      pen.output = []
+      pen.move(to: Point(x: 0, y: grid.cursorRow))
+      frame += pen.output
     }
     if isUpdate { frame += Sequences.endUpdate }
     return frame
@@ -226,10 +237,13 @@ private struct Pen {
   private var edge: Point?
   private var style: StyleEncoder
   private let glyphs: GlyphSet
+  /// The cursor's row in an inline area; nil for a whole screen.
+  private var inlineRow: Int?
 
-  init(colors: ColorDepth, glyphs: GlyphSet, isPlain: Bool) {
+  init(_ style: StyleEncoder, _ glyphs: GlyphSet, inlineRow: Int?) {
     self.glyphs = glyphs
-    style = StyleEncoder(colors: colors, current: isPlain ? .plain : nil)
+    self.inlineRow = inlineRow
+    self.style = style
   }
 
   func isCurrent(_ other: Style) -> Bool { style.current == style.shown(other) }
@@ -240,7 +254,8 @@ private struct Pen {
 
   mutating func clear() {
     setStyle(.plain)
-    output += "\u{1b}[2J".utf8
+    // In an inline area, the cursor is in the first cell.
+    output += (inlineRow == nil ? "\u{1b}[2J" : "\u{1b}[J").utf8
   }
 
   /// Erases the rest of the row with the background of a style.
@@ -281,12 +296,22 @@ private struct Pen {
 
   mutating func move(to target: Point) {
     guard position != target else { return }
+    if let inlineRow { return move(fromRow: inlineRow, to: target) }
     // An omitted coordinate is 1.
     let row = target.y == 0 ? "" : "\(target.y + 1)"
     let absolute = "\u{1b}[\(row)\(target.x == 0 ? "" : ";\(target.x + 1)")H"
     let above = edge.flatMap { $0.x == target.x ? $0 : nil }
     let relative = (position ?? above).flatMap { Self.relativeMove(from: $0, to: target) }
     output += (relative.flatMap { $0.utf8.count < absolute.utf8.count ? $0 : nil } ?? absolute).utf8
+    position = target
+  }
+
+  /// Moves by rows, and to a column. The row is known even if the column is not, as lines do not wrap.
+  private mutating func move(fromRow row: Int, to target: Point) {
+    let rows = target.y - row
+    if rows != 0 { output += "\u{1b}[\(abs(rows) == 1 ? "" : "\(abs(rows))")\(rows < 0 ? "A" : "B")".utf8 }
+    if position?.x != target.x { output += (target.x == 0 ? "\r" : "\u{1b}[\(target.x + 1)G").utf8 }
+    inlineRow = target.y
     position = target
   }
 
@@ -351,4 +376,9 @@ private struct Pen {
     if let base = text.unicodeScalars.first, FrameEncoder.widest(text) > room { return String(Character(base)) }
     return text
   }
+}
+
+extension Grid {
+  /// The row of the terminal's cursor after a frame: that of the text cursor, or the last one.
+  var cursorRow: Int { min(max(0, cursor?.y ?? size.height - 1), max(0, size.height - 1)) }
 }

@@ -3,11 +3,14 @@ import Interface
 /// Encodes style changes as SGR sequences.
 struct StyleEncoder {
   let colors: ColorDepth
+  /// Whether the terminal has hyperlinks.
+  let hasHyperlinks: Bool
   /// The terminal's current style; nil if it is unknown.
   private(set) var current: Style?
 
-  init(colors: ColorDepth, current: Style? = nil) {
+  init(colors: ColorDepth, hasHyperlinks: Bool = false, current: Style? = nil) {
     self.colors = colors
+    self.hasHyperlinks = hasHyperlinks
     self.current = current
   }
 
@@ -18,6 +21,7 @@ struct StyleEncoder {
     if colors == .none, style.background != .default { result.attributes.formSymmetricDifference(.reverse) }
     result.foreground = colors.nearest(to: style.foreground)
     result.background = colors.nearest(to: style.background)
+    if !hasHyperlinks { result.link = .none }
     return result
   }
 
@@ -25,12 +29,20 @@ struct StyleEncoder {
   mutating func set(_ style: Style, into output: inout [UInt8]) {
     let wanted = shown(style)
     guard wanted != current else { return }
-    var codes: [String] = []
+    if hasHyperlinks, wanted.link != current?.link ?? .none { setLink(wanted.link, into: &output) }
     var from = current ?? .plain
-    if current == nil || !from.attributes.subtracting(wanted.attributes).isEmpty || wanted == .plain {
+    from.link = wanted.link
+    guard current == nil || wanted != from else {
+      current = wanted
+      return
+    }
+    var codes: [String] = []
+    var plain = Style.plain
+    plain.link = wanted.link
+    if current == nil || !from.attributes.subtracting(wanted.attributes).isEmpty || wanted == plain {
       // There is no common code to remove a single attribute (22 ends both bold and dim).
       codes.append("0")
-      from = .plain
+      from = plain
     }
     let added = wanted.attributes.subtracting(from.attributes)
     for (attribute, code) in Self.attributeCodes where added.contains(attribute) { codes.append(code) }
@@ -39,6 +51,12 @@ struct StyleEncoder {
     let parameters = codes == ["0"] ? "" : codes.joined(separator: ";")
     output += "\u{1b}[\(parameters)m".utf8
     current = wanted
+  }
+
+  /// Begins or ends a hyperlink (OSC 8). The identifier joins the lines of one link.
+  private func setLink(_ link: Hyperlink, into output: inout [UInt8]) {
+    let parameters = link.url.map { "id=\(link.identifier);\($0)" } ?? ";"
+    output += "\u{1b}]8;\(parameters)\u{1b}\\".utf8
   }
 
   private static let attributeCodes: [(Style.Attributes, String)] = [

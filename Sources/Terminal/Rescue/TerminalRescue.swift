@@ -41,15 +41,26 @@ public enum TerminalRescue {
     state.pointee.terminal = terminal
     state.pointee.line = line
     state.pointee.saved = saved
-    let count = min(sequences.count, Int(TERMINAL_SEQUENCES_CAPACITY))
-    withUnsafeMutableBytes(of: &state.pointee.sequences) { $0.copyBytes(from: sequences.prefix(count)) }
-    state.pointee.sequences_length = count
+    setSequences(sequences)
+    state.pointee.awaits_answer = 0
     state.pointee.keeps_type_ahead = keepsTypeAhead ? 1 : 0
     _ = registersExit
     terminal_rescue_prepare_stack()
     state.pointee.armed = 1
     for number in faults { install(number, in: state) }
     for number in requests where system_signal_is_default(number) == 1 { install(number, in: state) }
+  }
+
+  /// Replaces the bytes that restore the terminal.
+  static func setSequences(_ sequences: [UInt8]) {
+    if let state { terminal_rescue_set_sequences(state, sequences, sequences.count) }
+  }
+
+  /// Whether the terminal still owes the last answer to queries, which is awaited for a limited time and discarded when
+  /// the terminal is restored.
+  static var awaitsAnswer: Bool {
+    get { state?.pointee.awaits_answer == 1 }
+    set { state?.pointee.awaits_answer = newValue ? 1 : 0 }
   }
 
   /// The process that restores the terminal after this one has been killed; it is killed once the terminal is restored.

@@ -13,8 +13,9 @@ final class TerminalWatcher {
   /// Restores the line settings only if they are still ours: the user's shell may have been faster and set its own.
   private static let script = """
     trap '' HUP INT QUIT TERM TSTP TTIN TTOU
-    read -r word
-    printf %s "$1"
+    restoring=$1
+    while IFS= read -r line; do restoring=$line; done
+    printf %s "$restoring"
     exec <&1
     [ "$3" = any ] || [ "$(stty -g)" = "$3" ] && stty "$2"
     """
@@ -56,6 +57,9 @@ final class TerminalWatcher {
     pipe = ends[1]
     self.process = process
   }
+
+  /// Replaces the sequences that reset the active modes. They contain no newline.
+  func setSequences(_ sequences: [UInt8]) { writeAll(sequences + [UInt8(ascii: "\n")], to: pipe) }
 
   /// Makes the rescue kill the watcher once the terminal is restored; the watcher would move the cursor again, over
   /// later output.

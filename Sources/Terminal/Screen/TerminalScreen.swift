@@ -20,15 +20,39 @@ public final class TerminalScreen {
   /// Whether the mouse is reported to the app. In most terminals this disables the terminal's own selection.
   public var isMouseCaptured = true {
     didSet {
-      if isOpen, isMouseCaptured != oldValue { write(isMouseCaptured ? Sequences.mouseOn : Sequences.mouseOff) }
+      if isOpen, mode != nil, isMouseCaptured != oldValue {
+        write(isMouseCaptured ? Sequences.mouseOn : Sequences.mouseOff)
+      }
     }
   }
+  /// The maximum number of rows of the screen below the prompt; nil for the whole screen. Takes effect with the next
+  /// grid.
+  public var inlineRows: Int?
   /// Whether the screen is open.
   public private(set) var isOpen = false
   /// The number of bytes written.
   public private(set) var bytesWritten = 0
 
-  private let encoder: FrameEncoder
+  /// The protocols that the terminal supports.
+  let capabilities = TerminalCapabilities()
+  /// Whether the terminal's window has keyboard focus; the cursor is dimmed otherwise.
+  private(set) var isFocused = true
+  /// The size that the terminal has reported, valid for as long as the system's size is the same as then.
+  private var reportedSize: (size: Size, systemSize: Size)?
+  private var shownProgress: Progress?
+  /// The part of the terminal that the screen uses; nil before the first grid.
+  private var mode: Mode?
+  /// The cursor's row in an area that is to be drawn again.
+  private var erasedRow: Int?
+
+  private enum Mode {
+    case wholeScreen
+    case inline(InlineArea)
+
+    var isInline: Bool { if case .inline = self { true } else { false } }
+  }
+
+  private var encoder: FrameEncoder
   private let output: Int32
   private let loop: any EventLoop
   /// Continues writing when the terminal accepts more.
@@ -45,17 +69,21 @@ public final class TerminalScreen {
   /// Reads captured output. The pipe changes whenever the screen takes over the terminal.
   private var capturing: DescriptorWatch?
   private var watcher: TerminalWatcher?
+  /// The bytes with which the rescue and the watcher restore the terminal.
+  private var lastRestoring: [UInt8] = []
 
   /// Opens the screen.
   ///
   /// - Parameters:
   ///   - grid: the first grid, shown before anything else is done; nil for none.
+  ///   - inlineRows: the maximum number of rows below the prompt; nil for the whole screen.
   ///   - loop: the loop that waits for the terminal and for captured output.
   /// - Throws: `TerminalError.system` if the line settings cannot be changed.
   public init(
-    _ device: TerminalDevice, showing grid: Grid? = nil, on loop: any EventLoop
+    _ device: TerminalDevice, showing grid: Grid? = nil, inlineRows: Int? = nil, on loop: any EventLoop
   ) throws(TerminalError) {
     self.device = device
+    self.inlineRows = inlineRows
     self.loop = loop
     encoder = FrameEncoder(
       colors: device.colors, glyphs: device.glyphs, hasScrollRegions: device.hasScrollRegions,
@@ -75,20 +103,101 @@ public final class TerminalScreen {
   }
 
   /// The current size in cells.
-  public var size: Size { device.size }
+  public var size: Size {
+    var size = device.size
+    if let reportedSize, reportedSize.systemSize == size { size = reportedSize.size }
+    return size.limited(toRows: inlineRows)
+  }
+
+  /// The row of the terminal that is the screen's first; nil if the terminal has not reported it yet.
+  var top: Int? { if case .inline(let area)? = mode { area.top } else { 0 } }
 
   /// Shows a grid by writing its differences from the one shown before. Never waits for a terminal that does not read:
   /// further grids are skipped until earlier bytes have been accepted.
+  ///
+  /// The first grid opens the alternate screen, or the area below the prompt.
   public func present(_ grid: Grid) {
     guard isOpen else { return }
     writeOn()
     guard unwritten.isEmpty else { return }
-    write(encoder.encode(grid, after: shown))
+    let grid = isFocused ? grid : grid.withDimmedCursor
+    if let shown, shown.size != grid.size { invalidate() }
+    let preparation = prepare(for: grid)
+    write(preparation + encoder.encode(grid, after: shown) + progress(of: grid))
     shown = grid
   }
 
+  /// Returns the bytes that prepare the terminal for a frame: queries go with the first one, which erases what a terminal
+  /// might show of them.
+  private func prepare(for grid: Grid) -> [UInt8] {
+    let isInline = inlineRows != nil
+    if let mode, mode.isInline != isInline { leave() }
+    let isNew = mode == nil
+    guard isNew || shown == nil else { return [] }
+    var bytes = isNew ? entering(isInline: isInline) : []
+    if !isNew, let erasedRow { bytes = InlineArea.erasing(fromRow: erasedRow) }
+    erasedRow = nil
+    encoder.isInline = isInline
+    mode = isInline ? .inline(InlineArea(rows: max(1, grid.size.height))) : .wholeScreen
+    if isNew { updateRescue() }
+    let queries = device.answersQueries ? capabilities.query(at: loop.timers.now, includesCursor: isInline) : []
+    TerminalRescue.awaitsAnswer = capabilities.isAwaited
+    if case .inline(let area) = mode { return bytes + area.making(queries: queries) }
+    return bytes + queries
+  }
+
+  /// Switches off what the current mode has set, before another one.
+  private func leave() {
+    write(restoring)
+    (mode, shown, shownProgress, erasedRow) = (nil, nil, nil, nil)
+  }
+
+  /// Returns the bytes that show the progress of a grid beside the terminal's title, if it has changed.
+  private func progress(of grid: Grid) -> [UInt8] {
+    guard grid.progress != shownProgress, capabilities.has(.progress) else { return [] }
+    shownProgress = grid.progress
+    return Progress.encoded(grid.progress)
+  }
+
+  /// Takes a reply of the terminal, and uses what it makes available from now on.
+  ///
+  /// - Returns: whether the size has changed.
+  func receive(_ reply: TerminalReply) -> Bool {
+    guard isOpen else { return false }
+    let bytes = capabilities.receive(reply)
+    TerminalRescue.awaitsAnswer = capabilities.isAwaited
+    if restoring != lastRestoring { updateRescue() }
+    if !bytes.isEmpty { write(bytes) }
+    if capabilities.has(.hyperlinks), !encoder.hasHyperlinks {
+      encoder.hasHyperlinks = true
+      if shown?.cells.contains(where: { $0.style.link != .none }) == true { invalidate() }
+    }
+    switch reply {
+    case .focus(let isFocused): self.isFocused = isFocused
+    case .cursor(let place):
+      if case .inline(var area)? = mode {
+        area.cursorWasReported(inRow: place.y)
+        mode = .inline(area)
+      }
+    case .size(let size) where size.width > 0 && size.height > 0:
+      let old = self.size
+      reportedSize = (size.asScreen, device.size)
+      return self.size != old
+    default: break
+    }
+    return false
+  }
+
+  /// Shows a notification outside of the screen, if the terminal can.
+  func notify(_ text: String, title: String) {
+    if isOpen { write(DesktopNotification(title: title, text: text).encoded(for: capabilities)) }
+  }
+
   /// Makes the next grid be drawn completely.
-  public func invalidate() { shown = nil }
+  public func invalidate() {
+    if mode?.isInline == true, let shown { erasedRow = shown.cursorRow }
+    shown = nil
+  }
 
   /// Rings the terminal's bell.
   public func bell() { if isOpen { write([0x07]) } }
@@ -112,6 +221,11 @@ public final class TerminalScreen {
   /// changed by the program are reset, and the next grid is drawn completely.
   public func lend(while body: () -> Void) {
     let (wasOpen, line) = (isOpen, saved)
+    // What the program writes replaces the area, which is drawn again below.
+    if case .inline? = mode, let row = erasedRow ?? shown?.cursorRow {
+      write(InlineArea.erasing(fromRow: row))
+      TerminalRescue.setSequences(Sequences.endUpdate + capabilities.resetting + Sequences.leaveInlineModes)
+    }
     close()
     do {
       // Both that program and this process may be killed.
@@ -133,8 +247,15 @@ public final class TerminalScreen {
       // The saved settings stay those from before the screen was opened, not those of a shell.
       try? device.makeRaw(from: saved)
       // Left first, as many terminals save only one cursor: entering twice would lose that of the shell.
-      write(Sequences.leaveAlternateScreen + Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
-      shown = nil
+      if mode?.isInline == true {
+        // The place of the cursor is unknown after other output; usually it is still in the area.
+        write(capabilities.resetting + entering(isInline: true))
+        invalidate()
+        shownProgress = nil
+      } else {
+        write(capabilities.resetting + Sequences.leaveAlternateScreen)
+        (mode, shown, shownProgress, erasedRow) = (nil, nil, nil, nil)
+      }
     } else {
       try? open()
     }
@@ -148,6 +269,7 @@ public final class TerminalScreen {
     writeOn(within: .milliseconds(200))
     unwritten = []
     TerminalRescue.restore()
+    capabilities.forgetQueries()
     watcher = nil
     capturing?.cancel()
     capture = nil
@@ -218,7 +340,7 @@ public final class TerminalScreen {
   private func open(showing grid: Grid? = nil) throws(TerminalError) {
     saved = try device.attributesToReturnTo()
     // Armed first, so that the terminal is restored whatever happens next.
-    TerminalRescue.arm(terminal: output, line: device.input, saved: saved, restoring: Sequences.leaveScreen)
+    TerminalRescue.arm(terminal: output, line: device.input, saved: saved, restoring: restoring)
     do throws(TerminalError) {
       try device.makeRaw(from: saved)
     } catch {
@@ -226,8 +348,7 @@ public final class TerminalScreen {
       throw error
     }
     isOpen = true
-    shown = nil
-    write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
+    (mode, shown, shownProgress, erasedRow, isFocused) = (nil, nil, nil, nil, true)
     if let grid { present(grid) }
     // The app's script may run for a while before the loop writes the rest.
     writeOn(within: .milliseconds(50))
@@ -238,7 +359,40 @@ public final class TerminalScreen {
     capturing = capture.map { capture in
       loop.watch(capture.descriptor, for: .readable) { [weak self] in self?.drainOutput() }
     }
-    watcher = TerminalWatcher(device, output: blocking, saved: saved, restoring: Sequences.leaveScreen)
+    lastRestoring = restoring
+    watcher = TerminalWatcher(device, output: blocking, saved: saved, restoring: lastRestoring)
     watcher?.endWithRescue()
+  }
+
+  /// Returns the bytes that open the screen.
+  private func entering(isInline: Bool) -> [UInt8] {
+    (isInline ? Sequences.enterInline : Sequences.enterScreen) + (isMouseCaptured ? Sequences.mouseOn : [])
+      + capabilities.setting
+  }
+
+  /// The bytes that restore the terminal. Protocols are reset on the screen for which they were set.
+  private var restoring: [UInt8] {
+    guard let mode else { return [] }
+    return Sequences.endUpdate + capabilities.resetting
+      + (mode.isInline ? Sequences.leaveInline : Sequences.leaveScreen)
+  }
+
+  /// Makes the rescue and the watcher undo what will be set now.
+  private func updateRescue() {
+    lastRestoring = restoring
+    TerminalRescue.setSequences(lastRestoring)
+    watcher?.setSequences(lastRestoring)
+  }
+}
+
+extension Grid {
+  /// The grid with a dimmed cell in place of the terminal's cursor.
+  fileprivate var withDimmedCursor: Grid {
+    guard let cursor else { return self }
+    var grid = self
+    grid[cursor.x, cursor.y].style.attributes.formSymmetricDifference(.reverse)
+    grid[cursor.x, cursor.y].style.attributes.insert(.dim)
+    grid.cursor = nil
+    return grid
   }
 }

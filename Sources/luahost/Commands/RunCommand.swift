@@ -74,7 +74,10 @@ struct RunCommand: AppCommand {
       ScriptOutput.output.write($0, isTrusted: isTrusted)
       fflush(nil)
     }
-    let screen = AppScreen(session, on: TerminalFrontEnd(device, theme: theme, capturesMouse: !noMouse))
+    let screen = AppScreen(
+      session,
+      on: TerminalFrontEnd(
+        device, theme: theme, capturesMouse: !noMouse, backgrounds: StateDirectory.home() + "/luahost/.terminals"))
     screen.themePreference = ThemePreference()
     // Printed at the end, when the terminal is restored.
     screen.output.onComplaint = complain

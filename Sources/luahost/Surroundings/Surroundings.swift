@@ -4,6 +4,7 @@ import Glibc
 import Interface
 import LuaRuntime
 import StateRestoration
+import Terminal
 
 /// Facts about this machine: the terminal, optional programs, and the space for saved states.
 struct Surroundings: Sendable {
@@ -76,6 +77,7 @@ struct Surroundings: Sendable {
     ]
   }
 
+  @MainActor
   private static func terminal(_ environment: [String: String]) -> [Item] {
     let name = environment["TERM"] ?? ""
     let isUsable = !name.isEmpty && name != "dumb"
@@ -96,7 +98,20 @@ struct Surroundings: Sendable {
         area: area, name: "mouse", value: isUsable ? (name == "linux" ? "no" : "yes (SGR 1006)") : "no"),
     ]
     items.append(clipboard(name, environment))
-    return items
+    return items + protocols()
+  }
+
+  /// Returns the protocols of the terminal, which is asked if there is one.
+  @MainActor
+  private static func protocols() -> [Item] {
+    let area = "terminal protocols"
+    guard let device = try? TerminalDevice.standard(), let survey = try? TerminalSurvey(device) else {
+      return [Item(area: area, name: "protocols", value: "not asked; standard input or output is not a terminal")]
+    }
+    return [Item(area: area, name: "terminal", value: survey.terminal ?? "gives no name")]
+      + survey.entries.map { entry in
+        Item(area: area, name: entry.name, value: entry.isUsed.map { $0 ? "yes" : "no" } ?? "no answer")
+      }
   }
 
   private static func size() -> (columns: Int, rows: Int)? {

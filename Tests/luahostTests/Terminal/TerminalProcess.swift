@@ -91,6 +91,24 @@ final class TerminalProcess {
   /// Whether Control-C and Control-Z send signals, instead of being keys.
   var sendsSignals: Bool { Self.settings(of: slave)[3] & tcflag_t(ISIG) != 0 }
 
+  /// The input that no program has read; empty if there is none. A line that is being typed is not included.
+  var pendingInput: String {
+    var line = termios()
+    tcgetattr(slave, &line)
+    let before = line
+    line.c_lflag &= ~tcflag_t(ICANON)
+    tcsetattr(slave, TCSANOW, &line)
+    defer {
+      var before = before
+      tcsetattr(slave, TCSANOW, &before)
+    }
+    var readable = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+    guard poll(&readable, 1, 100) > 0 else { return "" }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(slave, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
   /// Whether the alternate screen is active.
   var isOnAlternateScreen: Bool { emulator.isOnAlternateScreen }
 

@@ -22,6 +22,7 @@ open class ProgressView: View {
   open override func draw(in canvas: Canvas) {
     let bar = isEffectivelyEnabled ? theme[.accent] : textStyle
     let track = isEffectivelyEnabled ? theme[.track] : textStyle
+    canvas.report(isIndeterminate ? .indeterminate : .percent(Int((progress * 100).rounded(.down))))
     if isIndeterminate {
       PercentageBar.draw(0, of: bounds.width, in: canvas, style: bar, track: track)
       let length = max(1, bounds.width / 4)

@@ -63,7 +63,9 @@ public final class AttributedString: Sendable {
 
     /// Returns the combined style in a theme. A link has its own role.
     public func style(in theme: Theme) -> Style {
-      let base = link == nil ? Style.plain : theme[.link]
+      guard let link else { return looks.reduce(.plain) { $1.style(in: theme).over($0) } }
+      var base = theme[.link]
+      base.link = link.hyperlink
       return looks.reduce(base) { $1.style(in: theme).over($0) }
     }
 

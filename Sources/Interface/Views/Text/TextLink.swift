@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A part of a text that performs an action when it is clicked or activated with Enter.
 ///
 /// Links are compared by identity.
@@ -6,7 +8,12 @@ public final class TextLink: Responder {
   /// Called with the view that shows the text, unless a script handles the activation.
   public var action: ((View) throws -> Void)?
   /// The address of a link created from an address, as in Markdown. Scripts receive it after the view.
-  public var address: String?
+  public var address: String? {
+    didSet { shownLink.withLock { $0 = address.map { Hyperlink($0) } ?? .none } }
+  }
+  /// The address for terminals with hyperlinks.
+  nonisolated var hyperlink: Hyperlink { shownLink.withLock { $0 } }
+  private nonisolated let shownLink = Mutex(Hyperlink.none)
 
   public override var heldBytes: Int { address.byteCount }
 

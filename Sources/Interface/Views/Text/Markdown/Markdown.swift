@@ -20,7 +20,16 @@ extension AttributedString {
     return AttributedString(
       parts: document.pieces.map { piece in
         var attributes = piece.attributes
-        if let address = piece.address, let link { attributes.link = link(address) }
+        if let address = piece.address {
+          if let link {
+            attributes.link = link(address)
+          } else if Hyperlink(address) != .none {
+            // Only terminals with hyperlinks open it.
+            var style = Style.plain
+            style.link = Hyperlink(address)
+            attributes.looks.append(.style(style))
+          }
+        }
         return (piece.text, attributes)
       })
   }
