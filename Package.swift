@@ -46,9 +46,12 @@ let package = Package(
     .target(name: "ArchiveStore", dependencies: ["CSQLite", "StateRestoration"]),
     // The event loop: time, descriptors, signals, child processes, file events.
     .target(name: "Loop", dependencies: ["SystemCalls"]),
+    // Decodes pictures in a child process, in C.
+    .target(name: "ImageDecoding", dependencies: ["CPng"]),
     // View controllers, views, layout; draws into a grid of cells.
     .target(
-      name: "Interface", dependencies: ["Loop", "StateRestoration", "CMd4c", "CPng", "CUtf8proc", "SystemCalls"],
+      name: "Interface",
+      dependencies: ["ImageDecoding", "Loop", "StateRestoration", "CMd4c", "CUtf8proc", "SystemCalls"],
       resources: [.embedInCode("Views/Text/Markdown/entities.txt")]),
     // The boundary between Lua and Swift, and the limits of scripts, in C.
     .target(name: "LuaBoundary", dependencies: ["CLua", "SystemCalls"]),
@@ -102,7 +105,8 @@ let package = Package(
         .embedInCode("Page/timeline.js"), .embedInCode("Page/saves.js"),
       ]),
     // The terminal.
-    .target(name: "Terminal", dependencies: ["CTickit", "Interface", "Loop", "ProcessKeeper", "SystemCalls"]),
+    .target(
+      name: "Terminal", dependencies: ["CPng", "CTickit", "Interface", "Loop", "ProcessKeeper", "SystemCalls"]),
     // The command.
     .executableTarget(
       name: "luahost",

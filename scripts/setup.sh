@@ -42,6 +42,8 @@ require_build_packages() {
     zlib1g-dev '/usr/include/zlib.h' \
     libmd4c-dev '/usr/include/md4c.h' \
     librsvg2-bin '/usr/bin/rsvg-convert' \
+    libgdk-pixbuf-2.0-0 '/usr/lib/*/libgdk_pixbuf-2.0.so.0' \
+    webp-pixbuf-loader '/usr/lib/*/gdk-pixbuf-2.0/*/loaders/libpixbufloader-webp.so' \
     fonts-dejavu-core '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf' \
     pkg-config '/usr/bin/pkg-config'
 }

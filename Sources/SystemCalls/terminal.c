@@ -16,6 +16,14 @@ int terminal_get_size(int descriptor, int *columns, int *rows) {
   return 0;
 }
 
+int terminal_get_cell_size(int descriptor, int *width, int *height) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return -1;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return 0;
+}
+
 int terminal_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
 
 int terminal_open_again(int descriptor) {

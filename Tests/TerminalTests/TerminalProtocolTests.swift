@@ -30,11 +30,12 @@ struct TerminalProtocolTests {
     let queries = text(capabilities.query(at: 0))
     #expect(
       queries
-        == "\u{1b}[?2026$p\u{1b}[?u\u{1b}[?1004$p\u{1b}]11;?\u{1b}\\\u{1b}[?2031$p\u{1b}[?2048$p\u{1b}[?2027$p\u{1b}[>0q\u{1b}[c"
+        == "\u{1b}[16t\u{1b}[?2026$p\u{1b}[?u\u{1b}[?1004$p\u{1b}]11;?\u{1b}\\\u{1b}[?2031$p\u{1b}[?2048$p\u{1b}[?2027$p"
+        + "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[>0q\u{1b}[c"
     )
     #expect(capabilities.isAwaited)
     #expect(capabilities.query(at: 1).isEmpty, "they are not repeated while they are awaited")
-    _ = capabilities.receive(.deviceAttributes)
+    _ = capabilities.receive(.deviceAttributes([1]))
     #expect(!capabilities.isAwaited && capabilities.query(at: 2).isEmpty)
   }
 

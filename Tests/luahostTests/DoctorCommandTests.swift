@@ -113,6 +113,9 @@ struct DoctorCommandTests {
     #expect(text.status == 0 && text.output.contains("\noptional parts\n  curl"), "\(text)")
     let json = try await folder.luahost("doctor", "--json")
     let items = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    for format in ["JPEG and GIF pictures", "WebP pictures"] {
+      #expect(items.contains { $0["name"] as? String == format && $0["value"] as? String == "yes" })
+    }
     #expect(
       Set(items.compactMap { $0["area"] as? String }) == [
         "versions", "terminal", "terminal protocols", "optional parts", "saved states",

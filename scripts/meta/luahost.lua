@@ -69,6 +69,11 @@ function Object:init(properties) end
 ---@field array fun(items: table): table Marks a list as an array, so that it is encoded as one even if it is empty, and returns it. Decoded arrays are marked.
 ---@field null table JSON's `null`, which a table cannot store as nil.
 
+--- The clipboard of the user's machine, where the terminal gives access to it (OSC 52).
+---@class luahost.Clipboard
+---@field read fun(): string|nil Waits, in a task, for the text of the clipboard. Returns nil if the terminal does not answer, as most do not by default, or shows another app.
+---@field write fun(text: string) Copies a text, as the user's copying does.
+
 --- The global `worker` inside of a worker.
 ---@class luahost.WorkerFunctions
 ---@field send fun(value: any) Sends a copy of a value to the app, which calls `onMessage` with it.
@@ -422,6 +427,15 @@ function Canvas:box(x, y, width, height, border, style) end
 ---@param character? string
 ---@param style? luahost.Look
 function Canvas:fill(x, y, width, height, character, style) end
+
+--- Draws a picture in a rectangle, as an `ImageView` of this size does; fitted by default.
+---@param x integer
+---@param y integer
+---@param width integer
+---@param height integer
+---@param image luahost.Image
+---@param contentMode? "scaleAspectFit"|"scaleAspectFill"|"scaleToFill"
+function Canvas:image(x, y, width, height, image, contentMode) end
 
 --- Draws a text in one line, starting at a cell and limited to `width`, if given. Returns the number of cells used.
 ---@param x integer
@@ -905,13 +919,13 @@ local DatePicker = {}
 --- The properties and items of `ui.ImageView { … }`.
 ---@class luahost.ImageView.Properties : luahost.View.Properties
 ---@field contentMode? "scaleAspectFit"|"scaleAspectFill"|"scaleToFill" How the picture fills the view: fitted, cropped or stretched. Default: "scaleAspectFit".
----@field image? luahost.Image|string|nil The picture: an image, or the path of a PNG file relative to the script; nil for none.
+---@field image? luahost.Image|string|nil The picture: an image, or the path of a PNG, JPEG, WebP or GIF file relative to the script; nil for none. If it cannot be decoded, the error is reported, and `accessibilityLabel` is shown instead.
 ---@field pixels? "half"|"quadrant" The block characters to use: two pixels per cell, or four with fewer colours. Default: "half".
 
---- A picture, drawn with coloured block characters.
+--- A picture: its pixels in terminals with kitty's graphics, iTerm2's inline images or sixels, otherwise coloured block characters.
 ---@class luahost.ImageView : luahost.View
 ---@field contentMode "scaleAspectFit"|"scaleAspectFill"|"scaleToFill" How the picture fills the view: fitted, cropped or stretched. Default: "scaleAspectFit".
----@field image luahost.Image|string|nil The picture: an image, or the path of a PNG file relative to the script; nil for none.
+---@field image luahost.Image|string|nil The picture: an image, or the path of a PNG, JPEG, WebP or GIF file relative to the script; nil for none. If it cannot be decoded, the error is reported, and `accessibilityLabel` is shown instead.
 ---@field pixels "half"|"quadrant" The block characters to use: two pixels per cell, or four with fewer colours. Default: "half".
 ---@field super luahost.ImageView The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.ImageView.Properties): luahost.ImageView
@@ -1490,6 +1504,7 @@ function Application:willTerminate() end
 ---@field version string The version of luahost.
 ---@field stateRestorationViewControllerStoryboardKey string The key under which the coder of a restoration method contains the storyboard of a controller.
 ---@field json luahost.JSON JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.
+---@field clipboard luahost.Clipboard The user's clipboard: `read()` in a task, and `write(text)`.
 ---@field format luahost.Format Numbers, sizes and times as texts.
 ---@field Style luahost.Style A text style: colours and attributes. A style can be shared by several views; a table with the same properties works as well.
 ---@field Process luahost.Process A child process, which runs beside the app and is terminated with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is created.
@@ -1517,7 +1532,7 @@ function Application:willTerminate() end
 ---@field ToggleGroup luahost.ToggleGroup A vertical list of choices, any number of which can be selected.
 ---@field PickerView luahost.PickerView A list of many choices, or several lists side by side.
 ---@field DatePicker luahost.DatePicker A control for a date, a time or both, in the local time zone.
----@field ImageView luahost.ImageView A picture, drawn with coloured block characters.
+---@field ImageView luahost.ImageView A picture: its pixels in terminals with kitty's graphics, iTerm2's inline images or sixels, otherwise coloured block characters.
 ---@field ProgressView luahost.ProgressView A bar that shows progress.
 ---@field ActivityIndicator luahost.ActivityIndicator An animated indicator of ongoing activity.
 ---@field Gauge luahost.Gauge A number between two bounds, shown as a partly filled bar.
@@ -1622,7 +1637,7 @@ function ui.truncate(text, width) end
 ---@return luahost.AttributedString
 function ui.markdown(text, options) end
 
---- Loads a picture from the path of a PNG file, relative to the script, or from its bytes as data. Raises an error if it is not a PNG.
+--- Loads a PNG, JPEG, WebP or GIF picture, of an animation the first frame, from the path of a file, relative to the script, or from its bytes as data. Raises an error if it cannot be decoded with 256 MiB and 5 seconds.
 ---@param source string|luahost.Data
 ---@return luahost.Image
 function ui.Image(source) end

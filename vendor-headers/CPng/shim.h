@@ -1,20 +1,19 @@
-// Reading PNG pictures with libpng's simplified interface, whose macros Swift cannot see.
+// Writing PNG pictures with libpng's simplified interface, whose macros Swift cannot see.
 #pragma once
 #include <png.h>
 #include <string.h>
 
-// Begins to read a picture in memory, to be given as 8-bit RGBA. 0 if it is none; the reason is in `message`.
-static inline int picture_begin(png_image *image, const void *bytes, size_t count) {
-  memset(image, 0, sizeof *image);
-  image->version = PNG_IMAGE_VERSION;
-  if (!png_image_begin_read_from_memory(image, bytes, count)) return 0;
-  image->format = PNG_FORMAT_RGBA;
-  return 1;
+// Encodes `width * height` pixels of 8-bit RGBA. Returns the number of bytes, or with `NULL` as target an upper limit of
+// it; 0 on failure.
+static inline size_t picture_encode(const void *pixels, unsigned width, unsigned height, void *target, size_t room) {
+  png_image image;
+  memset(&image, 0, sizeof image);
+  image.version = PNG_IMAGE_VERSION;
+  image.width = width;
+  image.height = height;
+  image.format = PNG_FORMAT_RGBA;
+  image.flags = PNG_IMAGE_FLAG_FAST;
+  if (!target) return PNG_IMAGE_PNG_SIZE_MAX(image);
+  png_alloc_size_t count = room;
+  return png_image_write_to_memory(&image, target, &count, 0, pixels, 0, NULL) ? count : 0;
 }
-
-// Reads the pixels into `width * height * 4` bytes and ends reading. 0 if it failed.
-static inline int picture_finish(png_image *image, void *pixels) {
-  return png_image_finish_read(image, NULL, pixels, 0, NULL);
-}
-
-static inline const char *picture_message(const png_image *image) { return image->message; }

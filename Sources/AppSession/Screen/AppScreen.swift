@@ -119,6 +119,7 @@ public final class AppScreen: FrontEndHost {
     if let application, application.terminalBackground != frontEnd.background {
       application.terminalBackground = frontEnd.background
     }
+    application?.pictureCellSize = frontEnd.pictureCellSize
     if application?.isRestorationExtended == false { application?.messages.remove(about: .restoration) }
     frontEnd.present(
       Frame(of: application) { [unowned self] in
@@ -197,6 +198,9 @@ public final class AppScreen: FrontEndHost {
     application.pasteboard.onChange = { [weak self, weak application] in
       self?.frontEnd.copy($0)
       if let application { self?.router.didCopy(in: application) }
+    }
+    application.pasteboard.read = { [weak self] receive in
+      if let self { frontEnd.readClipboard(receive) } else { receive(nil) }
     }
     if frontEnd.hasTerminal {
       application.hostActions[.redraw] = { [weak self] in

@@ -42,6 +42,10 @@ open class Application: Responder, RestorableApplication {
   public var colorDepth = ColorDepth.full { didSet { themeDidChange() } }
   /// The terminal's background, which the theme ``Theme/auto`` follows.
   public var terminalBackground = TerminalBackground.unknown { didSet { themeDidChange() } }
+  /// The size of a cell in pixels, if the front end can show pictures; nil draws them in block characters.
+  public var pictureCellSize: Size? {
+    didSet { if pictureCellSize != oldValue { setNeedsDisplay() } }
+  }
   /// The number of rows below the prompt in which the app runs, without the terminal's alternate screen; nil for the
   /// whole screen.
   public var inlineRows: Int? { didSet { if inlineRows != oldValue { resize(to: availableSize) } } }

@@ -1,7 +1,7 @@
 /// The text copied last, for pasting elsewhere (UIKit's `UIPasteboard`).
 ///
-/// Copied text is sent to the terminal (OSC 52), and pasted text arrives as a paste event. The terminal's clipboard is
-/// never read.
+/// Copied text is sent to the terminal (OSC 52), and pasted text arrives as a paste event. The terminal's clipboard is only
+/// read when the app asks for it.
 @MainActor
 public final class Pasteboard {
   /// The text copied last.
@@ -14,6 +14,9 @@ public final class Pasteboard {
   weak var application: Application?
   /// Called with the copied text.
   public var onChange: ((String) -> Void)?
+
+  /// Reads the clipboard of the user's machine, if the host can: calls the closure once, with nil if there is no answer.
+  public var read: (@escaping @MainActor (String?) -> Void) -> Void = { $0(nil) }
 
   init() {}
 }

@@ -53,7 +53,7 @@ extension Window {
     let bands = damage.bands(height: size.height)
     guard !bands.isEmpty else { return }
     for band in bands { grid.forgetProgress(inRows: band) }
-    let canvas = Canvas(grid: grid, base: base)
+    let canvas = Canvas(grid: grid, base: base, pictureCellSize: application?.pictureCellSize)
     for band in bands {
       let part = canvas.clipped(toRows: band)
       part.fill(Rect(x: 0, y: band.lowerBound, width: size.width, height: band.count))
@@ -61,6 +61,7 @@ extension Window {
     }
     drawing.changingRows.formUnion(canvas.changingRows)
     grid = canvas.grid
+    grid.forgetHiddenPictures()
   }
 
   /// The position of the focused view's text cursor; nil if it is hidden or outside the window.

@@ -17,14 +17,17 @@ public final class Canvas {
   private final class Surface {
     var grid: Grid
     var changingRows = DamagedRows()
-    init(_ grid: Grid) { self.grid = grid }
+    let pictureCellSize: Size?
+    init(_ grid: Grid, pictureCellSize: Size?) { (self.grid, self.pictureCellSize) = (grid, pictureCellSize) }
   }
 
   /// Creates a canvas over a whole grid.
   ///
-  /// - Parameter base: the style under everything that is drawn.
-  public init(grid: Grid, base: Style = .plain) {
-    surface = Surface(grid)
+  /// - Parameters:
+  ///   - base: the style under everything that is drawn.
+  ///   - pictureCellSize: the size of a cell in pixels, if the front end can show pictures.
+  public init(grid: Grid, base: Style = .plain, pictureCellSize: Size? = nil) {
+    surface = Surface(grid, pictureCellSize: pictureCellSize)
     origin = .zero
     self.base = base
     size = grid.size
@@ -58,6 +61,18 @@ public final class Canvas {
   /// Reports the progress that this part of the screen shows, if it is visible.
   func report(_ progress: Progress) {
     if !isEmpty { surface.grid.note(progress, row: clip.minY) }
+  }
+
+  /// The size of a cell in pixels, if the front end can show pictures.
+  var pictureCellSize: Size? { surface.pictureCellSize }
+
+  /// Adds a picture to the screen, for the cells that will be drawn. Returns their tag; none if the front end cannot show
+  /// pictures.
+  func place(_ image: Image, in rect: Rect, _ contentMode: ImageView.ContentMode) -> PictureTag {
+    guard pictureCellSize != nil else { return .none }
+    return surface.grid.add(
+      PlacedPicture(
+        image, area: rect.offsetBy(x: origin.x, y: origin.y), contentMode: contentMode, background: base.background))
   }
 
   /// Whether no part of the canvas is visible.

@@ -26,6 +26,8 @@ public struct Grid: Equatable, Sendable {
   public private(set) var rows: [[Cell]]
   /// The position of the text cursor; nil if it is hidden.
   public var cursor: Point?
+  /// The pictures that take cells, by their tags.
+  public internal(set) var pictures: [PictureTag: PlacedPicture] = [:]
   /// The progress that the screen shows, that of the first bar; nil for none.
   public var progress: Progress? { progressByRow.min { $0.key < $1.key }?.value }
   /// The progress of the first bar in each row.
@@ -103,6 +105,7 @@ public struct Grid: Equatable, Sendable {
       }
     }
     result.cursor = cursor.flatMap { $0.x < size.width && $0.y < size.height ? $0 : nil }
+    result.pictures = pictures
     result.progressByRow = progressByRow.filter { $0.key < size.height }
     return result
   }

@@ -1,5 +1,6 @@
-import CPng
+import ImageDecoding
 import StateRestoration
+import Synchronization
 
 /// A bitmap image (UIKit's `UIImage`).
 public final class Image: Sendable {
@@ -8,7 +9,9 @@ public final class Image: Sendable {
   /// The height in pixels.
   public let height: Int
   /// Red, green, blue and alpha of every pixel, row by row.
-  let pixels: [UInt8]
+  public let pixels: [UInt8]
+  /// The last drawings in block characters, the most recent first.
+  let blocks = Mutex<[ImageBlocks]>([])
 
   /// The maximum number of pixels of an image.
   public static let maximumPixels = 16 << 20
@@ -23,56 +26,25 @@ public final class Image: Sendable {
     self.pixels = pixels
   }
 
-  /// Returns the number of bytes that a PNG image takes once decoded. Reads only the file's header.
+  /// Decodes a PNG, JPEG, WebP or GIF picture; of an animation, the first frame.
   ///
-  /// - Throws: ``ImageError``.
-  public static func byteCount(ofPNG bytes: [UInt8]) throws(ImageError) -> Int {
-    let (width, height, _) = try read(bytes) { _, _ in nil }
-    return width * height * 4
-  }
-
-  /// Decodes a PNG image.
+  /// A child process decodes it, which may take 256 MiB and 5 seconds. This call waits for it.
   ///
-  /// - Throws: ``ImageError``.
-  public convenience init(png bytes: [UInt8]) throws(ImageError) {
-    let (width, height, pixels) = try Self.read(bytes) { [UInt8](repeating: 0, count: $0 * $1 * 4) }
-    self.init(known: width, height, pixels ?? [])
-  }
-
-  /// Reads the size of a PNG image, and its pixels if `makePixels` returns an array for them.
-  private static func read(_ bytes: [UInt8], into makePixels: (Int, Int) -> [UInt8]?) throws(ImageError) -> (
-    Int, Int, [UInt8]?
-  ) {
-    var reader = png_image()
-    // The library keeps pointers into the bytes, so they must not move until reading has finished.
-    let result: Result<(Int, Int, [UInt8]?), ImageError> = bytes.withUnsafeBytes { bytes in
-      guard picture_begin(&reader, bytes.baseAddress, bytes.count) != 0 else {
-        return .failure(.notPNG(reason: message(&reader)))
-      }
-      let width = Int(reader.width)
-      let height = Int(reader.height)
-      guard width > 0, height > 0, width <= maximumPixels / height else {
-        png_image_free(&reader)
-        return .failure(.tooLarge(width: width, height: height))
-      }
-      guard var pixels = makePixels(width, height) else {
-        png_image_free(&reader)
-        return .success((width, height, nil))
-      }
-      guard picture_finish(&reader, &pixels) != 0 else { return .failure(.notPNG(reason: message(&reader))) }
-      return .success((width, height, pixels))
+  /// - Parameter makeRoom: called with the size of the pixels in bytes before they are allocated.
+  /// - Throws: ``ImageError``, or the error of `makeRoom`.
+  public init(decoding bytes: [UInt8], makeRoom: (Int) throws -> Void = { _ in }) throws {
+    var decoding = image_decoding()
+    image_decoding_begin(&decoding, bytes, bytes.count, Self.maximumPixels)
+    defer { image_decoding_end(&decoding) }
+    if let error = ImageError(decoding.header) { throw error }
+    let count = Int(decoding.header.width) * Int(decoding.header.height) * 4
+    try makeRoom(count)
+    pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      let isRead = image_decoding_finish(&decoding, buffer.baseAddress, count) == 1
+      initializedCount = isRead ? count : 0
     }
-    return try result.get()
-  }
-
-  private init(known width: Int, _ height: Int, _ pixels: [UInt8]) {
-    self.width = width
-    self.height = height
-    self.pixels = pixels
-  }
-
-  private static func message(_ reader: inout png_image) -> String {
-    picture_message(&reader).map { String(cString: $0) } ?? ""
+    (width, height) = (Int(decoding.header.width), Int(decoding.header.height))
+    if let error = ImageError(decoding.header) { throw error }
   }
 
   /// Returns the mean colour and opacity (0 to 1) of a region, given in pixels. The region covers at least the pixel in
@@ -103,16 +75,50 @@ public final class Image: Sendable {
 
 /// A reason why an image cannot be shown.
 public enum ImageError: Error, CustomStringConvertible {
-  /// The bytes are not a PNG image, or the image is damaged.
-  case notPNG(reason: String)
-  /// The image has too many pixels.
+  /// The bytes are not a picture of a supported format.
+  case unknownFormat
+  /// The picture is damaged.
+  case damaged(format: String, reason: String)
+  /// The picture has too many pixels.
   case tooLarge(width: Int, height: Int)
+  /// A library that decodes this format is not installed.
+  case missingLibrary(format: String, package: String)
+  /// Decoding took too much memory or time, or crashed.
+  case overLimits(format: String)
+  /// No child process can be created.
+  case noProcess(reason: String)
+
+  /// The error in a header; nil if there is none.
+  init?(_ header: image_decoding_header) {
+    let (format, message) = (Self.text(header.format), Self.text(header.message))
+    switch header.status {
+    case IMAGE_DECODED: return nil
+    case IMAGE_UNKNOWN: self = .unknownFormat
+    case IMAGE_DAMAGED: self = .damaged(format: format, reason: message.isEmpty ? "it cannot be decoded" : message)
+    case IMAGE_TOO_LARGE: self = .tooLarge(width: Int(header.width), height: Int(header.height))
+    case IMAGE_WITHOUT_LIBRARY: self = .missingLibrary(format: format, package: message)
+    case IMAGE_WITHOUT_CHILD: self = .noProcess(reason: message)
+    default: self = .overLimits(format: format)
+    }
+  }
+
+  /// Reads a C array of characters.
+  private static func text<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
 
   public var description: String {
     switch self {
-    case .notPNG(let reason): "not a readable PNG picture: \(reason)"
+    case .unknownFormat: return "not a PNG, JPEG, WebP or GIF picture"
+    case .damaged(let format, let reason): return "not a readable \(format) picture: \(reason)"
     case .tooLarge(let width, let height):
-      "a picture of \(width) by \(height) pixels is too large; the limit is \(Image.maximumPixels) pixels"
+      return "a picture of \(width) by \(height) pixels is too large; the limit is \(Image.maximumPixels) pixels"
+    case .missingLibrary(let format, let package):
+      return "\(format) pictures require the package \(package), which is not installed"
+    case .overLimits(let format):
+      let limits = "\(IMAGE_DECODING_MEMORY >> 20) MiB and \(IMAGE_DECODING_SECONDS) s"
+      return "this \(format.isEmpty ? "" : format + " ")picture cannot be decoded with \(limits)"
+    case .noProcess(let reason): return "no process can be started to decode the picture: \(reason)"
     }
   }
 }

@@ -84,6 +84,8 @@ public struct Style: Hashable, Sendable {
   public var background: Color
   /// The text attributes.
   public var attributes: Attributes
+  /// The picture that takes the cell, for front ends that can show pictures.
+  public var picture = PictureTag.none
   /// The link, for terminals with hyperlinks.
   public var link = Hyperlink.none
 
@@ -108,6 +110,7 @@ public struct Style: Hashable, Sendable {
       background: background == .default ? base.background : background,
       attributes: attributes.union(base.attributes))
     result.link = link == .none ? base.link : link
+    result.picture = picture
     return result
   }
 }

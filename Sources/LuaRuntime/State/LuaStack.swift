@@ -357,7 +357,7 @@ extension LuaStack {
   }
 
   /// Returns `script:line: ` for the function running at a level; empty if it is not a script's.
-  func place(level: Int32) -> String {
+  public func place(level: Int32) -> String {
     lh_push_place(L, level)
     defer { pop() }
     return lossyString(-1) ?? ""

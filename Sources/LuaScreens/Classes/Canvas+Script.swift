@@ -35,6 +35,21 @@ extension ScriptClasses {
       canvas.strokeBox(try rect(stack), border: border, style: try look(stack, 7, host))
       return 0
     }
+    canvas.method(
+      "image(x: integer, y: integer, width: integer, height: integer, image: Image, contentMode?: \(ImageView.ContentMode.luaType))",
+      "Draws a picture in a rectangle, as an `ImageView` of this size does; fitted by default."
+    ) { [unowned host] canvas, stack in
+      guard let image = stack.object(6) as? Image else {
+        throw stack.wrongType(6, "the picture", expected: "a ui.Image")
+      }
+      let mode =
+        stack.isNil(7)
+        ? ImageView.ContentMode.scaleAspectFit : try ImageView.ContentMode.take(stack, 7, "the content mode")
+      canvas.draw(
+        image, in: try rect(stack), contentMode: mode,
+        isMonochrome: host.application.theme.name == Theme.monochrome.name)
+      return 0
+    }
   }
 
   /// Returns a coordinate small enough that sums with others do not overflow.

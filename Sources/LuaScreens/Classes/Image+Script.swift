@@ -12,7 +12,7 @@ extension ScriptClasses {
     image.property("height", "The height in pixels.", get: { $0.height })
     host.module.function(
       "Image(source: string|Data): Image",
-      "Loads a picture from the path of a PNG file, relative to the script, or from its bytes as data. Raises an error if it is not a PNG."
+      "Loads a PNG, JPEG, WebP or GIF picture, of an animation the first frame, from the path of a file, relative to the script, or from its bytes as data. Raises an error if it cannot be decoded with 256 MiB and 5 seconds."
     ) { [unowned host] stack in
       stack.push(object: try host.image(stack, 1))
       return 1
@@ -22,32 +22,31 @@ extension ScriptClasses {
 
 extension ScriptHost {
   /// Reads a picture, if there is enough memory. It counts as memory of the script until it is released.
-  private func image(png bytes: [UInt8], on stack: LuaStack) throws -> Image {
-    try stack.state.makeRoom(for: Image.byteCount(ofPNG: bytes), on: stack)
-    let image = try Image(png: bytes)
-    stack.push(object: image)
-    stack.pop()
-    return image
+  private func image(decoding bytes: [UInt8], path: String? = nil, on stack: LuaStack) throws -> Image {
+    do {
+      let image = try Image(decoding: bytes) { try stack.state.makeRoom(for: $0, on: stack) }
+      stack.push(object: image)
+      stack.pop()
+      return image
+    } catch let error as ImageError {
+      throw UnreadablePicture(path: path, error: error)
+    }
   }
 
-  /// Returns the picture at an index: an existing one, or one read from the bytes or the path of a PNG file. A path is
+  /// Returns the picture at an index: an existing one, or one read from the bytes or the path of a file. A path is
   /// relative to the script; a script in the sandbox can only read pictures in its own folder.
   func image(_ stack: LuaStack, _ index: Int32) throws -> Image {
     if let image = stack.object(index) as? Image { return image }
-    if let data = stack.object(index) as? ScriptData { return try image(png: data.bytes, on: stack) }
+    if let data = stack.object(index) as? ScriptData { return try image(decoding: data.bytes, on: stack) }
     guard let path = stack.string(index) else {
-      throw stack.wrongType(index, "a picture", expected: "a ui.Image, a ui.Data, or the path of a PNG file")
+      throw stack.wrongType(index, "a picture", expected: "a ui.Image, a ui.Data, or the path of a picture file")
     }
     if let bundle, !path.hasPrefix("/") {
       guard let bytes = bundle.file(path) else {
         throw LuaError.usage("the picture \(path) is not in the app's bundle")
       }
       try stack.state.makeRoom(for: bytes.count, on: stack)
-      do {
-        return try image(png: Array(bytes), on: stack)
-      } catch let error as ImageError {
-        throw LuaError.usage("\(path): \(error)")
-      }
+      return try image(decoding: Array(bytes), path: path, on: stack)
     }
     let folder = URL(fileURLWithPath: configuration.script).deletingLastPathComponent()
     let file = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath()
@@ -63,9 +62,9 @@ extension ScriptHost {
         guard status.isRegular else { throw LuaError.usage("the picture \(path) is not a file") }
         try stack.state.makeRoom(for: status.size, on: stack)
       }
-      return try image(png: Array(try Data(contentsOf: file)), on: stack)
-    } catch let error as ImageError {
-      throw LuaError.usage("\(path): \(error)")
+      return try image(decoding: Array(try Data(contentsOf: file)), path: path, on: stack)
+    } catch let error as UnreadablePicture {
+      throw error
     } catch let error as LuaError {
       throw error
     } catch {
@@ -73,4 +72,13 @@ extension ScriptHost {
         "cannot read the picture \(path): there is no such file beside the script, or its permissions forbid it")
     }
   }
+}
+
+/// The reason why a picture's file cannot be decoded.
+struct UnreadablePicture: Error, CustomStringConvertible {
+  /// The path given by the script; nil for data.
+  let path: String?
+  let error: ImageError
+
+  var description: String { (path.map { "\($0): " } ?? "") + error.description }
 }

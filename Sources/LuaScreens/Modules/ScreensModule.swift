@@ -31,6 +31,7 @@ extension ScriptHost {
     defineWatching()
     defineResources()
     defineJSON()
+    defineClipboard()
     defineWorkers()
     defineFormats()
     for definition in ScriptClasses.all { try definition.define(in: self) }

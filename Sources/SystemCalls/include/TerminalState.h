@@ -18,6 +18,9 @@
 // Returns the columns and rows of a terminal; 0 on success.
 int terminal_get_size(int descriptor, int *columns, int *rows);
 
+// Stores the size of a cell in pixels, rounded down; 0 where the terminal does not report it.
+int terminal_get_cell_size(int descriptor, int *width, int *height);
+
 int terminal_duplicate(int descriptor);
 
 // Opens the same terminal again for non-blocking writes, because copies of a descriptor share the flag. Returns a

@@ -69,6 +69,14 @@ public struct TerminalDevice: Sendable {
     return Self.size(in: Self.processEnvironment)
   }
 
+  /// The size of a cell in pixels; nil if the terminal does not report its size in pixels to the system.
+  var cellSize: Size? {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    guard terminal_get_cell_size(input, &width, &height) == 0, width > 0, height > 0 else { return nil }
+    return Size(width: Int(width), height: Int(height))
+  }
+
   /// Returns the size given by `COLUMNS` and `LINES`; 80 or 24 for an invalid value.
   static func size(in environment: [String: String]) -> Size {
     func cells(_ name: String) -> Int? { environment[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }

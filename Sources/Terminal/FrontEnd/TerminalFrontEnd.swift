@@ -97,6 +97,10 @@ public final class TerminalFrontEnd: FrontEnd {
   public func present(_ frame: Frame) { screen?.present(frame.grid()) }
   public func redraw() { screen?.invalidate() }
   public func copy(_ text: String) { screen?.copyToClipboard(text) }
+  public func readClipboard(_ receive: @escaping @MainActor (String?) -> Void) {
+    if let screen { screen.readClipboard(receive) } else { receive(nil) }
+  }
+  public var pictureCellSize: Size? { screen?.pictureCellSize }
   public func notify(_ text: String, title: String) { screen?.notify(text, title: title) }
   public var hasTerminal: Bool { true }
   public func lendTerminal(while body: () -> Void) {

@@ -32,8 +32,8 @@ public final class InputDecoder {
   private var dropping: InputToken.Ending?
   /// The string for programs that is being read, with its introducer.
   private var string: (introducer: UInt8, content: [UInt8]) = (0, [])
-  /// The maximum size of a string that is a reply, in bytes.
-  private static let stringLimit = 4096
+  /// The maximum size of a string that is a reply, in bytes. Only the clipboard's text is longer than 100.
+  private static let stringLimit = 16 << 20
   /// The maximum size of a paste in bytes; the rest is skipped.
   nonisolated static let pasteLimit = 16 << 20
 

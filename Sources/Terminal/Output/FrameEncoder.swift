@@ -44,7 +44,14 @@ public struct FrameEncoder: Sendable {
   /// Returns the bytes of a frame; empty if nothing changed.
   ///
   /// - Parameter previous: the grid shown by the terminal; nil if it is unknown.
-  public func encode(_ grid: Grid, after previous: Grid?) -> [UInt8] {
+  public func encode(_ grid: Grid, after previous: Grid?) -> [UInt8] { encode(grid, after: previous, pictures: []) }
+
+  /// Returns the bytes of a frame and its pictures.
+  ///
+  /// - Parameters:
+  ///   - previous: the grid shown by the terminal; nil if it is unknown.
+  ///   - pictures: sent after the text, each with the cursor in a cell.
+  func encode(_ grid: Grid, after previous: Grid?, pictures: [PictureCommand]) -> [UInt8] {
     let old = previous?.size == grid.size ? previous : nil
     var pen = Pen(
       StyleEncoder(colors: colors, hasHyperlinks: hasHyperlinks, current: old == nil ? nil : .plain), glyphs,
@@ -53,7 +60,11 @@ public struct FrameEncoder: Sendable {
     var shown = old ?? Grid(size: grid.size)
     func changedRows() -> [Int] { (0..<grid.size.height).filter { !grid.isRow($0, equalIn: shown) } }
     var rows = changedRows()
-    if hasScrollRegions, !isInline, old != nil, let scroll = FrameScroll(from: shown, to: grid, changedRows: rows) {
+    // Terminals disagree on pictures in rows that are moved.
+    let hasPictures = !pictures.isEmpty || !grid.pictures.isEmpty || old?.pictures.isEmpty == false
+    if hasScrollRegions, !isInline, !hasPictures, old != nil,
+      let scroll = FrameScroll(from: shown, to: grid, changedRows: rows)
+    {
       shown.scrollRows(scroll.rows, by: scroll.distance)
       rows = changedRows()
       // The cursor's row is written before the margins are reset, which moves the cursor.
@@ -62,6 +73,7 @@ public struct FrameEncoder: Sendable {
       pen.endScroll(scroll, height: grid.size.height)
     }
     for y in rows { encodeRow(y, of: grid, over: shown, with: &pen) }
+    for picture in pictures { pen.send(picture) }
     if pen.output.isEmpty, old?.cursor == grid.cursor { return [] }
 
     pen.setStyle(.plain)
@@ -96,6 +108,8 @@ public struct FrameEncoder: Sendable {
     guard var changed = changedCells(row, over: old.rows[y]) else { return }
     let width = row.count
     var isErased = false
+    // Written and erased cells would lose their part of a picture.
+    let hasPicture = !grid.pictures.isEmpty && row.contains { $0.style.picture != .none }
     var x = 0
     while x < width {
       guard changed[x] else {
@@ -103,7 +117,7 @@ public struct FrameEncoder: Sendable {
         continue
       }
       let cell = row[x]
-      if !isErased, canErase(cell), x == 0 || !changed[x - 1] || !row[x - 1].looksErased(like: cell),
+      if !isErased, !hasPicture, canErase(cell), x == 0 || !changed[x - 1] || !row[x - 1].looksErased(like: cell),
         let left = cellsToWrite(afterErasing: x, of: row, changed)
       {
         pen.move(to: Point(x: x, y: y))
@@ -137,7 +151,7 @@ public struct FrameEncoder: Sendable {
   }
 
   private func isPlainText(_ cell: Cell, in pen: Pen) -> Bool {
-    pen.isCurrent(cell.style) && Pen.asciiByte(of: cell.text) != nil
+    cell.style.picture == .none && pen.isCurrent(cell.style) && Pen.asciiByte(of: cell.text) != nil
   }
 
   /// Returns which cells of a row must still be written after the row has been erased from a blank cell on; nil if that
@@ -173,7 +187,7 @@ public struct FrameEncoder: Sendable {
       var marks = changed ?? Array(repeating: false, count: width)
       marks[x] = true
       // The contents of cells beside this one are uncertain.
-      for next in Self.cellsBeside(x, before.text, width) { marks[next] = true }
+      for next in Self.cellsBeside(x, before.text, width) where row[next].style.picture == .none { marks[next] = true }
       changed = marks
     }
     if var marks = changed {
@@ -198,7 +212,7 @@ public struct FrameEncoder: Sendable {
         x -= 1
         continue
       }
-      for next in Self.cellsBeside(x, text, marks.count) { marks[next] = true }
+      for next in Self.cellsBeside(x, text, marks.count) where row[next].style.picture == .none { marks[next] = true }
       x += 1
     }
   }
@@ -304,6 +318,17 @@ private struct Pen {
     let relative = (position ?? above).flatMap { Self.relativeMove(from: $0, to: target) }
     output += (relative.flatMap { $0.utf8.count < absolute.utf8.count ? $0 : nil } ?? absolute).utf8
     position = target
+  }
+
+  /// Sends a picture or a command about one.
+  mutating func send(_ picture: PictureCommand) {
+    if let place = picture.place {
+      setStyle(.plain)
+      move(to: place)
+    }
+    output += picture.bytes
+    // Terminals disagree on the cursor's position after a picture, except for those that leave it.
+    if !picture.leavesCursor { forgetPosition() }
   }
 
   /// Moves by rows, and to a column. The row is known even if the column is not, as lines do not wrap.

@@ -26,6 +26,9 @@ enum Sequences {
   /// alternate screen continues below its content.
   static let leaveScreen = leaveModes + resetMargins + Array("\u{1b}[999H".utf8) + leaveAlternateScreen
 
+  /// Ends an incomplete string for programs (ST).
+  static let endString = Array("\u{1b}\\".utf8)
+
   /// Prepares the rows below the prompt: without wrapping, and with normal cursor keys.
   static let enterInline = Array("\u{1b}[?7l\u{1b}[?1l\u{1b}>\u{1b}[0m".utf8) + hideCursor + pasteOn
 
@@ -41,10 +44,10 @@ enum Sequences {
   /// Returns to the screen and the cursor from before `enterScreen`.
   static let leaveAlternateScreen = showCursor + Array("\u{1b}[?1049l".utf8)
 
-  /// Resets modes that any program may have left on. The cursor is saved first, because leaving the alternate screen
-  /// restores the last saved position.
+  /// Resets modes that any program may have left on. The cursor is shown and saved first, because leaving the alternate
+  /// screen restores what was saved last.
   static let reset =
-    endUpdate + Array("\u{1b}\\\u{1b}[?1000l\u{1b}[?1003l\u{1b}[?1004l\u{1b}[?1005l\u{1b}[?1015l".utf8)
+    showCursor + endUpdate + Array("\u{1b}\\\u{1b}[?1000l\u{1b}[?1003l\u{1b}[?1004l\u{1b}[?1005l\u{1b}[?1015l".utf8)
     + Array("\u{1b}7\u{1b}[<u\u{1b}[>4m\u{1b}[?1l\u{1b}>\u{1b}[r\u{1b}8\u{1b}(B\u{0f}\u{1b}7".utf8)
     + leaveProtocols + leaveModes + leaveAlternateScreen
 }

@@ -22,6 +22,7 @@ struct StyleEncoder {
     result.foreground = colors.nearest(to: style.foreground)
     result.background = colors.nearest(to: style.background)
     if !hasHyperlinks { result.link = .none }
+    result.picture = .none
     return result
   }
 

@@ -9,6 +9,8 @@ final class TerminalCapabilities {
   private(set) var background: TerminalBackground?
   /// The terminal's name and version; nil if it has not answered.
   private(set) var terminal: TerminalVersion?
+  /// The size of a cell in pixels; nil if the terminal has not reported it.
+  private(set) var cellSize: Size?
   /// The number of last answers that the terminal still owes.
   private var awaited = 0
   /// Whether the terminal still owes its last answer.
@@ -45,6 +47,13 @@ final class TerminalCapabilities {
     return queries + TerminalProtocol.lastQuery
   }
 
+  /// Returns the query for the text of the clipboard. A terminal that does not answer it answers the last query.
+  func clipboardQuery(at time: Double) -> [UInt8] {
+    awaited += 1
+    askedAt = time
+    return TerminalProtocol.clipboardQuery + TerminalProtocol.lastQuery
+  }
+
   /// Stops waiting for answers, which another reader of the terminal has discarded.
   func forgetQueries() { (awaited, isCursorAwaited) = (0, false) }
 
@@ -54,6 +63,7 @@ final class TerminalCapabilities {
   /// Takes a reply. Returns the bytes that switch on what it makes available.
   func receive(_ reply: TerminalReply) -> [UInt8] {
     switch reply {
+    case .cellSize(let size) where size.width > 0 && size.height > 0: cellSize = size
     case .deviceAttributes where isAwaited:
       awaited -= 1
       isComplete = true

@@ -81,6 +81,18 @@ struct TerminalProtocol: Sendable {
       "konsole": [20, 12], "contour": [0, 1], "mintty": [3, 1, 1], "xterm.js": [5],
       "tmux": [3, 4],
     ], reset: "\u{1b}]8;;\u{1b}\\")
+  static let kittyPictures = TerminalProtocol(
+    name: "pictures (kitty)",
+    query: "\u{1b}_Gi=\(kittyQueryNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\",
+    support: { if case .kittyGraphics(let isKnown) = $0 { isKnown ? .available : .missing } else { nil } },
+    set: "", reset: "")
+  static let itermPictures = named("pictures (iTerm2)", in: ["iterm2": [3], "wezterm": [2020_0620]])
+  static let sixelPictures = TerminalProtocol(
+    name: "pictures (sixel)", query: String(decoding: lastQuery, as: UTF8.self),
+    support: { reply in
+      guard case .deviceAttributes(let attributes) = reply else { return nil }
+      return attributes.dropFirst().contains(4) ? .available : .missing
+    }, set: "", reset: "")
   static let progress = named(
     "progress (OSC 9;4)",
     in: [
@@ -95,7 +107,8 @@ struct TerminalProtocol: Sendable {
   /// All protocols, in the order of the queries and of the list for users.
   static let all = [
     bracketedPaste, clipboard, synchronizedOutput, kittyKeyboard, focusEvents, background, appearanceChanges,
-    resizeReports, graphemeWidths, hyperlinks, progress, kittyNotifications, titledNotifications, plainNotifications,
+    resizeReports, graphemeWidths, kittyPictures, itermPictures, sixelPictures, hyperlinks, progress,
+    kittyNotifications, titledNotifications, plainNotifications,
   ]
 
   // MARK: Queries
@@ -103,13 +116,22 @@ struct TerminalProtocol: Sendable {
   private static let versionQuery = "\u{1b}[>0q"
   /// Every terminal answers this query (DA1), so that it marks the end of the answers.
   static let lastQuery = Array("\u{1b}[c".utf8)
+  /// The number in the query for kitty's graphics, which the answer repeats.
+  static let kittyQueryNumber = 31
+  /// Asks for the size of a cell in pixels.
+  private static let cellSizeQuery = "\u{1b}[16t"
+  /// Asks for the text of the clipboard.
+  static let clipboardQuery = Array("\u{1b}]52;c;?\u{1b}\\".utf8)
   /// Asks for the position of the cursor.
   static let cursorQuery = Array("\u{1b}[6n".utf8)
 
-  /// The queries of all protocols, each once.
+  /// The queries of all protocols but the last one, each once.
   static let queries: [UInt8] = {
-    var queries: [String] = []
-    for one in all where !one.query.isEmpty && !queries.contains(one.query) { queries.append(one.query) }
+    let last = String(decoding: lastQuery, as: UTF8.self)
+    var queries = [cellSizeQuery]
+    for one in all where !one.query.isEmpty && one.query != last && !queries.contains(one.query) {
+      queries.append(one.query)
+    }
     return Array(queries.joined().utf8)
   }()
 

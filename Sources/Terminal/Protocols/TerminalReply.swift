@@ -3,7 +3,7 @@ import Interface
 /// Input from the terminal itself: an answer to a query, or a report of a mode that is on.
 enum TerminalReply: Equatable {
   /// The primary device attributes (DA1), which every terminal answers.
-  case deviceAttributes
+  case deviceAttributes([Int])
   /// Whether the terminal knows a private mode (DECRPM), and whether it is set.
   case mode(Int, ModeSetting)
   /// The flags of the kitty keyboard protocol.
@@ -16,10 +16,19 @@ enum TerminalReply: Equatable {
   case version(TerminalVersion)
   /// The size in cells (mode 2048).
   case size(Size)
+  /// The size of a cell in pixels.
+  case cellSize(Size)
+  /// Whether the terminal knows kitty's graphics protocol.
+  case kittyGraphics(Bool)
+  /// The text of the clipboard (OSC 52).
+  case clipboard(String)
   /// Whether the terminal's window has keyboard focus (mode 1004).
   case focus(Bool)
   /// The position of the cursor (CPR). Its form is also that of a function key, so it is only read when expected.
   case cursor(Point)
+
+  /// Whether this is the text of the clipboard.
+  var isClipboard: Bool { if case .clipboard = self { true } else { false } }
 
   /// The setting of a private mode.
   enum ModeSetting: Int {
@@ -41,13 +50,15 @@ enum TerminalReply: Equatable {
     let numbers = (isPrivate ? body.dropFirst() : body[...]).prefix { $0.isNumber || $0 == ";" }
       .split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     switch (isPrivate, Character(Unicode.Scalar(final))) {
-    case (true, "c"): self = .deviceAttributes
+    case (true, "c"): self = .deviceAttributes(numbers)
     case (true, "y") where body.hasSuffix("$") && numbers.count == 2:
       self = .mode(numbers[0], ModeSetting(rawValue: numbers[1]) ?? .unknown)
     case (true, "u"): self = .keyboardFlags(numbers.first ?? 0)
     case (true, "n") where numbers.count == 2 && numbers[0] == 997: self = .appearance(numbers[1] == 2 ? .light : .dark)
     case (false, "t") where numbers.count >= 3 && numbers[0] == 48:
       self = .size(Size(width: numbers[2], height: numbers[1]))
+    case (false, "t") where numbers.count == 3 && numbers[0] == 6:
+      self = .cellSize(Size(width: numbers[2], height: numbers[1]))
     case (false, "I") where body.isEmpty: self = .focus(true)
     case (false, "O") where body.isEmpty: self = .focus(false)
     case (false, "R") where expectsCursor && numbers.count == 2:
@@ -59,7 +70,7 @@ enum TerminalReply: Equatable {
   /// Reads a string for programs; nil if it is no reply.
   ///
   /// - Parameters:
-  ///   - introducer: the character after the escape: `]` for OSC, `P` for DCS.
+  ///   - introducer: the character after the escape: `]` for OSC, `P` for DCS, `_` for APC.
   ///   - content: the bytes between the introducer and the end.
   init?(introducer: UInt8, content: [UInt8]) {
     let text = String(decoding: content, as: UTF8.self)
@@ -68,6 +79,14 @@ enum TerminalReply: Equatable {
       guard let background = TerminalBackground(specification: text.dropFirst(3)) else { return nil }
       self = .background(background)
     case UInt8(ascii: "P") where text.hasPrefix(">|"): self = .version(TerminalVersion(String(text.dropFirst(2))))
+    case UInt8(ascii: "]") where text.hasPrefix("52;"):
+      // The names of the clipboard's selections precede the text.
+      guard let names = text.utf8.dropFirst(3).firstIndex(of: UInt8(ascii: ";")),
+        let bytes = Base64.decode(text.utf8[names...].dropFirst())
+      else { return nil }
+      self = .clipboard(String(decoding: bytes, as: UTF8.self))
+    case UInt8(ascii: "_") where text.hasPrefix("Gi=\(TerminalProtocol.kittyQueryNumber);"):
+      self = .kittyGraphics(text.hasSuffix(";OK"))
     default: return nil
     }
   }

@@ -30,6 +30,8 @@ public final class TerminalScreen {
   public var inlineRows: Int?
   /// Whether the screen is open.
   public private(set) var isOpen = false
+  /// Whether a grid has been shown since the screen was opened.
+  var isShowing: Bool { mode != nil }
   /// The number of bytes written.
   public private(set) var bytesWritten = 0
 
@@ -40,6 +42,8 @@ public final class TerminalScreen {
   /// The size that the terminal has reported, valid for as long as the system's size is the same as then.
   private var reportedSize: (size: Size, systemSize: Size)?
   private var shownProgress: Progress?
+  private let pictures = PictureLayer()
+  let clipboard = ClipboardReading()
   /// The part of the terminal that the screen uses; nil before the first grid.
   private var mode: Mode?
   /// The cursor's row in an area that is to be drawn again.
@@ -54,7 +58,7 @@ public final class TerminalScreen {
 
   private var encoder: FrameEncoder
   private let output: Int32
-  private let loop: any EventLoop
+  let loop: any EventLoop
   /// Continues writing when the terminal accepts more.
   private var writing: DescriptorWatch?
   private var shown: Grid?
@@ -123,8 +127,14 @@ public final class TerminalScreen {
     let grid = isFocused ? grid : grid.withDimmedCursor
     if let shown, shown.size != grid.size { invalidate() }
     let preparation = prepare(for: grid)
-    write(preparation + encoder.encode(grid, after: shown) + progress(of: grid))
-    shown = grid
+    let change =
+      grid.pictures.isEmpty && pictures.isEmpty
+      ? PictureLayer.Change(grid: grid, previous: shown)
+      : pictures.change(to: grid, from: shown, form: pictureForm, cellSize: cellSize)
+    write(
+      preparation + encoder.encode(change.grid, after: change.previous, pictures: change.commands)
+        + progress(of: grid))
+    shown = change.grid
   }
 
   /// Returns the bytes that prepare the terminal for a frame: queries go with the first one, which erases what a terminal
@@ -150,6 +160,7 @@ public final class TerminalScreen {
   private func leave() {
     write(restoring)
     (mode, shown, shownProgress, erasedRow) = (nil, nil, nil, nil)
+    pictures.forget()
   }
 
   /// Returns the bytes that show the progress of a grid beside the terminal's title, if it has changed.
@@ -165,6 +176,7 @@ public final class TerminalScreen {
   func receive(_ reply: TerminalReply) -> Bool {
     guard isOpen else { return false }
     let bytes = capabilities.receive(reply)
+    if !capabilities.isAwaited || reply.isClipboard { clipboard.receive(reply) }
     TerminalRescue.awaitsAnswer = capabilities.isAwaited
     if restoring != lastRestoring { updateRescue() }
     if !bytes.isEmpty { write(bytes) }
@@ -188,23 +200,10 @@ public final class TerminalScreen {
     return false
   }
 
-  /// Shows a notification outside of the screen, if the terminal can.
-  func notify(_ text: String, title: String) {
-    if isOpen { write(DesktopNotification(title: title, text: text).encoded(for: capabilities)) }
-  }
-
   /// Makes the next grid be drawn completely.
   public func invalidate() {
     if mode?.isInline == true, let shown { erasedRow = shown.cursorRow }
     shown = nil
-  }
-
-  /// Rings the terminal's bell.
-  public func bell() { if isOpen { write([0x07]) } }
-
-  /// Copies text to the clipboard of the user's machine (OSC 52), if the terminal allows it.
-  public func copyToClipboard(_ text: String) {
-    if isOpen { write(Array("\u{1b}]52;c;\(Base64.encode(text.utf8))\u{7}".utf8)) }
   }
 
   /// Restores the terminal and stops the process, as for Control-Z. Returns when the process continues (`fg`), with the
@@ -223,7 +222,7 @@ public final class TerminalScreen {
     let (wasOpen, line) = (isOpen, saved)
     // What the program writes replaces the area, which is drawn again below.
     if case .inline? = mode, let row = erasedRow ?? shown?.cursorRow {
-      write(InlineArea.erasing(fromRow: row))
+      write(pictures.removing() + InlineArea.erasing(fromRow: row))
       TerminalRescue.setSequences(Sequences.endUpdate + capabilities.resetting + Sequences.leaveInlineModes)
     }
     close()
@@ -253,8 +252,9 @@ public final class TerminalScreen {
         invalidate()
         shownProgress = nil
       } else {
-        write(capabilities.resetting + Sequences.leaveAlternateScreen)
+        write(resettingOfWholeScreen + Sequences.leaveAlternateScreen)
         (mode, shown, shownProgress, erasedRow) = (nil, nil, nil, nil)
+        pictures.forget()
       }
     } else {
       try? open()
@@ -270,6 +270,8 @@ public final class TerminalScreen {
     unwritten = []
     TerminalRescue.restore()
     capabilities.forgetQueries()
+    pictures.forget()
+    clipboard.finish(nil)
     watcher = nil
     capturing?.cancel()
     capture = nil
@@ -282,18 +284,6 @@ public final class TerminalScreen {
     Glibc.close(output)
   }
 
-  /// Repairs a terminal that was left in a bad state: resets modes, leaves the alternate screen and enables echo.
-  ///
-  /// - Throws: `TerminalError` if standard output is not a terminal.
-  public static func reset() throws(TerminalError) {
-    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal(stream: "Standard output") }
-    writeAll(Sequences.reset, to: STDOUT_FILENO)
-    var line = termios()
-    guard tcgetattr(STDOUT_FILENO, &line) == 0 else { throw .system(call: "tcgetattr", code: errno) }
-    line.makeSane()
-    guard tcsetattr(STDOUT_FILENO, TCSANOW, &line) == 0 else { throw .system(call: "tcsetattr", code: errno) }
-  }
-
   // MARK: Captured output
 
   func drainOutput() {
@@ -303,8 +293,9 @@ public final class TerminalScreen {
 
   // MARK: Writing
 
-  private func write(_ bytes: [UInt8]) {
-    guard unwritten.count + bytes.count <= Self.unwrittenLimit else { return }
+  func write(_ bytes: [UInt8]) {
+    // A frame with pictures may be longer, but then nothing else waits.
+    guard unwritten.isEmpty || unwritten.count + bytes.count <= Self.unwrittenLimit else { return }
     bytesWritten += bytes.count
     unwritten += bytes
     writeOn()
@@ -312,15 +303,20 @@ public final class TerminalScreen {
 
   /// Writes as many bytes as the terminal accepts now.
   func writeOn() {
-    while !unwritten.isEmpty {
-      let count = unwritten.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+    var written = 0
+    defer { unwritten.removeFirst(written) }
+    while written < unwritten.count {
+      let count = unwritten.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        return Glibc.write(output, rest.baseAddress, rest.count)
+      }
       if count >= 0 {
-        unwritten.removeFirst(count)
+        written += count
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {
         // The event loop reports a closed terminal.
-        unwritten = []
+        written = unwritten.count
       }
     }
   }
@@ -372,9 +368,17 @@ public final class TerminalScreen {
 
   /// The bytes that restore the terminal. Protocols are reset on the screen for which they were set.
   private var restoring: [UInt8] {
-    guard let mode else { return [] }
-    return Sequences.endUpdate + capabilities.resetting
-      + (mode.isInline ? Sequences.leaveInline : Sequences.leaveScreen)
+    switch mode {
+    case .wholeScreen: resettingOfWholeScreen + Sequences.leaveScreen
+    case .inline: Sequences.endUpdate + capabilities.resetting + Sequences.leaveInline
+    case nil: []
+    }
+  }
+
+  private var resettingOfWholeScreen: [UInt8] {
+    // Below the prompt, pictures remain with the last frame.
+    let pictures = capabilities.has(.kittyPictures) ? Sequences.endString + KittyPictures.forgettingAll : []
+    return pictures + Sequences.endUpdate + capabilities.resetting
   }
 
   /// Makes the rescue and the watcher undo what will be set now.
@@ -382,17 +386,5 @@ public final class TerminalScreen {
     lastRestoring = restoring
     TerminalRescue.setSequences(lastRestoring)
     watcher?.setSequences(lastRestoring)
-  }
-}
-
-extension Grid {
-  /// The grid with a dimmed cell in place of the terminal's cursor.
-  fileprivate var withDimmedCursor: Grid {
-    guard let cursor else { return self }
-    var grid = self
-    grid[cursor.x, cursor.y].style.attributes.formSymmetricDifference(.reverse)
-    grid[cursor.x, cursor.y].style.attributes.insert(.dim)
-    grid.cursor = nil
-    return grid
   }
 }

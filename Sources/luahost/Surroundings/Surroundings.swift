@@ -160,7 +160,7 @@ struct Surroundings: Sendable {
       Item(
         area: "optional parts", name: "lua-luv", value: luv ?? "not found",
         advice: luv == nil ? "require \"luv\" needs it; Debian: apt install lua-luv" : nil))
-    return items
+    return items + pictureFormats()
   }
 
   private static func state(_ directory: String) -> [Item] {

@@ -150,6 +150,9 @@ struct GalleryTerminalTests {
   func reset() async throws {
     let terminal = try await terminal()
     try await terminal.wait(for: "Text field")
+    // The terminal's answers to the app's queries precede keys; after the kill, the shell would read them.
+    terminal.type("answered")
+    try await terminal.wait(for: "answered")
     let app = try await terminal.app()
     // No process is left that could restore the terminal.
     let watchers = TerminalProcess.watchers(of: app)

@@ -1,0 +1,26 @@
+import Interface
+import Loop
+
+/// The bell, the clipboard and notifications.
+extension TerminalScreen {
+  /// Rings the terminal's bell.
+  public func bell() { if isOpen { write([0x07]) } }
+
+  /// Copies text to the clipboard of the user's machine (OSC 52), if the terminal allows it.
+  public func copyToClipboard(_ text: String) {
+    if isOpen { write(Array("\u{1b}]52;c;\(Base64.encode(text.utf8))\u{7}".utf8)) }
+  }
+
+  /// Reads the clipboard of the user's machine (OSC 52), and passes on its text; nil if the terminal does not answer.
+  func readClipboard(_ receive: @escaping @MainActor (String?) -> Void) {
+    guard isOpen, isShowing, device.answersQueries else { return receive(nil) }
+    guard clipboard.add(receive, on: loop) else { return }
+    write(capabilities.clipboardQuery(at: loop.timers.now))
+    TerminalRescue.awaitsAnswer = capabilities.isAwaited
+  }
+
+  /// Shows a notification outside of the screen, if the terminal can.
+  func notify(_ text: String, title: String) {
+    if isOpen { write(DesktopNotification(title: title, text: text).encoded(for: capabilities)) }
+  }
+}
