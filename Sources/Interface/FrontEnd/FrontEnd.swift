@@ -35,8 +35,6 @@ public protocol FrontEnd: AnyObject {
   func copy(_ text: String)
   /// Reads the user's clipboard: calls the closure once, with nil if there is no answer in a short time.
   func readClipboard(_ receive: @escaping @MainActor (String?) -> Void)
-  /// Its own background, which the theme ``Theme/auto`` follows.
-  var background: TerminalBackground { get }
   /// The size of a cell in pixels, if it can show pictures; nil if they are to be drawn in block characters.
   var pictureCellSize: Size? { get }
   /// Shows a notification outside of the screen, if the terminal can.
@@ -71,7 +69,6 @@ extension FrontEnd {
   public func redraw() {}
   public func copy(_ text: String) {}
   public func readClipboard(_ receive: @escaping @MainActor (String?) -> Void) { receive(nil) }
-  public var background: TerminalBackground { .unknown }
   public var pictureCellSize: Size? { nil }
   public func notify(_ text: String, title: String) {}
   public func report(_ problem: Problem) -> Bool { false }
