@@ -143,10 +143,16 @@ struct ProtocolTerminalTests {
     let terminal = try await start(ScriptedTerminal.all[0].answers)
     #expect(try await terminal.outputs("\u{1b}[?2048h"))
     terminal.type("\u{1b}[48;9;40;0;0t")
-    // The hints are in the last row.
-    #expect(try await terminal.outputs("\u{1b}[9H"))
-    terminal.resize(columns: 50, rows: 11)
-    #expect(try await terminal.outputs("\u{1b}[11H"))
+    // The field in the second row is as wide as the screen; below the third row, all rows are empty.
+    func field(_ columns: Int) -> String { String(repeating: " ", count: columns) + "\u{1b}[3H" }
+    func empty(_ rows: Int) -> String {
+      "\u{1b}[4H\u{1b}[K" + String(repeating: "\u{1b}[B\u{1b}[K", count: rows - 1) + "\u{1b}[m"
+    }
+    #expect(try await terminal.outputs(field(40)))
+    #expect(try await terminal.outputs(empty(9 - 3)))
+    terminal.resize(columns: 41, rows: 8)
+    #expect(try await terminal.outputs(field(41)))
+    #expect(try await terminal.outputs(empty(8 - 3)))
     try await quit(terminal)
   }
 }
