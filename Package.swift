@@ -162,7 +162,7 @@ let package = Package(
     .testTarget(name: "LoopTests", dependencies: ["Loop", "Seeded"]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "TestApplication"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
-    .testTarget(name: "ProcessesTests", dependencies: ["Processes", "Seeded"]),
+    .testTarget(name: "ProcessesTests", dependencies: ["ProcessKeeper", "Processes", "Seeded"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "ReadBack", "Seeded"]),
     .testTarget(
       name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "ReadBack", "Seeded", "TestApplication"]),

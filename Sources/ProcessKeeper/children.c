@@ -1,9 +1,11 @@
 // The record of children that code in this process waits for. All other children were adopted.
 #include "ProcessKeeper.h"
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { CAPACITY = 1024, HELPER = 1 << 30 };
@@ -28,12 +30,32 @@ static children *record(void) {
   return record;
 }
 
-static void add(pid_t value) {
+// Returns 0 if there is no place for another one.
+static int add(pid_t value) {
   children *all = record();
   for (int i = 0; all && i < CAPACITY; i++) {
     pid_t expected = 0;
-    if (atomic_compare_exchange_strong(&all->places[i], &expected, value)) return;
+    if (atomic_compare_exchange_strong(&all->places[i], &expected, value)) return 1;
   }
+  return 0;
+}
+
+// Removes the records of processes that have been waited for.
+static void remove_past(void) {
+  children *all = record();
+  for (int i = 0; all && i < CAPACITY; i++) {
+    pid_t process = atomic_load(&all->places[i]) & ~HELPER;
+    siginfo_t unused;
+    if (process && waitid(P_PID, (id_t)process, &unused, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD)
+      atomic_store(&all->places[i], 0);
+  }
+}
+
+// Children of `fork`, which record themselves, may have taken all places.
+static void add_child(pid_t value) {
+  if (add(value)) return;
+  remove_past();
+  add(value);
 }
 
 static int has(pid_t value) {
@@ -43,8 +65,8 @@ static int has(pid_t value) {
   return 0;
 }
 
-void children_record(pid_t child) { add(child); }
-void children_record_helper(pid_t child) { add(child | HELPER); }
+void children_record(pid_t child) { add_child(child); }
+void children_record_helper(pid_t child) { add_child(child | HELPER); }
 int children_has(pid_t child) { return has(child) || children_has_helper(child); }
 int children_has_helper(pid_t child) { return has(child | HELPER); }
 

@@ -1,4 +1,5 @@
 import Glibc
+import ProcessKeeper
 import Testing
 
 @testable import Loop
@@ -211,6 +212,19 @@ struct ChildProcessTests {
     process.onExit = { _ in isDone = true }
     loop.turn { isDone }
     #expect(lines == 200)
+  }
+
+  @Test("a child is recorded after any number of children that have been waited for")
+  func pastChildren() throws {
+    // No process has such a number.
+    let past = (0..<5000).map { pid_t(1 << 23) + $0 }
+    for process in past { children_record(process) }
+    let (loop, record) = (MainLoop(), Record())
+    let process = try record.start(Command("sh", "-c", "exit 7"), in: ProcessTable(loop: loop))
+    #expect(children_has(process.identifier) != 0)
+    #expect(past.contains { children_has($0) == 0 })
+    #expect(loop.turn(within: 5) { record.end != nil })
+    #expect(record.end == ProcessEnd(status: 7, signal: nil))
   }
 
   @Test func aProcessThatIgnoresTheRequestToExitIsKilledWithItsDescendants() throws {
