@@ -235,8 +235,12 @@ struct PictureTerminal {
         pixels = [UInt8](repeating: 0, count: width * height * 4)
       case UInt8(ascii: "#"):
         let values = numbers(&rest)
-        color = values[0]
-        if values.count == 5 { colors[color] = values[2...].map { UInt8(($0 * 255 + 50) / 100) } }
+        // As in xterm, a definition does not select the colour.
+        if values.count == 5 {
+          colors[values[0]] = values[2...].map { UInt8(($0 * 255 + 50) / 100) }
+        } else {
+          color = values[0]
+        }
       case UInt8(ascii: "!"):
         let count = number(&rest)
         draw((rest.popFirst() ?? 63) - 63, count)

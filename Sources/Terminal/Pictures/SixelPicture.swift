@@ -52,7 +52,8 @@ struct SixelPicture {
       bytes += "#\(color)".utf8
       if known.insert(color).inserted {
         let (red, green, blue) = palette.colors[Int(color)]
-        bytes += ";2;\(Self.percent(red));\(Self.percent(green));\(Self.percent(blue))".utf8
+        // In xterm, a definition does not select the colour.
+        bytes += ";2;\(Self.percent(red));\(Self.percent(green));\(Self.percent(blue))#\(color)".utf8
       }
       Self.encodeRuns(masks[color] ?? [], into: &bytes)
     }
