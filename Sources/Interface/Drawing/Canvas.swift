@@ -66,10 +66,9 @@ public final class Canvas {
   /// The size of a cell in pixels, if the front end can show pictures.
   var pictureCellSize: Size? { surface.pictureCellSize }
 
-  /// Adds a picture to the screen, for the cells that will be drawn. Returns their tag; none if the front end cannot show
-  /// pictures.
+  /// Adds a picture to the screen, for the cells that will be drawn. Returns their tag.
   func place(_ image: Image, in rect: Rect, _ contentMode: ImageView.ContentMode) -> PictureTag {
-    guard pictureCellSize != nil else { return .none }
+    guard pictureCellSize != nil else { return .blocks }
     return surface.grid.add(
       PlacedPicture(
         image, area: rect.offsetBy(x: origin.x, y: origin.y), contentMode: contentMode, background: base.background))
@@ -151,20 +150,33 @@ public final class Canvas {
   func highlight(_ rect: Rect, with style: Style) {
     let kept: Style.Attributes = [.bold, .italic, .underline, .strikethrough]
     let background = base.background
-    restyle(rect) { cell in
-      guard cell.background == background, !cell.attributes.contains(.reverse) else { return }
-      cell = Style(
-        foreground: style.foreground, background: style.background,
-        attributes: style.attributes.union(cell.attributes.intersection(kept)))
+    change(rect) { cell in
+      guard cell.style.background == background, !cell.style.attributes.contains(.reverse) else { return }
+      (cell.style.foreground, cell.style.background) = (style.foreground, style.background)
+      cell.style.attributes = style.attributes.union(cell.style.attributes.intersection(kept))
     }
   }
 
-  /// Changes the style of cells that are already drawn.
-  public func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+  /// Draws everything in a rectangle in one style, as behind a sheet. Images, of which one colour would show only the
+  /// block characters, keep their colours, halfway to the style's background; without 24-bit colours they are erased.
+  func dim(_ rect: Rect, as style: Style) {
+    change(rect) { cell in
+      if cell.style.picture == .none {
+        cell.style = style
+      } else if let foreground = cell.style.foreground.mixed(with: style.background) {
+        let background = cell.style.background.mixed(with: style.background)
+        cell.style = Style(foreground: foreground, background: background ?? style.background)
+      } else {
+        cell = Cell(" ", style: style)
+      }
+    }
+  }
+
+  /// Changes cells that are already drawn.
+  private func change(_ rect: Rect, _ body: (inout Cell) -> Void) {
     let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
-    guard !area.isEmpty else { return }
-    for y in area.minY..<area.maxY {
-      for x in area.minX..<area.maxX { change(&surface.grid[x, y].style) }
+    for y in area.minY..<max(area.minY, area.maxY) {
+      for x in area.minX..<area.maxX { body(&surface.grid[x, y]) }
     }
   }
 }

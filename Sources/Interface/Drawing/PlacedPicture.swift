@@ -39,6 +39,8 @@ public struct PictureTag: Hashable, Sendable {
 
   /// No picture.
   public static let none = PictureTag(number: 0)
+  /// An image that is drawn in block characters only.
+  static let blocks = PictureTag(number: .max)
 }
 
 extension Grid {
@@ -48,7 +50,7 @@ extension Grid {
     // Another picture may have this number. There are never as many as numbers.
     while true {
       let tag = PictureTag(number: number)
-      if tag != .none, pictures[tag] == nil || pictures[tag] == picture {
+      if tag != .none, tag != .blocks, pictures[tag] == nil || pictures[tag] == picture {
         pictures[tag] = picture
         return tag
       }
@@ -94,7 +96,7 @@ extension Canvas {
       for x in rect.minX..<rect.maxX {
         let place = Point(x: x - rect.minX, y: y - rect.minY)
         let cell = blocks[place]
-        guard cell != nil || (tag != .none && blocks.covered.contains(place)) else { continue }
+        guard cell != nil || (pictureCellSize != nil && blocks.covered.contains(place)) else { continue }
         var style = cell?.style ?? .plain
         style.picture = tag
         put(cell?.text ?? " ", x: x, y: y, style: style)

@@ -12,6 +12,15 @@ public enum Color: Hashable, Sendable {
     self = .rgb(UInt8(hex >> 16 & 255), UInt8(hex >> 8 & 255), UInt8(hex & 255))
   }
 
+  /// Returns the colour halfway to another one; nil if either is not a 24-bit colour.
+  func mixed(with other: Color) -> Color? {
+    guard case .rgb(let red, let green, let blue) = self, case .rgb(let red2, let green2, let blue2) = other else {
+      return nil
+    }
+    func middle(_ one: UInt8, _ two: UInt8) -> UInt8 { UInt8((Int(one) + Int(two)) / 2) }
+    return .rgb(middle(red, red2), middle(green, green2), middle(blue, blue2))
+  }
+
   /// The names of the terminal's first 16 colours: eight basic ones and their bright variants (`"brightRed"`).
   public static let names = basicNames + basicNames.map { "bright" + $0.capitalizedFirst }
   private static let basicNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]

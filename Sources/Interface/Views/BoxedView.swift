@@ -72,8 +72,7 @@ class BoxedView: View {
   }
 
   override func draw(in canvas: Canvas) {
-    let scrim = theme[.scrim]
-    canvas.restyle(bounds) { $0 = scrim }
+    canvas.dim(bounds, as: theme[.scrim])
     canvas.fill(box.frame, style: theme[.overlay])
   }
 }
