@@ -38,7 +38,10 @@ struct OptionTableTests {
         "test:1: expandItem has no option 'childen'; did you mean 'children'?"
       ),
       ("app:notify('x', { second = 3 })", "test:1: notify has no option 'second'; did you mean 'seconds'?"),
-      ("app:notify('x', 3)", "test:1: notify's options: expected a table { seconds =, style = }, got an integer"),
+      (
+        "app:notify('x', 3)",
+        "test:1: notify's options: expected a table { seconds =, style =, system = }, got an integer"
+      ),
       (
         "ui.TableView { columns = { { title = 'A', [5] = 1 } } }",
         "test:1: columns: column 1 has no field '5'; it has alignment, identifier, isSortable, minWidth, title and width"
