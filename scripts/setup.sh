@@ -41,6 +41,7 @@ require_build_packages() {
     libpng-dev '/usr/include/png.h' \
     zlib1g-dev '/usr/include/zlib.h' \
     libmd4c-dev '/usr/include/md4c.h' \
+    libfribidi0 '/usr/lib/*/libfribidi.so.0' \
     librsvg2-bin '/usr/bin/rsvg-convert' \
     libgdk-pixbuf-2.0-0 '/usr/lib/*/libgdk_pixbuf-2.0.so.0' \
     webp-pixbuf-loader '/usr/lib/*/gdk-pixbuf-2.0/*/loaders/libpixbufloader-webp.so' \

@@ -40,6 +40,7 @@ function Text:loadView()
     name = ui.TextField { restorationIdentifier = "name", placeholder = "Name" },
     password = ui.TextField { restorationIdentifier = "password", placeholder = "Password", isSecure = true },
     looked = ui.SearchBar { restorationIdentifier = "looked" },
+    greeting = ui.TextField { restorationIdentifier = "greeting", text = "Hello, שלום (مرحبا)" },
     notes = ui.TextView {
       restorationIdentifier = "notes", placeholder = "Notes", border = "rounded", borderTitle = "Notes",
       text = "Select with Shift and the arrows, or the mouse.\nCtrl+C copies, Ctrl+_ undoes.",
@@ -49,6 +50,7 @@ function Text:loadView()
   self.view = ui.VStack {
     padding = 1, spacing = 1,
     row("Text field", self.texts.name), row("Secure entry", self.texts.password), row("Search bar", self.texts.looked),
+    row("Both ways", self.texts.greeting),
     row("Disabled", fixed), self.texts.notes,
   }
 end

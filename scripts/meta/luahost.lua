@@ -131,7 +131,7 @@ function Object:init(properties) end
 ---@field identifier? string Its identifier in the saved state; the title by default.
 ---@field width? integer|"fill" Its width in cells; "fill", the default, takes an equal share of the remaining width.
 ---@field minWidth? integer Its minimum width in cells.
----@field alignment? "left"|"center"|"right" The alignment of its title and cells; "left" by default.
+---@field alignment? "left"|"center"|"right"|"natural" The alignment of its title and cells; "left" by default.
 ---@field isSortable? boolean Whether the user can sort by it, with a click on the title or a key; false by default.
 
 --- Methods of a table's data source and delegate. Sections and rows count from 1.
@@ -629,12 +629,12 @@ local ScrollView = {}
 --- The properties and items of `ui.Label { … }`.
 ---@class luahost.Label.Properties : luahost.View.Properties
 ---@field [integer] string|luahost.AttributedString The value of `text`, which can be given without its name.
----@field alignment? "left"|"center"|"right" The horizontal alignment of the text. Default: "left".
+---@field alignment? "left"|"center"|"right"|"natural" The horizontal alignment of the text. Default: "natural".
 ---@field text? string|luahost.AttributedString The text, which may contain newlines.
 
 --- A text that the user cannot edit; it wraps at the end of a line.
 ---@class luahost.Label : luahost.View
----@field alignment "left"|"center"|"right" The horizontal alignment of the text. Default: "left".
+---@field alignment "left"|"center"|"right"|"natural" The horizontal alignment of the text. Default: "natural".
 ---@field text string|luahost.AttributedString The text, which may contain newlines.
 ---@field super luahost.Label The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.Label.Properties): luahost.Label

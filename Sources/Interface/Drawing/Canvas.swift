@@ -89,22 +89,42 @@ public final class Canvas {
   /// The rows of the screen for which ``noteChanging()`` was called.
   var changingRows: DamagedRows { surface.changingRows }
 
-  /// Draws one line of text and returns the column after it. A wide character that does not fit entirely is drawn as
-  /// blanks.
+  /// Draws one line of text and returns the column after it. Text with right-to-left characters is ordered for display.
+  /// A wide character that does not fit entirely is drawn as blanks.
   @discardableResult
   public func put(_ text: String, x: Int, y: Int, style: Style = .plain) -> Int {
-    let style = style.over(base)
+    put(text, x: x, y: y, style: style, isOrdered: false)
+  }
+
+  /// Draws the characters of a text from left to right.
+  @discardableResult
+  func putOrdered(_ text: String, x: Int, y: Int, style: Style) -> Int {
+    put(text, x: x, y: y, style: style, isOrdered: true)
+  }
+
+  private func put(_ text: String, x: Int, y: Int, style: Style, isOrdered: Bool) -> Int {
     let row = y + origin.y
     guard row >= clip.minY, row < clip.maxY else { return x + text.cellWidth }
     var text = text
     var column = x + origin.x
+    let drawn = style.over(base)
+    let count = text.withUTF8 { bytes -> Int? in
+      guard bytes.isPrintableASCII else { return nil }
+      surface.grid.put(ascii: bytes, x: column, y: row, columns: clip.minX..<clip.maxX, style: drawn)
+      return bytes.count
+    }
+    if let count { return x + count }
+    if !isOrdered, text.hasRightToLeft, let line = BidirectionalLine(text) {
+      for piece in line.pieces { put(piece, x: x, y: y, style: style) }
+      return x + line.columns.count
+    }
     text.forEachPart { part in
       switch part {
       case .ascii(let bytes):
-        surface.grid.put(ascii: bytes, x: column, y: row, columns: clip.minX..<clip.maxX, style: style)
+        surface.grid.put(ascii: bytes, x: column, y: row, columns: clip.minX..<clip.maxX, style: drawn)
         column += bytes.count
       case .character(let character):
-        column += put(character.drawable, column: column, row: row, style: style)
+        column += put(character.drawable, column: column, row: row, style: drawn)
       }
     }
     return column - origin.x

@@ -160,6 +160,12 @@ struct Surroundings: Sendable {
       Item(
         area: "optional parts", name: "lua-luv", value: luv ?? "not found",
         advice: luv == nil ? "require \"luv\" needs it; Debian: apt install lua-luv" : nil))
+    items.append(
+      Item(
+        area: "optional parts", name: "libfribidi",
+        value: BidirectionalAlgorithm.isAvailable ? "installed" : "not found",
+        advice: BidirectionalAlgorithm.isAvailable
+          ? nil : "without it, text from right to left is not ordered; Debian: apt install libfribidi0"))
     return items + pictureFormats()
   }
 

@@ -172,7 +172,8 @@ open class PickerView: Control {
         if !isEffectivelyEnabled { style = textStyle }
         if isChosen, isFirstResponder, index == focusedComponent { style = theme[.focused] }
         let text = components[index][row]
-        canvas.put(isChosen ? "› \(text)" : "  \(text)", x: column.x, y: y, style: style)
+        canvas.put(isChosen ? "› " : "  ", x: column.x, y: y, style: style)
+        canvas.put(text, x: column.x + 2, y: y, style: style)
         if isChosen { canvas.put(" ‹", x: column.x + column.width - 2, y: y, style: style) }
         if isChosen, style.background != .default || style.attributes.contains(.reverse) {
           canvas.put(

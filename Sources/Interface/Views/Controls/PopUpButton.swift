@@ -31,7 +31,10 @@ open class PopUpButton: ChoiceControl {
     let hasBrackets = theme.buttonEdges == .brackets
     let (left, right) = !hasBrackets ? (" ", " ") : isEffectivelyEnabled ? ("[", "]") : ("(", ")")
     let role: Theme.Role = !isEffectivelyEnabled ? .buttonDisabled : isFirstResponder ? .buttonFocused : .button
-    canvas.put("\(left)\(title)\(space) ▾\(right)", x: 0, y: 0, style: theme[role])
+    let style = theme[role]
+    var x = canvas.put(left, x: 0, y: 0, style: style)
+    x = canvas.put(title, x: x, y: 0, style: style)
+    canvas.put("\(space) ▾\(right)", x: x, y: 0, style: style)
   }
 
   open override func tapPoint(forTitle title: String) -> Point? {

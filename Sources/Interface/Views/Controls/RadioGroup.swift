@@ -46,7 +46,9 @@ open class RadioGroup: ChoiceControl {
       let isSelected = first + y == selectedIndex
       let isFocused = isFirstResponder && isEffectivelyEnabled && (isSelected || selectedIndex == nil && y == 0)
       let title = items[first + y].truncated(to: max(0, bounds.width - Self.buttonWidth))
-      canvas.put((isSelected ? "(●) " : "( ) ") + title, x: 0, y: y, style: isFocused ? theme[.focused] : textStyle)
+      let style = isFocused ? theme[.focused] : textStyle
+      let x = canvas.put(isSelected ? "(●) " : "( ) ", x: 0, y: y, style: style)
+      canvas.put(title, x: x, y: y, style: style)
     }
   }
 

@@ -48,7 +48,10 @@ open class SegmentedControl: ChoiceControl {
         : isFocused && (isSelected || selectedSegmentIndex == nil) ? .focused : isSelected ? .selected : .button
       // Where no background shows the selection, or when the control is disabled, a mark does.
       let hasMark = isSelected && !(theme.usesFills && isEffectivelyEnabled)
-      canvas.put(hasMark ? "●\(segment.title) " : " \(segment.title) ", x: segment.start, y: 0, style: theme[role])
+      let style = theme[role]
+      var x = canvas.put(hasMark ? "●" : " ", x: segment.start, y: 0, style: style)
+      x = canvas.put(segment.title, x: x, y: 0, style: style)
+      canvas.put(" ", x: x, y: 0, style: style)
     }
   }
 

@@ -98,7 +98,9 @@ open class ToggleGroup: Control, RowChoosing {
       let isSelected = selectedIndexes.contains(first + y)
       let isFocused = isFirstResponder && isEffectivelyEnabled && first + y == focusedIndex
       let title = items[first + y].truncated(to: max(0, bounds.width - Self.boxWidth))
-      canvas.put((isSelected ? "[x] " : "[ ] ") + title, x: 0, y: y, style: isFocused ? theme[.focused] : textStyle)
+      let style = isFocused ? theme[.focused] : textStyle
+      let x = canvas.put(isSelected ? "[x] " : "[ ] ", x: 0, y: y, style: style)
+      canvas.put(title, x: x, y: y, style: style)
     }
   }
 

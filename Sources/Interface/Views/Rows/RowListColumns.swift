@@ -236,7 +236,7 @@ extension RowList {
     let title = column.title.inOneLine
     guard isSorted else {
       let text = title.truncated(to: width)
-      canvas.put(text, x: column.alignment.start(of: text.cellWidth, in: width), y: 0, style: style, theme: theme)
+      canvas.put(text, x: column.alignment.start(of: text, in: width), y: 0, style: style, theme: theme)
       return
     }
     let mark = sortAscending ? "▲" : "▼"
@@ -280,7 +280,7 @@ extension RowList {
       guard index < texts.count, let text = texts[index]?.inOneLine.truncated(to: width), !text.isEmpty else {
         continue
       }
-      let start = columns[index].alignment.start(of: text.cellWidth, in: width)
+      let start = columns[index].alignment.start(of: text, in: width)
       room.put(text.legible(on: style, in: theme), x: x + start, y: 0, style: style, theme: theme)
     }
   }
@@ -325,9 +325,15 @@ extension RowList {
 }
 
 extension Label.Alignment {
+  /// Returns the start of a text within a number of cells.
+  func start(of text: Text, in room: Int) -> Int {
+    start(of: text.cellWidth, in: room, isRightToLeft: self == .natural && text.string.isRightToLeft)
+  }
+
   /// Returns the start of a text of this width within a number of cells.
-  func start(of width: Int, in room: Int) -> Int {
+  func start(of width: Int, in room: Int, isRightToLeft: Bool = false) -> Int {
     switch self {
+    case .natural: isRightToLeft ? max(0, room - width) : 0
     case .left: 0
     case .center: max(0, (room - width) / 2)
     case .right: max(0, room - width)

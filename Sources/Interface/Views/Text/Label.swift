@@ -4,7 +4,10 @@
 open class Label: View {
   /// The position of lines that are narrower than the view.
   public enum Alignment: String, Sendable, CaseIterable {
+    /// On the left, in the middle, or on the right.
     case left, center, right
+    /// At the side where the text begins: on the right for paragraphs from right to left, otherwise on the left.
+    case natural
   }
 
   /// The text as it was set.
@@ -25,7 +28,7 @@ open class Label: View {
     set { attributedText = Text(newValue) }
   }
   /// The position of lines that are narrower than the view.
-  public var alignment = Alignment.left { didSet { setNeedsDisplay() } }
+  public var alignment = Alignment.natural { didSet { setNeedsDisplay() } }
 
   open override var ownedResponders: [Responder] { super.ownedResponders + links.map(\.link) }
   open override var heldBytes: Int {
@@ -40,15 +43,20 @@ open class Label: View {
     return super.heldBytes + attributedText.heldBytes + lines
   }
 
-  private var wrapped: (text: Text, width: Int, layout: TextLayout)?
+  private var wrapped: (text: Text, width: Int, layout: TextLayout, directions: BidirectionalText?)?
 
   /// Returns the wrapped lines, cached for the last width.
   private func lines(width: Int) -> [TextLayout.Line] {
     if let wrapped, wrapped.width == width, wrapped.text == attributedText { return wrapped.layout.lines }
     let layout = TextLayout(attributedText, width: width)
-    wrapped = (attributedText, width, layout)
+    wrapped = (attributedText, width, layout, BidirectionalText(attributedText.string))
     heldBytesDidChange()
     return layout.lines
+  }
+
+  /// Returns a line as it is displayed.
+  private func displayed(_ line: TextLayout.Line) -> BidirectionalLine {
+    BidirectionalLine(line.pieces, start: line.start, end: line.start, in: wrapped?.directions)
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
@@ -57,13 +65,8 @@ open class Label: View {
   }
 
   /// Returns the first column of a line.
-  private func start(of line: TextLayout.Line) -> Int {
-    let free = bounds.width - line.width
-    return switch alignment {
-    case .left: 0
-    case .center: max(0, free / 2)
-    case .right: max(0, free)
-    }
+  private func start(of line: BidirectionalLine) -> Int {
+    alignment.start(of: line.columns.count, in: bounds.width, isRightToLeft: line.isRightToLeft)
   }
 
   /// The visible lines. The last one ends with an ellipsis if there are more.
@@ -80,12 +83,12 @@ open class Label: View {
   }
 
   open override func draw(in canvas: Canvas) {
-    for (y, line) in shownLines.enumerated() {
+    for (y, line) in shownLines.map(displayed).enumerated() {
       let x = start(of: line)
       for piece in line.pieces {
         let isCurrent = isFirstResponder && isEffectivelyEnabled && piece.link != nil && piece.link == currentLink
         let style = isCurrent ? theme[.focused] : style(of: piece.attributes)
-        canvas.put(piece.text, x: x + piece.x, y: y, style: style)
+        canvas.put(piece, x: x, y: y, style: style)
       }
     }
   }
@@ -134,7 +137,8 @@ open class Label: View {
 
   /// Returns the point at which a link begins.
   private func point(ofLink index: Int) -> Point? {
-    for (y, line) in lines(width: bounds.width).enumerated() {
+    for (y, line) in lines(width: bounds.width).enumerated() where line.pieces.contains(where: { $0.link == index }) {
+      let line = displayed(line)
       if let piece = line.pieces.first(where: { $0.link == index }) { return Point(x: start(of: line) + piece.x, y: y) }
     }
     return nil
@@ -145,8 +149,9 @@ open class Label: View {
     guard !links.isEmpty, bounds.contains(point) else { return nil }
     let lines = lines(width: bounds.width)
     guard lines.indices.contains(point.y) else { return nil }
-    let column = point.x - start(of: lines[point.y])
-    return lines[point.y].pieces.first { column >= $0.x && column < $0.x + $0.width }?.link
+    let line = displayed(lines[point.y])
+    let column = point.x - start(of: line)
+    return line.pieces.first { column >= $0.x && column < $0.x + $0.width }?.link
   }
 
   private var pressedLink: Int?

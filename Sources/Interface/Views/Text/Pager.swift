@@ -294,6 +294,6 @@ final class Pager: TextViewport {
 
   /// The text of the visible rows.
   var visibleText: String {
-    visibleRows.map { pieces(of: $0).map(\.text).joined() }.joined(separator: "\n")
+    visibleRows.map(text).joined(separator: "\n")
   }
 }

@@ -141,6 +141,10 @@ extension Canvas {
   @discardableResult
   public func put(_ text: Text, x: Int, y: Int, style: Style = .plain, theme: Theme) -> Int {
     guard let attributed = text.attributed else { return put(text.string, x: x, y: y, style: style) }
+    if attributed.string.hasRightToLeft, let line = BidirectionalLine(attributed.parts) {
+      for piece in line.pieces { put(piece, x: x, y: y, style: piece.attributes.style(in: theme).over(style)) }
+      return x + line.columns.count
+    }
     return attributed.parts.reduce(x) {
       put($1.text, x: $0, y: y, style: $1.attributes.style(in: theme).over(style))
     }

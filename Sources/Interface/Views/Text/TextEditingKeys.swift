@@ -124,7 +124,7 @@ extension TextEditing {
 }
 
 extension KeyPress {
-  fileprivate var isByWord: Bool { modifiers.contains(.control) || modifiers.contains(.alt) }
+  var isByWord: Bool { modifiers.contains(.control) || modifiers.contains(.alt) }
 
   /// The key without modifiers that have no effect: for a letter, Control takes precedence over Alt.
   fileprivate var inText: KeyPress {

@@ -35,6 +35,8 @@ open class TextField: TextInput {
   /// width that allows it, until the cursor moves.
   private var restingFirst: Int?
   private var laidOutWidth = 0
+  /// The directions in the text of a revision; nil if it is displayed in logical order.
+  var knownDirections: (revision: Int, directions: BidirectionalText?)?
 
   open override var heldBytes: Int { super.heldBytes + message.utf8.count }
 
@@ -162,9 +164,40 @@ open class TextField: TextInput {
     first = start
   }
 
+  /// The visible characters as they are displayed; nil if they are displayed in logical order.
+  private var displayedLine: BidirectionalLine? {
+    guard let directions else { return nil }
+    let lines = editing.lines
+    var (end, used) = (first, 0)
+    while end < lines.utf8Count {
+      used += cells(at: end, of: lines)
+      if used > textWidth { break }
+      end = lines.offset(after: end)
+    }
+    return line(first..<end, in: directions, width: textWidth)
+  }
+
+  override func isReordered(at offset: Int) -> Bool { directions != nil }
+
+  override func isRightToLeft(at offset: Int) -> Bool { directions?.isRightToLeft(at: 0) ?? false }
+
+  override func offset(beside offset: Int, step: Int) -> Int {
+    guard let directions else { return offset }
+    guard case .byte(let byte) = line(0..<editing.count, in: directions).neighbor(of: offset, step: step, hasEnd: true)
+    else { return offset }
+    return byte
+  }
+
+  override func isBefore(_ first: Int, _ second: Int) -> Bool {
+    guard let directions else { return first < second }
+    let line = line(0..<editing.count, in: directions)
+    return line.column(of: first) < line.column(of: second)
+  }
+
   open override var cursorLocation: Point? {
     guard isFirstResponder else { return nil }
     scrollToCursor()
+    if let line = displayedLine { return Point(x: max(0, line.column(of: editing.cursor)), y: 0) }
     return Point(x: cells(from: first, to: editing.cursor), y: 0)
   }
 
@@ -172,6 +205,11 @@ open class TextField: TextInput {
 
   override func offset(at point: Point) -> Int {
     let lines = editing.lines
+    if let line = displayedLine {
+      // A point beside the field scrolls.
+      let isBefore = line.isRightToLeft ? point.x >= textWidth : point.x < 0
+      return isBefore ? lines.offset(before: first) : line.byte(atColumn: point.x)
+    }
     // A point left of the field scrolls back.
     if point.x < 0 { return lines.offset(before: first) }
     var offset = first
@@ -193,13 +231,22 @@ open class TextField: TextInput {
     if showsMark { canvas.put("✗", x: bounds.width - 1, y: 0, style: field) }
     if editing.isEmpty {
       let style = isEffectivelyEnabled ? theme[.placeholder].over(field) : field
-      canvas.put(placeholder.truncated(to: textWidth), x: 0, y: 0, style: style)
+      let shown = placeholder.truncated(to: textWidth)
+      canvas.put(shown, x: Label.Alignment.natural.start(of: Text(shown), in: textWidth), y: 0, style: style)
+      return
+    }
+    let text = canvas.part(Rect(x: 0, y: 0, width: textWidth, height: 1))
+    if let line = displayedLine {
+      for cluster in line.clusters {
+        let style = editing.range.contains(cluster.byte) ? theme[.textSelection] : field
+        text.putOrdered(
+          cluster.character.breaksLine ? " " : String(cluster.character), x: cluster.x, y: 0, style: style)
+      }
       return
     }
     let lines = editing.lines
     var x = 0
     var offset = first
-    let text = canvas.part(Rect(x: 0, y: 0, width: textWidth, height: 1))
     while offset < lines.utf8Count, x < textWidth {
       let style = editing.range.contains(offset) ? theme[.textSelection] : field
       x = text.put(String(shown(at: offset, of: lines)), x: x, y: 0, style: style)

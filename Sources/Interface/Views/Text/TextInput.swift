@@ -158,6 +158,17 @@ open class TextInput: View {
     return pasteboard.string.isEmpty || pasted(pasteboard.string)
   }
 
+  // MARK: Order of display
+
+  /// Whether the text around an offset may be displayed in another order.
+  func isReordered(at offset: Int) -> Bool { false }
+  /// Whether the paragraph at an offset runs from right to left.
+  func isRightToLeft(at offset: Int) -> Bool { false }
+  /// Returns the offset displayed to the left (-1) or right (1) of another one.
+  func offset(beside offset: Int, step: Int) -> Int { offset }
+  /// Returns whether the first of two offsets is displayed to the left of the second.
+  func isBefore(_ first: Int, _ second: Int) -> Bool { first < second }
+
   // MARK: Mouse
 
   /// The place of the cursor after a click at a point.
@@ -252,7 +263,7 @@ open class TextInput: View {
   }
 
   private func binding(_ keys: TextKeys) -> KeyBinding {
-    let binding = KeyBinding(keys.title, .keys(keys.keys)) { key in self.edit { $0.handle(key) } }
+    let binding = KeyBinding(keys.title, .keys(keys.keys)) { key in self.handle(key) }
       .weighing(editing.isEmpty ? .idle : .known)
     return keys.isYielding ? binding.yielding() : binding
   }

@@ -11,6 +11,8 @@ struct TextLayout {
     var link: Int?
     /// The byte offset in the text; nil for inserted text such as an indentation.
     var start: Int?
+    /// Whether the characters are displayed from right to left, beginning at the last column.
+    var isRightToLeft = false
   }
 
   struct Line: Equatable {
@@ -106,7 +108,7 @@ extension TextLayout.Line {
     // A word that would fit here begins a new paragraph, which is not appended.
     if width + blank.cellWidth + String(word).cellWidth > limit {
       if !blank.isEmpty { line.add(blank, attributes) }
-      for piece in next.pieces { line.add(piece.text, piece.attributes, link: piece.link) }
+      for piece in next.pieces { line.add(piece.text, piece.attributes, link: piece.link, start: piece.start) }
     }
     line.clip(to: limit - 1, fills: false)
     line.add("…", attributes)

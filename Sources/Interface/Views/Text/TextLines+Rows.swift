@@ -287,6 +287,13 @@ extension TextLines.Rows {
 
   var count: Int { starts.count }
 
+  /// The directions of the text of the rows; nil without right-to-left characters.
+  var directions: BidirectionalText? {
+    let carried = wrap.before?.bytes ?? []
+    guard !carried.isEmpty else { return BidirectionalText(wrap.line.string) }
+    return BidirectionalText(String(decoding: carried, as: UTF8.self) + wrap.line.string, origin: -carried.count)
+  }
+
   /// Returns the row that contains a byte of the line; nil if it is the first row of the next line, or there is none.
   func row(at byte: Int) -> Int? {
     guard !starts.isEmpty, !wrap.isContinued || byte < end else { return nil }

@@ -131,8 +131,7 @@ extension TextView {
   private func link(at point: Point, _ pager: Pager) -> (line: Int, number: Int)? {
     let rows = pager.visibleRows
     guard rows.indices.contains(point.y) else { return nil }
-    let pieces = pager.pieces(of: rows[point.y])
-    let link = pieces.first { point.x >= $0.x && point.x < $0.x + $0.width }?.link
+    let link = pager.displayedRow(rows[point.y]).pieces.first { point.x >= $0.x && point.x < $0.x + $0.width }?.link
     return link.map { (rows[point.y].line, $0) }
   }
 
@@ -141,7 +140,7 @@ extension TextView {
     var elements: [AccessibilityElement] = []
     var known: Set<[Int]> = []
     for (y, place) in pager.visibleRows.enumerated() {
-      for piece in pager.pieces(of: place) {
+      for piece in pager.displayedRow(place).pieces {
         guard let number = piece.link, known.insert([place.line, number]).inserted else { continue }
         let isCurrent = pager.currentLink.map { $0 == (place.line, number) } ?? false
         elements.append(

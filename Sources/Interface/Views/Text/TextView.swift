@@ -231,6 +231,14 @@ open class TextView: TextInput {
     return isEndOfRow ? editing.offset(before: offset) : offset
   }
 
+  override func isReordered(at offset: Int) -> Bool { viewport.isReordered(line: viewport.mark(ofOffset: offset).line) }
+
+  override func isRightToLeft(at offset: Int) -> Bool { viewport.isRightToLeft(viewport.mark(ofOffset: offset)) }
+
+  override func offset(beside offset: Int, step: Int) -> Int { viewport.offset(beside: offset, step: step) }
+
+  override func isBefore(_ first: Int, _ second: Int) -> Bool { viewport.isBefore(first, second) }
+
   override func offset(at point: Point) -> Int {
     let first = viewport.firstPlace
     let place = viewport.place(first, movedBy: point.y)
@@ -319,7 +327,8 @@ open class TextView: TextInput {
     if let pager, !pager.lines.isEmpty { return drawPager(pager, in: canvas) }
     if editing.isEmpty {
       for (y, line) in placeholder.wrapped(to: bounds.width).prefix(bounds.height).enumerated() {
-        canvas.put(line.line, x: 0, y: y, style: theme[.placeholder])
+        let x = Label.Alignment.natural.start(of: Text(line.line), in: bounds.width)
+        canvas.put(line.line, x: x, y: y, style: theme[.placeholder])
       }
       return
     }

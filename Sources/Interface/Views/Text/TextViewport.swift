@@ -33,7 +33,14 @@ class TextViewport {
   /// and whether the cursor or current link was visible. It applies at every size until the user scrolls or moves.
   var rest: (mark: Mark, isFocusSeen: Bool)?
   /// The rows of lines, and the revision of the text in which they were compared with their line.
-  private var layouts: [Int: (revision: UInt64, rows: TextLines.Rows)] = [:]
+  private var layouts: [Int: Layout] = [:]
+
+  /// The rows of a line, and the directions of its text.
+  struct Layout {
+    var revision: UInt64
+    var rows: TextLines.Rows
+    var directions: BidirectionalText?
+  }
 
   private static let maximumLayouts = 500
 
@@ -81,16 +88,26 @@ class TextViewport {
   }
 
   /// Returns the rows of a line; empty for the continuation of a line whose row it does not complete.
-  final func rows(ofLine number: Int) -> TextLines.Rows {
+  final func rows(ofLine number: Int) -> TextLines.Rows { layout(ofLine: number).rows }
+
+  /// Returns the layout of a line, cached while it is visible.
+  final func layout(ofLine number: Int) -> Layout {
     let revision = lines.revision
     let known = layouts[number]
-    if let known, known.revision == revision { return known.rows }
+    if let known, known.revision == revision { return known }
     let wrap = lines.wrap(ofLine: number, width: width)
-    // Most lines are the same after a change of the text.
-    let rows = known.flatMap { $0.rows.wrap == wrap ? $0.rows : nil } ?? TextLines.Rows(wrap)
+    var layout: Layout
+    if let known, known.rows.wrap == wrap {
+      // Most lines are the same after a change of the text.
+      layout = known
+      layout.revision = revision
+    } else {
+      let rows = TextLines.Rows(wrap)
+      layout = Layout(revision: revision, rows: rows, directions: rows.directions)
+    }
     if layouts.count >= Self.maximumLayouts { layouts = [:] }
-    layouts[number] = (revision, rows)
-    return rows
+    layouts[number] = layout
+    return layout
   }
 
   private func rowCount(ofLine number: Int) -> Int { rows(ofLine: number).count }
@@ -252,8 +269,19 @@ class TextViewport {
 
   final func offset(of mark: Mark) -> Int { lines.offset(ofLine: mark.line) + mark.byte }
 
-  /// Returns the pieces of a row. Their bytes are relative to the start of its line.
-  final func pieces(of place: Place) -> [TextLayout.Piece] { rows(ofLine: place.line).pieces(ofRow: place.row) }
+  /// Returns the text of a row.
+  final func text(of place: Place) -> String {
+    rows(ofLine: place.line).pieces(ofRow: place.row).map(\.text).joined()
+  }
+
+  /// Returns a row as it is displayed. Its bytes are relative to the start of its line.
+  final func displayedRow(_ place: Place) -> BidirectionalLine {
+    let layout = layout(ofLine: place.line)
+    let bytes = layout.rows.bytes(ofRow: place.row)
+    return BidirectionalLine(
+      layout.rows.pieces(ofRow: place.row), start: bytes.lowerBound, end: bytes.upperBound, in: layout.directions,
+      width: width)
+  }
 
   /// Converts offsets in the text to bytes relative to the start of a line.
   final func bytes(_ offsets: Range<Int>, inLine number: Int) -> Range<Int> {
@@ -263,23 +291,14 @@ class TextViewport {
 
   /// Returns the mark at a column of a row, or after the row's last character.
   final func mark(at place: Place, column: Int) -> Mark {
-    for piece in pieces(of: place) {
-      guard let start = piece.start, column < piece.x + piece.width else { continue }
-      return mark(place.line, byte: start + piece.text.prefix(cells: max(0, column - piece.x)).utf8.count)
-    }
-    return mark(place.line, byte: rows(ofLine: place.line).bytes(ofRow: place.row).upperBound)
+    mark(place.line, byte: displayedRow(place).byte(atColumn: column))
   }
 
   /// Returns the column of a mark in its row.
   final func column(of mark: Mark) -> Int {
     let place = place(of: mark)
     let byte = place.line == mark.line ? mark.byte : offset(of: mark) - lines.offset(ofLine: place.line)
-    var column = 0
-    for piece in pieces(of: place) {
-      guard let start = piece.start, start < byte else { continue }
-      column = piece.x + String(decoding: piece.text.utf8.prefix(byte - start), as: UTF8.self).cellWidth
-    }
-    return column
+    return max(0, displayedRow(place).column(of: byte))
   }
 
   /// Returns the mark at a point of the view.
@@ -304,26 +323,31 @@ class TextViewport {
     _ place: Place, y: Int, in canvas: Canvas, plain: (TextLayout.Piece) -> Style,
     marked: [(bytes: Range<Int>, style: Style)]
   ) {
-    for piece in pieces(of: place) {
+    for piece in displayedRow(place).pieces {
       let look = plain(piece)
       guard let start = piece.start, !marked.isEmpty else {
-        canvas.put(piece.text, x: piece.x, y: y, style: look)
+        canvas.put(piece, x: 0, y: y, style: look)
         continue
       }
-      var x = piece.x
+      var x = piece.isRightToLeft ? piece.x + piece.width : piece.x
       var byte = start
       var run = ""
       var current = look
       for character in piece.text {
         let style = marked.first { $0.bytes.contains(byte) }?.style ?? look
+        byte += character.utf8.count
+        if piece.isRightToLeft {
+          x -= character.drawable.cellWidth
+          canvas.putOrdered(String(character.mirrored), x: x, y: y, style: style)
+          continue
+        }
         if style != current {
-          x = canvas.put(run, x: x, y: y, style: current)
+          x = canvas.putOrdered(run, x: x, y: y, style: current)
           (run, current) = ("", style)
         }
         run.append(character)
-        byte += character.utf8.count
       }
-      canvas.put(run, x: x, y: y, style: current)
+      canvas.putOrdered(run, x: x, y: y, style: current)
     }
   }
 }
