@@ -8,6 +8,28 @@ import Testing
 @Suite("Controls")
 @MainActor
 struct ControlTests {
+  @Test("in a view with a border the scroll bar is drawn on the border, and dragged there")
+  func scrollBarOnBorder() {
+    let table = TableView()
+    table.rows = (1...20).map { Text("row \($0)") }
+    let text = TextView()
+    text.text = (1...20).map { "row \($0)" }.joined(separator: "\n")
+    text.selectedRange = .init(location: 0)
+    let scroll = ScrollView()
+    let label = Label()
+    label.text = text.text
+    scroll.addSubview(label)
+    for view in [table, text, scroll] as [View] {
+      view.border = .single
+      let shown = TestApplication(view: view, width: 12, height: 7)
+      let lines = shown.application.render().lines
+      #expect(lines[1].hasSuffix(" ┃") && lines[5].hasSuffix(" │") && !lines[5].hasSuffix("││"), "\(lines)")
+      shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 11, y: 5))))
+      let dragged = shown.application.render().lines
+      #expect(dragged[5].contains("row 20") && dragged[5].hasSuffix("┃"), "\(dragged)")
+    }
+  }
+
   @Test("a scroll bar's thumb touches an end only when that end is visible, and follows the mouse")
   func scrollBar() {
     let view = TextView()

@@ -199,6 +199,9 @@ open class View: Responder, StateRestoring {
     return self
   }
 
+  /// The vertical scroll bar, the row in which it begins, and whether it shows the focus; nil for a view without one.
+  var verticalScrollBar: (bar: ScrollBar, y: Int, isFocused: Bool)? { nil }
+
   // MARK: First responder
 
   /// Whether the view can be focused. A plain view returns ``isFocusable``.

@@ -38,6 +38,7 @@ extension View {
       subview.drawTree(in: canvas.part(subview.frame, style: style(ofSubview: subview)))
     }
     drawOverSubviews(in: canvas)
+    drawScrollBar(in: whole)
   }
 
   /// The style of the view's text, which differs while the view is disabled.

@@ -57,3 +57,19 @@ struct ScrollBar: Equatable {
     }
   }
 }
+
+extension View {
+  /// The column of the vertical scroll bar: the border on the right, or the last column of a view without one.
+  var scrollBarColumn: Int { hasBorderBesideContent ? bounds.width : bounds.width - 1 }
+
+  /// Whether the content extends to a border on its right, on which a scroll bar takes no room.
+  var hasBorderBesideContent: Bool { border != .none && contentInsets.right == 1 && padding.right == 0 }
+
+  /// Draws the vertical scroll bar on a canvas over the view's frame.
+  func drawScrollBar(in whole: Canvas) {
+    guard let (bar, y, isFocused) = verticalScrollBar, bar.isNeeded else { return }
+    let around = contentInsets
+    let column = Rect(x: around.left + scrollBarColumn, y: around.top + y, width: 1, height: bar.visible)
+    bar.draw(in: whole.part(column), x: 0, theme: theme, isFocused: isFocused)
+  }
+}

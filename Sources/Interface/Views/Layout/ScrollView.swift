@@ -66,7 +66,7 @@ open class ScrollView: View {
     }
     page = bounds.size
     var wanted = size(forWidth: page.width)
-    if wanted.height > page.height, page.width > 1 {
+    if wanted.height > page.height, page.width > 1, !hasBorderBesideContent {
       page.width -= 1
       wanted = size(forWidth: page.width)
     }
@@ -107,11 +107,14 @@ open class ScrollView: View {
     ScrollBar(total: contentSize.width, visible: page.width, offset: contentOffset.x)
   }
 
+  override var verticalScrollBar: (bar: ScrollBar, y: Int, isFocused: Bool)? {
+    hasBorderBesideContent || page.width < bounds.width ? (verticalBar, 0, isFirstResponder) : nil
+  }
+
   open override func drawOverSubviews(in canvas: Canvas) {
     // Content may have drawn in the place of the bars.
     if verticalBar.isNeeded {
       canvas.fill(Rect(x: page.width, y: 0, width: bounds.width - page.width, height: bounds.height))
-      verticalBar.draw(in: canvas, x: page.width, theme: theme, isFocused: isFirstResponder)
     }
     if horizontalBar.isNeeded {
       canvas.fill(Rect(x: 0, y: page.height, width: bounds.width, height: bounds.height - page.height))
@@ -121,7 +124,8 @@ open class ScrollView: View {
 
   open override func hitTest(_ point: Point) -> View? {
     let isOnBar = point.x >= page.width && verticalBar.isNeeded || point.y >= page.height && horizontalBar.isNeeded
-    if isOnBar, !isHidden, bounds.contains(point) { return self }
+    let inside = Rect(x: 0, y: 0, width: max(bounds.width, scrollBarColumn + 1), height: bounds.height)
+    if isOnBar, !isHidden, inside.contains(point) { return self }
     return super.hitTest(point)
   }
 

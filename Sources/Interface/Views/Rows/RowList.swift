@@ -85,6 +85,7 @@ open class RowList: View, RowChoosing {
   var searchOrigin: IndexPath?
   /// The actions shown beside a row.
   var rowActions: RowActions? { didSet { setNeedsDisplay() } }
+  override var verticalScrollBar: (bar: ScrollBar, y: Int, isFocused: Bool)? { (scrollBar, headerHeight, false) }
   var isDraggingScrollBar = false
   /// Whether the selected row looks focused, as the focus is in a field that controls the list.
   package var selectionLooksFocused = false { didSet { setNeedsDisplay() } }

@@ -10,8 +10,8 @@ extension RowList {
     hasHandles && rowCount(inSection: path.section) > 1 && rowSource?.rowList(self, canEditRowAt: path) == true
   }
 
-  /// The width of rows; the scroll bar, if shown, takes the last column.
-  public var rowWidth: Int { max(0, bounds.width - (scrollBar.isNeeded ? 1 : 0)) }
+  /// The width of rows; the scroll bar, if shown, takes the last column, unless it is on the border.
+  public var rowWidth: Int { max(0, min(bounds.width, scrollBar.isNeeded ? scrollBarColumn : bounds.width)) }
 
   func drawRows(in canvas: Canvas) {
     reloadIfNeeded()
@@ -27,8 +27,6 @@ extension RowList {
       case nil: break
       }
     }
-    let beside = Rect(x: bounds.width - 1, y: headerHeight, width: 1, height: pageHeight)
-    scrollBar.draw(in: canvas.part(beside), x: 0, theme: theme)
     drawSearchBar(in: canvas)
   }
 

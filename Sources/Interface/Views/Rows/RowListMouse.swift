@@ -9,7 +9,7 @@ extension RowList {
       contentOffset += rows
       return true
     case .press(button: 1):
-      isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
+      isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= scrollBarColumn
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }
       // In editing mode, the handle is at the right of the row.
       let isAtHandle = !isDraggingScrollBar && event.location.x >= rowWidth - 1

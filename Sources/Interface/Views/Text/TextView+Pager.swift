@@ -162,7 +162,7 @@ extension TextView {
     }
     let bar = pager.scrollBar()
     if event.action == .press(button: 1) {
-      isDraggingScrollBar = bar.isNeeded && event.location.x >= bounds.width - 1
+      isDraggingScrollBar = bar.isNeeded && event.location.x >= scrollBarColumn
     }
     if isDraggingScrollBar, event.action == .press(button: 1) || event.action == .drag(button: 1) {
       _ = scroll(pager) { pager.showRow(bar.offset(atRow: event.location.y)) }
@@ -226,7 +226,6 @@ extension TextView {
           return line?.over(own) ?? own
         }, marked: marked)
     }
-    pager.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)
     drawSearchBar(in: canvas)
   }
 

@@ -259,7 +259,7 @@ open class TextView: TextInput {
     }
     let bar = viewport.scrollBar()
     if event.action == .press(button: 1) {
-      isDraggingScrollBar = bar.isNeeded && event.location.x >= bounds.width - 1
+      isDraggingScrollBar = bar.isNeeded && event.location.x >= scrollBarColumn
     }
     if isDraggingScrollBar, event.action == .press(button: 1) || event.action == .drag(button: 1) {
       scroll { viewport.showRow(bar.offset(atRow: event.location.y)) }
@@ -323,6 +323,10 @@ open class TextView: TextInput {
 
   // MARK: Drawing
 
+  override var verticalScrollBar: (bar: ScrollBar, y: Int, isFocused: Bool)? {
+    editing.isEmpty ? nil : (viewport.scrollBar(), 0, false)
+  }
+
   open override func draw(in canvas: Canvas) {
     if let pager, !pager.lines.isEmpty { return drawPager(pager, in: canvas) }
     if editing.isEmpty {
@@ -339,7 +343,6 @@ open class TextView: TextInput {
         ? [] : [(bytes: viewport.bytes(editing.range, inLine: place.line), style: theme[.textSelection])]
       viewport.drawRow(place, y: y, in: canvas, plain: { _ in textStyle }, marked: selected)
     }
-    viewport.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)
   }
 
   open override var accessibilityRole: AccessibilityRole? { .textView }
