@@ -199,6 +199,8 @@ open class View: Responder, StateRestoring {
     return self
   }
 
+  /// Whether the view had a script's `draw` when it was last drawn or changed.
+  final var hadScriptDrawing = false
   /// The vertical scroll bar, the row in which it begins, and whether it shows the focus; nil for a view without one.
   var verticalScrollBar: (bar: ScrollBar, y: Int, isFocused: Bool)? { nil }
 

@@ -29,6 +29,7 @@ extension View {
     do {
       let isDrawn = try overrides?.perform(.draw(canvas), on: self) == true
       if !isDrawn { draw(in: canvas) }
+      hadScriptDrawing = isDrawn
       if isDrawn || mayBeDrawnByScript { whole.noteChanging() }
     } catch {
       whole.noteChanging()
@@ -39,6 +40,15 @@ extension View {
     }
     drawOverSubviews(in: canvas)
     drawScrollBar(in: whole)
+  }
+
+  /// Requests a redraw if the view's script has defined or removed `draw` since the view was drawn. Call it after a
+  /// change of the script's fields.
+  public func scriptFieldsDidChange() {
+    let hasDrawing = overrides?.defines("draw", for: self) == true
+    guard hasDrawing != hadScriptDrawing else { return }
+    hadScriptDrawing = hasDrawing
+    contentSizeDidChange()
   }
 
   /// The style of the view's text, which differs while the view is disabled.

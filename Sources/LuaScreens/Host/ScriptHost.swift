@@ -269,7 +269,9 @@ public final class ScriptHost {
     switch object {
     case is ScriptApplication: scriptApplication?.applicationStateDidChange()
     case let controller as ViewController: controller.invalidateRestorableState()
-    case let view as View: view.invalidateRestorableState()
+    case let view as View:
+      view.invalidateRestorableState()
+      view.scriptFieldsDidChange()
     default: break
     }
   }

@@ -1,0 +1,16 @@
+-- Views whose `draw` is assigned while they are shown.
+local ui = require "luahost"
+
+local Board = ui.View:subclass "LateBoard"
+local Named = ui.Label:subclass "LateLabel"
+
+local app = ui.Application { identifier = "org.luahost.later-draw" }
+
+function app:didFinishLaunching()
+  self.board = Board { restorationIdentifier = "board", height = 1, ui.Label { text = "below" } }
+  self.label = Named { restorationIdentifier = "label", text = "plain" }
+  self.window = ui.Window { rootViewController = ui.ViewController { view = ui.VStack { self.board, self.label } } }
+  self.window:makeKeyAndVisible()
+end
+
+return app
