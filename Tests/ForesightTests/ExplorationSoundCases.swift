@@ -128,6 +128,26 @@ extension ExplorationCase {
       "an identifier with an address", note(view: "ui.TextField { restorationIdentifier = tostring({}) }"),
       "unstable-identifier"
     ),
+    (
+      "a key of a scene that is decoded to another value",
+      """
+      local ui = require "luahost"
+      local Note = ui.ViewController:subclass "Note"
+      function Note:loadView()
+        self.count = 0
+        self.view = ui.VStack { ui.Button { title = "Add", action = function() self.count = self.count + 1 end } }
+      end
+      function Note:encodeRestorableState(coder) coder:encode("Count", self.count) end
+      function Note:decodeRestorableState(coder) self.count = 2 * coder:decode "Count" end
+      local app = ui.Application { identifier = "org.example.explored" }
+      app.storyboard = ui.Storyboard("Main", {
+        initial = "note", scenes = { note = { class = Note, restorationIdentifier = "note" } },
+      })
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """, "value-lost"
+    ),
     ("an endless loop", note(view: action("while true do end"), body: label), "hang"),
   ]
 }

@@ -81,13 +81,29 @@ enum ControllerFields {
 
   /// Returns the last line of the class's methods that assigns a field; nil if there is none.
   private static func assignment(of field: String, in className: String, _ host: ScriptHost) -> Place? {
+    lastPlace(in: className, host) { tokens, index in
+      index > 0 && index + 1 < tokens.count && tokens[index].kind == .name(field)
+        && tokens[index - 1].kind == .symbol(".") && tokens[index + 1].kind == .symbol("=")
+    }
+  }
+
+  /// Returns the last line of the class's methods that decodes a key; nil if there is none.
+  static func decoding(of key: String, in className: String, _ host: ScriptHost) -> Place? {
+    lastPlace(in: className, host) { tokens, index in
+      guard index > 0, tokens[index].kind == .string(Array(key.utf8)) else { return false }
+      let before = tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
+      return before >= 0 && AppScripts.decodingMethods.contains { tokens[before].kind == .name($0) }
+    }
+  }
+
+  /// Returns the line of the last token that matches, among those in the class's methods if there are any.
+  private static func lastPlace(
+    in className: String, _ host: ScriptHost, where matches: ([LuaTokens.Token], Int) -> Bool
+  ) -> Place? {
     for name in host.scriptNames.sorted() {
       guard let source = host.sourceText(of: name) else { continue }
       let tokens = Array(LuaTokens(Array(source)[...]))
-      let places = tokens.indices.dropFirst().filter { index in
-        index + 1 < tokens.count && tokens[index].kind == .name(field) && tokens[index - 1].kind == .symbol(".")
-          && tokens[index + 1].kind == .symbol("=")
-      }
+      let places = tokens.indices.filter { matches(tokens, $0) }
       let functions = ScriptFunctions(tokens)
       let own = places.filter { functions.namedFunction(around: $0)?.name.first == className }
       if let index = own.last ?? places.last { return Place(file: name, line: tokens[index].line) }

@@ -61,6 +61,11 @@ struct Discovery: Codable, Sendable {
   /// The place of the code to fix; nil if it is unknown.
   var place: Place? { file.flatMap { file in line.map { Place(file: file, line: $0) } } }
 
+  /// The key that a script encodes; nil for other properties.
+  var scriptKey: String? {
+    property.flatMap { AppMoment.isScriptKey($0) ? $0.trimmingQuotes : nil }
+  }
+
   /// The last event; nil for an error of the undisturbed app.
   var event: NeutralEvent? { items.last { $0.event != nil }?.event }
 

@@ -139,7 +139,7 @@ public struct Exploration {
       guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
         !causes.contains(discovery.cause), !follows(discovery, reported), let reduced = reduce(discovery)
       else { continue }
-      var explained = explain(reduced.discovery)
+      var explained = explain(reduced.discovery, in: reduced.pair)
       guard causes.insert(explained.cause).inserted, !follows(explained, reported) else { continue }
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
       // A position that no test can show is none that a user sees.
@@ -174,12 +174,18 @@ public struct Exploration {
     return find(items)
   }
 
-  /// Adds the doctor's explanation of a loss.
-  private func explain(_ discovery: Discovery) -> Discovery {
-    guard discovery.kind == .loss,
-      let finding = diagnosis(after: discovery.items)?.cause(of: discovery)
-    else { return discovery }
+  /// Adds the doctor's explanation of a loss; without one, the line that decodes a lost key.
+  private func explain(_ discovery: Discovery, in pair: RunPair) -> Discovery {
+    guard discovery.kind == .loss else { return discovery }
     var explained = discovery
+    guard let finding = diagnosis(after: discovery.items)?.cause(of: discovery) else {
+      if discovery.file == nil, let key = discovery.scriptKey, let host = pair.base.host,
+        let place = ControllerFields.decoding(of: key, in: discovery.className, host)
+      {
+        (explained.file, explained.line) = (place.file, place.line)
+      }
+      return explained
+    }
     explained.code = finding.code.rawValue
     if let place = finding.place { (explained.file, explained.line) = (place.file, place.line) }
     explained.remedy = finding.remedy

@@ -52,8 +52,8 @@ struct ScreenSteps {
     addElements(of: window, application)
     addEdits(in: window)
     addCommands(of: window, application)
-    addKeys(of: window)
     addText(in: window)
+    addKeys(of: window)
     offers += [.advance(1), .advance(10), .pause].map { Offer(step: $0, kind: .other) }
     for (columns, rows) in [(80, 24), (60, 18), (100, 30)]
     where application.screenSize != Size(width: columns, height: rows) {
@@ -134,7 +134,8 @@ struct ScreenSteps {
 
   private mutating func addText(in window: Window) {
     guard let field = window.firstResponder as? TextInput, field.isEditable, field.isEffectivelyEnabled else { return }
-    offers.append(Offer(step: .key("backspace"), kind: .text))
+    // The cursor is not always at the end.
+    for name in ["backspace", "left"] { offers.append(Offer(step: .key(name), kind: .text)) }
     guard field.text.count < Self.longestText else { return }
     for text in Self.texts { offers.append(Offer(step: .type(text), kind: .text)) }
   }
