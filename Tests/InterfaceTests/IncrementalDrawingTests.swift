@@ -5,7 +5,8 @@ import Testing
 
 @testable import Interface
 
-/// Only rows that may have changed are drawn again. A complete drawing is the oracle.
+/// Only rows that may have changed are drawn again, after laying out only views that may have changed. A complete layout
+/// and drawing is the oracle.
 @MainActor
 @Suite("Incremental drawing")
 struct IncrementalDrawingTests {
@@ -113,7 +114,7 @@ struct IncrementalDrawingTests {
   ) throws {
     let application = shown.application
     guard let view = all(in: root).randomElement(using: &random) else { return }
-    switch Int.random(in: 0..<30, using: &random) {
+    switch Int.random(in: 0..<34, using: &random) {
     case 0: view.isHidden.toggle()
     case 1: view.isEnabled.toggle()
     case 2: if view !== root { view.removeFromSuperview() }
@@ -151,17 +152,22 @@ struct IncrementalDrawingTests {
     case 26: application.previewedTheme = [nil, .nord, .light, .terminal].randomElement(using: &random) ?? nil
     case 27: controller.navigationItem.subtitle = Text(["", "2 of 9"].randomElement(using: &random) ?? "")
     case 28: MisuseTests.changeContent(of: view, &random)
+    case 29: (view as? StackView)?.alignment = StackView.Alignment.allCases.randomElement(using: &random) ?? .fill
+    case 30: application.pasteboard.string = ["", "copied"].randomElement(using: &random) ?? ""
+    case 31:
+      (view as? TextInput)?.text =
+        ["", "text", "a longer text, wider than a field", "漢字 e\u{301}"].randomElement(using: &random) ?? ""
     default: for _ in 0..<2 { application.handle(.key(MisuseTests.key(&random))) }
     }
   }
 }
 
 extension TestApplication {
-  /// Draws the changes and then the whole screen, and expects the same screen.
+  /// Lays out and draws the changes, and then the whole screen, and expects the same screen.
   @discardableResult
   func renderTwice(_ comment: @autoclosure () -> String = "") -> Grid {
     let grid = application.render()
-    application.keyWindow?.setNeedsDisplay()
+    application.keyWindow?.forgetDrawing()
     let whole = application.render()
     #expect(grid.cursor == whole.cursor, "\(comment())")
     for y in 0..<max(grid.size.height, whole.size.height) where !grid.isRow(y, equalIn: whole) {
@@ -169,6 +175,26 @@ extension TestApplication {
       Issue.record("row \(y) is outdated: \(drawn) instead of \(expected); \(comment())")
     }
     return grid
+  }
+}
+
+extension Window {
+  /// Discards everything that is kept from one frame to the next.
+  fileprivate func forgetDrawing() {
+    func forget(_ view: View) {
+      // A menu stays where it was opened.
+      if view.viewController is OverlayController { return }
+      view.setNeedsLayout()
+      if let input = view as? TextInput {
+        input.knownBindings = nil
+        // As after an edit.
+        input.editingDidChange()
+      }
+      view.subviews.forEach(forget)
+    }
+    forget(contentView)
+    knownBindings = nil
+    drawing = WindowDrawing()
   }
 }
 

@@ -15,10 +15,17 @@ open class Responder {
 
   /// Handles a key and returns true, or returns false to pass it on to ``next``. The default implementation tries the
   /// ``keyBindings`` in order until one handles the key.
-  open func keyPressed(_ key: KeyPress) -> Bool { keyBindings.contains { $0.perform(key) } }
+  open func keyPressed(_ key: KeyPress) -> Bool {
+    // Loops, because a closure would check the actor for each binding.
+    for binding in keyBindings where binding.perform(key) { return true }
+    return false
+  }
 
   /// Whether this responder's binding of a key is yielding; see ``KeyBinding/yielding()``.
-  final func yields(_ key: KeyPress) -> Bool { keyBindings.first { $0.keys.contains(key) }?.isYielding == true }
+  final func yields(_ key: KeyPress) -> Bool {
+    for binding in keyBindings where binding.keys.contains(key) { return binding.isYielding }
+    return false
+  }
 
   /// The entries for the key help.
   public var keyHelp: [KeyHelp] { keyBindings.compactMap(\.help) }

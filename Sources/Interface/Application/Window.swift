@@ -110,6 +110,14 @@ public final class Window: Responder {
     return layers[bottom...] + [overlay].compactMap { $0 }
   }
 
+  /// The topmost visible layer, which receives input.
+  var topLayer: ViewController? {
+    if let overlay { return overlay }
+    var top = rootViewController
+    while let controller = top, let presented = presented(in: controller) { top = presented }
+    return top
+  }
+
   /// The title of the visible presented screen, unless it has its own bar.
   var presentedTitle: Text? {
     guard let layer = visibleLayers.first, layer.isPresented, !(layer is NavigationController) else { return nil }
@@ -293,7 +301,7 @@ public final class Window: Responder {
   /// first focusable one.
   func updateFirstResponder() {
     appearanceWork += content.layOutTree()
-    guard let top = visibleLayers.last else { return }
+    guard let top = topLayer else { return }
     if !awaitsWantedFocus, let current = firstResponder, current.window === self, current.canBecomeFirstResponder,
       current.owningViewController?.isDescendant(of: top) == true
     {
@@ -332,6 +340,8 @@ public final class Window: Responder {
 
   // MARK: Events
 
+  /// The key bindings of the window while it offered these commands.
+  var knownBindings: (offered: [HostCommand], bindings: [KeyBinding])?
   weak var mouseTarget: View?
   /// The last press of the mouse, and its time.
   var lastPress: (event: MouseEvent, time: Double)?
@@ -382,7 +392,7 @@ public final class Window: Responder {
   }
 
   /// The view of the topmost layer, the only one that the user can use now.
-  public var topContentView: View? { visibleLayers.last?.viewIfLoaded }
+  public var topContentView: View? { topLayer?.viewIfLoaded }
 
   /// The root of the view tree.
   public var contentView: View { content }

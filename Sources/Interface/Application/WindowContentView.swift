@@ -20,6 +20,9 @@ final class WindowContentView: View {
   }()
   private static let minimumHeightForTitle = 3
 
+  /// Each view is as wide as the window.
+  override func usesPreferredWidth(of subview: View) -> Bool { false }
+
   override func layoutSubviews() {
     titleBar.title = hostingWindow?.presentedTitle ?? ""
     showsHints = hostingWindow?.wantsKeyHints == true

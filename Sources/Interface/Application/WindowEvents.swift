@@ -40,9 +40,20 @@ extension Window {
 
   /// The bindings of keys that no responder has handled.
   var keyBindingsEverywhere: [KeyBinding] {
-    let forward = { self.moveFocus(by: 1) }
-    let backward = { self.moveFocus(by: -1) }
-    let offered = [HostCommand.commands, .help, .saves, .redraw].filter { application?.hostActions[$0] != nil }
+    var offered: [HostCommand] = []
+    for command in [HostCommand.commands, .help, .saves, .redraw] where application?.hostActions[command] != nil {
+      offered.append(command)
+    }
+    // They depend on nothing else.
+    if let knownBindings, knownBindings.offered == offered { return knownBindings.bindings }
+    let bindings = keyBindings(offering: offered)
+    knownBindings = (offered, bindings)
+    return bindings
+  }
+
+  private func keyBindings(offering offered: [HostCommand]) -> [KeyBinding] {
+    let forward = { [weak self] in self?.moveFocus(by: 1) ?? false }
+    let backward = { [weak self] in self?.moveFocus(by: -1) ?? false }
     return [
       KeyBinding("Next, previous control", trying: [.tab: forward, .key(.tab, .shift): backward]),
       KeyBinding(nil, trying: [.down: forward, .right: forward, .up: backward, .left: backward]),
@@ -53,7 +64,11 @@ extension Window {
   }
 
   /// The innermost visible controller of the topmost screen.
-  private var innermostViewController: ViewController? { visibleLayers.last.flatMap { innermostVisible(of: $0).last } }
+  private var innermostViewController: ViewController? {
+    var innermost = topLayer
+    while let child = innermost?.visibleChildren.last { innermost = child }
+    return innermost
+  }
 
   /// The title of the innermost titled controller of the topmost screen below alerts.
   var innermostTitle: String? {
@@ -65,15 +80,23 @@ extension Window {
   public var responderChain: [Responder] {
     var chain: [Responder] = []
     var ends: [Responder] = []
-    for first in [firstResponder, innermostViewController].compactMap({ $0 }) {
-      for responder in sequence(first: first, next: nextForKeys) {
-        let isEnd = responder is Window || responder is Application
+    // Loops, because closures would check the actor for each responder.
+    for first in [firstResponder, innermostViewController] as [Responder?] {
+      var next = first
+      while let responder = next {
+        let isEnd = responder === self || responder === application
         // Both chains have the same end.
-        if (isEnd ? ends : chain).contains(where: { $0 === responder }) { break }
+        if Self.list(isEnd ? ends : chain, contains: responder) { break }
         if isEnd { ends.append(responder) } else { chain.append(responder) }
+        next = nextForKeys(responder)
       }
     }
     return chain + ends
+  }
+
+  static func list(_ responders: [Responder], contains responder: Responder) -> Bool {
+    for other in responders where other === responder { return true }
+    return false
   }
 
   /// The responders whose commands are available: the responder chain, with the other visible controllers, such as the
@@ -82,15 +105,19 @@ extension Window {
 
   /// Returns the command sources for a known responder chain.
   func commandSources(along chain: [Responder]) -> [Responder] {
-    let end = chain.firstIndex { $0 is Window || $0 is Application } ?? chain.count
-    let visible = visibleLayers.last.map(visibleControllers) ?? []
-    let others = visible.filter { controller in !chain.contains { $0 === controller } }
-    return chain[..<end] + others + chain[end...]
+    var end = 0
+    while end < chain.count, chain[end] !== self, chain[end] !== application { end += 1 }
+    var sources = Array(chain[..<end])
+    if let topLayer { addVisibleControllers(of: topLayer, besides: chain, to: &sources) }
+    return sources + chain[end...]
   }
 
-  /// Returns a controller and its visible descendants, children before parents.
-  private func visibleControllers(of controller: ViewController) -> [ViewController] {
-    controller.visibleChildren.flatMap(visibleControllers) + [controller]
+  /// Adds a controller and its visible descendants, children before parents, except for those in the chain.
+  private func addVisibleControllers(
+    of controller: ViewController, besides chain: [Responder], to sources: inout [Responder]
+  ) {
+    for child in controller.visibleChildren { addVisibleControllers(of: child, besides: chain, to: &sources) }
+    if !Self.list(chain, contains: controller) { sources.append(controller) }
   }
 
   /// Returns the next responder for keys. Controllers below a presented one receive none.

@@ -1,7 +1,7 @@
 // Moving keyboard focus from view to view, in reading order.
 extension Window {
   /// The views that can be focused now, in reading order.
-  public var focusableViews: [View] { visibleLayers.last?.viewIfLoaded?.focusableViews ?? [] }
+  public var focusableViews: [View] { topLayer?.viewIfLoaded?.focusableViews ?? [] }
 
   func moveFocus(by step: Int) -> Bool {
     let views = focusableViews

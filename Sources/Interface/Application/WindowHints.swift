@@ -56,13 +56,17 @@ extension Window {
   /// The responders that the hints are about, with their bindings and commands.
   private var hintSources: [KeyHintSource] {
     let chain = responderChain
-    return commandSources(along: chain).map { responder in
-      let isInChain = chain.contains { $0 === responder }
-      return KeyHintSource(
-        responder: responder, isFocused: responder === firstResponder, isInChain: isInChain,
-        // The other visible controllers receive commands only.
-        bindings: isInChain ? responder.keyBindings : [], commands: commands(of: responder))
+    var sources: [KeyHintSource] = []
+    // A loop, because a closure would check the actor for each responder.
+    for responder in commandSources(along: chain) {
+      let isInChain = Self.list(chain, contains: responder)
+      sources.append(
+        KeyHintSource(
+          responder: responder, isFocused: responder === firstResponder, isInChain: isInChain,
+          // The other visible controllers receive commands only.
+          bindings: isInChain ? responder.keyBindings : [], commands: commands(of: responder)))
     }
+    return sources
   }
 
   /// Returns the hints of the screen in order: the keys of what covers it, commands, keys of the focused view and of the
@@ -137,21 +141,25 @@ extension Window {
   }
 
   /// Whether a dialog or overlay must be answered first.
-  var isCoveredByQuestion: Bool { overlay != nil || visibleLayers.last is AlertController }
+  var isCoveredByQuestion: Bool { overlay != nil || topLayer is AlertController }
 
   /// The host's commands to hint.
   private var offeredHostCommands: [HostCommand] {
     // An overlay handles its own keys and those that quit the app.
     let isCoveredByHost = application?.isCoveredByHost == true
-    return (application?.hintedCommands ?? []).filter { command in
-      switch command {
-      case .commands where size.width < Self.minimumWidthForCommands: false
-      case .quit where size.width < Self.minimumWidthForQuit: false
-      case .help: overlay == nil && !isCoveredByHost
-      case .commands: !isCoveredByQuestion && !isCoveredByHost
-      default: true
-      }
+    var offered: [HostCommand] = []
+    for command in application?.hintedCommands ?? [] {
+      let isOffered =
+        switch command {
+        case .commands where size.width < Self.minimumWidthForCommands: false
+        case .quit where size.width < Self.minimumWidthForQuit: false
+        case .help: overlay == nil && !isCoveredByHost
+        case .commands: !isCoveredByQuestion && !isCoveredByHost
+        default: true
+        }
+      if isOffered { offered.append(command) }
     }
+    return offered
   }
 
   private func hostHints(_ offered: [HostCommand], beside sources: [KeyHintSource]) -> [KeyHint] {

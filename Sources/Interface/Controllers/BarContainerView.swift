@@ -27,6 +27,9 @@ final class BarContainerView: View {
     return [content] + subviews.filter { $0 !== content }
   }
 
+  /// The bars and the content are as wide as the view.
+  override func usesPreferredWidth(of subview: View) -> Bool { false }
+
   override func layoutSubviews() {
     // On a screen of one or two rows, the content takes precedence over the bars.
     var room = bounds.height

@@ -214,6 +214,9 @@ final class SplitView: View {
     return isDragging
   }
 
+  /// The divider determines the widths.
+  override func usesPreferredWidth(of subview: View) -> Bool { false }
+
   override func layoutSubviews() {
     // The number of visible sides depends on the width.
     controller?.window?.updateAppearance()

@@ -62,7 +62,12 @@ open class View: Responder, StateRestoring {
   }
   /// Whether the user can interact with the view.
   public var isEnabled = true {
-    didSet { if isEnabled != oldValue { setNeedsDisplay() } }
+    didSet {
+      guard isEnabled != oldValue else { return }
+      // On a small screen, views that can be focused get more room.
+      superviewNeedsLayout()
+      treeNeedsLayout()
+    }
   }
 
   /// Creates an empty view.
@@ -85,29 +90,13 @@ open class View: Responder, StateRestoring {
 
   // MARK: Layout
 
-  private var needsLayout = true
+  /// Whether the layout of the view itself is outdated.
+  var needsLayout = true { didSet { if needsLayout { layoutDidBecomeOutdated() } } }
+  /// Whether the layout of the view, or of a visible descendant, is outdated.
+  var isTreeOutdated = true
 
-  /// Marks the layout as outdated, so that it is computed before the next drawing.
-  public func setNeedsLayout() {
-    needsLayout = true
-    setNeedsDisplay()
-  }
-
-  func superviewNeedsLayout() {
-    var view = superview
-    while let current = view {
-      current.needsLayout = true
-      view = current.superview
-    }
-    setNeedsDisplay()
-  }
-
-  /// Updates the layout after a change that affects the view's size.
-  public final func contentSizeDidChange() {
-    heldBytesDidChange()
-    needsLayout = true
-    superviewNeedsLayout()
-  }
+  /// Whether the layout of the view, or its preferred height, depends on the preferred width of a subview.
+  func usesPreferredWidth(of subview: View) -> Bool { type(of: self) != View.self }
 
   /// Returns the preferred size of the view's content within a proposed size.
   open func sizeThatFits(_ proposal: Size) -> Size {
@@ -129,25 +118,6 @@ open class View: Responder, StateRestoring {
   /// Sets the frames of the subviews.
   open func layoutSubviews() {
     layOut(subviews, in: bounds, axis: .vertical, spacing: 0)
-  }
-
-  /// Lays out this view and its descendants where the layout is outdated.
-  public func layoutIfNeeded() { layOutTree() }
-
-  /// Lays out this view and its descendants where the layout is outdated.
-  ///
-  /// - Returns: the number of views visited.
-  @discardableResult
-  final func layOutTree() -> Int {
-    // Layout can invalidate itself; the limit stops a view that always does.
-    for _ in 0..<10 where needsLayout {
-      needsLayout = false
-      layoutSubviews()
-    }
-    // Called twice for each key: a loop, because a closure would check the actor for each view.
-    var count = 1
-    for subview in subviews { count += subview.isHidden ? 1 : subview.layOutTree() }
-    return count
   }
 
   // MARK: Drawing

@@ -119,6 +119,12 @@ open class StackView: View {
   open override func layoutSubviews() {
     layOut(subviews, in: bounds, axis: axis, spacing: spacing, alignment: alignment)
   }
+
+  /// A column gives each subview its own width. A row shares the room, and gives flexible views what the others leave.
+  override func usesPreferredWidth(of subview: View) -> Bool {
+    guard alignment == .fill else { return true }
+    return axis == .horizontal && !(subview.subviews.isEmpty && subview.flexes(along: .horizontal))
+  }
 }
 
 /// Arranges its subviews in a column.

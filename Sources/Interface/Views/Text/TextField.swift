@@ -7,6 +7,7 @@ open class TextField: TextInput {
   public var isSecure = false {
     didSet {
       setNeedsDisplay()
+      scrolled = nil
       if isSecure != oldValue { hidingDidChange() }
     }
   }
@@ -33,7 +34,10 @@ open class TextField: TextInput {
   private var first = 0
   /// The first visible character before the width changed, or when the state was saved. It stays the first one at every
   /// width that allows it, until the cursor moves.
-  private var restingFirst: Int?
+  private var restingFirst: Int? { didSet { scrolled = nil } }
+  /// The width for which ``first`` was last updated, and the column of the cursor; nil if the text, the cursor or the
+  /// resting position has changed since.
+  private var scrolled: (width: Int, cursorColumn: Int)?
   private var laidOutWidth = 0
   /// The directions in the text of a revision; nil if it is displayed in logical order.
   var knownDirections: (revision: Int, directions: BidirectionalText?)?
@@ -96,7 +100,9 @@ open class TextField: TextInput {
     return character.breaksLine ? " " : character
   }
 
-  private func cells(at offset: Int, of lines: TextLines) -> Int { shown(at: offset, of: lines).drawable.cellWidth }
+  private func cells(at offset: Int, of lines: TextLines) -> Int {
+    lines.isPrintableASCII(at: offset) ? 1 : shown(at: offset, of: lines).drawable.cellWidth
+  }
 
   /// Returns the width in cells of the text between two offsets. Counting stops once it reaches `limit`.
   private func cells(from start: Int = 0, to end: Int = .max, upTo limit: Int = .max) -> Int {
@@ -121,9 +127,13 @@ open class TextField: TextInput {
     scrollToCursor()
   }
 
+  override func editingDidChange() { scrolled = nil }
+
   override func textDidChange() {
     restingFirst = nil
-    super.textDidChange()
+    // The height depends on the message alone.
+    preferredWidthDidChange()
+    invalidateRestorableState()
   }
 
   override var firstShown: Int {
@@ -141,6 +151,7 @@ open class TextField: TextInput {
   private var showsMark: Bool { !message.isEmpty && bounds.width >= 6 }
 
   private func scrollToCursor() {
+    guard scrolled?.width != textWidth else { return }
     let (lines, cursor) = (editing.lines, editing.cursor)
     let leftmost = min(restingFirst ?? first, cursor, lines.utf8Count)
     // Go back from the cursor as far as the text fits.
@@ -162,6 +173,7 @@ open class TextField: TextInput {
       start = before
     }
     first = start
+    scrolled = (textWidth, cells(from: start, to: cursor))
   }
 
   /// The visible characters as they are displayed; nil if they are displayed in logical order.
@@ -198,7 +210,7 @@ open class TextField: TextInput {
     guard isFirstResponder else { return nil }
     scrollToCursor()
     if let line = displayedLine { return Point(x: max(0, line.column(of: editing.cursor)), y: 0) }
-    return Point(x: cells(from: first, to: editing.cursor), y: 0)
+    return Point(x: scrolled?.cursorColumn ?? 0, y: 0)
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool { mouseSelection(event, at: offset(at: event.location)) }

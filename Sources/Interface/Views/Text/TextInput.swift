@@ -3,7 +3,7 @@ import StateRestoration
 /// An editable text: the superclass of text field and text view.
 @MainActor
 open class TextInput: View {
-  final var editing = TextEditing()
+  final var editing = TextEditing() { didSet { editingDidChange() } }
   /// Whether the text was set in code after the view was added to another view or controller. Text typed in an earlier
   /// launch is then not restored. A text set before is only an initial value.
   private var isSetInCode = false
@@ -73,6 +73,9 @@ open class TextInput: View {
     editing.reset()
     editing.text = old
   }
+
+  /// Called when the text, the cursor or the selection may have changed, possibly in the middle of an edit.
+  func editingDidChange() {}
 
   func textDidChange() {
     contentSizeDidChange()
@@ -248,23 +251,45 @@ open class TextInput: View {
       return true
     }
   }
+
+  // MARK: Keys
+
+  /// Everything that the key bindings depend on.
+  struct BindingState: Equatable {
+    var isEmpty: Bool
+    var hasSelection: Bool
+    var canPaste: Bool
+  }
+  /// The bindings for the last state. Each key asks for them several times.
+  var knownBindings: (state: BindingState, bindings: [KeyBinding])?
+
   open override var keyBindings: [KeyBinding] {
-    TextKeys.selecting.map(binding) + [
-      KeyBinding(
-        "Copy, cut the selection",
-        trying: [.control("c"): { self.copy(isCutting: false) }, .control("x"): { self.copy(isCutting: true) }]
-      ).hinted("copy, cut").weighing(editing.range.isEmpty ? .idle : .main),
-      KeyBinding("Paste", trying: [.control("v"): { self.paste() }])
-        .weighing(window?.application?.pasteboard.string.isEmpty == false ? .known : .idle),
-    ] + TextKeys.changing.map(binding) + [
-      // Typed characters, and editing keys with additional modifiers.
-      KeyBinding(nil, .kind("Text") { _ in true }) { key in self.edit { $0.handle(key) } }
-    ]
+    let state = BindingState(
+      isEmpty: editing.isEmpty, hasSelection: !editing.range.isEmpty, canPaste: pasteboard?.string.isEmpty == false)
+    if let knownBindings, knownBindings.state == state { return knownBindings.bindings }
+    let bindings = bindings(in: state)
+    knownBindings = (state, bindings)
+    return bindings
   }
 
-  private func binding(_ keys: TextKeys) -> KeyBinding {
-    let binding = KeyBinding(keys.title, .keys(keys.keys)) { key in self.handle(key) }
-      .weighing(editing.isEmpty ? .idle : .known)
-    return keys.isYielding ? binding.yielding() : binding
+  private func bindings(in state: BindingState) -> [KeyBinding] {
+    // The text input keeps the bindings.
+    func copying(isCutting: Bool) -> () -> Bool { { [weak self] in self?.copy(isCutting: isCutting) ?? false } }
+    func binding(_ keys: TextKeys) -> KeyBinding {
+      let binding = KeyBinding(keys.title, .keys(keys.keys)) { [weak self] key in self?.handle(key) ?? false }
+        .weighing(state.isEmpty ? .idle : .known)
+      return keys.isYielding ? binding.yielding() : binding
+    }
+    return TextKeys.selecting.map(binding) + [
+      KeyBinding(
+        "Copy, cut the selection",
+        trying: [.control("c"): copying(isCutting: false), .control("x"): copying(isCutting: true)]
+      ).hinted("copy, cut").weighing(state.hasSelection ? .main : .idle),
+      KeyBinding("Paste", trying: [.control("v"): { [weak self] in self?.paste() ?? false }])
+        .weighing(state.canPaste ? .known : .idle),
+    ] + TextKeys.changing.map(binding) + [
+      // Typed characters, and editing keys with additional modifiers.
+      KeyBinding(nil, .kind("Text") { _ in true }) { [weak self] key in self?.edit { $0.handle(key) } ?? false }
+    ]
   }
 }

@@ -113,6 +113,13 @@ extension TextLines {
     return self.offset(ofLine: line) + self[line].string.characterBoundary(atOrAfter: byte)
   }
 
+  /// Returns whether the character at an offset is a single printable ASCII character.
+  func isPrintableASCII(at offset: Int) -> Bool {
+    guard let byte = byte(at: offset), (0x20...0x7e).contains(byte) else { return false }
+    // The next scalar may combine with it.
+    return self.byte(at: offset + 1).map { $0 < 0x80 } ?? true
+  }
+
   /// Returns the character at an offset; nil at the end of the text.
   func character(at offset: Int) -> Character? {
     guard let byte = byte(at: offset) else { return nil }
