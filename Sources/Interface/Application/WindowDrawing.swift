@@ -2,13 +2,15 @@
 ///
 /// Only rows with changes are drawn again, in full width: a view whose look changes calls ``View/setNeedsDisplay()``,
 /// and a changed frame damages the rows of the old and the new one. What can change without notice, because a script
-/// draws it or it moves by itself, is drawn in every frame.
+/// draws it or it moves by itself, is drawn in every frame; the rows of lists are compared with those drawn before.
 @MainActor
 struct WindowDrawing {
   /// The rows that may have changed.
   var damage = DamagedRows.whole
   /// The views that asked for another frame when they were drawn.
   var animatedViews: [View] = []
+  /// The lists that are drawn. Their sources may return other rows at any time.
+  private var lists: [DrawnList] = []
   /// The last grid; nil before the first drawing.
   fileprivate var grid: Grid?
   /// The style of the screen in that grid.
@@ -19,6 +21,23 @@ struct WindowDrawing {
   var knownHints: (basis: KeyHintBasis, hints: [PlacedKeyHint])?
   /// The key hints in that grid.
   fileprivate(set) var hints: [PlacedKeyHint] = []
+
+  private struct DrawnList {
+    weak var list: RowList?
+  }
+
+  /// Notes that a list was drawn, so that its rows are compared in each frame from now on.
+  mutating func noteDrawn(_ list: RowList) {
+    for known in lists where known.list === list { return }
+    lists.append(DrawnList(list: list))
+  }
+
+  /// Returns the lists that are still in a window, and forgets the others.
+  fileprivate mutating func drawnLists(in window: Window) -> [RowList] {
+    guard !lists.isEmpty else { return [] }
+    lists.removeAll { $0.list?.window !== window }
+    return lists.compactMap(\.list)
+  }
 }
 
 extension Window {
@@ -27,6 +46,8 @@ extension Window {
     for view in drawing.animatedViews { view.setNeedsDisplay() }
     drawing.animatedViews = []
     updateHints(isShown: withKeyHints && content.showsHints)
+    let lists = drawing.drawnLists(in: self)
+    for list in lists { list.damageChangedRows() }
     let base = (application?.theme ?? .terminal)[.screen]
     var damage = drawing.damage
     damage.formUnion(drawing.changingRows)
@@ -40,6 +61,7 @@ extension Window {
     needsDisplay = false
     drawing.changingRows = DamagedRows()
     draw(damage, over: &grid, base: base)
+    for list in lists { list.isAsked = false }
     // A script's drawing may have changed views that were drawn before it.
     let late = drawing.damage
     if !late.isEmpty, !late.isWhole { draw(late.subtracting(drawing.changingRows), over: &grid, base: base) }

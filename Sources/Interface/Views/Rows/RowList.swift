@@ -91,6 +91,10 @@ open class RowList: View, RowChoosing {
   package var selectionLooksFocused = false { didSet { setNeedsDisplay() } }
   /// The visible cells with views.
   var shownCells: [IndexPath: RowCell] = [:]
+  /// What is drawn in each row of the view.
+  var drawnRows: [Int: RowPicture] = [:]
+  /// Whether the source was asked for ``drawnRows`` in this frame.
+  var isAsked = false
   /// The texts of rows whose views are not visible.
   var knownWords: [IndexPath: RowWords] = [:]
   var knownWordBytes = 0
@@ -127,10 +131,11 @@ open class RowList: View, RowChoosing {
   /// Reloads the rows on demand. Selected rows that no longer exist are deselected.
   open func reloadData() {
     isAwaitingReload = true
+    isAsked = false
     rowActions = nil
     dropCells()
     forgetWords()
-    setNeedsLayout()
+    contentSizeDidChange()
     // The rows may come after the next save has been decided on, and move the selection and the focus.
     invalidateRestorableState()
   }
@@ -286,9 +291,8 @@ open class RowList: View, RowChoosing {
 
   // MARK: Drawing
 
-  /// The source may return other cells at any time.
   open override func draw(in canvas: Canvas) {
-    canvas.noteChanging()
+    window?.drawing.noteDrawn(self)
     drawRows(in: canvas)
   }
   open override func drawOverSubviews(in canvas: Canvas) { highlightCells(in: canvas) }

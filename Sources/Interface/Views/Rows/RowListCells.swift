@@ -37,32 +37,6 @@ extension RowList {
     shownCells = [:]
   }
 
-  // MARK: Drawing
-
-  /// Draws a row, or the parts of it that its views leave to the list.
-  func drawCell(_ path: IndexPath, in rect: Rect, style: Style, canvas: Canvas) {
-    let leading = rowSource?.rowList(self, leadingTextForRowAt: path) ?? ""
-    if let shown = shownCells[path] {
-      if columns.isEmpty {
-        drawRow(path, leading: leading, text: "", trailing: [], in: rect, style: style, canvas: canvas)
-      } else {
-        drawCells(path, shown.texts, leading: leading, in: rect, style: style, canvas: canvas)
-      }
-      return
-    }
-    switch rowSource?.rowList(self, cellForRowAt: path) {
-    case .styled(let text, let detail, let accessory)? where columns.isEmpty:
-      drawRow(
-        path, leading: leading, text: text, trailing: [detail, accessory], in: rect, style: style, canvas: canvas)
-    case .styled(let text, _, _)?:
-      drawCells(path, [text], leading: leading, in: rect, style: style, canvas: canvas)
-    case .columns(let cells)?:
-      drawCells(path, cells.map(\.text), leading: leading, in: rect, style: style, canvas: canvas)
-    case .view?, nil:
-      drawRow(path, leading: leading, text: "", trailing: [], in: rect, style: style, canvas: canvas)
-    }
-  }
-
   // MARK: Texts
 
   /// Returns the texts of a row, including those of its views.

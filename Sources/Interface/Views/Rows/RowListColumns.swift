@@ -253,24 +253,21 @@ extension RowList {
     canvas.put(text, x: x, y: 0, style: style, theme: theme)
   }
 
-  /// Draws the texts of a row's columns; nil is left to a view.
-  ///
-  /// - Parameter leading: the text before the first column.
-  func drawCells(
-    _ path: IndexPath, _ texts: [Text?], leading: Text = "", in rect: Rect, style: Style, canvas: Canvas
-  ) {
-    drawRow(path, text: nil, trailing: [], in: rect, style: style, canvas: canvas)
+  /// Draws the texts of a row's columns.
+  func drawCells(of row: RowPicture.Row, in rect: Rect, canvas: Canvas) {
+    guard case .columns(let texts) = row.texts else { return }
     // Looked up once, as it is found by the window.
     let theme = theme
     let room = canvas.part(
       Rect(x: rect.minX, y: rect.minY, width: min(rect.width, columnRoom), height: 1))
-    for (index, place) in columnPlaces.enumerated() where index < texts.count || index == focusedColumn {
+    for (index, place) in columnPlaces.enumerated() where index < texts.count || index == row.focusedColumn {
       var (x, width) = (place.lowerBound - columnOffset, place.count)
-      var style = style
-      if isFocusedCell(path, column: index) {
+      var style = row.style
+      if index == row.focusedColumn {
         style = theme[.focused].over(Style(attributes: style.attributes))
         room.fill(Rect(x: x, y: 0, width: width, height: 1), style: style)
       }
+      let leading = row.leading
       if index == 0, !leading.isEmpty {
         room.part(Rect(x: x, y: 0, width: width, height: 1))
           .put(leading.legible(on: style, in: theme), x: 0, y: 0, style: style, theme: theme)

@@ -15,16 +15,15 @@ extension RowList {
 
   func drawRows(in canvas: Canvas) {
     reloadIfNeeded()
-    drawHeader(in: canvas)
+    let visible = canvas.visibleRows
+    if visible.contains(0) { drawHeader(in: canvas) }
     if lines.rowCount == 0 { drawPlaceholder(in: canvas) }
-    for line in firstLine..<(firstLine + pageHeight) {
-      let y = y(ofLine: line)
-      switch lines.content(ofLine: line) {
-      case .row(let path): drawRow(path, y: y, in: canvas)
-      case .header(let section):
-        guard let title = rowSource?.rowList(self, titleForHeaderInSection: section) else { continue }
+    for y in visible.clamped(to: headerHeight..<max(headerHeight, headerHeight + pageHeight)) {
+      switch pictureToDraw(at: y) {
+      case .row(let row): draw(row, of: lines.content(ofLine: firstLine + y - headerHeight)?.row, y: y, in: canvas)
+      case .header(let title?):
         canvas.put(title.inOneLine.truncated(to: rowWidth), x: 0, y: y, style: theme[.header], theme: theme)
-      case nil: break
+      case .header(nil), .empty: break
       }
     }
     drawSearchBar(in: canvas)
@@ -71,7 +70,7 @@ extension RowList {
   private func shownActions(_ path: IndexPath) -> RowActions? { rowActions.flatMap { $0.row == path ? $0 : nil } }
 
   /// Returns the style of a row, which depends on whether it is focused or selected.
-  private func rowStyle(_ path: IndexPath) -> Style {
+  func rowStyle(_ path: IndexPath) -> Style {
     guard isEffectivelyEnabled else { return textStyle }
     let isSelected = selection.contains(path)
     // While one of the row's actions is focused, the action is highlighted instead of the row.
@@ -92,40 +91,55 @@ extension RowList {
     }
   }
 
-  private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {
-    let style = rowStyle(path)
-    if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }
+  /// Returns the mark of a row in a style; nil if it is neither focused nor selected.
+  func mark(ofRowAt path: IndexPath, style: Style) -> RowPicture.Mark? {
     let isSelected = selection.contains(path)
-    if isSelected, !selectionLooksFocused {
-      canvas.put("●", x: 0, y: y, style: style)
-    } else if isSelected || isFocused(path) {
-      canvas.put("›", x: 0, y: y, style: style)
-    } else if allowsMultipleSelection, !selection.rows.isEmpty {
-      canvas.put("○", x: 0, y: y, style: isEffectivelyEnabled ? theme[.secondary] : style)
-    }
-    var width = rowWidth - 2
-    if let shown = shownActions(path) {
-      shown.draw(in: canvas, y: y, width: rowWidth, theme: theme)
-      width = (shown.places(width: rowWidth).first?.x ?? rowWidth) - 3
-    }
-    let rect = Rect(x: 2, y: y, width: max(0, width), height: 1)
-    drawCell(path, in: rect, style: style, canvas: canvas)
+    if isSelected, !selectionLooksFocused { return RowPicture.Mark(text: "●", style: style) }
+    if isSelected || isFocused(path) { return RowPicture.Mark(text: "›", style: style) }
+    guard allowsMultipleSelection, !selection.rows.isEmpty else { return nil }
+    return RowPicture.Mark(text: "○", style: isEffectivelyEnabled ? theme[.secondary] : style)
   }
 
-  /// Draws a row's text on the left, and further texts and the handle on the right, unless actions are shown there. If
-  /// there is too little room, each side gets half, plus the part that the other side does not need.
+  /// Draws a row, or the parts of it that its views leave to the list.
+  private func draw(_ row: RowPicture.Row, of path: IndexPath?, y: Int, in canvas: Canvas) {
+    let style = row.style
+    if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }
+    if let mark = row.mark { canvas.put(mark.text, x: 0, y: y, style: mark.style) }
+    var width = rowWidth - 2
+    let actions = path.flatMap(shownActions)
+    if let actions {
+      actions.draw(in: canvas, y: y, width: rowWidth, theme: theme)
+      width = (actions.places(width: rowWidth).first?.x ?? rowWidth) - 3
+    }
+    let rect = Rect(x: 2, y: y, width: max(0, width), height: 1)
+    let handle: Text? = row.hasHandle ? "≡" : nil
+    switch row.texts {
+    case .line(let text, let trailing):
+      draw(
+        leading: row.leading, text: text, trailing: actions == nil ? trailing + [handle] : [], in: rect, style: style,
+        canvas: canvas)
+    case .columns:
+      if actions == nil, let handle {
+        draw(leading: "", text: nil, trailing: [handle], in: rect, style: style, canvas: canvas)
+      }
+      drawCells(of: row, in: rect, canvas: canvas)
+    }
+  }
+
+  /// Draws a row's text on the left, and further texts on the right. If there is too little room, each side gets half,
+  /// plus the part that the other side does not need.
   ///
   /// - Parameters:
   ///   - leading: the text before the row's text.
-  ///   - text: nil for a row that consists of views.
-  func drawRow(
-    _ path: IndexPath, leading: Text = "", text: Text?, trailing: [Text?], in rect: Rect, style: Style, canvas: Canvas
+  ///   - text: nil for a row with columns.
+  private func draw(
+    leading: Text, text: Text?, trailing: [Text?], in rect: Rect, style: Style, canvas: Canvas
   ) {
     // Looked up once, as it is found by the window.
     let theme = theme
     var room = rect.width
-    if rowActions?.row != path {
-      let all = (trailing + [hasHandle(path) ? "≡" : nil]).compactMap { $0?.inOneLine }.filter { !$0.isEmpty }
+    if !trailing.isEmpty {
+      let all = trailing.compactMap { $0?.inOneLine }.filter { !$0.isEmpty }
       let wanted = leading.cellWidth + (text?.cellWidth ?? 0)
       let parts = Self.cut(all, to: rect.width - 1 - min(wanted, (rect.width + 1) / 2))
       if !parts.isEmpty {

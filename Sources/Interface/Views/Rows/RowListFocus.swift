@@ -32,7 +32,7 @@ extension RowList {
     pending.focused = nil
     if let path { scrollToRow(path) }
     noteItems()
-    setNeedsDisplay()
+    rowsMayHaveChanged()
     invalidateRestorableState()
   }
 

@@ -11,7 +11,7 @@ extension RowList {
 
   func selectionDidChange() {
     noteItems()
-    setNeedsDisplay()
+    rowsMayHaveChanged()
     invalidateRestorableState()
   }
 

@@ -51,6 +51,51 @@ struct RowLooksTests {
     #expect(shown.text[0].contains(detail) || shown.text[0].contains(detail.prefix(5)))
   }
 
+  /// The address of the cells of a row on the screen, which stays the same if the row is not drawn again.
+  private func address(_ grid: Grid, _ y: Int) -> UnsafePointer<Cell>? {
+    grid.rows[y].withUnsafeBufferPointer { $0.baseAddress }
+  }
+
+  @Test("a moved focus draws only the two rows that look different")
+  func focusDrawsTwoRows() throws {
+    let shown = shown(width: 20, (0..<6).map { .styled(Text("row \($0)")) })
+    let before = shown.application.render()
+    try shown.key("down")
+    let after = shown.renderTwice()
+    #expect((0..<6).map { address(before, $0) == address(after, $0) } == [false, false, true, true, true, true])
+    table.allowsMultipleSelection = true
+    table.selectRow(IndexPath(section: 0, row: 4))
+    // All rows get marks, and the selected one is focused.
+    #expect(shown.renderTwice().lines == ["○ row 0", "○ row 1", "○ row 2", "○ row 3", "● row 4", "○ row 5"])
+    table.deselectRow(nil)
+    #expect(shown.renderTwice().lines == ["  row 0", "  row 1", "  row 2", "  row 3", "› row 4", "  row 5"])
+  }
+
+  @Test("another cell of the source is shown in the next frame, without a reload")
+  func asksInEveryFrame() {
+    let shown = shown(width: 20, [.styled("one"), .styled("two", detail: "detail"), .styled("three")])
+    let before = shown.application.render()
+    rows.cells[1] = .styled("two", detail: "changed")
+    table.window?.needsDisplay = true
+    let after = shown.renderTwice()
+    #expect(after.lines[1].hasSuffix("changed"))
+    #expect(address(before, 0) == address(after, 0) && address(before, 2) == address(after, 2))
+  }
+
+  @Test("the focused cell of a selected row is drawn again when the focus leaves it")
+  func focusedCellLeaves() throws {
+    table.columns = [TableColumn("A"), TableColumn("B")]
+    table.selectionMode = .cell
+    let shown = shown(width: 20, (0..<4).map { .columns(["a\($0)", "b\($0)"].map { .styled(Text($0)) }) })
+    table.allowsMultipleSelection = true
+    table.selectRow(IndexPath(section: 0, row: 0))
+    shown.renderTwice("focused")
+    for key in ["down", "right", "up", "down", "down"] {
+      try shown.key(key)
+      shown.renderTwice(key)
+    }
+  }
+
   @Test("an accessory stays where the detail is truncated")
   func accessories() {
     let shown = shown(width: 18, [.text("name", detail: "a detail that is long", accessory: ">")])

@@ -1,0 +1,115 @@
+/// Everything that a list draws in one of its rows on the screen, besides views.
+///
+/// A source may return another cell at any time, so it is asked in every frame; the row is drawn again only if its picture
+/// has changed.
+enum RowPicture: Equatable {
+  /// A line after the last row.
+  case empty
+  /// The header of a section.
+  case header(Text?)
+  case row(Row)
+
+  struct Row: Equatable {
+    /// The style, which depends on whether the row is focused or selected.
+    var style: Style
+    /// The mark of a focused or selected row; nil for none.
+    var mark: Mark?
+    /// The text before the row's text, in the first column if there are columns.
+    var leading: Text
+    /// The texts; nil is left to a view.
+    var texts: Texts
+    var hasHandle: Bool
+    /// The focused column; nil unless one of the row's cells is focused.
+    var focusedColumn: Int?
+  }
+
+  struct Mark: Equatable {
+    var text: String
+    var style: Style
+  }
+
+  enum Texts: Equatable {
+    /// A text, and those on the right.
+    case line(Text, trailing: [Text?])
+    /// A text for each column.
+    case columns([Text?])
+  }
+}
+
+// What is drawn in each row, compared with the last frame.
+extension RowList {
+  /// Requests a frame, in which the rows that look different are drawn again.
+  func rowsMayHaveChanged() { window?.needsDisplay = true }
+
+  /// Asks the source for the visible rows, and damages those that look different from what is drawn.
+  func damageChangedRows() {
+    let seen = rowsOnScreen
+    let top = headerHeight
+    var pictures: [Int: RowPicture] = [:]
+    var changed = DamagedRows()
+    for y in seen.clamped(to: top..<max(top, top + pageHeight)) {
+      let picture = picture(ofLine: firstLine + y - top)
+      if picture != drawnRows[y] { changed.insert(y..<y + 1) }
+      pictures[y] = picture
+    }
+    drawnRows = pictures
+    isAsked = true
+    let origin = contentOrigin.y
+    for rows in changed.bands(height: bounds.height) {
+      setNeedsDisplay(
+        inRowsOf: Rect(x: frame.minX, y: origin + rows.lowerBound, width: frame.width, height: rows.count))
+    }
+  }
+
+  /// Returns the picture of the line at a row, asking the source unless it was asked for this frame.
+  func pictureToDraw(at y: Int) -> RowPicture {
+    if isAsked, let known = drawnRows[y] { return known }
+    let picture = picture(ofLine: firstLine + y - headerHeight)
+    drawnRows[y] = picture
+    return picture
+  }
+
+  /// The rows of the view that are inside all superviews; empty if the view is hidden.
+  private var rowsOnScreen: Range<Int> {
+    guard !isHidden else { return 0..<0 }
+    var rows = 0..<max(0, bounds.height)
+    var distance = 0
+    var view: View = self
+    while let outer = view.superview {
+      guard !outer.isHidden else { return 0..<0 }
+      let y = view.contentOrigin.y
+      distance += y
+      rows = (rows.lowerBound + y..<rows.upperBound + y).clamped(to: 0..<max(0, outer.bounds.height))
+      view = outer
+    }
+    return rows.lowerBound - distance..<rows.upperBound - distance
+  }
+
+  private func picture(ofLine line: Int) -> RowPicture {
+    switch lines.content(ofLine: line) {
+    case .row(let path): .row(picture(ofRowAt: path))
+    case .header(let section): .header(rowSource?.rowList(self, titleForHeaderInSection: section))
+    case nil: .empty
+    }
+  }
+
+  private func picture(ofRowAt path: IndexPath) -> RowPicture.Row {
+    let style = rowStyle(path)
+    return RowPicture.Row(
+      style: style, mark: mark(ofRowAt: path, style: style),
+      leading: rowSource?.rowList(self, leadingTextForRowAt: path) ?? "", texts: texts(ofRowAt: path),
+      hasHandle: hasHandle(path),
+      focusedColumn: focusedColumn.flatMap { isFocusedCell(path, column: $0) ? $0 : nil })
+  }
+
+  private func texts(ofRowAt path: IndexPath) -> RowPicture.Texts {
+    if let shown = shownCells[path] { return columns.isEmpty ? .line("", trailing: []) : .columns(shown.texts) }
+    switch rowSource?.rowList(self, cellForRowAt: path) {
+    case .styled(let text, let detail, let accessory)? where columns.isEmpty:
+      return .line(text, trailing: [detail, accessory])
+    case .styled(let text, _, _)?: return .columns([text])
+    case .columns(let cells)?: return .columns(cells.map(\.text))
+    case .view?, nil: return .line("", trailing: [])
+    }
+  }
+}
