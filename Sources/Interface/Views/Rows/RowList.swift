@@ -91,7 +91,7 @@ open class RowList: View, RowChoosing {
   package var selectionLooksFocused = false { didSet { setNeedsDisplay() } }
   /// The visible cells with views.
   var shownCells: [IndexPath: RowCell] = [:]
-  /// What is drawn in each row of the view.
+  /// The pictures that are drawn, by row of the view.
   var drawnRows: [Int: RowPicture] = [:]
   /// Whether the source was asked for ``drawnRows`` in this frame.
   var isAsked = false
