@@ -9,7 +9,10 @@ local app = ui.Application { identifier = "org.luahost.later-draw" }
 function app:didFinishLaunching()
   self.board = Board { restorationIdentifier = "board", height = 1, ui.Label { text = "below" } }
   self.label = Named { restorationIdentifier = "label", text = "plain" }
-  self.window = ui.Window { rootViewController = ui.ViewController { view = ui.VStack { self.board, self.label } } }
+  self.lines = ui.TextView { restorationIdentifier = "lines", height = 3, border = "single", text = ("line\n"):rep(20) }
+  self.window = ui.Window {
+    rootViewController = ui.ViewController { view = ui.VStack { self.board, self.label, self.lines } },
+  }
   self.window:makeKeyAndVisible()
 end
 

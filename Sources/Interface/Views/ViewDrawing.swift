@@ -39,7 +39,8 @@ extension View {
       subview.drawTree(in: canvas.part(subview.frame, style: style(ofSubview: subview)))
     }
     drawOverSubviews(in: canvas)
-    drawScrollBar(in: whole)
+    // A script's drawing replaces all of the view's own.
+    if !hadScriptDrawing { drawScrollBar(in: whole) }
   }
 
   /// Requests a redraw if the view's script has defined or removed `draw` since the view was drawn. Call it after a
