@@ -65,6 +65,16 @@ struct TerminalProtocolTests {
     #expect(text(notification.encoded(for: capabilities)) == terminal.notification ?? "")
   }
 
+  @Test("terminals do not reorder the text of an app, and reorder again after it")
+  func reordering() {
+    for entering in [Sequences.enterScreen, Sequences.enterInline] {
+      #expect(text(entering).contains("\u{1b}[8l") && !text(entering).contains("\u{1b}[8h"))
+    }
+    for leaving in [Sequences.leaveScreen, Sequences.leaveInline, Sequences.reset] {
+      #expect(text(leaving).contains("\u{1b}[8h") && !text(leaving).contains("\u{1b}[8l"))
+    }
+  }
+
   @Test("a mode that was on before the app stays on after it")
   func alreadyOn() {
     let capabilities = TerminalCapabilities()

@@ -14,13 +14,18 @@ enum Sequences {
   static let pasteBegins = Array("\u{1b}[200~".utf8)
   static let pasteEnds = Array("\u{1b}[201~".utf8)
 
+  /// Shows characters in the order in which they are sent (ECMA-48: BDSM). Frames are in display order already, and some
+  /// terminals reorder text from right to left by themselves.
+  private static let reorderingOff = Array("\u{1b}[8l".utf8)
+  private static let reorderingOn = Array("\u{1b}[8h".utf8)
+
   /// Makes the whole screen scroll, and moves the cursor to the first cell.
   static let resetMargins = Array("\u{1b}[r".utf8)
 
   /// Switches to the alternate screen, without wrapping, margins and focus reports, and with normal cursor keys.
   static let enterScreen =
     Array("\u{1b}[?1049h\u{1b}[r\u{1b}[?6l\u{1b}[?7l\u{1b}[?1004l\u{1b}[?1l\u{1b}>\u{1b}[0m\u{1b}[2J\u{1b}[H".utf8)
-    + hideCursor + pasteOn
+    + reorderingOff + hideCursor + pasteOn
 
   /// Resets everything that `enterScreen`, `mouseOn` or an incomplete frame may have changed. A terminal without an
   /// alternate screen continues below its content.
@@ -30,7 +35,7 @@ enum Sequences {
   static let endString = Array("\u{1b}\\".utf8)
 
   /// Prepares the rows below the prompt: without wrapping, and with normal cursor keys.
-  static let enterInline = Array("\u{1b}[?7l\u{1b}[?1l\u{1b}>\u{1b}[0m".utf8) + hideCursor + pasteOn
+  static let enterInline = Array("\u{1b}[?7l\u{1b}[?1l\u{1b}>\u{1b}[0m".utf8) + reorderingOff + hideCursor + pasteOn
 
   /// Resets what `enterInline`, `mouseOn` or an incomplete frame may have changed.
   static let leaveInlineModes = leaveModes + showCursor
@@ -40,7 +45,8 @@ enum Sequences {
   /// Resets the protocols that another screen may have left on.
   private static let leaveProtocols = TerminalProtocol.resetOfAllModes
 
-  private static let leaveModes = endUpdate + mouseOff + pasteOff + Array("\u{1b}[?7h\u{1b}[0m".utf8)
+  private static let leaveModes =
+    endUpdate + mouseOff + pasteOff + reorderingOn + Array("\u{1b}[?7h\u{1b}[0m".utf8)
   /// Returns to the screen and the cursor from before `enterScreen`.
   static let leaveAlternateScreen = showCursor + Array("\u{1b}[?1049l".utf8)
 
