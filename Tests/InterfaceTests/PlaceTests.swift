@@ -75,6 +75,28 @@ struct PlaceTests {
     return try state(of: table)
   }
 
+  @Test("a scroll that moves nothing keeps the position that a larger screen shows again")
+  func scrollWithoutEffect() {
+    let view = TextView()
+    view.text = "one\ntwo"
+    let shown = TestApplication(view: view, width: 20, height: 2)
+    view.becomeFirstResponder()
+    _ = shown.application.render()
+    shown.application.resize(to: Size(width: 20, height: 1))
+    #expect(shown.application.render().text.contains("two"), "the cursor is in the last line")
+    func firstCharacter() -> Int? {
+      let coder = StateCoder()
+      view.encodeBuiltInState(with: coder)
+      return coder.decodeInteger(forKey: "firstCharacter")
+    }
+    let before = firstCharacter()
+    view.scroll(byRows: 3)
+    #expect(before == nil && firstCharacter() == before)
+    view.scroll(byRows: -1)
+    view.scroll(byRows: 1)
+    #expect(firstCharacter() == 4)
+  }
+
   @Test("selection, focus and scroll position apply to rows that load late and in steps", arguments: [true, false])
   func laterRows(hasNames: Bool) throws {
     let saved = try stateInTheMiddle()

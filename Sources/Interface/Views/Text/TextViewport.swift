@@ -206,12 +206,14 @@ class TextViewport {
 
   final func scrollToEnd() -> Bool { show(lastTop) }
 
-  /// Scrolls to a row on behalf of the user. Returns whether the position has changed.
+  /// Scrolls to a row on behalf of the user. Returns whether the position has changed; otherwise the resting position
+  /// stays, too.
   func show(_ place: Place) -> Bool {
     let before = firstPlace
     top = min(place, lastTop)
+    guard top != before else { return false }
     rest = nil
-    return top != before
+    return true
   }
 
   /// Scrolls by the least amount that makes a row visible.
