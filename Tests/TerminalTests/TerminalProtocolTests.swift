@@ -1,4 +1,5 @@
 import Emulator
+import Foundation
 import Interface
 import Seeded
 import Testing
@@ -73,6 +74,20 @@ struct TerminalProtocolTests {
     for leaving in [Sequences.leaveScreen, Sequences.leaveInline, Sequences.reset] {
       #expect(text(leaving).contains("\u{1b}[8h") && !text(leaving).contains("\u{1b}[8l"))
     }
+  }
+
+  @Test("a FIFO in place of the file of the last background has no value, and does not block")
+  func backgroundInFIFO() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let last = try #require(LastBackground(in: folder, environment: [:]))
+    last.store(.light)
+    #expect(last.value == .light)
+    let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+    try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+    #expect(mkfifo("\(folder)/\(file)", 0o600) == 0)
+    last.store(.light)
+    #expect(last.value == nil)
   }
 
   @Test("a mode that was on before the app stays on after it")

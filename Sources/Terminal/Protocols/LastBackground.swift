@@ -35,7 +35,8 @@ struct LastBackground {
     // The folder of all states may not exist yet either.
     let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) }
     for path in [parent, folder].compactMap({ $0 }) { mkdir(path, 0o700) }
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // A FIFO without a reader must not block the app.
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return }
     writeAll(Array(background.rawValue.utf8), to: descriptor)
     close(descriptor)
