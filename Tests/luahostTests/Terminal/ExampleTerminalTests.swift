@@ -29,12 +29,6 @@ struct ExampleTerminalTests {
     try await terminal.expect("the watcher has ended") { !watchers.contains(where: RunningProcesses.isRunning) }
   }
 
-  private func quit(_ terminal: TerminalProcess) async throws {
-    terminal.press(.control("q"))
-    #expect(try await terminal.ended()?.end == .code(0))
-    #expect(terminal.isLineAsBefore && !terminal.isOnAlternateScreen)
-  }
-
   private func expectNoErrors(_ terminal: TerminalProcess) {
     let screen = terminal.screen
     #expect(
@@ -119,7 +113,7 @@ struct ExampleTerminalTests {
     again.press(.escape)
     try await again.expect(
       "the log below it keeps its position and choice", shows: rows[2].replacing("›", with: "●"))
-    try await quit(again)
+    try await again.quit()
   }
 
   @Test("interrupted downloads are complete in the end and leave no other files")
@@ -150,7 +144,7 @@ struct ExampleTerminalTests {
     for name in ["one.bin", "two.bin"] {
       #expect(try Data(contentsOf: files.appendingPathComponent(name)) == expected, "seed \(Self.seed): \(name)")
     }
-    try await quit(downloads)
+    try await downloads.quit()
   }
 
   @Test("a note is saved while it is being written, and no saved word is lost")
@@ -192,6 +186,6 @@ struct ExampleTerminalTests {
       // It is unknown how much of the last word was received.
       notes.type(" ")
     }
-    try await quit(notes)
+    try await notes.quit()
   }
 }

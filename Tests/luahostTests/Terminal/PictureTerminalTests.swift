@@ -37,16 +37,8 @@ struct PictureTerminalTests {
 
   private func start(_ answers: [String]) async throws -> TerminalProcess {
     let terminal = try TerminalProcess(Self.script, columns: 60, rows: 12)
-    #expect(try await terminal.outputs("\u{1b}[c"))
-    terminal.type(answers.joined())
+    try await terminal.answer(answers)
     return terminal
-  }
-
-  private func quit(_ terminal: TerminalProcess) async throws {
-    terminal.type("\u{11}")
-    let end = try #require(try await terminal.ended()?.end)
-    #expect(end == .code(0))
-    #expect(terminal.isLineAsBefore)
   }
 
   @Test(
@@ -61,7 +53,7 @@ struct PictureTerminalTests {
     }
     terminal.type("\u{1b}[17~")
     if scripted.picture?.contains("_G") == true { #expect(try await terminal.outputs("\u{1b}_Ga=d,d=i,")) }
-    try await quit(terminal)
+    try await terminal.quit()
     let queries = try #require(terminal.output.range(of: "\u{1b}[c"))
     let output = String(terminal.output[queries.upperBound...])
     if scripted.picture?.contains("_G") == true {
@@ -80,7 +72,7 @@ struct PictureTerminalTests {
     #expect(try await terminal.outputs("two cats"))
     #expect(try await terminal.outputs("ImageView.image"))
     #expect(try await terminal.outputs("\u{1b}_Ga=d,d=i,"), "the last one is removed")
-    try await quit(terminal)
+    try await terminal.quit()
   }
 
   @Test("the clipboard is read where the terminal answers, and is nil elsewhere")
@@ -96,7 +88,7 @@ struct PictureTerminalTests {
     #expect(try await terminal.eventually { terminal.output.components(separatedBy: "\u{1b}]52;c;?").count == 3 })
     terminal.type("\u{1b}[?62;52;c")
     #expect(try await terminal.outputs("nil"))
-    try await quit(terminal)
+    try await terminal.quit()
   }
 
   @Test("a terminal that answers nothing has no clipboard to read, and the app continues")
@@ -105,6 +97,6 @@ struct PictureTerminalTests {
     #expect(try await terminal.outputs("\u{1b}[c"))
     terminal.type("\u{1b}[18~")
     #expect(try await terminal.outputs("clipboard: nil"))
-    try await quit(terminal)
+    try await terminal.quit()
   }
 }

@@ -34,16 +34,8 @@ struct ProtocolTerminalTests {
   /// Starts the app in a terminal that gives these answers.
   private func start(_ answers: [String], columns: UInt16 = 60) async throws -> TerminalProcess {
     let terminal = try TerminalProcess(Self.script, columns: columns, rows: 12)
-    #expect(try await terminal.outputs(Self.end))
-    terminal.type(answers.joined())
+    try await terminal.answer(answers)
     return terminal
-  }
-
-  private func quit(_ terminal: TerminalProcess) async throws {
-    terminal.type("\u{11}")
-    let end = try #require(try await terminal.ended()?.end)
-    #expect(end == .code(0))
-    #expect(terminal.isLineAsBefore)
   }
 
   /// The output after the last occurrence of a text.
@@ -69,7 +61,7 @@ struct ProtocolTerminalTests {
     terminal.type("\u{1b}[15~")
     #expect(try await terminal.outputs("Done: ;"))
     if let notification = scripted.notification { #expect(try await terminal.outputs(notification)) }
-    try await quit(terminal)
+    try await terminal.quit()
     let closing = output(of: terminal, after: "\u{1b}[?2026l" + scripted.reset)
     #expect(closing.contains("\u{1b}[?1049l"), "the protocols are reset before the alternate screen is left")
     if !scripted.hasHyperlinks { #expect(!terminal.output.contains("\u{1b}]8;")) }
@@ -125,7 +117,7 @@ struct ProtocolTerminalTests {
     #expect(try await terminal.eventually { !terminal.emulator.isCursorVisible })
     terminal.type("\u{1b}[I")
     #expect(try await terminal.eventually { terminal.emulator.isCursorVisible })
-    try await quit(terminal)
+    try await terminal.quit()
   }
 
   @Test("an outstanding answer is awaited before another program has the terminal, and does not reach it")
@@ -153,6 +145,6 @@ struct ProtocolTerminalTests {
     terminal.resize(columns: 41, rows: 8)
     #expect(try await terminal.outputs(field(41)))
     #expect(try await terminal.outputs(empty(8 - 3)))
-    try await quit(terminal)
+    try await terminal.quit()
   }
 }

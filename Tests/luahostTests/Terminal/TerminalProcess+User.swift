@@ -3,6 +3,19 @@ import Testing
 
 /// What a user does at a terminal and sees there. Consequences are awaited, however long a busy machine takes.
 extension TerminalProcess {
+  /// Answers the queries of the first frame, as another terminal does.
+  func answer(_ answers: [String]) async throws {
+    #expect(try await outputs("\u{1b}[c"), "the query that every terminal answers is the last one")
+    type(answers.joined())
+  }
+
+  /// Quits the app by Control-Q, which restores the terminal.
+  func quit() async throws {
+    type("\u{11}")
+    #expect(try await ended()?.end == .code(0))
+    #expect(isLineAsBefore && !isOnAlternateScreen)
+  }
+
   // MARK: Keys
 
   func press(_ keys: Key...) { for key in keys { type(key.bytes) } }
