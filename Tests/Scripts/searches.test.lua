@@ -25,6 +25,7 @@ for _, isSaved in ipairs { true, false } do
       twin:key "/"
       twin:type(text)
       twin:key "enter"
+      if kind == "pager" then t:expect(app:screen()):matches "line 4 +%d/%d+\n?$" end
       for _, key in ipairs { "n", "n", "n", "N", "N", "n" } do twin:key(key) end
       for _, key in ipairs { "n", "N", "N", "n" } do app:key(key) end
       t:expect(app:screen()):equals(twin:screen())

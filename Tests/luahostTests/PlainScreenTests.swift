@@ -106,6 +106,28 @@ struct PlainScreenTests {
     #expect(output.contains("Search, search field, nothing, not found"))
   }
 
+  @Test("the number of a match in a text is printed")
+  func matches() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.matches" }
+      function app:willFinishLaunching()
+        local text = ("one pear\\n"):rep(12)
+        self.window = ui.Window { rootViewController = ui.ViewController { view = ui.TextView { text = text, isEditable = false } } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    let path = folder.appendingPathComponent("matches.lua")
+    try Data(script.utf8).write(to: path)
+    let output = try await said(path.path, "key /", "type pear", "key enter", "key n", "key N", "key N")
+    for note in ["1 of 12", "2 of 12", "12 of 12"] {
+      #expect(output.contains("Search, search field, pear, \(note)"), "\(output)")
+    }
+  }
+
   @Test("one of several tabs is focused")
   func tabs() async throws {
     let output = try await said(gallery, "key shift+tab")

@@ -54,4 +54,7 @@ extension RowList: SearchableView {
   }
 
   func searchDidChange() { setNeedsLayout() }
+
+  /// Rows are not counted, as their data source would be asked for all of them.
+  var matchPosition: MatchPosition? { nil }
 }

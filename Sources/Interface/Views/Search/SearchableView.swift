@@ -22,6 +22,8 @@ protocol SearchableView: View {
   func returnToSearchOrigin()
   /// Called when the search has changed.
   func searchDidChange()
+  /// The number of the current match, and how many there are; nil if they are not counted.
+  var matchPosition: MatchPosition? { get }
 }
 
 extension SearchableView {
@@ -160,7 +162,7 @@ extension SearchableView {
 
   func drawSearchBar(in canvas: Canvas) {
     guard bounds.height > 0 else { return }
-    search?.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
+    search?.draw(matchPosition, in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
   }
 
   /// The position of the cursor while the text is typed.
@@ -174,7 +176,7 @@ extension SearchableView {
     search.map {
       [
         AccessibilityElement(
-          .searchField, "Search", value: $0.spoken, isFocused: isFirstResponder && $0.isTyping, of: self)
+          .searchField, "Search", value: $0.spoken(matchPosition), isFocused: isFirstResponder && $0.isTyping, of: self)
       ]
     } ?? []
   }

@@ -34,13 +34,19 @@ struct TextFinder {
     return found
   }
 
-  /// Returns the occurrences in an ASCII text; nil if the text is not ASCII.
+  /// Returns the occurrences of an ASCII needle if bytes decide on them; nil if characters must be compared.
   private static func ranges(of needle: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
     var found: [Range<Int>] = []
     var place = 0
     let end = text.count
+    var isASCII = true
     while place < end {
-      if text[place] >= 0x80 { return nil }
+      if text[place] >= 0x80 {
+        isASCII = false
+        if equalsASCII(at: place, in: text) { return nil }
+      }
+      // A mark may follow what seems to be an occurrence.
+      if !isASCII, !found.isEmpty { return nil }
       var length = 0
       while length < needle.count, place + length < end, text[place + length].lowercasedASCII == needle[length] {
         length += 1
@@ -52,7 +58,16 @@ struct TextFinder {
         place += 1
       }
     }
-    return found
+    return isASCII || found.isEmpty ? found : nil
+  }
+
+  /// Returns whether a character that is not ASCII equals one that is: the Kelvin sign, the Greek question mark and the
+  /// Greek grave accent.
+  private static func equalsASCII(at place: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    func bytes(_ bytes: UInt8...) -> Bool {
+      place + bytes.count <= text.count && bytes.indices.allSatisfy { text[place + $0] == bytes[$0] }
+    }
+    return bytes(0xe2, 0x84, 0xaa) || bytes(0xcd, 0xbe) || bytes(0xe1, 0xbf, 0xaf)
   }
 }
 

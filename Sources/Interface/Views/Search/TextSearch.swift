@@ -69,31 +69,56 @@ struct TextSearch: Equatable {
 
   private var label: String { SearchBar.sign + text }
 
-  /// The search as accessibility text.
-  var spoken: String {
+  /// Returns the search as accessibility text.
+  func spoken(_ position: MatchPosition?) -> String {
     guard !text.isEmpty else { return "empty" }
     return switch outcome {
-    case .found: "\(text), found"
     case .looking: "\(text), still looking"
-    case .missing: "\(text), not found"
+    case .found, .missing: "\(text), \(position?.spoken ?? (outcome == .found ? "found" : "not found"))"
+    }
+  }
+
+  /// Returns the note at the right of the bar: the number of the current match, or that the scan is in progress.
+  private func note(_ position: MatchPosition?) -> String {
+    switch outcome {
+    case .looking: "…"
+    case .found, .missing: position?.note ?? (outcome == .missing ? "not found" : isTyping ? "" : "n N")
     }
   }
 
   var cursorColumn: Int { label.cellWidth }
 
   @MainActor
-  func draw(in canvas: Canvas, y: Int, width: Int, theme: Theme) {
+  func draw(_ position: MatchPosition?, in canvas: Canvas, y: Int, width: Int, theme: Theme) {
     canvas.fill(Rect(x: 0, y: y, width: width, height: 1), style: theme[.field])
     let x = canvas.put(SearchBar.sign, x: 0, y: y, style: theme[.secondary].over(theme[.field]))
     canvas.put(text, x: x, y: y, style: theme[.field])
-    let note =
-      switch outcome {
-      case .found: isTyping ? "" : "n N"
-      case .looking: "…"
-      case .missing: "not found"
-      }
-    if label.cellWidth + note.cellWidth + 1 < width {
-      canvas.put(note, x: width - note.cellWidth, y: y, style: theme[.secondary].over(theme[.field]))
+    let note = note(position)
+    if label.cellWidth + note.cellWidth + 2 < width {
+      canvas.put(note, x: width - note.cellWidth - 1, y: y, style: theme[.secondary].over(theme[.field]))
     }
+  }
+}
+
+/// The number of the current match of a search, and how many matches there are.
+struct MatchPosition: Equatable {
+  /// The number of the current match, from 1; 0 if there is none, and nil if it is not known yet.
+  var number: Int?
+  /// The number of matches, as far as they are counted.
+  var total: Int
+  /// Whether all matches are counted.
+  var isComplete: Bool
+
+  /// The position in the search bar.
+  var note: String {
+    guard isComplete else { return number.flatMap { total > 0 ? "\($0)/\(total)…" : nil } ?? "…" }
+    return total == 0 ? "not found" : "\(number ?? 0)/\(total)"
+  }
+
+  /// The position as accessibility text; nil while matches are counted.
+  var spoken: String? {
+    guard isComplete else { return nil }
+    guard total > 0 else { return "not found" }
+    return number.map { $0 > 0 ? "\($0) of \(total)" : "\(total) found" }
   }
 }

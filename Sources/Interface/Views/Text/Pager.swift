@@ -20,6 +20,10 @@ final class Pager: TextViewport {
   /// The last search match, in bytes of its line.
   var match: (line: Int, bytes: Range<Int>)?
   var searchOrigin: Place?
+  /// The count of the matches, as far as they were counted.
+  var matchCount: MatchCount?
+  /// Whether a timer will count the next slice.
+  var isCountScheduled = false
   /// The restored search position, until the text has been set. Its lines are relative to the first line.
   var pendingSearch: (match: (line: Int, bytes: Range<Int>)?, origin: Place?)?
   /// The current line; nil for the first one.
@@ -54,6 +58,7 @@ final class Pager: TextViewport {
     let isAtSamePlace = lines.first == 0 && hasLetters(text)
     lines = TextLines(text)
     given = text
+    matchCount = nil
     keepMaximum()
     guard !isAtSamePlace else { return true }
     top = Place(line: lines.first, row: 0)
@@ -67,6 +72,8 @@ final class Pager: TextViewport {
 
   /// Appends to the text.
   func append(_ text: Text) {
+    // The last line continues, and a match that begins in the one before may end in it.
+    matchCount?.forget(from: lines.endOfAll - 2)
     lines.append(text)
     given = nil
     keepMaximum()
@@ -78,6 +85,7 @@ final class Pager: TextViewport {
     guard let maximumLines, lines.count > maximumLines else { return }
     given = nil
     lines.keepLast(maximumLines)
+    matchCount?.forget(before: lines.first)
     if top.line < lines.first { (top, rest) = (Place(line: lines.first, row: 0), nil) }
     if let selection, min(selection.anchor, selection.cursor).line < lines.first { self.selection = nil }
     if let match, match.line < lines.first { self.match = nil }

@@ -52,7 +52,28 @@ extension TextView: SearchableView {
 
   func searchDidChange() {
     if search?.text.isEmpty == true { pager?.match = nil }
+    if search?.text.isEmpty != false { pager?.matchCount = nil }
     pagerChanged()
+  }
+
+  var matchPosition: MatchPosition? {
+    guard let pager, let search, !search.text.isEmpty, !search.isLooking else { return nil }
+    pager.beginCount(of: search.text)
+    if !pager.isCountComplete, !pager.isCountScheduled { countMatches(pager) }
+    return pager.matchPosition
+  }
+
+  /// Counts matches as long as one turn of the event loop allows, and continues in the next turn.
+  private func countMatches(_ pager: Pager) {
+    pager.countSlice()
+    guard !pager.isCountComplete, let timers = window?.application?.timers else { return }
+    pager.isCountScheduled = true
+    timers.after(0) { [weak self, weak pager] in
+      pager?.isCountScheduled = false
+      guard let self, let pager, pager === self.pager, pager.matchCount != nil else { return }
+      countMatches(pager)
+      setNeedsDisplay()
+    }
   }
 }
 
@@ -61,7 +82,34 @@ extension Pager {
     pendingSearch = nil
     search = TextSearch()
     searchOrigin = firstPlace
-    match = nil
+    (match, matchCount) = (nil, nil)
+  }
+
+  /// Begins to count the matches of a text, unless they are counted already.
+  fileprivate func beginCount(of text: String) {
+    if matchCount?.text != text { matchCount = MatchCount(text) }
+  }
+
+  fileprivate var isCountComplete: Bool { matchCount?.isComplete(in: lines.first..<lines.end) ?? true }
+
+  fileprivate func countSlice() {
+    guard var count = matchCount else { return }
+    let finder = count.finder
+    count.countSlice(
+      in: lines.first..<lines.end, string: { lines[$0].string }, matches: { matches(of: finder, inLine: $0).count })
+    matchCount = count
+  }
+
+  /// The number of the last match, and how many there are.
+  fileprivate var matchPosition: MatchPosition? {
+    guard var count = matchCount else { return nil }
+    let finder = count.finder
+    let current = search?.outcome == .found ? match : nil
+    let number = current.map { match in
+      count.number(ofMatchAt: match.bytes.lowerBound, inLine: match.line) { matches(of: finder, inLine: $0) }
+    }
+    matchCount = count
+    return MatchPosition(number: current == nil ? 0 : number ?? nil, total: count.total, isComplete: isCountComplete)
   }
 
   /// Returns the matches that begin in a line, in bytes of it. A match may end in the next line if that continues the

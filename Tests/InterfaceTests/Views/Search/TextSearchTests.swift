@@ -61,13 +61,17 @@ struct TextSearchTests {
   @Test("a search describes its text and its result")
   func words() {
     var search = TextSearch()
-    #expect(search.spoken == "empty")
+    #expect(search.spoken(nil) == "empty")
     search.text = "pear"
-    #expect(search.spoken == "pear, found" && search.cursorColumn == 6)
+    #expect(search.spoken(nil) == "pear, found" && search.cursorColumn == 6)
+    let third = MatchPosition(number: 3, total: 17, isComplete: true)
+    #expect(search.spoken(third) == "pear, 3 of 17")
+    #expect(search.spoken(MatchPosition(number: 0, total: 17, isComplete: true)) == "pear, 17 found")
+    #expect(search.spoken(MatchPosition(number: 3, total: 9, isComplete: false)) == "pear, found")
     search.outcome = .looking(.fromOrigin)
-    #expect(search.spoken == "pear, still looking")
+    #expect(search.spoken(third) == "pear, still looking")
     search.outcome = .missing
-    #expect(search.spoken == "pear, not found")
+    #expect(search.spoken(nil) == "pear, not found")
   }
 
   @Test("the bar has the same keys, hints, cursor and look in rows and in texts")
@@ -85,8 +89,9 @@ struct TextSearchTests {
         try shown.key(key)
         let grid = shown.application.render()
         let hints = view.keyBindings.compactMap(\.title).filter { $0.contains("match") || $0.contains("search") }
-        states.append(
-          "\(grid.lines[7].hasPrefix("⌕") ? grid.lines[7] : "") \(grid.cursor.map { "\($0)" } ?? "-") \(hints)")
+        // Only matches in texts are counted.
+        let bar = grid.lines[7].hasPrefix("⌕") ? String(grid.lines[7].prefix(20)).trimmed : ""
+        states.append("\(bar) \(grid.cursor.map { "\($0)" } ?? "-") \(hints)")
       }
       shown.application.handle(.paste("typed"))
       bars.append(states)
