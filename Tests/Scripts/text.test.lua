@@ -91,7 +91,7 @@ end)
 test.case("a document is read from its start, its links work, and the position is restored", function(t)
   local app = t:launch("text.lua", { size = { 30, 12 }, options = { screen = "document" } })
   t:expect(app:screen()):contains "Manual"
-  t:expect(app:screen()):contains "key │ what"
+  t:expect(app:screen()):contains "key  what"
   app:tap "first"
   t:expect(app:screen()):contains "one.md"
   app:tap "page"

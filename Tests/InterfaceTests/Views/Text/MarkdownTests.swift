@@ -35,8 +35,8 @@ struct MarkdownTests {
 
   @Test("a delimiter row below titles makes a table, except in code; wide tables fit the given width")
   func tableRules() {
-    #expect(lines("|a|b|\n|-|:-:|\n| - | -- |\n|1|2|") == ["a │ b", "──┼───", "- │ --", "1 │ 2"])
-    #expect(lines("> a | b\n> --|-\n> 1 | 2") == ["│ a │ b", "│ ──┼──", "│ 1 │ 2"])
+    #expect(lines("|a|b|\n|-|:-:|\n| - | -- |\n|1|2|") == ["a  b", "─────", "-  --", "1  2"])
+    #expect(lines("> a | b\n> --|-\n> 1 | 2") == ["│ a  b", "│ ────", "│ 1  2"])
     #expect(lines("```\na|b\n-|-\n```") == ["  a|b", "  -|-"])
     #expect(lines("a\n\n|-|-|") == ["a", "", "|-|-|"])
     let wide = "|some words in a cell|b|\n|-|-|\n|c|d|"
@@ -76,11 +76,39 @@ struct MarkdownTests {
   func tables() {
     #expect(
       lines("| a | bb | c |\n|:--|--:|:-:|\n| long | 1 | x |\n| 日本 | **22** | yyy |")
-        == ["a    │ bb │  c", "─────┼────┼────", "long │  1 │  x", "日本 │ 22 │ yyy"])
+        == ["a     bb   c", "─────────────", "long   1   x", "日本  22  yyy"])
     let wide = lines("| a | b |\n|---|---|\n| \(String(repeating: "word ", count: 30)) | end |", width: 80)
-    #expect(wide.count > 3 && wide.allSatisfy { $0.cellWidth <= 76 } && wide[2].hasSuffix("│ end"))
+    #expect(wide.count > 3 && wide.allSatisfy { $0.cellWidth <= 76 } && wide[2].hasSuffix("  end"))
     #expect(wide.dropFirst(2).joined(separator: " ").split(separator: " ").filter { $0 == "word" }.count == 30)
     #expect(lines("|a|\n|---|\n|x &amp; y\\|z|") == ["a", "───────", "x & y|z"])
+  }
+
+  @Test("a table has a line below its titles, and keeps its columns as its cells wrap in 40 columns")
+  func tableLook() throws {
+    let trees = "| Kind | Height |\n|---|--:|\n| Common oak | 40 m |\n| Holm oak | 25 m |"
+    #expect(lines(trees) == ["Kind        Height", "──────────────────", "Common oak    40 m", "Holm oak      25 m"])
+    let roles = AttributedString.markdown(trees).parts.map { ($0.text, $0.attributes.looks) }
+    #expect(roles.first { $0.0 == "Height" }?.1 == [.role(.columnTitle)])
+    #expect(roles.first { $0.0.hasPrefix("──") }?.1 == [.role(.border)])
+    var chosen: [String] = []
+    let narrow = AttributedString.markdown(
+      "| 名前 | What it does | Size |\n|:--|:-:|--:|\n"
+        + "| 日本語の名前 | opens [the page with *everything* on it](https://x.org) | 12 |\n| b | c | 1234 |",
+      tableWidth: 40
+    ) { address in TextLink { _ in chosen.append(address) } }
+    #expect(
+      TextLayout(Text(narrow), width: 40).lines.map { $0.pieces.map(\.text).joined().trimmed } == [
+        "名前              What it does      Size",
+        "────────────────────────────────────────",
+        "日本語の名前  opens the page with     12",
+        "                everything on it",
+        "b                      c            1234",
+      ])
+    // The parts of the wrapped link lead to the same page.
+    #expect(narrow.linkParts.map(\.text).joined(separator: "|") == "the page with|everything on it")
+    #expect(Set(narrow.links).count == 1)
+    try narrow.links.forEach { try $0.action?(Label()) }
+    #expect(chosen == ["https://x.org", "https://x.org"])
   }
 
   @Test("addresses follow links, unless they are the link's text or links have actions")

@@ -17,16 +17,20 @@ extension AttributedString {
   ) -> AttributedString {
     let document = MarkdownDocument(showsAddresses: link == nil, tableWidth: tableWidth)
     document.read(markdown)
+    // All pieces of a link have the same one, also if it wraps in a cell.
+    var links: [Int: TextLink] = [:]
     return AttributedString(
       parts: document.pieces.map { piece in
         var attributes = piece.attributes
-        if let address = piece.address {
+        if let target = piece.target {
           if let link {
-            attributes.link = link(address)
-          } else if Hyperlink(address) != .none {
+            let made = links[target.number] ?? link(target.address)
+            links[target.number] = made
+            attributes.link = made
+          } else if Hyperlink(target.address) != .none {
             // Only terminals with hyperlinks open it.
             var style = Style.plain
-            style.link = Hyperlink(address)
+            style.link = Hyperlink(target.address)
             attributes.looks.append(.style(style))
           }
         }
@@ -40,8 +44,14 @@ final class MarkdownDocument {
   struct Piece {
     var text: String
     var attributes: AttributedString.Attributes
-    /// The address of the link.
-    var address: String?
+    /// The link that the piece belongs to.
+    var target: LinkTarget?
+  }
+
+  /// The address of a link, and its number in the document.
+  struct LinkTarget: Equatable {
+    var address: String
+    var number: Int
   }
 
   /// A block that contains paragraphs.
@@ -65,8 +75,9 @@ final class MarkdownDocument {
   private var commonDepth = 0
   private var lists: [List] = []
   private var looks: [AttributedString.Look] = []
-  /// The open links with their text so far.
-  private var addresses: [(address: String, text: String)] = []
+  /// The open links, with their text so far.
+  private var openLinks: [(target: LinkTarget, text: String)] = []
+  private var linkCount = 0
   private var isLineOpen = false
   private var wantsBlankLine = false
   private var isInCode = false
@@ -129,13 +140,13 @@ final class MarkdownDocument {
 
   // MARK: Lines
 
-  private func put(_ text: String, looks: [AttributedString.Look]? = nil, address: String? = nil) {
+  private func put(_ text: String, looks: [AttributedString.Look]? = nil, target: LinkTarget? = nil) {
     let attributes = AttributedString.Attributes(looks: looks ?? self.looks, paragraph: paragraph)
-    pieces.append(Piece(text: text, attributes: attributes, address: address))
+    pieces.append(Piece(text: text, attributes: attributes, target: target))
   }
 
   private func newline() {
-    pieces.append(Piece(text: "\n", attributes: .init(looks: [], paragraph: paragraph), address: nil))
+    pieces.append(Piece(text: "\n", attributes: .init(looks: [], paragraph: paragraph)))
   }
 
   private static let faint: [AttributedString.Look] = [.role(.secondary)]
@@ -283,8 +294,7 @@ final class MarkdownDocument {
         for piece in line {
           pieces.append(
             Piece(
-              text: piece.text, attributes: piece.attributes.inside(.init(paragraph: paragraph)), address: piece.address
-            ))
+              text: piece.text, attributes: piece.attributes.inside(.init(paragraph: paragraph)), target: piece.target))
         }
       }
       endBlock()
@@ -302,7 +312,8 @@ final class MarkdownDocument {
     case MD_SPAN_CODE: looks.append(.role(.accent))
     case MD_SPAN_A:
       let href = detail?.assumingMemoryBound(to: MD_SPAN_A_DETAIL.self).pointee.href
-      addresses.append((href.map(Self.string) ?? "", ""))
+      openLinks.append((LinkTarget(address: href.map(Self.string) ?? "", number: linkCount), ""))
+      linkCount += 1
       looks.append(.style(Style(attributes: .underline)))
     default: break
     }
@@ -313,9 +324,10 @@ final class MarkdownDocument {
     case MD_SPAN_EM, MD_SPAN_STRONG, MD_SPAN_DEL, MD_SPAN_CODE: _ = looks.popLast()
     case MD_SPAN_A:
       _ = looks.popLast()
-      guard let link = addresses.popLast(), showsAddresses else { return }
-      let bare = ["", "mailto:", "http://", "https://"].contains { $0 + link.text == link.address }
-      if !bare, !link.address.isEmpty { write(" (\(link.address))", looks: Self.faint) }
+      guard let link = openLinks.popLast(), showsAddresses else { return }
+      let address = link.target.address
+      let bare = ["", "mailto:", "http://", "https://"].contains { $0 + link.text == address }
+      if !bare, !address.isEmpty { write(" (\(address))", looks: Self.faint) }
     default: break
     }
   }
@@ -353,15 +365,15 @@ final class MarkdownDocument {
   }
 
   private func write(_ text: String, looks: [AttributedString.Look]? = nil) {
-    for index in addresses.indices { addresses[index].text += text }
-    let address = addresses.last?.address
+    for index in openLinks.indices { openLinks[index].text += text }
+    let target = openLinks.last?.target
     if table != nil {
-      table?.add(Piece(text: text, attributes: .init(looks: looks ?? self.looks), address: address))
+      table?.add(Piece(text: text, attributes: .init(looks: looks ?? self.looks), target: target))
       return
     }
     // The text of a tight list is not in a paragraph block.
     if !isLineOpen { beginLine() }
-    put(text, looks: looks, address: address)
+    put(text, looks: looks, target: target)
   }
 
   /// Adds code, one line of text for each line of code.

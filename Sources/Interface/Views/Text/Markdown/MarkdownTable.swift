@@ -1,6 +1,6 @@
 import CMd4c
 
-/// A table of a document: collects its cells, and draws them with lines between them.
+/// A table of a document: collects its cells, and draws them with a line below the titles.
 struct MarkdownTable {
   typealias Piece = MarkdownDocument.Piece
 
@@ -13,6 +13,8 @@ struct MarkdownTable {
   private var rows: [[Cell]] = []
 
   private static let minimumColumn = 6
+  /// The number of cells between two columns.
+  private static let gap = 2
 
   mutating func addRow() { rows.append([]) }
 
@@ -31,7 +33,7 @@ struct MarkdownTable {
     var widths = (0..<count).map { column in
       rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
     }
-    var surplus = widths.reduce(0, +) + max(0, count - 1) * 3 - width
+    var surplus = widths.reduce(0, +) + max(0, count - 1) * Self.gap - width
     while surplus > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
       widths[widest] > Self.minimumColumn
     {
@@ -56,7 +58,6 @@ struct MarkdownTable {
       for part in 0..<max(1, cells.map(\.count).max() ?? 1) {
         var pieces: [Piece] = []
         for column in widths.indices {
-          if column > 0 { pieces.append(Piece(text: " │ ", attributes: line)) }
           let content = cells[column].indices.contains(part) ? cells[column][part] : []
           let free = max(0, widths[column] - content.reduce(0) { $0 + $1.text.cellWidth })
           let align = row.indices.contains(column) ? row[column].align : MD_ALIGN_DEFAULT
@@ -64,14 +65,14 @@ struct MarkdownTable {
           pieces.append(Piece(text: String(repeating: " ", count: left), attributes: .init()))
           pieces += content
           if column < widths.count - 1 {
-            pieces.append(Piece(text: String(repeating: " ", count: free - left), attributes: .init()))
+            pieces.append(Piece(text: String(repeating: " ", count: free - left + Self.gap), attributes: .init()))
           }
         }
         lines.append(pieces.filter { !$0.text.isEmpty })
       }
       if number == 0 {
-        let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "─┼─")
-        lines.append([Piece(text: rule, attributes: line)])
+        let length = widths.reduce(0, +) + max(0, widths.count - 1) * Self.gap
+        lines.append([Piece(text: String(repeating: "─", count: length), attributes: line)])
       }
     }
     return lines
@@ -89,10 +90,10 @@ struct MarkdownTable {
         for character in piece.text {
           let source = cell.pieces[min(ends.firstIndex { byte < $0 } ?? 0, cell.pieces.count - 1)]
           byte += character.utf8.count
-          if let last = pieces.last, last.attributes == source.attributes, last.address == source.address {
+          if let last = pieces.last, last.attributes == source.attributes, last.target == source.target {
             pieces[pieces.count - 1].text.append(character)
           } else {
-            pieces.append(Piece(text: String(character), attributes: source.attributes, address: source.address))
+            pieces.append(Piece(text: String(character), attributes: source.attributes, target: source.target))
           }
         }
       }
