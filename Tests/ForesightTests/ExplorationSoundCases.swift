@@ -92,6 +92,54 @@ extension ExplorationCase {
           """)
     ),
     (
+      "a preview that is set while it is shown",
+      note(
+        view: "self:preview(), self:choice()",
+        body: """
+          function Note:preview()
+            self.text = ui.TextView { restorationIdentifier = "preview", isEditable = false, isHidden = true }
+            return self.text
+          end
+          function Note:choice()
+            self.mode = ui.Switch { restorationIdentifier = "mode", onChange = function() self:show() end }
+            return self.mode
+          end
+          function Note:show()
+            self.text.isHidden = not self.mode.isOn
+            if self.mode.isOn then self.text.text = ui.markdown "*text*" end
+          end
+          function Note:applicationFinishedRestoringState() self:show() end
+          """)
+    ),
+    (
+      "a log on another tab that follows its end",
+      """
+      local ui = require "luahost"
+      local Log = ui.ViewController:subclass "Log"
+      function Log:loadView()
+        self.text = ui.TextView { restorationIdentifier = "text", isEditable = false, height = 4 }
+        self.view = ui.VStack {
+          ui.Button { title = "Add", action = function() self.text:append "a line that is longer than no room at all\\n" end },
+          self.text,
+        }
+      end
+      function Log:encodeRestorableState(coder) coder:encode("text", self.text.text) end
+      function Log:decodeRestorableState(coder) self.text:append(coder:decode "text" or "") end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching()
+        self.window = ui.Window()
+        self.window.rootViewController = ui.TabBarController {
+          restorationIdentifier = "tabs", Log { restorationIdentifier = "log", title = "Log" },
+          ui.ViewController { restorationIdentifier = "other", title = "Other" },
+        }
+      end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """
+    ),
+    (
       "a message below a field that moves what scrolls",
       note(
         view: """

@@ -60,8 +60,6 @@ extension Evidence {
       guard node.state[key] != other.state[key], isWorthwhile(key), !AppMoment.ignored.contains(key),
         !Self.isOtherText(key, node, other)
       else { return nil }
-      // It is rendered when it is shown.
-      if key == "typedText", node.isHiddenText, other.isHiddenText { return nil }
       let property = SavedProperty(key)
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
       return Finding(

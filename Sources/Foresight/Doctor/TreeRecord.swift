@@ -38,8 +38,6 @@ struct TreeRecord {
     let frame: Rect
     /// Whether the view of a controller is loaded.
     let isViewLoaded: Bool
-    /// Whether it is a text that users cannot see or change.
-    let isHiddenText: Bool
     /// Whether two runs may show it differently, as it is animated, secret, or explains a mistake of the user.
     let isPictureTransient: Bool
     /// The message below a field.
@@ -71,7 +69,6 @@ struct TreeRecord {
       isViewLoaded = controller?.isViewLoaded ?? true
       isPictureTransient = view?.isPictureTransient ?? false
       let isHidden = sequence(first: view, next: { $0?.superview }).contains { $0?.isHidden == true }
-      isHiddenText = isHidden && (view as? TextInput)?.isEditable == false
       validationMessage = view?.validationMessage ?? ""
       createdAt = places.place(of: responder)
       creationNumber = places.number(of: responder)
@@ -92,7 +89,11 @@ struct TreeRecord {
       if view is TextInput, view?.holdsSecret != true {
         state["typedText"] = Self.text(of: responder, in: host).map { .string($0) }
       }
-      if (view as? TextInput)?.isEditable == false { Self.removeUnseen(from: &state) }
+      if (view as? TextInput)?.isEditable == false {
+        Self.removeUnseen(from: &state, isOnScreen: !frame.isEmpty)
+        // It may be set when it is shown.
+        if isHidden { state["typedText"] = nil }
+      }
       // A text of an edited cell that the user has not changed is that of the cell.
       if createdAt == nil, !isTyped, (view?.superview as? RowList)?.isEditingCell == true { state["typedText"] = nil }
       // A script can restore a selection, but no property has its direction.
@@ -109,9 +110,12 @@ struct TreeRecord {
       isSelectedByRow = Self.isSelectedByRow(view as? TableView, in: host)
     }
 
-    /// Removes what users cannot see of a text that they only read: an insertion point, and whether the end is visible.
-    private static func removeUnseen(from state: inout [String: StateValue]) {
-      state["isAtEnd"] = nil
+    /// Removes what users cannot see of a text that they only read: an insertion point, and whether the end is visible. If it
+    /// is, the first row follows from the size, which a view has only on the screen.
+    private static func removeUnseen(from state: inout [String: StateValue], isOnScreen: Bool) {
+      if state.removeValue(forKey: "isAtEnd") != nil, !isOnScreen {
+        for key in ["firstLine", "firstRow", "firstByte"] { state[key] = nil }
+      }
       guard state["selectionLength"] ?? .integer(0) == .integer(0) else { return }
       for key in ["selectionLocation", "selectionLength", "isSelectedBackwards"] { state[key] = nil }
     }

@@ -154,24 +154,6 @@ public struct AppMoment: Sendable {
     }
   }
 
-  /// A number that is equal for moments in which the same nodes are there, and the same of their values differ from those of
-  /// another moment.
-  func signature(since first: AppMoment) -> Int {
-    var hasher = Hasher()
-    hasher.combine(screen.size)
-    hasher.combine(focus)
-    for name in order + others {
-      guard let node = nodes[name] else { continue }
-      hasher.combine(name)
-      hasher.combine(node.frame.isEmpty)
-      guard let before = first.nodes[name]?.values, before != node.values else { continue }
-      for key in Set(before.keys).union(node.values.keys).sorted() where before[key] != node.values[key] {
-        hasher.combine(key)
-      }
-    }
-    return hasher.finalize()
-  }
-
   /// A number that is equal for moments that are equal in everything that is compared.
   public var fingerprint: Int {
     var hasher = Hasher()

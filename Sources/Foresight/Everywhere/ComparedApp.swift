@@ -24,6 +24,7 @@ public final class ComparedApp {
     self.session = session
     self.clock = clock
     clock.setWallClock(of: session)
+    if session.configuration.images == nil { session.configuration.images = DecodedImages() }
     session.configuration.observers = { [weak self, inner = session.configuration.observers] host in
       guard let self else { return inner(host) }
       places = CreationPlaces()

@@ -31,8 +31,8 @@ public struct Exploration {
 
   /// The number of steps in a part.
   private static let stepsOfShard = 250
-  /// The number of parts of a long exploration. Longer parts examine fewer states twice.
-  private static let longParts = 8
+  /// The number of parts in a round. What the parts of a round have tried, those of the next need not try again.
+  private static let partsOfRound = 8
   /// The largest number of tries to reduce a list of steps.
   private static let mostTries = 200
   /// The same for errors that take long.
@@ -90,31 +90,39 @@ public struct Exploration {
     let probe = ExploredRun(first)
     try probe.launch()
     guard let host = probe.host else { throw DoctorError.exited }
-    let shards = shards(offers: ScreenSteps(host).offers.count)
     var report = Report()
     var found: [Discovery] = []
     var notTried: Set<String> = []
-    for (index, result) in try results(of: shards).enumerated() {
-      guard let result else {
-        report.complaints.append("part \(index + 1) of \(shards.count) was not explored: the app ended its process")
-        continue
+    var memory = SearchMemory()
+    let rounds = rounds(offers: ScreenSteps(host).offers.count)
+    for searches in rounds {
+      let shards = searches.map { Shard(search: $0, memory: memory, isShort: rounds.count == 1) }
+      for result in try results(of: shards) {
+        guard let result else {
+          report.complaints.append("a part was not explored: the app ended its process")
+          continue
+        }
+        found += result.discoveries
+        report.coverage.add(result.coverage)
+        report.steps += result.steps
+        notTried.formUnion(result.notTried)
+        memory.add(result.memory)
       }
-      found += result.discoveries
-      report.coverage.add(result.coverage)
-      report.steps += result.steps
-      notTried.formUnion(result.notTried)
     }
     report.notTried = notTried.sorted()
     report.discoveries = explain(found)
     return report
   }
 
-  private func shards(offers: Int) -> [Shard] {
-    if let depth { return (0..<offers).map { Shard(search: .all(depth: depth, first: $0)) } }
+  /// Divides the work into rounds of parts.
+  private func rounds(offers: Int) -> [[Shard.Search]] {
+    if let depth { return [(0..<offers).map { .all(depth: depth, first: $0) }] }
     var generator = SeededGenerator(seed: seed)
-    let length = max(Self.stepsOfShard, (steps + Self.longParts - 1) / Self.longParts)
-    return stride(from: 0, to: steps, by: length).map { start in
-      Shard(search: .walk(seed: generator.next(), steps: min(length, steps - start)))
+    let parts = stride(from: 0, to: steps, by: Self.stepsOfShard).map { start in
+      Shard.Search.walk(seed: generator.next(), steps: min(Self.stepsOfShard, steps - start))
+    }
+    return stride(from: 0, to: parts.count, by: Self.partsOfRound).map {
+      Array(parts[$0..<min($0 + Self.partsOfRound, parts.count)])
     }
   }
 

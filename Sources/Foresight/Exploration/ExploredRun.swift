@@ -101,9 +101,11 @@ final class ExploredRun {
     /// The longest time of a callback, in seconds: less than for users, as a callback that never returns is tried often.
     private static let timeLimit = 1.0
 
+    @MainActor
     init(_ configuration: ScriptHost.Configuration, isAllowed: Bool) {
       self.configuration = configuration
       self.configuration.lua.timeLimit = Self.timeLimit
+      self.configuration.images = DecodedImages()
       self.isAllowed = isAllowed
     }
   }

@@ -28,6 +28,8 @@ final class RunPair {
   let base: ExploredRun
   /// The disturbed run; nil until it is needed.
   private var twinIfUsed: ExploredRun?
+  /// The last steps, which the twin has not made yet.
+  private var outstanding: [ExploredStep] = []
   /// The steps and events so far.
   private(set) var items: [ExploredItem] = []
   private let settings: ExploredRun.Settings
@@ -57,14 +59,14 @@ final class RunPair {
 
   private static let events: [NeutralEvent] = [.kill, .resize, .relaunch, .background, .killTwice, .reload, .theme]
 
-  /// Makes a step in both runs.
+  /// Makes a step in the undisturbed run. The twin makes it before the next event or comparison.
   ///
   /// - Returns: whether the undisturbed app offers it.
   func perform(_ step: ExploredStep) -> Bool {
     guard base.perform(step) else { return false }
     items.append(.step(step))
     if settings.movesWorld { noteRows() }
-    if let twinIfUsed { _ = twinIfUsed.perform(step) }
+    if twinIfUsed != nil { outstanding.append(step) }
     return true
   }
 
@@ -105,12 +107,13 @@ final class RunPair {
   /// Forgets the twin. The next one makes the same steps without events.
   func dropTwin() {
     twinIfUsed = nil
+    outstanding = []
     isComparable = true
     items.removeAll { $0.event != nil }
   }
 
   private func twin() throws -> ExploredRun {
-    if let twinIfUsed { return twinIfUsed }
+    if let twin = caughtUp() { return twin }
     let twin = ExploredRun(settings, twinOf: base)
     twin.surroundings.onCall = onCall
     try twin.launch()
@@ -119,6 +122,13 @@ final class RunPair {
     if lag > 0 { twin.advance(by: lag) }
     twinIfUsed = twin
     return twin
+  }
+
+  /// Returns the twin after its outstanding steps; nil if there is none.
+  private func caughtUp() -> ExploredRun? {
+    for step in outstanding { _ = twinIfUsed?.perform(step) }
+    outstanding = []
+    return twinIfUsed
   }
 
   /// The disturbed run, if there is one.
@@ -131,7 +141,7 @@ final class RunPair {
   ///
   /// - Parameter moment: what the undisturbed app shows; nil to look at it.
   func differences(_ moment: AppMoment? = nil) -> [Discovery] {
-    guard let twin = twinIfUsed else { return [] }
+    guard let twin = caughtUp() else { return [] }
     let errors = twin.failures.filter { !base.failures.contains($0) }.map { Discovery($0, items) }
     guard let moment = moment ?? (try? base.moment()) else { return errors }
     guard let other = try? twin.moment() else {

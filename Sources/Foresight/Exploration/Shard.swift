@@ -9,6 +9,10 @@ struct Shard: Codable, Sendable {
   }
 
   let search: Search
+  /// The steps and events of earlier parts.
+  let memory: SearchMemory
+  /// Whether the exploration is short, so that no other part follows.
+  let isShort: Bool
 
   /// The discoveries of a part.
   struct Result: Codable, Sendable {
@@ -19,6 +23,8 @@ struct Shard: Codable, Sendable {
     var steps = 0
     /// The operations that the app was refused.
     var notTried: Set<String> = []
+    /// The steps and events of this part.
+    var memory = SearchMemory()
   }
 
   /// Runs the part.
@@ -26,7 +32,7 @@ struct Shard: Codable, Sendable {
   /// - Throws: the script's error if it cannot be loaded.
   @MainActor
   func run(_ settings: ExploredRun.Settings) throws -> Result {
-    var search = StateSearch(settings)
+    var search = StateSearch(settings, after: memory, isShort: isShort)
     switch self.search {
     case .walk(let seed, let steps): try search.walk(seed: seed, steps: steps)
     case .all(let depth, let first): try search.searchAll(depth: depth, first: first)

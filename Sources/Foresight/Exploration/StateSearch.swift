@@ -11,6 +11,10 @@ struct StateSearch {
   private var known: Set<String> = []
   /// The number of events that were tried in each state.
   private var tried: [Int: Int] = [:]
+  /// The steps and events that were tried before this search, and by it.
+  private var memory: SearchMemory
+  /// Whether the search is one of a short exploration, which interrupts all of its first states.
+  private let isShort: Bool
   private let calls = CallRecord()
 
   /// The calls of scripts, which observers report while the search runs.
@@ -18,30 +22,41 @@ struct StateSearch {
     var names: Set<[String]> = []
   }
 
-  /// The state of the walk's app after its launch.
-  private var firstMoment: AppMoment?
-  /// The number of states that were interrupted, by what differs in them from the first.
-  private var interrupted: [Int: Int] = [:]
+  /// The first values of the nodes, by which the parts of states are told apart.
+  private var firstValues: AppMoment.FirstValues = [:]
 
   /// The last state that was examined.
   private var lastState: Int?
 
-  private static let longestWalk = 40
+  /// The largest number of steps of a walk, and of one in a long exploration.
+  private static let (longestWalk, longestWalkOfLong) = (40, 80)
   /// The largest number of items that are removed from a state.
   private static let mostItems = 4
-  /// The number of first states that are interrupted by another event besides the first.
+  /// The number of first states that a short exploration interrupts, by the first event and another one.
   private static let earlyStates = 60
-  /// The average number of later states between two that are.
+  /// The number of later states that are interrupted because of one of their parts.
+  private static let statesOfPart = 2
+  /// The average number of later states between two that are interrupted by another event besides the first.
   private static let statesForEvent = 3
-  /// The number of later states with the same changes that are all interrupted, and the average number of further ones between
-  /// two that are: other values of the same parts are rarely lost if one is kept.
-  private static let (similarStates, statesForSimilar) = (2, 8)
+  /// The number of tries of a step on a screen after which its states are all examined, and the average number of other states
+  /// between two that are.
+  private static let (newTries, statesForLook) = (2, 3)
+  /// The average number of examined states without a new part between two that are interrupted: other values of the same parts
+  /// are rarely lost if one is kept.
+  private static let statesForSimilar = 3
   /// The worlds of later walks; one of ten is in each other one.
   private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + [.oneDayLater, .otherZone]
   /// The largest number of discoveries; more have the same causes.
   private static let mostDiscoveries = 50
 
-  init(_ settings: ExploredRun.Settings) { self.settings = settings }
+  /// - Parameters:
+  ///   - memory: what earlier searches have tried.
+  ///   - isShort: whether to interrupt all of the first states.
+  init(_ settings: ExploredRun.Settings, after memory: SearchMemory, isShort: Bool) {
+    self.settings = settings
+    self.memory = memory
+    self.isShort = isShort
+  }
 
   private func makePair(in world: RunClock.World = .same) throws -> RunPair {
     try RunPair(settings, in: world) { [calls] className, name in
@@ -54,22 +69,22 @@ struct StateSearch {
   /// Walks at random, with a preference for steps that were not tried on their screen.
   mutating func walk(seed: UInt64, steps: Int) throws {
     var generator = SeededGenerator(seed: seed)
-    var tries: [String: Int] = [:]
     // A step that hangs costs more than all others together.
     var slow: Set<ExploredStep> = []
     while result.steps < steps, result.discoveries.count < Self.mostDiscoveries {
-      let world = tried.count < Self.earlyStates ? nil : Self.worlds.randomElement(using: &generator)
+      let world = isEarly ? nil : Self.worlds.randomElement(using: &generator)
       let pair = try makePair(in: world ?? .same)
       begin(pair)
-      let length = Int.random(in: 5...Self.longestWalk, using: &generator)
+      let longest = isShort ? Self.longestWalk : Self.longestWalkOfLong
+      let length = Int.random(in: 5...longest, using: &generator)
       var made = 0
       while made < length, result.steps < steps, let host = pair.base.host {
         made += 1
         result.steps += 1
         let screen = ScreenSteps(host)
         result.coverage.noteScreen(host, screen)
-        guard let offer = choose(among: screen, except: slow, tries, &generator) else { break }
-        tries["\(screen.screen) \(offer.step.code)", default: 0] += 1
+        guard let offer = choose(among: screen, except: slow, &generator) else { break }
+        note(offer.step, on: screen.screen)
         guard pair.perform(offer.step) else { continue }
         result.coverage.noteStep(offer)
         note(pair.baseErrors)
@@ -77,25 +92,59 @@ struct StateSearch {
           slow.insert(offer.step)
           break
         }
-        let isEarly = tried.count < Self.earlyStates
-        examine(pair) { count, similar in
-          let isKnown = !isEarly && similar >= Self.similarStates
-          if isKnown, Int.random(in: 0..<Self.statesForSimilar, using: &generator) > 0 { return [] }
-          guard count > 0 else {
-            let others = pair.events.dropFirst()
-            let isMore = !others.isEmpty && (isEarly || Int.random(in: 0..<Self.statesForEvent, using: &generator) == 0)
-            return isMore ? [pair.events[0], others.randomElement(using: &generator) ?? .kill] : [pair.events[0]]
-          }
-          return count < pair.events.count ? [pair.events[count]] : []
-        }
+        let isEarly = isEarly
+        guard
+          isEarly || memory.tries(of: offer.step, on: screen.screen) <= Self.newTries
+            || Int.random(in: 0..<Self.statesForLook, using: &generator) == 0,
+          let state = newState(of: pair)
+        else { continue }
+        let events =
+          isEarly
+          ? earlyEvents(in: state, of: pair, &generator) : laterEvents(in: state, of: pair, &generator)
+        interrupt(pair, in: state, by: events)
       }
       end(pair)
     }
   }
 
+  /// Whether all states are interrupted.
+  private var isEarly: Bool { isShort && tried.count < Self.earlyStates }
+
+  private mutating func note(_ step: ExploredStep, on screen: String) {
+    memory.note(step, on: screen)
+    result.memory.note(step, on: screen)
+  }
+
+  /// Chooses events for a state at the beginning of a search.
+  private func earlyEvents(
+    in state: State, of pair: RunPair, _ generator: inout SeededGenerator
+  ) -> [NeutralEvent] {
+    let events = pair.events
+    guard state.tried == 0 else { return state.tried < events.count ? [events[state.tried]] : [] }
+    return [events[0]] + [events.dropFirst().randomElement(using: &generator)].compactMap { $0 }
+  }
+
+  /// Chooses events for a later state: those that have interrupted too few states with one of its parts, and sometimes others.
+  private func laterEvents(
+    in state: State, of pair: RunPair, _ generator: inout SeededGenerator
+  ) -> [NeutralEvent] {
+    let (events, others) = (pair.events, pair.events.dropFirst())
+    var chosen: [NeutralEvent] = []
+    if memory.count(of: state.parts, interruptedBy: events[0], lessThan: Self.statesOfPart) > 0 { chosen = [events[0]] }
+    let new = others.map { ($0, memory.count(of: state.parts, interruptedBy: $0, lessThan: 1)) }
+    if let other = new.max(by: { $0.1 < $1.1 }), other.1 > 0,
+      Int.random(in: 0..<Self.statesForEvent, using: &generator) == 0
+    {
+      chosen.append(other.0)
+    }
+    guard chosen.isEmpty, Int.random(in: 0..<Self.statesForSimilar, using: &generator) == 0 else { return chosen }
+    guard state.tried == 0 else { return state.tried < events.count ? [events[state.tried]] : [] }
+    let isMore = Int.random(in: 0..<Self.statesForEvent, using: &generator) == 0
+    return [events[0]] + (isMore ? [others.randomElement(using: &generator)].compactMap { $0 } : [])
+  }
+
   private func choose(
-    among screen: ScreenSteps, except slow: Set<ExploredStep>, _ tries: [String: Int],
-    _ generator: inout SeededGenerator
+    among screen: ScreenSteps, except slow: Set<ExploredStep>, _ generator: inout SeededGenerator
   ) -> ScreenSteps.Offer? {
     let all = screen.offers.filter { !slow.contains($0.step) }
     let kinds = ScreenSteps.Kind.allCases.filter { kind in all.contains { $0.kind == kind } }
@@ -107,7 +156,7 @@ struct StateSearch {
       return number < 0
     }
     let offers = all.filter { $0.kind == kind }
-    let counts = offers.map { tries["\(screen.screen) \($0.step.code)", default: 0] }
+    let counts = offers.map { memory.tries(of: $0.step, on: screen.screen) }
     let least = counts.min() ?? 0
     let fresh = zip(offers, counts).filter { $0.1 == least }.map(\.0)
     // Often one of those that were tried least.
@@ -135,14 +184,13 @@ struct StateSearch {
           result.steps += path.count + 1
           result.coverage.noteStep(offer)
           note(pair.baseErrors)
-          var isNew = false
           lastState = nil
-          examine(pair) { count, _ in
-            isNew = count == 0
-            return isNew ? pair.events : []
+          let state = newState(of: pair)
+          if let state, state.tried == 0 {
+            interrupt(pair, in: state, by: pair.events)
+            next.append(path + [offer.step])
           }
           end(pair)
-          if isNew { next.append(path + [offer.step]) }
         }
       }
       frontier = next
@@ -163,32 +211,50 @@ struct StateSearch {
     if result.steps == 0 { result.coverage.noteDefinitions(of: host) }
     note(pair.baseErrors)
     lastState = nil
-    firstMoment = try? pair.base.moment()
-    examine(pair) { count, _ in count == 0 ? pair.events : [] }
+    if let moment = try? pair.base.moment() {
+      for (name, node) in moment.nodes { firstValues[name] = node.values }
+    }
+    guard let state = newState(of: pair) else { return }
+    let events = pair.events.filter { event in
+      isShort ? state.tried == 0 : memory.count(of: state.parts, interruptedBy: event, lessThan: 1) > 0
+    }
+    interrupt(pair, in: state, by: events)
+  }
+
+  /// A state of the undisturbed app.
+  private struct State {
+    let moment: AppMoment
+    let fingerprint: Int
+    let parts: [UInt64]
+    /// The number of events that were tried in it.
+    let tried: Int
+  }
+
+  /// Looks at the undisturbed app. Returns nil if it has ended, or if its state is that of the last look: a step without effect
+  /// is no reason to try more events.
+  private mutating func newState(of pair: RunPair) -> State? {
+    guard pair.base.host != nil, let moment = try? pair.base.moment() else { return nil }
+    let fingerprint = moment.fingerprint ^ (pair.world == .same ? 0 : pair.world == .oneDayLater ? 1 : 2)
+    guard fingerprint != lastState else { return nil }
+    lastState = fingerprint
+    return State(
+      moment: moment, fingerprint: fingerprint, parts: moment.parts(since: &firstValues),
+      tried: tried[fingerprint, default: 0])
   }
 
   /// Applies events to the twin, and notes what differs afterwards.
-  ///
-  /// - Parameter events: returns the events to try in a state, by the number of those that were tried there, and the number of
-  ///   similar states that were interrupted.
-  private mutating func examine(_ pair: RunPair, events: (_ tried: Int, _ similar: Int) -> [NeutralEvent]) {
-    guard pair.base.host != nil, let moment = try? pair.base.moment() else { return }
-    let state = moment.fingerprint ^ (pair.world == .same ? 0 : pair.world == .oneDayLater ? 1 : 2)
-    // A step without effect is no reason to try more events.
-    guard state != lastState else { return }
-    lastState = state
-    let changes = firstMoment.map { moment.signature(since: $0) } ?? 0
-    let chosen = events(tried[state, default: 0], interrupted[changes, default: 0])
-    guard !chosen.isEmpty else { return }
-    tried[state, default: 0] += chosen.count
-    interrupted[changes, default: 0] += 1
+  private mutating func interrupt(_ pair: RunPair, in state: State, by events: [NeutralEvent]) {
+    guard !events.isEmpty else { return }
+    tried[state.fingerprint, default: 0] += events.count
     let time = pair.base.session.loop.timers.now
-    for event in chosen where pair.apply(event) {
-      let found = pair.differences(pair.base.session.loop.timers.now == time ? moment : nil)
+    for event in events where pair.apply(event) {
+      memory.note(event, in: state.parts)
+      result.memory.note(event, in: state.parts)
+      let found = pair.differences(pair.base.session.loop.timers.now == time ? state.moment : nil)
       note(found)
       if !found.isEmpty || !pair.isComparable { pair.dropTwin() }
     }
-    if settings.movesWorld, pair.world == .same, chosen.contains(.kill) { moveWorld(of: pair) }
+    if settings.movesWorld, pair.world == .same, events.contains(.kill) { moveWorld(of: pair) }
   }
 
   /// Changes the items of the app's files in a twin, and notes what is lost besides them.

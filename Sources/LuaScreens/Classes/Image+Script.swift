@@ -24,7 +24,10 @@ extension ScriptHost {
   /// Reads a picture, if there is enough memory. It counts as memory of the script until it is released.
   private func image(decoding bytes: [UInt8], path: String? = nil, on stack: LuaStack) throws -> Image {
     do {
-      let image = try Image(decoding: bytes) { try stack.state.makeRoom(for: $0, on: stack) }
+      let makeRoom = { try stack.state.makeRoom(for: $0, on: stack) }
+      let image =
+        try configuration.images?.image(decoding: bytes, makeRoom: makeRoom)
+        ?? Image(decoding: bytes, makeRoom: makeRoom)
       stack.push(object: image)
       stack.pop()
       return image

@@ -44,6 +44,8 @@ public final class ScriptHost {
     public var observers: @MainActor (ScriptHost) -> [any ScriptObserver] = { _ in [] }
     /// Records what processes, requests and watched files answer, or answers in their place; nil for neither.
     public var answers: RecordedAnswers?
+    /// Keeps decoded images for the next launches; nil decodes each again.
+    public var images: DecodedImages?
     /// Returns the time in seconds since 1970.
     public var wallClock: @MainActor () -> Double = { Date().timeIntervalSince1970 }
     /// Records how long callbacks and the host's phases take; nil records nothing.

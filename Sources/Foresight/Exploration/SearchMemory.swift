@@ -1,0 +1,71 @@
+import AppSession
+import StateRestoration
+
+/// The steps and events that searches of an app have tried, so that later ones prefer other steps and interrupt other states.
+struct SearchMemory: Codable, Sendable {
+  /// The number of states with a part that an event has interrupted, by event and part.
+  private var interrupted: [String: [UInt64: Int]] = [:]
+  /// The number of times that a step was made on a screen.
+  private var tries: [String: Int] = [:]
+
+  /// Adds what another search has tried.
+  mutating func add(_ other: SearchMemory) {
+    tries.merge(other.tries, uniquingKeysWith: +)
+    for (event, counts) in other.interrupted { interrupted[event, default: [:]].merge(counts, uniquingKeysWith: +) }
+  }
+
+  // MARK: Steps
+
+  /// Returns how often a step was made on a screen.
+  func tries(of step: ExploredStep, on screen: String) -> Int { tries["\(screen) \(step.code)", default: 0] }
+
+  /// Notes that a step was made on a screen.
+  mutating func note(_ step: ExploredStep, on screen: String) { tries["\(screen) \(step.code)", default: 0] += 1 }
+
+  // MARK: Events
+
+  /// Returns the number of parts of which an event has interrupted fewer states than the given number.
+  func count(of parts: [UInt64], interruptedBy event: NeutralEvent, lessThan limit: Int) -> Int {
+    guard let counts = interrupted[event.rawValue] else { return parts.count }
+    return parts.count { counts[$0, default: 0] < limit }
+  }
+
+  /// Notes that an event has interrupted a state with some parts.
+  mutating func note(_ event: NeutralEvent, in parts: [UInt64]) {
+    for part in parts { interrupted[event.rawValue, default: [:]][part, default: 0] += 1 }
+  }
+}
+
+extension AppMoment {
+  /// The values of nodes by name, as they were first seen.
+  typealias FirstValues = [String: [String: StateValue]]
+
+  /// The parts of the state, as numbers that are equal in all processes: the nodes, those on the screen, the keys of nodes with
+  /// another value than the first one, the focus, and the size of the screen.
+  ///
+  /// - Parameter first: the first values, to which those of new nodes are added.
+  func parts(since first: inout FirstValues) -> [UInt64] {
+    var parts = [Self.part("size", "\(screen.size)"), Self.part("focus", focus ?? "")]
+    for name in order + others {
+      guard let node = nodes[name] else { continue }
+      parts.append(Self.part(node.frame.isEmpty ? "node" : "shown", name))
+      guard let before = first[name] else {
+        first[name] = node.values
+        continue
+      }
+      guard before != node.values else { continue }
+      for key in Set(before.keys).union(node.values.keys).sorted() where before[key] != node.values[key] {
+        parts.append(Self.part(key, name))
+      }
+    }
+    return parts
+  }
+
+  /// A hash that does not depend on the process (64-bit FNV-1a).
+  private static func part(_ key: String, _ name: String) -> UInt64 {
+    func add(_ text: String, to hash: UInt64) -> UInt64 {
+      text.utf8.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+    return add(name, to: add("\n", to: add(key, to: 0xcbf2_9ce4_8422_2325)))
+  }
+}
