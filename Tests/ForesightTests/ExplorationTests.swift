@@ -1,5 +1,6 @@
 import AppSession
 import Foundation
+import Interface
 import LuaScreens
 import StateRestoration
 import Testing
@@ -127,11 +128,11 @@ struct ExplorationTests {
         function Note:run()
           self:task(function()
             local answer = ui.run { 'date', '+%N' }.output
-            self.label.text = answer .. os.time() .. os.date() .. tostring(ui.Date())
+            self.label.text = answer .. os.time() .. os.date() .. tostring(ui.Date()) .. math.random(1000)
           end)
         end
-        function Note:viewDidLoad() self:run() end
-        """)
+        """, encode: "coder:encode('Text', self.label.text)",
+      decode: "self.label.text = coder:decode 'Text' or '-'")
     let report = try ExplorationCase.explore(script, steps: 30, isAllowed: true)
     #expect(report.discoveries.filter { $0.kind != .field }.isEmpty, "\(report.tests)")
     #expect(report.notTried == [])
@@ -155,6 +156,39 @@ struct ExplorationTests {
     let lines = try ExplorationCase.explore(script, steps: 20).coverageLines
     #expect(lines.contains { $0.hasPrefix("never reached: screen Other (") })
     #expect(lines.contains { $0.hasPrefix("never reached: callback Other:viewDidLoad (") })
+  }
+
+  @Test(
+    "texts follow from words around a field and from examples",
+    arguments: [
+      ("Web link", "https://example.org/7"), ("E-Mail", "ann@example.org"), ("Date of birth", "2026-01-06"),
+      ("Start time", "18:30"), ("Price", "0.5"), ("2030-12-31 18:00", "2030-12-31 18:00"), ("Update", nil),
+    ] as [(String, String?)])
+  func suggestedTexts(placeholder: String, text: String?) {
+    let field = TextField()
+    field.placeholder = placeholder
+    #expect(TypedTexts.texts(for: field) == TypedTexts.general + [text].compactMap { $0 })
+    field.text = "a"
+    #expect(TypedTexts.texts(for: field) == TypedTexts.general)
+  }
+
+  @Test("an action that was never taken is preferred")
+  func actions() throws {
+    let buttons = (1...40).map { "ui.Button { title = 'B\($0)', action = function() end }" }
+    let script = ExplorationCase.note(view: "ui.Grid { columns = 8, \(buttons.joined(separator: ", ")) }")
+    let lines = try ExplorationCase.explore(script, steps: 140).coverageLines
+    #expect(lines.first?.contains("40 of 40 actions") == true, "\(lines)")
+  }
+
+  @Test("a long exploration finds the same each time")
+  func rounds() throws {
+    let script = ExplorationCase.note(
+      view: "self:field(), ui.Button { title = 'Clear', action = function() self.text.text = '' end }",
+      body: "function Note:field() self.text = ui.TextField {} return self.text end")
+    let report = try ExplorationCase.explore(script, steps: 2100)
+    #expect(report.steps == 2100 && report.hasLosses)
+    let again = try ExplorationCase.explore(script, steps: 2100)
+    #expect(report.discoveries.map(\.message) == again.discoveries.map(\.message))
   }
 
   @Test("a list is reduced to the items that are needed")

@@ -38,7 +38,6 @@ struct ScreenSteps {
 
   private static let longestName = 60
   private static let longestText = 40
-  private static let texts = ["hello", "7", "Ann B"]
 
   /// Looks at the screen of an app.
   init(_ host: ScriptHost) {
@@ -137,7 +136,7 @@ struct ScreenSteps {
     // The cursor is not always at the end.
     for name in ["backspace", "left"] { offers.append(Offer(step: .key(name), kind: .text)) }
     guard field.text.count < Self.longestText else { return }
-    for text in Self.texts { offers.append(Offer(step: .type(text), kind: .text)) }
+    for text in TypedTexts.texts(for: field) { offers.append(Offer(step: .type(text), kind: .text)) }
   }
 
   /// Adds the next steps of an edit of a cell: beginning it, changing the text, and ending it.
@@ -148,8 +147,8 @@ struct ScreenSteps {
     guard let field = window.firstResponder as? TextField, (field.superview as? RowList)?.isEditingCell == true else {
       return
     }
-    let steps: [ExploredStep] =
-      field.isTyped ? ["enter", "tab", "escape"].map { .key($0) } : Self.texts.map { .type($0) } + [.key("backspace")]
-    offers += steps.map { Offer(step: $0, kind: .edit) }
+    let changes = TypedTexts.general.map { ExploredStep.type($0) } + [.key("backspace")]
+    let ends = ["enter", "tab", "escape"].map { ExploredStep.key($0) }
+    offers += (field.isTyped ? ends : changes).map { Offer(step: $0, kind: .edit) }
   }
 }

@@ -7,10 +7,13 @@ struct SearchMemory: Codable, Sendable {
   private var interrupted: [String: [UInt64: Int]] = [:]
   /// The number of times that a step was made on a screen.
   private var tries: [String: Int] = [:]
+  /// The actions that were taken.
+  private var actions: Set<String> = []
 
   /// Adds what another search has tried.
   mutating func add(_ other: SearchMemory) {
     tries.merge(other.tries, uniquingKeysWith: +)
+    actions.formUnion(other.actions)
     for (event, counts) in other.interrupted { interrupted[event, default: [:]].merge(counts, uniquingKeysWith: +) }
   }
 
@@ -19,8 +22,14 @@ struct SearchMemory: Codable, Sendable {
   /// Returns how often a step was made on a screen.
   func tries(of step: ExploredStep, on screen: String) -> Int { tries["\(screen) \(step.code)", default: 0] }
 
-  /// Notes that a step was made on a screen.
-  mutating func note(_ step: ExploredStep, on screen: String) { tries["\(screen) \(step.code)", default: 0] += 1 }
+  /// Whether a step is an action of the app that was never taken.
+  func isNewAction(_ offer: ScreenSteps.Offer) -> Bool { offer.action.map { !actions.contains($0) } ?? false }
+
+  /// Notes that an offered step was made on a screen.
+  mutating func note(_ offer: ScreenSteps.Offer, on screen: String) {
+    tries["\(screen) \(offer.step.code)", default: 0] += 1
+    if let action = offer.action { actions.insert(action) }
+  }
 
   // MARK: Events
 

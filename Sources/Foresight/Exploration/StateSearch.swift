@@ -22,7 +22,7 @@ struct StateSearch {
     var names: Set<[String]> = []
   }
 
-  /// The first values of the nodes, by which the parts of states are told apart.
+  /// The first values of the nodes; other values are parts of a state.
   private var firstValues: AppMoment.FirstValues = [:]
 
   /// The last state that was examined.
@@ -30,6 +30,8 @@ struct StateSearch {
 
   /// The largest number of steps of a walk, and of one in a long exploration.
   private static let (longestWalk, longestWalkOfLong) = (40, 80)
+  /// The average number of steps on a screen with actions that were never taken after which one of them is.
+  private static let stepsForAction = 3
   /// The largest number of items that are removed from a state.
   private static let mostItems = 4
   /// The number of first states that a short exploration interrupts, by the first event and another one.
@@ -84,7 +86,7 @@ struct StateSearch {
         let screen = ScreenSteps(host)
         result.coverage.noteScreen(host, screen)
         guard let offer = choose(among: screen, except: slow, &generator) else { break }
-        note(offer.step, on: screen.screen)
+        note(offer, on: screen.screen)
         guard pair.perform(offer.step) else { continue }
         result.coverage.noteStep(offer)
         note(pair.baseErrors)
@@ -110,9 +112,9 @@ struct StateSearch {
   /// Whether all states are interrupted.
   private var isEarly: Bool { isShort && tried.count < Self.earlyStates }
 
-  private mutating func note(_ step: ExploredStep, on screen: String) {
-    memory.note(step, on: screen)
-    result.memory.note(step, on: screen)
+  private mutating func note(_ offer: ScreenSteps.Offer, on screen: String) {
+    memory.note(offer, on: screen)
+    result.memory.note(offer, on: screen)
   }
 
   /// Chooses events for a state at the beginning of a search.
@@ -147,6 +149,10 @@ struct StateSearch {
     among screen: ScreenSteps, except slow: Set<ExploredStep>, _ generator: inout SeededGenerator
   ) -> ScreenSteps.Offer? {
     let all = screen.offers.filter { !slow.contains($0.step) }
+    let new = all.filter { memory.isNewAction($0) }
+    if !new.isEmpty, Int.random(in: 0..<Self.stepsForAction, using: &generator) == 0 {
+      return new.randomElement(using: &generator)
+    }
     let kinds = ScreenSteps.Kind.allCases.filter { kind in all.contains { $0.kind == kind } }
     let total = kinds.reduce(0) { $0 + $1.weight }
     guard total > 0 else { return nil }
