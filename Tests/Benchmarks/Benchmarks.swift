@@ -2,7 +2,8 @@ import Foundation
 
 /// Measures luahost against its alternatives in one run, and prints medians and ratios.
 ///
-/// Arguments: `--json`, and `calls`, `trees`, `screens`, `texts`, `peers`, `processes` or `use` to run a part; `plots FOLDER` to draw how times grow; `count` with the name of a
+/// Arguments: `--json`, and `calls`, `trees`, `screens`, `texts`, `peers`, `processes`, `holds` or
+/// `use` to run a part; `plots FOLDER` to draw how times grow; `count` with the name of a
 /// ``CorePath`` to run it in callgrind, and `paths` to list them.
 @main
 struct Benchmarks {
@@ -28,7 +29,8 @@ struct Benchmarks {
     if parts.isEmpty || parts.contains("texts") { measurements += try TextBenchmarks().run() }
     if parts.isEmpty || parts.contains("peers") { measurements += try PeerBenchmarks().run() }
     if parts.isEmpty || parts.contains("processes") { measurements += try ProcessBenchmarks().run() }
-    // Takes minutes, so only if it is requested.
+    // Take minutes, so only if they are requested.
+    if parts.contains("holds") { measurements += try HoldBenchmarks().run() }
     if parts.contains("use") { measurements += try UseBenchmarks().run() }
     try printTable(measurements, asJSON: arguments.contains("--json"))
   }
