@@ -125,6 +125,6 @@ struct PendingChanges {
       beginReview()
       return nil
     }
-    return records.filter { $0.isAttached && ($0.isStale || $0.isRestructured) }
+    return records.filter { $0.isAttached && $0.isPending }
   }
 }

@@ -50,8 +50,10 @@ final class PreservationRecord {
   var isStale = true
   /// Whether the children must be walked.
   var isRestructured = true
+  /// The walk over the children that has stopped early, if any.
+  var childrenWalk: ChildrenWalk?
   /// Whether the next walk must visit it.
-  var isPending: Bool { isStale || isRestructured && archived.kind == .viewController }
+  var isPending: Bool { isStale || (isRestructured || childrenWalk != nil) && archived.kind == .viewController }
   /// Whether to keep the stored state instead of encoding the node, because its decode failed.
   var isKept: Bool
   /// Stored descendants that do not exist, parents before children: views that may be created later (kept while the
@@ -81,6 +83,8 @@ final class PreservationRecord {
   struct Marks {
     /// The last walk that visited it.
     var visited = 0
+    /// The last walk that was to visit it, or left it to the next one.
+    var listed = 0
     /// The last walk in which it leads to a node that must be visited.
     var onPath = 0
     /// The last walk over its parent's children that found it.

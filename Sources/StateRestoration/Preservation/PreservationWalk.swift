@@ -6,11 +6,11 @@ final class PreservationWalk {
   let application: any RestorableApplication
   let tree: RecordTree
   let references: ReferenceTable
-  private let reports: ProblemReports
+  let reports: ProblemReports
   private let log: EventLog
   private let context: EncodingContext
 
-  private let number: Int
+  let number: Int
   /// Whether the whole tree is encoded and walked, instead of only the changes since the last walk.
   private let isWhole: Bool
   /// The records to visit in a walk over changes.
@@ -19,6 +19,8 @@ final class PreservationWalk {
   private var end: (time: ContinuousClock.Instant, minimumNodes: Int)?
   /// The number of encoded nodes.
   private var encodedCount = 0
+  /// The number of nodes that got a position.
+  var placedCount = 0
   private var isTimeOver = false
   /// The records that were reached after the time was over.
   private var postponed: [PreservationRecord] = []
@@ -58,7 +60,10 @@ final class PreservationWalk {
     found = earlier
     found.remaining = []
     self.isOtherVersion = isOtherVersion
-    for record in self.records { markPath(to: record) }
+    for record in self.records {
+      record.marks.listed = number
+      markPath(to: record)
+    }
   }
 
   /// Walks the tree and returns the findings. A walk that stops early does not settle adoptions and removals, because
@@ -74,6 +79,7 @@ final class PreservationWalk {
     } else {
       for record in rootsToVisit.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace }) {
         if let node = record.node { visit(node, record: record) }
+        if isTimeOver { break }
       }
       while let record = next() {
         record.isStale = true
@@ -93,9 +99,19 @@ final class PreservationWalk {
     return found
   }
 
-  /// Whether the walk must stop.
-  private func isOver() -> Bool {
-    if !isTimeOver, let end, encodedCount >= end.minimumNodes { isTimeOver = ContinuousClock.now >= end.time }
+  /// Leaves a record to the next walk if it must be visited.
+  func postpone(_ record: PreservationRecord) {
+    // Pending records that this walk was to visit are known already.
+    guard record.isPending, record.marks.listed != number else { return }
+    record.marks.listed = number
+    postponed.append(record)
+  }
+
+  /// Whether the walk must stop. Placing a node takes far less time than encoding one.
+  func isOver() -> Bool {
+    if !isTimeOver, let end, encodedCount + placedCount / 16 >= end.minimumNodes {
+      isTimeOver = ContinuousClock.now >= end.time
+    }
     return isTimeOver
   }
 
@@ -115,7 +131,7 @@ final class PreservationWalk {
   }
 
   /// Returns a unique number for a walk over a parent's children.
-  private func nextParent() -> Int {
+  func nextParent() -> Int {
     walkedParents += 1
     return number << 32 | walkedParents
   }
@@ -127,104 +143,33 @@ final class PreservationWalk {
     guard record.marks.visited != number else { return }
     let isNew = record.marks.visited == 0
     record.marks.visited = number
-    if isOver() {
-      if record.isPending { postponed.append(record) }
-      return
-    }
+    if isOver() { return postpone(record) }
     if isWhole || record.isStale {
       record.isStale = false
       if !isNew, record.describe(NodeDescription(of: node, record.archived.kind)) { found.noteChanged(record) }
       ask(node, record: record)
     }
     guard record.archived.kind == .viewController else { return }
-    let isRestructured = isWhole || record.isRestructured || record.adopted != adoptions(of: record)
-    guard isRestructured || record.marks.onPath == number,
-      let controller = node as? any RestorableViewController
+    if isWhole || record.adopted != adoptions(of: record) { record.isRestructured = true }
+    let begun = record.isRestructured ? nil : record.childrenWalk
+    let walksChildren = record.isRestructured || begun != nil
+    guard walksChildren || record.marks.onPath == number, let controller = node as? any RestorableViewController
     else { return }
-    if isRestructured {
-      walkChildren(of: controller, record: record)
-    } else {
+    if !record.isRestructured {
       let children = childrenToVisit[ObjectIdentifier(record)] ?? []
+      // Children without a position are visited when they get it.
       for child in children.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace })
-      where child.parent === record {
+      where child.parent === record && begun.map({ $0.number == child.marks.met }) ?? true {
         if let node = child.node { visit(node, record: child) }
+        // The records that are still to be visited are known.
+        if isTimeOver { break }
       }
     }
-  }
-
-  private func walkRoots() {
-    tree.roots = walkNodes(below: nil, known: tree.roots) { place in
-      for (window, controller) in application.rootViewControllers {
-        place(controller, .viewController, .root, window)
-      }
-    }
-  }
-
-  func walkChildren(of controller: any RestorableViewController, record: PreservationRecord) {
-    record.isRestructured = false
-    record.twins = []
-    record.children = walkNodes(below: record, known: record.children) { place in
-      for group in ArchivedNode.WalkGroup.allCases {
-        switch group {
-        case .views:
-          for (position, view) in controller.identifiedViews.enumerated() { place(view, .view, .child, position) }
-        case .contained:
-          for (position, child) in controller.containedViewControllers.enumerated() {
-            place(child, .viewController, .child, position)
-          }
-        case .adopted:
-          record.adopted = adoptions(of: record)
-          for (position, child) in adoptedControllers(of: record).enumerated() {
-            child.willBePreserved(by: application)
-            place(child, .viewController, .adopted, position)
-          }
-        case .presented:
-          if let child = controller.preservedPresentedViewController { place(child, .viewController, .presented, 0) }
-        case .objects: break
-        }
-      }
-    }
-  }
-
-  /// Walks the children of a node: each gets its position and is visited. Records of missing children are displaced.
-  private func walkNodes(
-    below parent: PreservationRecord?, known: [PreservationRecord],
-    _ body: ((any StateRestoring, ArchivedNode.Kind, ArchivedNode.Relation, Int) -> Void) -> Void
-  ) -> [PreservationRecord] {
-    let meeting = nextParent()
-    var siblings = Array(repeating: Siblings(), count: ArchivedNode.Kind.allCases.count)
-    var hasTwins = false
-    var met: [PreservationRecord] = []
-    body { node, kind, relation, position in
-      guard let identifier = node.restorationIdentifier else { return }
-      let existing = tree.record(of: node)
-      if let existing {
-        // The node occurs twice; its first position counts.
-        let isElsewhere = existing.marks.visited == number && existing.isAttached && existing.parent !== parent
-        if isElsewhere || existing.marks.met == meeting { return }
-      }
-      let ordinal = siblings[kind.rawValue].ordinal(of: identifier)
-      if ordinal > 0 {
-        hasTwins = true
-        if kind == .view { parent?.twins.insert(identifier) }
-      }
-      let place = ArchivedNode(
-        id: 0, parent: parent?.archived.id, kind: kind, relation: relation, position: position,
-        identifier: identifier, className: "")
-      let record = put(node, existing, below: parent, at: place, ordinal: ordinal)
-      record.marks.met = meeting
-      met.append(record)
-      visit(node, record: record)
-    }
-    for record in known where record.marks.met != meeting && record.parent === parent && record.isAttached {
-      displace(record)
-    }
-    if hasTwins { reports.checkTwins(met) }
-    return met.filter { $0.parent === parent && $0.isAttached }
+    if walksChildren { walkChildren(of: controller, record: record) }
   }
 
   /// Moves a node to a position, creating its record if necessary.
-  private func put(
+  func put(
     _ node: any StateRestoring, _ existing: PreservationRecord?, below parent: PreservationRecord?,
     at place: ArchivedNode, ordinal: Int
   ) -> PreservationRecord {
@@ -238,7 +183,7 @@ final class PreservationWalk {
     return placement.record
   }
 
-  private func displace(_ record: PreservationRecord) {
+  func displace(_ record: PreservationRecord) {
     record.detach()
     found.noteDisplaced(record)
     references.noteDisplaced(record)

@@ -92,6 +92,40 @@ struct SavedTreeTests {
       ])
   }
 
+  @Test("a slice places only some of many children, and the next one continues, also after changes")
+  func manyChildren() throws {
+    let application = TestApplication()
+    let root = TestController("root", children: (1...300).map { TestController("child \($0)") })
+    application.root = root
+    let store = TestStore()
+    let preservation = Preservation(application: application, store: store, log: application.log)
+    try preservation.save(.complete)
+    let slice = Preservation.SaveSlice(.zero, minimumNodes: 1)
+    func saveInSlices(_ change: (_ slice: Int) -> Void = { _ in }) throws -> Int {
+      var slices = 1
+      while try preservation.beginSave(within: slice) == .encoding {
+        change(slices)
+        slices += 1
+      }
+      let saved = try #require(try store.currentArchive())
+      #expect(saved.nodes.dropFirst().map(\.identifier) == root.children.map(\.restorationIdentifier))
+      return slices
+    }
+    root.children.append(TestController("new"))
+    preservation.invalidateChildren(of: root)
+    #expect(try saveInSlices() > 10)
+    root.children.removeFirst()
+    preservation.invalidateChildren(of: root)
+    let slices = try saveInSlices { slice in
+      guard slice == 5 else { return }
+      // A child that has its position, and one that does not have it yet.
+      root.children.swapAt(3, 250)
+      root.children.remove(at: 200)
+      preservation.invalidateChildren(of: root)
+    }
+    #expect(slices > 15)
+  }
+
   private func difference(_ one: [String], _ other: [String]) -> [String] { one.filter { !other.contains($0) } }
 }
 

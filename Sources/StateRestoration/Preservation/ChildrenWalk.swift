@@ -1,0 +1,140 @@
+/// The progress of a walk over the children of a node. A walk that stops early keeps it for the next one, which continues
+/// unless the children have changed.
+struct ChildrenWalk {
+  /// The mark of the children that were met.
+  let number: Int
+  /// The group of the next child; nil at the end.
+  private(set) var group: ArchivedNode.WalkGroup? = ArchivedNode.WalkGroup.allCases.first
+  /// The index of the next child in its group.
+  var index = 0
+  /// The records of the children that were met, in walk order.
+  var met: [PreservationRecord] = []
+  /// Whether some of them share an identifier.
+  private(set) var hasTwins = false
+  private var siblings = Array(repeating: Siblings(), count: ArchivedNode.Kind.allCases.count)
+
+  init(_ number: Int) { self.number = number }
+
+  /// Continues with the next group.
+  mutating func endGroup() {
+    group = group.flatMap { ArchivedNode.WalkGroup(rawValue: $0.rawValue + 1) }
+    index = 0
+  }
+
+  /// Returns the index of a child among those with its kind and identifier.
+  mutating func ordinal(of identifier: String, _ kind: ArchivedNode.Kind) -> Int {
+    let ordinal = siblings[kind.rawValue].ordinal(of: identifier)
+    if ordinal > 0 { hasTwins = true }
+    return ordinal
+  }
+}
+
+// Walking the children of a node. It can take long, as a node may have many.
+extension PreservationWalk {
+  func walkRoots() {
+    var walk = ChildrenWalk(nextParent())
+    let known = tree.roots
+    for (window, controller) in application.rootViewControllers {
+      place(controller, .viewController, .root, at: window, below: nil, &walk)
+    }
+    tree.roots = end(walk, below: nil, known: known)
+  }
+
+  /// Walks the children of a node: each gets its position and is visited. If the time is over before, the next walk
+  /// continues.
+  func walkChildren(of controller: any RestorableViewController, record: PreservationRecord) {
+    var walk: ChildrenWalk
+    if let begun = record.childrenWalk, !record.isRestructured {
+      walk = begun
+    } else {
+      walk = ChildrenWalk(nextParent())
+      record.isRestructured = false
+      record.twins = []
+      record.adopted = adoptions(of: record)
+    }
+    record.childrenWalk = nil
+    let known = record.children
+    while let group = walk.group {
+      guard place(group, of: controller, record, &walk) else {
+        record.childrenWalk = walk
+        record.children = (walk.met + known.filter { $0.marks.met != walk.number }).filter {
+          $0.parent === record && $0.isAttached
+        }
+        return postpone(record)
+      }
+      walk.endGroup()
+    }
+    record.children = end(walk, below: record, known: known)
+  }
+
+  /// Places the children of a group that have no position yet. Returns false if the time is over before.
+  private func place(
+    _ group: ArchivedNode.WalkGroup, of controller: any RestorableViewController, _ record: PreservationRecord,
+    _ walk: inout ChildrenWalk
+  ) -> Bool {
+    func place(
+      _ count: Int, _ kind: ArchivedNode.Kind, _ relation: ArchivedNode.Relation, _ node: (Int) -> any StateRestoring
+    ) -> Bool {
+      while walk.index < count {
+        if isOver() { return false }
+        self.place(node(walk.index), kind, relation, at: walk.index, below: record, &walk)
+        walk.index += 1
+      }
+      return true
+    }
+    switch group {
+    case .views:
+      let views = controller.identifiedViews
+      return place(views.count, .view, .child) { views[$0] }
+    case .contained:
+      let children = controller.containedViewControllers
+      return place(children.count, .viewController, .child) { children[$0] }
+    case .adopted:
+      record.adopted = adoptions(of: record)
+      let children = adoptedControllers(of: record)
+      return place(children.count, .viewController, .adopted) {
+        children[$0].willBePreserved(by: application)
+        return children[$0]
+      }
+    case .presented:
+      guard let child = controller.preservedPresentedViewController else { return true }
+      return place(1, .viewController, .presented) { _ in child }
+    case .objects: return true
+    }
+  }
+
+  /// Gives a node its position and visits it.
+  private func place(
+    _ node: any StateRestoring, _ kind: ArchivedNode.Kind, _ relation: ArchivedNode.Relation, at position: Int,
+    below parent: PreservationRecord?, _ walk: inout ChildrenWalk
+  ) {
+    placedCount += 1
+    guard let identifier = node.restorationIdentifier else { return }
+    let existing = tree.record(of: node)
+    if let existing {
+      // The node occurs twice; its first position counts.
+      let isElsewhere = existing.marks.visited == number && existing.isAttached && existing.parent !== parent
+      if isElsewhere || existing.marks.met == walk.number { return }
+    }
+    let ordinal = walk.ordinal(of: identifier, kind)
+    if ordinal > 0, kind == .view { parent?.twins.insert(identifier) }
+    let place = ArchivedNode(
+      id: 0, parent: parent?.archived.id, kind: kind, relation: relation, position: position,
+      identifier: identifier, className: "")
+    let record = put(node, existing, below: parent, at: place, ordinal: ordinal)
+    record.marks.met = walk.number
+    walk.met.append(record)
+    visit(node, record: record)
+  }
+
+  /// Displaces the records of missing children, and returns those of the others.
+  private func end(_ walk: ChildrenWalk, below parent: PreservationRecord?, known: [PreservationRecord])
+    -> [PreservationRecord]
+  {
+    for record in known where record.marks.met != walk.number && record.parent === parent && record.isAttached {
+      displace(record)
+    }
+    if walk.hasTwins { reports.checkTwins(walk.met) }
+    return walk.met.filter { $0.parent === parent && $0.isAttached }
+  }
+}
