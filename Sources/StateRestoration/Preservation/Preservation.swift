@@ -25,6 +25,8 @@ public final class Preservation {
 
   private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
   private var missing: Set<NodeID> = []
+  /// The archive from which they were restored, until the first save.
+  private var restoredArchive: Archive?
   private var storeLostContents = false
   /// The findings of the slices of a save that has not encoded all nodes yet; nil if there is none.
   private var slices: WalkFindings?
@@ -51,6 +53,7 @@ public final class Preservation {
   public func continueSaves(after restoration: Restoration) {
     restored = restoration.restoredNodes
     missing = restoration.missingNodes
+    restoredArchive = restoration.archive
   }
 
   /// Continues for a view that was restored after its controller, which keeps its stored ID.
@@ -371,12 +374,11 @@ public final class Preservation {
   private func loadBaseline() throws {
     guard !tree.hasBaseline else { return }
     tree.reserveIDs(below: try store.nextNodeID())
-    let archive = try store.currentArchive()
+    let archive = try restoredArchive ?? store.currentArchive()
     storedAppVersion = archive?.info.appVersion
     lastApplicationState = archive.map { ScreenTitle.removed(from: $0.applicationState) }
     tree.setBaseline(PreservationBaseline(archive, restored: restored, missing: missing))
-    restored = [:]
-    missing = []
+    (restored, missing, restoredArchive) = ([:], [], nil)
   }
 
   /// Runs a callback of the app. A failure is reported, and the save continues.

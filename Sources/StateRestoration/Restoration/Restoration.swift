@@ -9,7 +9,7 @@ public final class Restoration {
   /// The nodes that could not load their view or decode their state, whose stored state is kept.
   var failedNodes: Set<ObjectIdentifier> = []
 
-  private let archive: Archive
+  let archive: Archive
   unowned let application: any RestorableApplication
   let log: EventLog
 
