@@ -89,4 +89,16 @@ struct KeyedItemsTests {
       if count < 2_200 { try deep.skip() } else { #expect(throws: CBORError.self) { try deep.skip() } }
     }
   }
+
+  @Test("bytes are UTF-8 wherever a character of several bytes is, and not with an invalid one")
+  func utf8() {
+    for count in 0..<24 {
+      let ascii = [UInt8](repeating: 0x7f, count: count)
+      #expect(ascii.withUnsafeBytes { $0.isUTF8 })
+      for place in 0...count {
+        #expect((ascii[..<place] + Array("é".utf8) + ascii[place...]).withUnsafeBytes { $0.isUTF8 })
+        #expect(!(ascii[..<place] + [0x80] + ascii[place...]).withUnsafeBytes { $0.isUTF8 })
+      }
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 // Positions of lines, bytes and characters.
 extension TextLines {
   // MARK: Bytes
@@ -45,14 +47,17 @@ extension TextLines {
   func string(in range: Range<Int>) -> String {
     let (start, end) = (range.lowerBound + firstByte, range.upperBound + firstByte)
     var index = lastChunk { $0.firstByte <= start }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(range.count)
-    while index < chunks.count, chunks[index].firstByte < end {
-      let chunk = chunks[index]
-      bytes += chunk.bytes[max(0, start - chunk.firstByte)..<min(chunk.bytes.count, end - chunk.firstByte)]
-      index += 1
+    return String(unsafeUninitializedCapacity: range.count) { buffer in
+      var filled = 0
+      while index < chunks.count, chunks[index].firstByte < end {
+        let chunk = chunks[index]
+        let part = chunk.bytes[max(0, start - chunk.firstByte)..<min(chunk.bytes.count, end - chunk.firstByte)]
+        _ = UnsafeMutableBufferPointer(rebasing: buffer[filled...]).initialize(fromContentsOf: part)
+        filled += part.count
+        index += 1
+      }
+      return filled
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns whether the text has these characters.
@@ -61,12 +66,13 @@ extension TextLines {
     var text = text
     return text.withUTF8 { bytes in
       var place = 0
-      for chunk in chunks {
-        let part = chunk.bytes[max(0, firstByte - chunk.firstByte)...]
-        guard part.elementsEqual(bytes[place..<(place + part.count)]) else { return false }
-        place += part.count
+      return chunks.allSatisfy { chunk in
+        chunk.bytes[max(0, firstByte - chunk.firstByte)...].withUnsafeBytes { part in
+          defer { place += part.count }
+          guard let start = part.baseAddress, let other = bytes.baseAddress else { return part.isEmpty }
+          return memcmp(start, other + place, part.count) == 0
+        }
       }
-      return true
     }
   }
 
