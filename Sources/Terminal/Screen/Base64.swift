@@ -5,19 +5,24 @@ enum Base64 {
 
   static func encode(_ bytes: some Sequence<UInt8>) -> String {
     var result: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      count += 8
-      while count >= 6 {
-        count -= 6
-        result.append(alphabet[Int(bits >> count & 0x3f)])
+    Array(bytes).withUnsafeBufferPointer { append($0, to: &result) }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Appends the encoding of bytes.
+  static func append(_ bytes: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
+    result.reserveCapacity(result.count + (bytes.count + 2) / 3 * 4)
+    alphabet.withUnsafeBufferPointer { alphabet in
+      for start in stride(from: 0, to: bytes.count, by: 3) {
+        let count = min(3, bytes.count - start)
+        let second = count > 1 ? UInt32(bytes[start + 1]) : 0
+        let bits = UInt32(bytes[start]) << 16 | second << 8 | (count > 2 ? UInt32(bytes[start + 2]) : 0)
+        result.append(alphabet[Int(bits >> 18)])
+        result.append(alphabet[Int(bits >> 12 & 0x3f)])
+        result.append(count > 1 ? alphabet[Int(bits >> 6 & 0x3f)] : padding)
+        result.append(count > 2 ? alphabet[Int(bits & 0x3f)] : padding)
       }
     }
-    if count > 0 { result.append(alphabet[Int(bits << (6 - count) & 0x3f)]) }
-    while result.count % 4 != 0 { result.append(padding) }
-    return String(decoding: result, as: UTF8.self)
   }
 
   /// Returns the decoded bytes; nil for a text with other characters than those of the encoding. Padding may be missing.

@@ -8,7 +8,7 @@ extension TerminalScreen {
 
   /// Copies text to the clipboard of the user's machine (OSC 52), if the terminal allows it.
   public func copyToClipboard(_ text: String) {
-    if isOpen { write(Array("\u{1b}]52;c;\(Base64.encode(text.utf8))\u{7}".utf8)) }
+    if isOpen { write { $0.append(clipboard: text) } }
   }
 
   /// Reads the clipboard of the user's machine (OSC 52), and passes on its text; nil if the terminal does not answer.

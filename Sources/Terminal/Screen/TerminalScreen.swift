@@ -63,7 +63,7 @@ public final class TerminalScreen {
   private var writing: DescriptorWatch?
   private var shown: Grid?
   /// Bytes that the terminal has not accepted yet.
-  private var unwritten: [UInt8] = [] {
+  private var unwritten = OutputQueue() {
     didSet { if unwritten.isEmpty { writing?.pause() } else { writing?.resume() } }
   }
   /// The maximum number of bytes that wait for a terminal that does not read: a frame or two.
@@ -267,7 +267,7 @@ public final class TerminalScreen {
     isOpen = false
     drainOutput()
     writeOn(within: .milliseconds(200))
-    unwritten = []
+    unwritten.removeAll()
     TerminalRescue.restore()
     capabilities.forgetQueries()
     pictures.forget()
@@ -293,33 +293,22 @@ public final class TerminalScreen {
 
   // MARK: Writing
 
-  func write(_ bytes: [UInt8]) {
-    // A frame with pictures may be longer, but then nothing else waits.
-    guard unwritten.isEmpty || unwritten.count + bytes.count <= Self.unwrittenLimit else { return }
-    bytesWritten += bytes.count
-    unwritten += bytes
+  func write(_ bytes: [UInt8]) { write { $0.append(bytes) } }
+
+  /// Adds bytes and begins to write them.
+  func write(_ append: (inout OutputQueue) -> Void) {
+    let before = unwritten.count
+    var longer = unwritten
+    append(&longer)
+    // A frame with pictures or a text may be longer, but then nothing else waits.
+    guard before == 0 || longer.count <= Self.unwrittenLimit else { return }
+    bytesWritten += longer.count - before
+    unwritten = longer
     writeOn()
   }
 
   /// Writes as many bytes as the terminal accepts now.
-  func writeOn() {
-    var written = 0
-    defer { unwritten.removeFirst(written) }
-    while written < unwritten.count {
-      let count = unwritten.withUnsafeBytes { bytes in
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        return Glibc.write(output, rest.baseAddress, rest.count)
-      }
-      if count >= 0 {
-        written += count
-      } else if errno == EAGAIN {
-        return
-      } else if errno != EINTR {
-        // The event loop reports a closed terminal.
-        written = unwritten.count
-      }
-    }
-  }
+  func writeOn() { unwritten.write(to: output) }
 
   /// Writes pending bytes, waiting a limited time for the terminal.
   private func writeOn(within time: Duration) {
