@@ -61,13 +61,16 @@ final class LastSaveCopy: Sendable {
   /// - Parameter isAwaited: whether the release of the store waits for the copy.
   private func write(isSynced: Bool, isAwaited: Bool) {
     guard isAwaited || !isAbandoned.load(ordering: .relaxed) else { return }
+    func check() throws {
+      if !isAwaited, isAbandoned.load(ordering: .relaxed) { throw Abandoned() }
+    }
     try? Database(files.database, isReadOnly: true).read { [files] database in
-      try SavedArchive.withNewest(database, path: files.database) { save, state in
+      try SavedArchive.withNewest(database, path: files.database, willRead: check) { save, state in
         try FileContents.replace(files.copy, isSynced: isSynced) { output in
           try ArchiveFile.write(
             save.archive, mark: save.mark.encoded, omittedStates: save.omittedStates, state: state
           ) { bytes in
-            if !isAwaited, isAbandoned.load(ordering: .relaxed) { throw Abandoned() }
+            try check()
             try output(bytes)
           }
         }

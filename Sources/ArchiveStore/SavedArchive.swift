@@ -38,14 +38,17 @@ struct SavedArchive {
   /// Reads the newest save, with the states of large nodes one at a time on demand, as a save may be as large as all
   /// memory of scripts. Does nothing if there is no save.
   ///
-  /// - Parameter body: receives the save without the ``omittedStates``, and a function that reads one of them.
+  /// - Parameters:
+  ///   - willRead: called before each node is read; an error that it throws ends the reading.
+  ///   - body: receives the save without the ``omittedStates``, and a function that reads one of them.
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if a row is damaged.
   static func withNewest(
-    _ database: Database, path: String, _ body: (SavedArchive, (NodeID) throws -> [UInt8]) throws -> Void
+    _ database: Database, path: String, willRead: () throws -> Void = {},
+    _ body: (SavedArchive, (NodeID) throws -> [UInt8]) throws -> Void
   ) throws {
     let limits = StateLimits(each: 64 << 10, together: 8 << 20)
     guard let number = try newestNumber(database, path: path),
-      let save = try read(number, isCurrent: true, limits: limits, database, path: path)
+      let save = try read(number, isCurrent: true, limits: limits, database, path: path, willRead: willRead)
     else { return }
     let query = try database.statement(
       "SELECT \(NodeRow.columns) FROM \(NodeRow.current) WHERE id = ? AND until IS NULL")
@@ -62,9 +65,11 @@ struct SavedArchive {
   /// - Parameters:
   ///   - isCurrent: whether it is the newest save, which can be read faster.
   ///   - limits: the states to read; the others are in ``omittedStates``.
+  ///   - willRead: called before each node is read.
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if a row is damaged.
   static func read(
-    _ number: SaveNumber, isCurrent: Bool, limits: StateLimits = StateLimits(), _ database: Database, path: String
+    _ number: SaveNumber, isCurrent: Bool, limits: StateLimits = StateLimits(), _ database: Database, path: String,
+    willRead: () throws -> Void = {}
   ) throws -> SavedArchive? {
     let summary = try database.statement("SELECT \(SaveRow.columns) FROM save WHERE number = ?")
       .first(number, read: SaveRow.summary)
@@ -78,6 +83,7 @@ struct SavedArchive {
     var applications = 0
     var room = limits.together
     try rows.forEachRow(with: isCurrent ? [] : [number]) { row in
+      try willRead()
       let size = Int(row.integer(NodeRow.columnCount + 1) ?? 0)
       let isOmitted = size > min(limits.each, room)
       let node = isOmitted ? try NodeRow.readOutline(row, path: path) : try NodeRow.read(row, path: path)
