@@ -251,6 +251,8 @@ open class Application: Responder, RestorableApplication {
   open func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool { false }
   open func willEncodeRestorableState(_ coder: StateCoder) throws {}
   open func didDecodeRestorableState(_ coder: StateCoder) throws {}
+  /// Called before the nodes of a saved state are re-created.
+  open func willRestore(nodeCount: Int) {}
 
   open var makesViewControllers: Bool { false }
   open func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws

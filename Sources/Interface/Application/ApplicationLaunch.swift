@@ -69,6 +69,7 @@ extension Application {
       return false
     }
     self.restoration = restoration
+    willRestore(nodeCount: archive.nodes.count)
     log.phase("re-create view controllers", restoration.makeNodes)
     log.phase("decode", restoration.decode)
     didRestoreState = true

@@ -65,11 +65,11 @@ extension LuaState {
     }
   }
 
-  /// Stops the collector until ``resumeCollector()``, while many objects are created of which few become garbage. It
-  /// resumes earlier if memory grows by a quarter of the limit, or by 64 MiB without one.
-  public func pauseCollector() {
+  /// Stops the collector until ``resumeCollector()``, while objects are created of which few become garbage. It resumes
+  /// earlier if memory grows by a quarter of the limit; without one, by 64 MiB and 4 KiB for each object.
+  public func pauseCollector(whileCreating objectCount: Int) {
     guard let stack = try? stack else { return }
-    lh_pause_collector(stack.L, options.memoryLimit.map { $0 / 4 } ?? 64 << 20)
+    lh_pause_collector(stack.L, options.memoryLimit.map { $0 / 4 } ?? (64 << 20) + objectCount << 12)
   }
 
   /// Lets the collector run again.

@@ -60,10 +60,11 @@ final class ScriptApplication: Application {
     try call(ApplicationCallbacks.willEncodeRestorableState, coder)
   }
   override func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool {
-    let answer = try asks(ApplicationCallbacks.shouldRestoreApplicationState, coder)
+    try asks(ApplicationCallbacks.shouldRestoreApplicationState, coder)
+  }
+  override func willRestore(nodeCount: Int) {
     // Almost everything that the restoration creates stays.
-    if answer { host?.lua.pauseCollector() }
-    return answer
+    host?.lua.pauseCollector(whileCreating: nodeCount)
   }
   override func didDecodeRestorableState(_ coder: StateCoder) throws {
     try call(ApplicationCallbacks.didDecodeRestorableState, coder)

@@ -166,6 +166,19 @@ struct LifeTests {
     #expect(try app.eval("return isRunning()") == "false, true, true")
   }
 
+  @Test("the collector of an app without memory limit is paused for longer the more nodes are restored")
+  func pausedCollector() throws {
+    let app = try ScriptedApp("")
+    for (nodes, isRunning) in [(0, true), (10_000, false)] {
+      app.host.lua.pauseCollector(whileCreating: nodes)
+      let running = try app.eval(
+        "local text = ('x'):rep(80 << 20) for i = 1, 1000000 do end return collectgarbage 'isrunning'")
+      #expect(running == "\(isRunning)")
+      app.host.lua.resumeCollector()
+      app.host.lua.collectGarbage()
+    }
+  }
+
   @Test("garbage of a restoration is collected at the memory limit")
   func garbageWhileRestoring() throws {
     let app = try ScriptedApp(
