@@ -123,9 +123,10 @@ extension Application {
     guard let restoration, !isLaunchAbandoned else { return }
     log.phase("finish the restoration", restoration.finish)
     preservation?.continueSaves(after: restoration)
-    restoration.releaseNodes()
     self.restoration = nil
-    lateRestoration = restoration.awaitsViews ? restoration : nil
+    guard restoration.awaitsViews else { return }
+    restoration.releaseNodes()
+    lateRestoration = restoration
   }
 
   private func finishLaunching() {

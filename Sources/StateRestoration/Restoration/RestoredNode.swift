@@ -20,16 +20,18 @@ struct ExistingControllers {
 @MainActor
 final class RestoredNode {
   let archived: ArchivedNode
-  weak var parent: RestoredNode?
+  /// The restoration owns all nodes.
+  unowned let parent: RestoredNode?
   var views: [RestoredNode] = []
   var children: [RestoredNode] = []
   /// The restored object; nil if it was omitted, or is gone since ``release()``.
   var object: AnyObject? {
-    get { heldObject ?? knownObject }
-    set { (heldObject, knownObject) = (newValue, newValue) }
+    get { heldObject ?? releasedObject }
+    set { heldObject = newValue }
   }
   private var heldObject: AnyObject?
-  private weak var knownObject: AnyObject?
+  /// Set at the end, as every use of an object costs more once there are weak references to it.
+  private weak var releasedObject: AnyObject?
   var coder: StateCoder?
   /// The existing children, looked up on first use.
   var existingChildren: ExistingControllers?
@@ -52,6 +54,7 @@ final class RestoredNode {
   /// Releases the object after restoration, unless others retain it.
   func release() {
     if object is any RestorableObject { return }
+    releasedObject = heldObject
     (heldObject, coder, existingChildren) = (nil, nil, nil)
   }
 
