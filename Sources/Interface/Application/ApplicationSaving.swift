@@ -11,7 +11,8 @@ extension Application {
   private static let slice = Duration.milliseconds(8)
   /// The part of an automatic save in one turn. Saves of small apps are always whole.
   private static let saveSlice = Preservation.SaveSlice(slice, minimumNodes: 64)
-  /// The time after which a save that is encoded in slices encodes all remaining nodes at once, in seconds.
+  /// The time after which a save that is encoded in slices encodes all remaining nodes at once if the app changes all the
+  /// time, in seconds.
   private static let maximumSlicing = 1.0
   /// The delay before a failed save is retried, in seconds: the first one, and the maximum after further failures.
   public static let retryIntervals = 1.0...10.0
@@ -116,7 +117,7 @@ extension Application {
     guard let preservation, !hasFailedWithoutInterface, finishAutosave() else { return }
     lastSaveTime = timers.now
     // The state of an app that changes all the time is saved, too.
-    let isLate = timers.now - (slicingBegan ?? timers.now) >= Self.maximumSlicing
+    let isLate = preservation.repeatsSlices && timers.now - (slicingBegan ?? timers.now) >= Self.maximumSlicing
     reportingFailure {
       switch try preservation.beginSave(review: review, within: isLate ? nil : slice, snapshot: { snapshot() }) {
       case .nothing: slicingBegan = nil

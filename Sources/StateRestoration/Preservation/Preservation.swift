@@ -30,6 +30,8 @@ public final class Preservation {
   private var storeLostContents = false
   /// The findings of the slices of a save that has not encoded all nodes yet; nil if there is none.
   private var slices: WalkFindings?
+  /// The number of nodes that the slices of the current save have encoded.
+  private var encodedInSlices = 0
   private var hasSaved = false
   private var lastApplicationState: [UInt8]?
   /// The version of the app that created the stored archive; nil if there is none.
@@ -232,6 +234,9 @@ public final class Preservation {
     }
   }
 
+  /// Whether the slices of the current save have encoded nodes again and again, because the app changes all the time.
+  public var repeatsSlices: Bool { encodedInSlices > 2 * tree.count }
+
   /// Waits until the save that was begun last is written.
   ///
   /// - Throws: any error of the store. Nothing is lost in this case, as the next save includes the changes.
@@ -268,7 +273,12 @@ public final class Preservation {
     if case .none = extentOfReview {} else { changes.willReview() }
     var remaining: [PreservationRecord] = []
     defer {
-      if remaining.isEmpty { changes.endSave() } else { changes.endSaveSlice(remaining: remaining) }
+      if remaining.isEmpty {
+        changes.endSave()
+        encodedInSlices = 0
+      } else {
+        changes.endSaveSlice(remaining: remaining)
+      }
       appCoder.empty()
     }
 
@@ -328,6 +338,7 @@ public final class Preservation {
       application, tree, references, reports, log, context, number: walks, over: records,
       continuing: slices ?? WalkFindings(), within: slice, isOtherVersion: isOtherVersion)
     let found = log.phase("encode") { walk.run(beginsSlices: beginsSlices) }
+    encodedInSlices += walk.encodedCount
     slices = found.remaining.isEmpty ? nil : found
     if slices == nil { unsaved.add(found) }
     return found.remaining

@@ -18,7 +18,7 @@ final class PreservationWalk {
   /// The time at which the walk stops, and the number of nodes that it encodes before; nil for none.
   private var end: (time: ContinuousClock.Instant, minimumNodes: Int)?
   /// The number of encoded nodes.
-  private var encodedCount = 0
+  private(set) var encodedCount = 0
   /// The number of nodes that got a position.
   var placedCount = 0
   private var isTimeOver = false

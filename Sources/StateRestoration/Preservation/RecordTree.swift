@@ -41,6 +41,9 @@ final class RecordTree {
   /// Returns the record created for the object at an address, which may be gone.
   func record(_ identity: ObjectIdentifier) -> PreservationRecord? { records[identity] }
 
+  /// The number of records.
+  var count: Int { records.count }
+
   /// All records, parents before children, objects last.
   var allRecords: [PreservationRecord] {
     var all: [PreservationRecord] = []

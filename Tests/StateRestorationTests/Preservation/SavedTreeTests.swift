@@ -126,6 +126,22 @@ struct SavedTreeTests {
     #expect(slices > 15)
   }
 
+  @Test("slices repeat only if the app changes all the time")
+  func repeatedSlices() throws {
+    let application = TestApplication()
+    application.root = TestController("root", children: (1...20).map { TestController("child \($0)") })
+    let preservation = Preservation(application: application, store: TestStore(), log: application.log)
+    let slice = Preservation.SaveSlice(.zero, minimumNodes: 4)
+    while try preservation.beginSave(within: slice) == .encoding { #expect(!preservation.repeatsSlices) }
+    for _ in 0..<20 where !preservation.repeatsSlices {
+      preservation.invalidateEverything()
+      #expect(try preservation.beginSave(within: slice) == .encoding)
+    }
+    #expect(preservation.repeatsSlices)
+    #expect(try preservation.beginSave() != .encoding)
+    #expect(!preservation.repeatsSlices)
+  }
+
   private func difference(_ one: [String], _ other: [String]) -> [String] { one.filter { !other.contains($0) } }
 }
 
