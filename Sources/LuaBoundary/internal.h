@@ -151,6 +151,9 @@ void lh_worker_report(lua_State *L, int kind, const char *text);
 // The interval at which the watchdog checks a running call, and the delay from which the process counts as having been
 // stopped.
 #define LH_BEAT LH_MILLISECONDS(250)
+// The maximum lag of the coarse clock, which the hook reads. The watchdog checks limits this much later, so that a
+// script whose wait it breaks also finds its time over.
+#define LH_TICK LH_MILLISECONDS(10)
 
 // Atomic access to the fields of the context that the watchdog shares with the state's thread.
 static inline uint64_t lh_load(const uint64_t *value) { return __atomic_load_n(value, __ATOMIC_SEQ_CST); }

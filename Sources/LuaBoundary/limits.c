@@ -104,10 +104,13 @@ void lh_begin_limited(lh_context *context) {
   // Since the last reading, the thread cannot have used more processor time than real time.
   __atomic_store_n(&context->work_from, context->work_read + (begun - context->work_read_at), __ATOMIC_RELAXED);
   __atomic_store_n(&context->clock_from, begun, __ATOMIC_RELAXED);
-  uint64_t look_at = lh_load(&context->ending) ? 0 : begun + context->work_limit;
+  int is_ending = lh_load(&context->ending) != 0;
+  // The time before which no limit is reached; the coarse clock is at most a tick behind.
+  uint64_t least = context->work_limit;
+  if (is_ending && (!least || least > LH_MILLISECONDS(END_LAST_SLICE))) least = LH_MILLISECONDS(END_LAST_SLICE);
   __atomic_store_n(&context->begun, begun, __ATOMIC_RELEASE);
-  lh_store(&context->look_at, look_at);
-  lh_wake_before(context->watchdog, look_at);
+  lh_store(&context->look_at, is_ending ? 0 : begun + least);
+  lh_wake_before(context->watchdog, begun + least + (is_ending ? LH_TICK : 0));
 }
 
 void lh_begin(lh_context *context) { lh_begin_call(context); }

@@ -7,12 +7,10 @@
 // The signal that breaks a wait. It is ignored by default, so it does no harm; its handler does not restart system
 // calls.
 #define LH_BREAK SIGURG
-// How long the watchdog checks the clock by itself after a wake-up, so that frequent calls do not each wake it.
+// How long the watchdog checks the clock by itself after a wake-up, so that frequent calls do not each wake it: while the
+// process runs, and while it exits, when a call has less time.
 #define LH_WATCHFUL LH_MILLISECONDS(500)
-
-// The maximum lag of the coarse clock, which the hook reads. The watchdog checks limits this much later, so that a
-// script whose wait it breaks also finds its time over.
-#define LH_TICK LH_MILLISECONDS(10)
+#define LH_WATCHFUL_AT_END LH_MILLISECONDS(END_LAST_SLICE)
 
 typedef struct lh_watchdog {
   pthread_mutex_t lock;
@@ -77,6 +75,12 @@ static uint64_t lh_look(lh_watchdog *watchdog) {
   return next;
 }
 
+static int lh_is_ending(const lh_watchdog *watchdog) {
+  for (const lh_context *context = watchdog->first; context; context = context->next_watched)
+    if (lh_load(&context->ending)) return 1;
+  return 0;
+}
+
 // Excludes a time in which the process was stopped, by a key or a debugger, from the limits of running calls.
 static void lh_forgive(lh_watchdog *watchdog, uint64_t time) {
   for (lh_context *context = watchdog->first; context; context = context->next_watched) {
@@ -100,7 +104,8 @@ static void *lh_watch(void *argument) {
   int is_woken = 0;
   for (;;) {
     uint64_t next = lh_look(watchdog);
-    if (next == LH_NEVER && is_woken) next = lh_now() + LH_WATCHFUL;
+    if (next == LH_NEVER && is_woken)
+      next = lh_now() + (lh_is_ending(watchdog) ? LH_WATCHFUL_AT_END : LH_WATCHFUL);
     lh_store(&watchdog->wakes, next);
     // A call that began before `wakes` was written has not woken this thread.
     if (lh_look(watchdog) < next) continue;
