@@ -63,58 +63,74 @@ struct HoldBenchmarks {
     Measurement(work: work, against: "16 ms", seconds: seconds, reference: 0.016, aim: 1)
   }
 
-  private func start(_ arguments: [String], _ number: Int) throws -> TerminalProcess {
+  /// A running app, whose label is changed by a key.
+  @MainActor
+  private final class CountingApp {
+    let process: TerminalProcess
+    private var mark = 0
+
+    init(_ command: [String]) throws {
+      process = try TerminalProcess(command)
+      try process.wait(for: "ready")
+    }
+
+    /// Types some keys and the one that changes the label, and returns the time until the change is on the screen.
+    func count(after keys: String = "") throws -> Double {
+      mark = mark % 255 + 1
+      let text = String(UnicodeScalar(UInt32(0x2800 + mark)).map(Character.init) ?? " ")
+      return try seconds {
+        process.type(keys + HoldBenchmarks.count)
+        try process.wait(for: text)
+      }
+    }
+
+    /// Types a key, and returns the time until the terminal is given back.
+    func timeToStop() throws -> Double {
+      try seconds {
+        process.type("\u{1A}")
+        try process.wait(for: "?1049l")
+      }
+    }
+
+    /// Types a key, and returns the time until the process has exited.
+    func timeToExit() -> Double {
+      seconds {
+        process.type("\u{11}")
+        process.waitUntilExit()
+      }
+    }
+  }
+
+  private func start(_ arguments: [String], _ number: Int) throws -> CountingApp {
     let app = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Peers/holds.lua").path
     let state = "\(folder)/\(arguments.joined(separator: "-"))-\(number)"
-    let process = try TerminalProcess([ProcessBenchmarks.luahost, app, "--state-dir", state, "--"] + arguments)
-    try process.wait(for: "ready")
-    return process
+    return try CountingApp([ProcessBenchmarks.luahost, app, "--state-dir", state, "--"] + arguments)
   }
 
   private func longestWait(beside work: Work, number: Int) throws -> Double {
     let app = try start(work.arguments, number)
     usleep(1_000_000)
-    var mark = 0
-    func count(after keys: String = "") throws -> Double {
-      mark = mark % 255 + 1
-      return try seconds {
-        app.type(keys + Self.count)
-        try app.wait(for: String(UnicodeScalar(UInt32(0x2800 + mark)).map(Character.init) ?? " "))
-      }
-    }
-    for _ in 0..<20 { _ = try count() }
+    for _ in 0..<20 { _ = try app.count() }
     if let preparation = work.preparation {
-      _ = try count(after: preparation)
+      _ = try app.count(after: preparation)
       usleep(1_000_000)
     }
     let end = ContinuousClock.now + .seconds(Self.duration)
-    var longest = try count(after: work.keys ?? Self.begin)
-    while ContinuousClock.now < end { longest = max(longest, try count()) }
+    var longest = try app.count(after: work.keys ?? Self.begin)
+    while ContinuousClock.now < end { longest = max(longest, try app.count()) }
     return longest
   }
 
   /// Starts an app with 10,000 nodes that has saved them.
-  private func startSaved(_ number: Int) throws -> TerminalProcess {
+  private func startSaved(_ number: Int) throws -> CountingApp {
     let app = try start(["nodes", "10000"], number)
-    app.type(Self.begin)
+    app.process.type(Self.begin)
     usleep(1_500_000)
-    app.discardOutput()
+    app.process.discardOutput()
     return app
   }
 
-  private func timeToStop(number: Int) throws -> Double {
-    let app = try startSaved(1_000 + number)
-    return try seconds {
-      app.type("\u{1A}")
-      try app.wait(for: "?1049l")
-    }
-  }
+  private func timeToStop(number: Int) throws -> Double { try startSaved(1_000 + number).timeToStop() }
 
-  private func timeToExit(number: Int) throws -> Double {
-    let app = try startSaved(2_000 + number)
-    return seconds {
-      app.type("\u{11}")
-      app.waitUntilExit()
-    }
-  }
+  private func timeToExit(number: Int) throws -> Double { try startSaved(2_000 + number).timeToExit() }
 }
