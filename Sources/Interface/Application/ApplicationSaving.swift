@@ -171,7 +171,7 @@ extension Application {
     defer { isSnapshotIgnored = false }
     guard !isSnapshotIgnored else { return nil }
     let snapshot = Snapshot(render(withMessages: false), inlineRows: inlineRows)
-    return { snapshot.encoded() }
+    return { [snapshotEncoder] in snapshotEncoder.encode(snapshot) }
   }
 
   /// Schedules the retry of a failed save, with increasing delays.

@@ -1,4 +1,5 @@
 import StateRestoration
+import Synchronization
 
 /// A picture of the screen, stored with a save and shown at the next launch before any script has run.
 public struct Snapshot: Equatable, Sendable {
@@ -14,39 +15,7 @@ public struct Snapshot: Equatable, Sendable {
   }
 
   /// Returns the snapshot as CBOR: width, height, runs of cells with the same style, and the rows of an inline app.
-  public func encoded() -> [UInt8] {
-    var writer = CBORWriter()
-    writer.beginArray(count: inlineRows == nil ? 3 : 4)
-    writer.write(Int64(grid.size.width))
-    writer.write(Int64(grid.size.height))
-    var runs: [(style: Style, start: Int)] = []
-    // The texts of all runs, one after the other: appending to one array of bytes is much faster than to many strings.
-    var texts: [UInt8] = []
-    texts.reserveCapacity(grid.size.width * grid.size.height)
-    var style: Style?
-    for row in grid.rows {
-      for cell in row {
-        let utf8 = cell.text.utf8
-        // The second half of a wide character is implied by the first.
-        guard let byte = utf8.first else { continue }
-        if cell.style != style {
-          style = cell.style
-          runs.append((cell.style, texts.count))
-        }
-        if utf8.count == 1 { texts.append(byte) } else { texts.append(contentsOf: utf8) }
-      }
-    }
-    writer.beginArray(count: runs.count * 4)
-    for (index, run) in runs.enumerated() {
-      let end = index + 1 < runs.count ? runs[index + 1].start : texts.count
-      texts[run.start..<end].withUnsafeBytes { writer.writeText($0) }
-      writer.write(Int64(run.style.attributes.rawValue))
-      writer.write(run.style.foreground.code)
-      writer.write(run.style.background.code)
-    }
-    if let inlineRows { writer.write(Int64(inlineRows)) }
-    return writer.bytes
-  }
+  public func encoded() -> [UInt8] { SnapshotEncoder().encode(self) }
 
   /// Decodes a snapshot; nil if the bytes are invalid.
   public init?(decoding bytes: [UInt8]) {
@@ -81,6 +50,74 @@ public struct Snapshot: Equatable, Sendable {
       }
     }
     self.grid = grid
+  }
+}
+
+/// Encodes the snapshots of one app. The rows that are as in the last one are not encoded again, as few rows change
+/// between two saves.
+public final class SnapshotEncoder: Sendable {
+  private struct Row {
+    var cells: [Cell]
+    /// The runs of cells with the same style: text, attributes, foreground and background.
+    var runs: [UInt8] = []
+    var runCount = 0
+  }
+
+  private let rows = Mutex<[Row]>([])
+
+  /// Creates an encoder without a last snapshot.
+  public init() {}
+
+  /// Returns a snapshot as ``Snapshot/encoded()`` does.
+  public func encode(_ snapshot: Snapshot) -> [UInt8] {
+    let grid = snapshot.grid
+    var writer = CBORWriter()
+    writer.beginArray(count: snapshot.inlineRows == nil ? 3 : 4)
+    writer.write(Int64(grid.size.width))
+    writer.write(Int64(grid.size.height))
+    rows.withLock { rows in
+      rows.removeLast(max(0, rows.count - grid.rows.count))
+      for (index, cells) in grid.rows.enumerated() {
+        // Rows of a grid share their memory with those of the grid from which it was drawn, so equal ones are found at once.
+        if index == rows.count {
+          rows.append(Self.row(cells))
+        } else if rows[index].cells != cells {
+          rows[index] = Self.row(cells)
+        }
+      }
+      writer.beginArray(count: rows.reduce(0) { $0 + $1.runCount } * 4)
+      for row in rows { writer.bytes.append(contentsOf: row.runs) }
+    }
+    if let inlineRows = snapshot.inlineRows { writer.write(Int64(inlineRows)) }
+    return writer.bytes
+  }
+
+  private static func row(_ cells: [Cell]) -> Row {
+    var row = Row(cells: cells)
+    var writer = CBORWriter()
+    var text: [UInt8] = []
+    text.reserveCapacity(cells.count)
+    var start = 0
+    while start < cells.count {
+      let style = cells[start].style
+      text.removeAll(keepingCapacity: true)
+      var end = start
+      while end < cells.count, cells[end].style == style {
+        // The second half of a wide character, which is implied by the first, has no text.
+        text.append(contentsOf: cells[end].text.utf8)
+        end += 1
+      }
+      if !text.isEmpty {
+        row.runCount += 1
+        text.withUnsafeBytes { writer.writeText($0) }
+        writer.write(Int64(style.attributes.rawValue))
+        writer.write(style.foreground.code)
+        writer.write(style.background.code)
+      }
+      start = end
+    }
+    row.runs = writer.bytes
+    return row
   }
 }
 
