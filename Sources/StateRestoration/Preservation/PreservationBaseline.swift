@@ -1,6 +1,6 @@
 /// The nodes of an earlier run in the store that have no record yet.
 @MainActor
-struct PreservationBaseline {
+final class PreservationBaseline {
   private struct Family: Hashable {
     var parent: NodeID?
     var kind: ArchivedNode.Kind
@@ -84,9 +84,10 @@ struct PreservationBaseline {
   /// - Parameters:
   ///   - id: the ID that references to the node already contain; nil if there are none.
   ///   - isParentKept: whether the parent failed to decode, so that it could not have filled children created before.
-  mutating func take(
+  func take(
     _ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int, id: NodeID?, isParentKept: Bool
   ) -> Stored? {
+    guard !nodes.isEmpty else { return nil }
     if let known = restored[ObjectIdentifier(node)], known.node === node,
       let stored = nodes[known.id], stored.kind == archived.kind
     {
@@ -121,13 +122,13 @@ struct PreservationBaseline {
   }
 
   /// Returns the node restored from a stored node; nil if there is none.
-  mutating func node(restoredFrom id: NodeID) -> (any StateRestoring)? { objects[id]?.node as? any StateRestoring }
+  func node(restoredFrom id: NodeID) -> (any StateRestoring)? { objects[id]?.node as? any StateRestoring }
 
   /// Returns a stored state in the current format: with IDs instead of paths, and null for nodes that are not stored, whose
   /// IDs can be assigned to other nodes in this run.
   ///
   /// - Parameter found: receives the IDs of the nodes to which the state refers.
-  mutating func updated(_ state: [UInt8], found: (NodeID) -> Void = { _ in }) -> [UInt8] {
+  func updated(_ state: [UInt8], found: (NodeID) -> Void = { _ in }) -> [UInt8] {
     guard archive != nil, !state.isEmpty else { return state }
     let updated = try? NodeReference.replacing(in: state) { reference in
       let id: NodeID? =

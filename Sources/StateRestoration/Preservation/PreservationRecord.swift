@@ -249,6 +249,7 @@ final class PreservationRecord {
   /// - Parameter id: the ID of the kept node if it is known; nil for the first that matches.
   func takeKept(for place: ArchivedNode, id: NodeID?) -> (node: ArchivedNode, below: [ArchivedNode])? {
     if place.kind == .view { forgetDepartedState(named: place.identifier) }
+    guard !keptNodes.isEmpty else { return nil }
     let index = keptNodes.firstIndex {
       if let id { return $0.id == id }
       return $0.parent == archived.id && $0.kind == place.kind && $0.identifier == place.identifier

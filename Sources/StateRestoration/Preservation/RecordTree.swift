@@ -106,6 +106,13 @@ final class RecordTree {
     return id
   }
 
+  private func takeReservedID(of node: any StateRestoring) -> NodeID? {
+    guard !reserved.isEmpty, let reservation = reserved.removeValue(forKey: ObjectIdentifier(node)),
+      reservation.node === node
+    else { return nil }
+    return reservation.id
+  }
+
   private func newID() -> NodeID {
     defer { nextID += 1 }
     return nextID
@@ -223,11 +230,11 @@ final class RecordTree {
       return Placement(record: existing, isChanged: existing.move(to: place))
     }
     let replaced = records.removeValue(forKey: ObjectIdentifier(node))
-    let reservation = reserved.removeValue(forKey: ObjectIdentifier(node)).flatMap { $0.node === node ? $0 : nil }
+    let reservedID = takeReservedID(of: node)
     var stored = baseline?.take(
-      node, as: place, ordinal: ordinal, id: reservation?.id, isParentKept: parent?.isKept ?? false)
-    let late = lateViews.removeValue(forKey: ObjectIdentifier(node))
-    let kept = stored == nil ? parent?.takeKept(for: place, id: late?.id ?? reservation?.id) : nil
+      node, as: place, ordinal: ordinal, id: reservedID, isParentKept: parent?.isKept ?? false)
+    let late = lateViews.isEmpty ? nil : lateViews.removeValue(forKey: ObjectIdentifier(node))
+    let kept = stored == nil ? parent?.takeKept(for: place, id: late?.id ?? reservedID) : nil
     if let kept {
       let isOwn = late?.node === node
       stored = PreservationBaseline.Stored(
@@ -235,11 +242,11 @@ final class RecordTree {
     }
     var archived = place
     if let stored {
-      archived.id = reservation?.id ?? stored.archived.id
+      archived.id = reservedID ?? stored.archived.id
       archived.state = stored.archived.state
       archived.pieces = stored.archived.pieces
     } else {
-      archived.id = reservation?.id ?? newID()
+      archived.id = reservedID ?? newID()
     }
     let record = PreservationRecord(
       node: node, archived: archived, below: parent, stored: stored, encodedBytes: encodedBytes)
