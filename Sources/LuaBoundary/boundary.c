@@ -28,9 +28,6 @@ lua_State *lh_new_state(lh_context *context) {
   return L;
 }
 
-// The value that a task yields to wait.
-#define LH_WAIT ((void *)(uintptr_t)0x6c6805)
-
 // Continues a task. Swift has pushed whether the wait succeeded, and the results or an error value.
 static int lh_end_wait(lua_State *L, int status, lua_KContext unused) {
   (void)status, (void)unused;
@@ -87,21 +84,29 @@ static void lh_leave_script(lh_context *context, lh_entry entry, lua_State *L) {
   context->task = entry.task;
 }
 
+void lh_push_handler(lua_State *L) { lua_pushcfunction(L, lh_traceback); }
+
 int lh_protected_call(lua_State *L, int arguments, int results) {
-  lh_context *context = lh_get_context(L);
   int handler = lua_gettop(L) - arguments;
-  lua_pushcfunction(L, lh_traceback);
+  lh_push_handler(L);
   lua_insert(L, handler);
+  int status = lh_handled_call(L, arguments, results, handler);
+  lua_remove(L, handler);
+  return status;
+}
+
+int lh_handled_call(lua_State *L, int arguments, int results, int handler) {
+  lh_context *context = lh_get_context(L);
+  int function = lua_gettop(L) - arguments;
   lh_entry entry = lh_enter_script(context, NULL);
   int status = lua_pcall(L, arguments, results, handler);
   lh_leave_script(context, entry, L);
   if (status == LUA_OK && context->ended) {
     // The script has caught the error with its last instruction.
-    lua_settop(L, handler);
+    lua_settop(L, function - 1);
     lua_pushnil(L);
     status = LUA_ERRRUN;
   }
-  lua_remove(L, handler);
   return status;
 }
 

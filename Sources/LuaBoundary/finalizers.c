@@ -26,10 +26,6 @@ static int lh_finalize(lua_State *L) {
   return lua_error(L);
 }
 
-// Registry keys: the table of sentinels, keyed weakly by their objects, and the sentinels' metatable.
-#define LH_SENTINELS ((const void *)(uintptr_t)0x6c6803)
-#define LH_SENTINEL ((const void *)(uintptr_t)0x6c6804)
-
 // Calls the finalizer (upvalue 1) so that no yield can cross the call, as in Lua.
 static int lh_call_finalizer(lua_State *L) {
   lua_settop(L, 1);

@@ -81,10 +81,22 @@ LH_SWIFT void lh_swift_release_finder(const void *finder);
 #define LH_LARGE ((size_t)16384)
 // The number of values that a Swift function can push without reserving room.
 #define LH_ROOM (2 * LUA_MINSTACK)
-// The registry key of the traceback of the last error.
-#define LH_TRACEBACK ((const void *)(uintptr_t)0x6c6802)
+
+// Light userdata, which are told apart by their numbers.
+#define LH_POINTER(number) ((void *)(uintptr_t)(0x6c6800 + (number)))
 // The key of a script class's superclass, if that is a script class too.
-#define LH_SUPER ((const void *)(uintptr_t)0x6c6801)
+#define LH_SUPER LH_POINTER(1)
+// The registry's keys: the traceback of the last error.
+#define LH_TRACEBACK LH_POINTER(2)
+// The table of sentinels, keyed weakly by their objects, and the sentinels' metatable (finalizers.c).
+#define LH_SENTINELS LH_POINTER(3)
+#define LH_SENTINEL LH_POINTER(4)
+// The value that a task yields to wait.
+#define LH_WAIT LH_POINTER(5)
+// The table that maps metatables of a worker to kinds and back (worker_values.c).
+#define LH_KINDS LH_POINTER(6)
+// The list of tables in encoded values (encoding.c).
+#define LH_ENCODED_TABLES LH_POINTER(7)
 
 // MARK: boundary.c
 

@@ -91,6 +91,3 @@ void lh_forget_module(lh_worker *worker);
 
 // Runs the function of a worker, on its thread, and sends its results or its error.
 void lh_worker_run(lh_worker *worker);
-
-// The key in the registry of the table that maps metatables to kinds and back (worker_values.c).
-#define LH_KINDS ((const void *)(uintptr_t)0x6c6806)

@@ -51,6 +51,8 @@ struct TreeBenchmarks {
     let session = try Session(nodes: nodes, file: "\(folder)/one\(nodes)")
     let application = session.host.application
     _ = try session.host.turn { try application.preserve() }
+    // Later saves are measured: the first one is copied, and moved from the log to the database, beside them.
+    try session.waitForCopy()
     guard let reference = reference_saves_open("\(folder)/reference\(nodes).sqlite", Int32(nodes)) else {
       throw BenchmarkError.referenceFailed("SQLite")
     }
@@ -78,8 +80,10 @@ struct TreeBenchmarks {
   struct Session {
     let host: ScriptHost
     let store: SQLiteArchiveStore
+    private let folder: String
 
     init(nodes: Int, file: String) throws {
+      folder = file
       store = try SQLiteArchiveStore(try SessionFiles(directory: file))
       host = try Self.load()
       host.launch(store: store)
@@ -92,6 +96,14 @@ struct TreeBenchmarks {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-counts-\(getpid())").path
       defer { try? FileManager.default.removeItem(atPath: folder) }
       try body(try Session(nodes: nodes, file: folder))
+    }
+
+    /// Waits until the copy of the last save and the checkpoint are written.
+    func waitForCopy() throws {
+      let copy = try SessionFiles(directory: folder).copy
+      for _ in 0..<600 where !FileManager.default.fileExists(atPath: copy) { usleep(100_000) }
+      guard FileManager.default.fileExists(atPath: copy) else { throw BenchmarkError.referenceFailed("the copy of the save") }
+      usleep(1_000_000)
     }
 
     /// Changes a value of a node in the middle.

@@ -22,6 +22,7 @@ enum {
 };
 
 struct lh_worker;
+struct lh_encoder;
 // The workers of an app.
 typedef struct lh_workers lh_workers;
 
@@ -81,6 +82,7 @@ typedef struct lh_context {
   int is_luv_ending;     // whether luv's callbacks are no longer called
   int is_profiled;       // whether the hook samples the call stack (profile.c)
   uint64_t sampled_at;   // the time of the last sample
+  struct lh_encoder *encoder; // encodes values for a coder (encoding.c); NULL before it is used
 } lh_context;
 
 // The lowest bit of the address marks a task's thread, which only Swift resumes.
@@ -99,6 +101,13 @@ lua_State *lh_new_state(lh_context *context);
 // Calls the function below `arguments` values in protected mode, under the limits. Leaves the results, or one error
 // value.
 int lh_protected_call(lua_State *L, int arguments, int results);
+
+// The same with a message handler that lh_push_handler has pushed at an index below the function, where it stays. Moving
+// the values above it would cost as much as a short call.
+int lh_handled_call(lua_State *L, int arguments, int results, int handler);
+
+// [-0, +1] Pushes the message handler.
+void lh_push_handler(lua_State *L);
 
 // [-0, +1] Pushes the traceback of the last error caught by lh_protected_call.
 void lh_push_traceback(lua_State *L);
@@ -193,6 +202,40 @@ static inline lh_object *lh_to_object(lua_State *L, int index) {
   if (object->magic != LH_MAGIC || !object->object) return NULL;
   return object;
 }
+
+// MARK: Encoding
+
+// Encodes the values of one callback for a coder.
+typedef struct lh_encoder lh_encoder;
+
+// An item of a coder: the offsets of its key's text, of its CBOR item, and of its end, and the tables that it contains.
+typedef struct lh_encoded_item {
+  size_t key, start, end;
+  int first_table, table_count;
+} lh_encoded_item;
+
+// What was encoded, valid until lh_end_encoding. Tables are given by their addresses, in the order in which they begin.
+typedef struct lh_encoded {
+  const unsigned char *bytes;
+  size_t count;
+  const lh_encoded_item *items;
+  size_t item_count;
+  const void *const *tables;
+  int table_count;
+} lh_encoded;
+
+// [-0, +1] Pushes the method that encodes a value, with the Swift function and the class that define it. Most values for
+// the coder of lh_begin_encoding are encoded in C, the others by the Swift function.
+void lh_push_encode(lua_State *L, void *method, const lh_class *kind);
+
+// [-0, +0] Starts encoding for the coder with an object, which has no items yet.
+void lh_begin_encoding(lua_State *L, void *coder, int takes_tables);
+lh_encoded lh_encoded_items(lua_State *L);
+// [-0, +1] Pushes a new list of the tables.
+void lh_push_encoded_tables(lua_State *L);
+// [-0, +0] Stops encoding for the coder and forgets what was encoded.
+void lh_end_encoding(lua_State *L);
+void lh_free_encoder(lh_context *context);
 
 // MARK: The stack
 

@@ -93,6 +93,8 @@ public final class HostMethod {
   unowned let hostClass: HostClass
   /// The implementation; nil for a method that only scripts define.
   let body: Body?
+  /// Whether the method encodes a value, which C does in most cases, see ``LuaState/beginEncoding(into:takingTables:)``.
+  public var encodesValues = false
   private var function: LuaReference?
 
   @usableFromInline

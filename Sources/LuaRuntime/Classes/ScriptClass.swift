@@ -231,21 +231,23 @@ public struct ScriptClass<Object: AnyObject> {
   /// Defines a method that takes its arguments from the stack, from 2 up, pushes its results and returns their number.
   ///
   /// - Parameter signature: the signature with the types of all arguments and results: `"decode(key: string): any"`.
+  @discardableResult
   public func method(
     _ signature: Signature, _ about: String, isCallback: Bool = false,
     onStack body: @escaping @MainActor (Object, LuaStack) throws -> Int32
-  ) {
+  ) -> HostMethod {
     add(CallForm(signature, about), isCallback, body)
   }
 
-  @inlinable @inline(__always)
+  @inlinable @inline(__always) @discardableResult
   func add(
     _ form: CallForm, _ isCallback: Bool, _ body: @escaping @MainActor (Object, LuaStack) throws -> Int32
-  ) {
-    hostClass.add(
-      HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
-        try body(Self.instance(object), stack)
-      })
+  ) -> HostMethod {
+    let method = HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
+      try body(Self.instance(object), stack)
+    }
+    hostClass.add(method)
+    return method
   }
 
   /// Declares a method that the host calls if a script defines it. The class itself does not implement it.

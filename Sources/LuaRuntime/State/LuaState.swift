@@ -150,6 +150,7 @@ public final class LuaState {
 
   isolated deinit {
     close(runningFinalizers: false)
+    lh_free_encoder(context)
     context.deallocate()
   }
 
@@ -273,9 +274,12 @@ public final class LuaState {
 
   // MARK: Calling
 
-  func call(on stack: LuaStack, arguments: Int32, results: Int32) throws {
+  func call(on stack: LuaStack, arguments: Int32, results: Int32, handler: Int32? = nil) throws {
     if tracesTouchedObjects, !isRunNoted { hasRunScript = true }
-    try run(on: stack) { lh_protected_call(stack.L, arguments, results) }
+    try run(on: stack) {
+      if let handler { return lh_handled_call(stack.L, arguments, results, handler) }
+      return lh_protected_call(stack.L, arguments, results)
+    }
   }
 
   /// Runs script code under the limits, and converts errors.
@@ -304,7 +308,9 @@ public final class LuaState {
   /// Pushes a method, which accepts only instances of its class.
   func push(method: HostMethod, on stack: LuaStack) {
     methods.append(method)
-    lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(method).toOpaque())
+    let pointer = Unmanaged.passUnretained(method).toOpaque()
+    if method.encodesValues { return lh_push_encode(stack.L, pointer, method.hostClass.kind) }
+    lua_pushlightuserdata(stack.L, pointer)
     lua_pushlightuserdata(stack.L, method.hostClass.kind)
     lh_push_closure(stack.L, lh_call_method, 2)
   }

@@ -34,7 +34,7 @@ extension ScriptClasses {
       }
       stack.state.setHeld(coder.byteCount, for: coder)
       return 0
-    }
+    }.encodesValues = true
     coder.method(
       "decode(key: string): any",
       "Returns the value stored under a key; nil if there is none, or for a reference to an object that was not restored."

@@ -125,7 +125,8 @@ public final class ScriptHost {
   private(set) lazy var rowAnswers = RowAnswers(calls, observers)
   private(set) lazy var tableAnswers = TableViewAnswers(rowAnswers)
   private(set) lazy var pageAnswers = PageViewAnswers(calls)
-  private lazy var overrides = ScriptOverrides(calls, observers)
+  private lazy var overrides = ScriptOverrides(calls, observers, encoding)
+  private(set) lazy var encoding = ScriptEncoding(self)
   var applicationReference: LuaReference?
   /// The place where the script creates its application, as `file:line`.
   package private(set) var applicationPlace: String?

@@ -8,13 +8,15 @@ import StateRestoration
 final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   private let calls: ScriptCalls
   private let observers: ScriptObservers
+  private let encoding: ScriptEncoding
   private var lua: LuaState { calls.lua }
   /// The `draw` functions stopped by the time limit. They are not called again until the app is reloaded.
   private var stoppedDrawings: Set<UnsafeRawPointer> = []
 
-  init(_ calls: ScriptCalls, _ observers: ScriptObservers) {
+  init(_ calls: ScriptCalls, _ observers: ScriptObservers, _ encoding: ScriptEncoding) {
     self.calls = calls
     self.observers = observers
+    self.encoding = encoding
   }
 
   func perform(_ message: Message, on receiver: Responder) throws -> Bool {
@@ -35,8 +37,12 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     case .viewDidDisappear(let animated):
       return try calls.call(ViewControllerCallbacks.viewDidDisappear, of: .object(receiver), animated)
     case .encodeRestorableState(let coder):
-      // From here on the state itself is counted.
-      defer { if lua.isOpen { lua.setHeld(0, for: coder) } }
+      encoding.begin(coder)
+      defer {
+        encoding.end(coder)
+        // From here on the state itself is counted.
+        if lua.isOpen { lua.setHeld(0, for: coder) }
+      }
       return try calls.call(RestorationCallbacks.encodeRestorableState, of: .object(receiver), coder)
     case .decodeRestorableState(let coder):
       return try calls.call(RestorationCallbacks.decodeRestorableState, of: .object(receiver), coder)

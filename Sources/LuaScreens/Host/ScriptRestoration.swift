@@ -28,6 +28,9 @@ final class ScriptRestoration {
 
   // MARK: Objects
 
+  /// Whether there are known objects, which values may refer to.
+  var hasObjects: Bool { !objects.isEmpty }
+
   /// Returns the known object for the value at an index; nil if it was never registered.
   func knownObject(at index: Int32, on stack: LuaStack) -> ScriptObject? {
     guard !objects.isEmpty, let identity = stack.identity(index) else { return nil }
@@ -44,6 +47,8 @@ final class ScriptRestoration {
         what: "the object to restore", expected: "a table or an object", actual: stack.describeKind(index))
     }
     if let known = objects[identity] { return known }
+    // From now on, tables may be references.
+    host.encoding.stop()
     let className =
       stack.object(index).flatMap { lua.hostClass(of: $0)?.name } ?? lua.hostClass(at: index, on: stack)?.name
       ?? "table"

@@ -53,6 +53,19 @@ final class EncodedTables: StateCoderAttachment, LuaValueWriterDelegate {
     return made
   }
 
+  /// Adds the tables of values that were encoded before.
+  ///
+  /// - Parameter list: the tables, in the order in which they begin.
+  func add(_ encoded: EncodedValues, _ list: LuaReference) {
+    self.list = list
+    encoded.tables.forEach { tables.append($0) }
+    for number in 0..<encoded.count {
+      let places = encoded.tables(number)
+      let key = UnsafeRawBufferPointer(rebasing: encoded.bytes[encoded.place(number).key])
+      values.append(Value(key: Self.text(key), tables: places.isEmpty ? nil : places))
+    }
+  }
+
   /// Encodes the table or object at an index.
   func encode(_ stack: LuaStack, _ index: Int32, key: UnsafeRawBufferPointer) throws {
     remove(key)

@@ -20,7 +20,20 @@ public final class StateCoder {
   /// Whether the state could not be decoded; it then counts as empty.
   public private(set) var isDamaged = false
 
-  private var items: KeyedItems
+  /// Encodes values for the coder elsewhere. They are added when the coder's values are used next.
+  public var pendingValues: (any PendingValues)?
+
+  private var addedItems: KeyedItems
+  private var items: KeyedItems {
+    get {
+      addPendingValues()
+      return addedItems
+    }
+    _modify {
+      addPendingValues()
+      yield &addedItems
+    }
+  }
   private var builtInCoder: StateCoder?
 
   /// Creates a coder for encoding.
@@ -33,7 +46,7 @@ public final class StateCoder {
   /// - Parameter items: empty items, of which only the memory is used.
   init(reusing items: KeyedItems) {
     isDecoding = false
-    self.items = items
+    addedItems = items
   }
 
   /// Creates a coder for decoding a state.
@@ -43,7 +56,7 @@ public final class StateCoder {
     decoding state: [UInt8], pieces: [StatePieces] = [], references: (any ReferenceResolving)? = nil
   ) {
     isDecoding = true
-    items = KeyedItems()
+    addedItems = KeyedItems()
     self.references = references
     guard !state.isEmpty else { return }
     do {
@@ -59,7 +72,7 @@ public final class StateCoder {
     isDecoding = true
     references = outer.references
     info = outer.info
-    items = KeyedItems()
+    addedItems = KeyedItems()
     // A built-in state cannot contain another one.
     try items.read(Array(slice), pieces, builtIn: nil)
   }
@@ -109,15 +122,16 @@ public final class StateCoder {
   public var keys: [String] { items.keys.sorted() }
 
   /// The approximate size in bytes.
-  public var byteCount: Int { items.byteCount + (builtInCoder?.byteCount ?? 0) }
+  public var byteCount: Int { addedItems.byteCount + (builtInCoder?.byteCount ?? 0) }
 
   /// Releases the encoded state, as the coder may be retained for longer than it is needed.
   ///
   /// - Returns: empty items, whose memory can be used for another coder.
   @discardableResult
   func empty() -> KeyedItems {
+    pendingValues = nil
     var items = KeyedItems()
-    swap(&items, &self.items)
+    swap(&items, &addedItems)
     items.removeAll()
     builtInCoder?.empty()
     return items
@@ -126,7 +140,27 @@ public final class StateCoder {
   /// Whether the coder has no values.
   public var isEmpty: Bool { items.isEmpty && (builtInCoder?.isEmpty ?? true) }
 
+  /// Whether the object itself has encoded no values.
+  public var hasNoKeys: Bool { items.isEmpty }
+
   // MARK: Encoding
+
+  private func addPendingValues() {
+    guard let pendingValues else { return }
+    self.pendingValues = nil
+    pendingValues.add(to: self)
+  }
+
+  /// Adds values that were encoded elsewhere, in their order, replacing earlier ones.
+  ///
+  /// - Parameters:
+  ///   - bytes: keys, as valid UTF-8, and CBOR items.
+  ///   - place: returns the places of a key and its item in the bytes, by number.
+  public func add(
+    _ bytes: UnsafeRawBufferPointer, count: Int, place: (Int) -> (key: Range<Int>, item: Range<Int>)
+  ) {
+    addedItems.add(bytes, count: count, place: place)
+  }
 
   /// Encodes one CBOR item under a key, replacing an earlier value. If the closure throws, the key is unchanged.
   public func encode(forKey key: String, _ write: (inout CBORWriter) throws -> Void) rethrows {
@@ -248,6 +282,13 @@ public final class StateCoder {
     guard case .reference(let reference)? = decodeValue(forKey: key) else { return nil }
     return references?.object(for: reference)
   }
+}
+
+/// Values of a coder that are encoded elsewhere.
+@MainActor
+public protocol PendingValues: AnyObject {
+  /// Adds the values to the coder, which no longer refers to this object.
+  func add(to coder: StateCoder)
 }
 
 /// Data attached to a coder while callbacks use it.
