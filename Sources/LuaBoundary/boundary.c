@@ -1,8 +1,15 @@
 // Entering and leaving scripts: new states, protected calls, coroutines, and Swift functions called by scripts.
 #include "internal.h"
 
+// The number of values for which a stack always has room. Lua 5.4.4 uses freed memory if the stack grows in a metamethod of a
+// concatenation of three or more values, `a .. b .. c`. The room that the outermost frame asks for is kept when the collector
+// shrinks the stack.
+#define LH_SPARE_ROOM 1000
+#define LH_SPARE_ROOM_OF_TASK 200
+
 lua_State *lh_push_task(lua_State *L) {
   lua_State *thread = lua_newthread(L);
+  lua_checkstack(thread, LH_SPARE_ROOM_OF_TASK);
   *(uintptr_t *)lua_getextraspace(thread) |= LH_TASK;
   return thread;
 }
@@ -23,6 +30,7 @@ lua_State *lh_new_state(lh_context *context) {
     lua_close(L);
     return NULL;
   }
+  lua_checkstack(L, LH_SPARE_ROOM);
   lh_arm_hook(L);
   context->is_open = 1;
   return L;

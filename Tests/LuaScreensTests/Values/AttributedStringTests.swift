@@ -117,6 +117,25 @@ struct ScriptedAttributedStringTests {
     #expect(try app.eval("got == root.label") == "true")
   }
 
+  @Test("three texts are concatenated at any depth of calls, right after a garbage collection")
+  func concatenationAfterCollection() throws {
+    let app = try ScriptedApp(Self.script)
+    #expect(
+      try app.eval(
+        """
+        local function at(depth)
+          if depth > 0 then return (at(depth - 1)) end
+          collectgarbage()
+          return 'a' .. A 'b' .. 'c'
+        end
+        for depth = 0, 80 do assert(tostring(at(depth)) == 'abc') end
+        local results = {}
+        for depth = 0, 20 do ui.task(function() results[#results + 1] = tostring(at(depth)) end) end
+        done = results
+        """) == "")
+    #expect(try app.eval("#done, done[21]") == "21, abc")
+  }
+
   @Test("links live as long as a text with them, however it was composed")
   func lifetime() throws {
     let app = try ScriptedApp(Self.script)
