@@ -103,7 +103,10 @@ struct ExplorationCase: Sendable, CustomStringConvertible {
 }
 
 extension ExplorationCase {
-  static let all: [ExplorationCase] = [
+  static let all: [ExplorationCase] = values + containers
+
+  /// Apps that lose values of scripts and views.
+  static let values: [ExplorationCase] = [
     ExplorationCase(
       "a typed text without identifier", lost: "text was", fix: "ui.TextField {}",
       to: "ui.TextField { restorationIdentifier = 'text' }", note(view: "ui.TextField {}")),

@@ -113,9 +113,10 @@ local App = {}
 ---@param seconds number
 function App:advance(seconds) end
 
---- Returns the newest save as nested tables, with the `state` of each node, or nil if there are no saves.
+--- Returns the newest save as nested tables, with the `state` of each node, or the first node at a path in it. Nil if there is no such save or node.
+---@param path? string
 ---@return table|nil
-function App:archive() end
+function App:archive(path) end
 
 --- Sends the app to the background, as Ctrl+Z does, which saves its state.
 function App:background() end

@@ -124,11 +124,12 @@ extension TestLibrary {
       return 1
     }
     method(
-      "archive(): table|nil",
-      "Returns the newest save as nested tables, with the `state` of each node, or nil if there are no saves.", app,
-      isStep: false
+      "archive(path?: string): table|nil",
+      "Returns the newest save as nested tables, with the `state` of each node, or the first node at a path in it. Nil if there is no such save or node.",
+      app, isStep: false
     ) { app, stack in
-      if let archive = try app.archive() { PlainValue(archive).push(on: stack) } else { stack.pushNil() }
+      let path = stack.isNil(2) ? nil : try stack.checkString(2, "the path")
+      if let archive = try app.archive(path) { PlainValue(archive).push(on: stack) } else { stack.pushNil() }
       return 1
     }
     method(

@@ -292,8 +292,11 @@ final class TestedApp {
 
   func events() throws -> [String] { try session.running.log.events.map(\.description) }
 
-  func archive() throws -> StateValue? {
-    try store?.currentArchive().map { ArchiveTable.table(ArchiveOutline($0)) }
+  /// Returns the newest save, or the first node at a path in it.
+  func archive(_ path: String? = nil) throws -> StateValue? {
+    guard let outline = try store?.currentArchive().map({ ArchiveOutline($0) }) else { return nil }
+    return path.map { outline.node(at: IdentifierPath(parsing: $0)).map(ArchiveTable.table) }
+      ?? ArchiveTable.table(outline)
   }
 
   func saves() throws -> StateValue { .list(try store?.saves().map(ArchiveTable.table) ?? []) }

@@ -13,6 +13,9 @@ struct SavedProperty {
     isIndex = Self.indices.contains(key)
   }
 
+  /// Returns the keys in saved states that a property of scripts has.
+  static func keys(of name: String) -> [String] { [name] + names.filter { $0.value == name }.map(\.key).sorted() }
+
   private static let names = [
     "typedText": "text", "selectionLocation": "selectedRange", "selectionLength": "selectedRange",
     "isSelectedBackwards": "selectedRange", "contentOffsetX": "contentOffset", "contentOffsetY": "contentOffset",
