@@ -42,7 +42,8 @@ struct RepairTests {
     arguments: [
       "scene-without-identifier", "container-in-a-method-of-viewdidload",
       "save-without-restore-assigned", "super-not-called-by-an-assigned-function", "made-twice-and-pushed",
-      "made-twice-in-a-helper", "made-twice-tabs", "stack-set-again", "duplicate-switches",
+      "made-twice-in-a-helper", "made-twice-tabs", "stack-set-again", "duplicate-switches", "new-window-too-early",
+      "window-created-again", "nav-stack-pushed-again", "child-added-again", "no-class-method-of-a-superclass",
     ])
   func fixesElsewhere(_ app: String) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Scripts/doctor/\(app).lua")

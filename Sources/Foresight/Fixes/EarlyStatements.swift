@@ -19,15 +19,67 @@ extension FindingEdits {
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
         return wrap(start...end, inCondition: "#\(target) == 0", line: line, file)
       case (_, _, .symbol("=")) where file.createsWindow(at: index + 2):
+        if let edits = keepWindow(index, start, line, file) { return edits }
         // A new local variable is not the window that was restored.
         guard let end = tokens.lastToken(ofValuesAt: index + 2), start == 0 || tokens[start - 1].kind != .name("local")
         else { return nil }
         let condition = "not (\(target) and \(target).rootViewController)"
         return wrap(start...end, inCondition: condition, line: line, file)
+      case ("push", .symbol(":"), .symbol("(")), ("addChild", .symbol(":"), .symbol("(")):
+        return moveIntoBlock(index, file)
       default: continue
       }
     }
     return nil
+  }
+
+  /// Lets a window that the launch creates again, `window = ui.Window { rootViewController = … }`, be the first one with a new
+  /// root. Its other properties are not known of that.
+  private func keepWindow(_ target: Int, _ start: Int, _ line: Int, _ file: AppScripts.File) -> [SourceEdit]? {
+    let tokens = file.tokens
+    guard start == 0 || tokens[start - 1].kind != .name("local"),
+      file.assignmentsOfWindows(to: file.text(tokens[start].range.lowerBound..<tokens[target].range.upperBound)) > 1,
+      let last = tokens.lastToken(ofValuesAt: target + 2),
+      let open = (target + 2..<last).first(where: { tokens[$0].kind == .symbol("{") }), open + 3 < last,
+      file.closing(of: open) == last, tokens[open + 1].kind == .name("rootViewController"),
+      tokens[open + 2].kind == .symbol("=")
+    else { return nil }
+    var end = last - 1
+    if tokens[end].kind == .symbol(",") { end -= 1 }
+    guard tokens.lastToken(ofValuesAt: open + 3) == end, tokens[end].line == tokens[last].line else { return nil }
+    func removal(_ from: Int, _ to: Int) -> SourceEdit { SourceEdit(file: file.name, range: from..<to, text: "") }
+    let name = file.text(tokens[start].range.lowerBound..<tokens[target].range.upperBound)
+    let behind = tokens[target].range.upperBound
+    guard let condition = wrap(start...last, inCondition: "not \(name).rootViewController", line: line, file) else {
+      return nil
+    }
+    return condition + [
+      SourceEdit(file: file.name, range: behind..<behind, text: ".rootViewController"),
+      removal(tokens[target + 2].range.lowerBound, file.endOfSpaces(after: tokens[open].range.upperBound)),
+      removal(tokens[open + 1].range.lowerBound, file.endOfSpaces(after: tokens[open + 2].range.upperBound)),
+      removal(tokens[end].range.upperBound, tokens[last].range.upperBound),
+    ]
+  }
+
+  /// Moves a call to the end of the block before it that creates the root if there is none: it belongs to a fresh launch, too.
+  private func moveIntoBlock(_ call: Int, _ file: AppScripts.File) -> [SourceEdit]? {
+    let tokens = file.tokens
+    guard let function = file.functions.namedFunction(around: call), function.name.last == "didFinishLaunching",
+      let statement = file.statement(around: call, in: function), statement.lowerBound > function.bodyStart + 1,
+      let block = file.statement(around: statement.lowerBound - 1, in: function),
+      tokens[block.lowerBound].kind == .name("if"), tokens[block.lowerBound + 1].kind == .name("not"),
+      let then = block.first(where: { tokens[$0].kind == .name("then") }),
+      tokens[then - 1].kind == .name("rootViewController"),
+      !block.contains(where: { [.name("else"), .name("elseif")].contains(tokens[$0].kind) })
+    else { return nil }
+    let text = file.text(tokens[statement.lowerBound].range.lowerBound..<tokens[statement.upperBound].range.upperBound)
+    let isOneLine = tokens[block.lowerBound].line == tokens[block.upperBound].line
+    let indentation = file.indentation(ofLine: tokens[block.lowerBound].line)
+    return [
+      removal(of: statement, in: file),
+      insertion(
+        isOneLine ? " \(text)" : "\n\(indentation)  \(text)", after: block.upperBound - 1, in: file),
+    ]
   }
 
   /// Puts a statement between `if … then` and `end`, on lines of their own unless it shares its line with others.
@@ -123,6 +175,22 @@ extension AppScripts.File {
     guard index + 2 < tokens.count else { return false }
     return tokens[index].kind == .name("Window")
       || tokens[index + 1].kind == .symbol(".") && tokens[index + 2].kind == .name("Window")
+  }
+
+  /// Returns how often the script assigns a new window to a variable or field.
+  fileprivate func assignmentsOfWindows(to name: String) -> Int {
+    tokens.indices.count { index in
+      guard index + 2 < tokens.count, tokens[index + 1].kind == .symbol("="), let start = startOfPath(endingAt: index),
+        text(tokens[start].range.lowerBound..<tokens[index].range.upperBound) == name,
+        let end = tokens.lastToken(ofValuesAt: index + 2)
+      else { return false }
+      return (index + 2...end).contains { tokens[$0].kind == .name("Window") }
+    }
+  }
+
+  /// Returns the position behind the spaces at a position.
+  fileprivate func endOfSpaces(after position: Int) -> Int {
+    source[position...].firstIndex { $0 != UInt8(ascii: " ") } ?? source.count
   }
 
   /// Whether one of these functions is called at an index, other than in its definition.

@@ -91,11 +91,13 @@ struct FindingEdits {
     else { return nil }
     var end = index
     if end + 1 < file.tokens.count, file.tokens[end + 1].kind == .symbol(")") { end += 1 }
+    // Its subclasses inherit it.
+    let hasSubclasses = scripts.superclasses.values.contains { $0.contains(className) }
     let text = """
 
 
       function \(variable):\(RestorationName.make)(path, coder)
-        return \(variable)()
+        return \(hasSubclasses ? "self" : variable)()
       end
       """
     return [insertion(text, after: end, in: file)]
