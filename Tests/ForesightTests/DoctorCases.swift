@@ -1,5 +1,5 @@
 extension DoctorCase {
-  static let all: [DoctorCase] = identifiers + making + keys + classes + launches + values
+  static let all: [DoctorCase] = identifiers + making + keys + classes + launches + values + controls
 
   // MARK: Identifiers
 

@@ -133,7 +133,8 @@ private struct MomentCase: Sendable, CustomStringConvertible {
       example: list(
         body:
           "function List:loadView() self.view = ui.VStack { ui.TextField { restorationIdentifier = 'detail' }, ui.Button { title = 'Open', action = function() self:open() end } } end",
-        isPresented: true), steps: "app:tap 'Open'"),
+        isPresented: true
+      ).marking("local detail = Detail", "duplicate-identifier"), steps: "app:tap 'Open'"),
     rows(
       "a selected row whose model identifier leads nowhere",
       methods:

@@ -71,6 +71,12 @@ VALUE = r"(?:\"[^\"\n]*\"(?: \.\. \w+)?|[\w.]+(?:\[[^\]\n]*\])?)"
 IDENTIFIER = re.compile(r"\brestorationIdentifier = (%s)(,? ?)" % VALUE)
 
 
+def in_scenes(text, offset):
+    """Whether an offset is among the scenes of a storyboard."""
+    scenes = text.find("scenes = {")
+    return 0 <= scenes < offset < closing(text, scenes + 9)
+
+
 def created(text, match):
     """The lines where the owner of an identifier is created."""
     before = text[: match.start()]
@@ -79,8 +85,7 @@ def created(text, match):
         return creation_lines(text, owner.group(1))
     line = constructor_line(text, match.start())
     # The controller of a scene is created by the call that instantiates it.
-    scenes = text.find("scenes = {")
-    if 0 <= scenes < match.start() < closing(text, scenes + 9):
+    if in_scenes(text, match.start()):
         return {line} | {line_of(text, m.start()) for m in re.finditer(r"instantiateViewController", text)}
     return {line} if line else set()
 
@@ -106,7 +111,10 @@ def _(text):
     found = [m for m in IDENTIFIER.finditer(text) if m.group(1).startswith('"')]
     for first, second in zip(found, found[1:]):
         if first.group(1) != second.group(1) and line_of(text, second.start()) - line_of(text, first.start()) < 15:
-            yield (second.start(1), second.end(1), first.group(1), created(text, second), {"duplicate-identifier"})
+            # The controller of a scene is created when it is shown, after the views around it.
+            later = created(text, first) if in_scenes(text, first.start()) else set()
+            yield (second.start(1), second.end(1), first.group(1), created(text, second) | later,
+                   {"duplicate-identifier"})
 
 
 # --- Keys ---
@@ -339,9 +347,13 @@ def _(text):
 def _(text):
     for method in functions(text):
         if method.name == "viewDidLoad":
+            # A controller that exists before the restoration has its container.
+            heirs = [name for name in classes(text) if method.owner in ancestors(text, name)]
+            is_made_again = any(
+                f.name == MAKE and f.owner in ancestors(text, name) for f in functions(text) for name in heirs)
             yield (method.head, method.head,
                    " self.title = self.navigationController and \"inside\" or \"outside\"", set(),
-                   {"container-in-viewDidLoad"})
+                   {"container-in-viewDidLoad"} if is_made_again else set())
 
 
 # --- Values ---

@@ -10,6 +10,8 @@ struct RunEvidence {
   let recorder: RunRecorder
   /// The restoration classes that cannot create view controllers.
   let classesWithoutMethod: Set<String>
+  /// The restoration classes of registered objects that cannot create objects.
+  let classesWithoutObjectMethod: Set<String>
   /// The names of the app's files.
   private let fileNames: Set<String>
   /// The paths of registered objects, with the places where they were registered.
@@ -92,6 +94,10 @@ struct RunEvidence {
         } ?? false
       })
     lostRoots = Self.lostRoots(host, recorder)
+    classesWithoutObjectMethod = Set(
+      host.application.registeredObjects.compactMap { $0.objectRestorationClass?.name }.filter {
+        !host.restorationClass($0, has: RestorationCallbacks.objectWithRestorationIdentifierPath)
+      })
     classesWithoutMethod = Set(tree.controllers.compactMap(\.restorationClass)).filter { name in
       guard host.lua.hostClass(named: name) != nil else { return false }
       return (try? host.lua.withStack { host.lua.pushClassMethod(RestorationName.make, ofClassNamed: name, on: $0) })
@@ -137,6 +143,8 @@ struct Evidence {
   var again: RunEvidence?
   /// The saved state; nil if the app declined to save.
   let archive: Archive?
+  /// The state that the restored app would save at once; nil if it was not needed.
+  var restored: Archive?
   /// Whether an app that saves nothing would restore its state.
   var wantsRestore = false
 
@@ -149,6 +157,9 @@ struct Evidence {
   /// Whether the app saves state, so that mistakes in saving matter.
   private var isSaving: Bool { archive != nil || wantsRestore }
 
+  /// Whether the saved state was restored.
+  var isRestoring: Bool { archive != nil && after?.recorder.answers["shouldRestoreApplicationState"] == true }
+
   /// The findings of all checks.
   var findings: [Finding] {
     var found = optInFindings + superFindings
@@ -158,7 +169,7 @@ struct Evidence {
     found += identifierFindings + classMethodFindings + tableFindings + stabilityFindings
     guard archive != nil else { return found }
     found += savedValueFindings
-    guard after != nil, after?.recorder.answers["shouldRestoreApplicationState"] == true else { return found }
+    guard isRestoring else { return found }
     found += keyFindings + restorationFindings + launchFindings + containerFindings + valueFindings
     // What fails after the restoration only may follow from any of these.
     return found.isEmpty ? laterFailures : found
@@ -180,7 +191,8 @@ struct Evidence {
     }
     let refused = runs.flatMap { $0.recorder.encoded.values.joined().compactMap(\.error) }
     return ((failed + later).map(\.error) + refused).map { Self.wholeMessage(of: $0) }
-      + before.classesWithoutMethod.map { "the restoration class \($0) has no method" }
+      + before.classesWithoutMethod.union(before.classesWithoutObjectMethod)
+      .map { "the restoration class \($0) has no method" }
   }
 
   /// Returns an error's message without its traceback.

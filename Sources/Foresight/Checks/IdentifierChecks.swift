@@ -41,7 +41,7 @@ extension Evidence {
 
   private func duplicates(below node: TreeRecord.Node) -> [Finding] {
     guard node.path != nil else { return [] }
-    return duplicates(among: node.children) + duplicates(among: node.views)
+    return duplicates(among: node.children + node.views)
   }
 
   private func duplicates(among siblings: [TreeRecord.Node]) -> [Finding] {
@@ -60,7 +60,9 @@ extension Evidence {
         code: .duplicateIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
         message:
           "this \(node.className) has the restorationIdentifier \"\(identifier)\" of its sibling \(other.className)\(otherPlace)",
-        consequence: "The two are distinguished only by their order, so each can get the other's state.",
+        consequence: node.isView == other.isView
+          ? "The two are distinguished only by their order, so each can get the other's state."
+          : "Both have the same path, so what looks for one of them by its path finds the other.",
         remedy: "Give each sibling an identifier of its own.")
     }
   }

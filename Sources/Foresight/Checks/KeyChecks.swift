@@ -35,6 +35,48 @@ extension Evidence {
         return []
       }
       return notDecoded(path, after) + notEncoded(path, after) + otherTypes(values[path] ?? [], path, after)
+    } + keysForMethodsOnly
+  }
+
+  /// Whether only another save can tell if keys that restoration methods decode are lost.
+  var needsSaveOfRestored: Bool { !usesForMethodsOnly.isEmpty }
+
+  /// Encoded keys that only the restoration method of their node decodes, and not its `decodeRestorableState`, with their paths.
+  private var usesForMethodsOnly: [(path: IdentifierPath, use: CoderUse)] {
+    guard let after else { return [] }
+    return before.recorder.encoded.flatMap { path, uses -> [(IdentifierPath, CoderUse)] in
+      let decoded = after.recorder.decoded[path] ?? []
+      guard !decoded.contains(where: { $0.kind == .list }) else { return [] }
+      let keys = Set(decoded.map(\.key)).subtracting(after.recorder.decodedKeys[path] ?? [])
+      let names = classes(of: path)
+      let outside = AppScripts.Code.outside([RestorationName.make, RestorationName.makeObject])
+      return uses.filter { use in
+        use.error == nil && keys.contains(use.key)
+          && !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names, within: outside)
+      }.map { (path, $0) }
+    }
+  }
+
+  /// Keys that only a restoration method decodes, and that are nil in the restored node.
+  private var keysForMethodsOnly: [Finding] {
+    guard let restored, let archive else { return [] }
+    let (values, others) = (Self.values(of: archive), Self.values(of: restored))
+    func value(_ key: String, of path: IdentifierPath, _ values: [IdentifierPath: [(key: String, value: StateValue)]])
+      -> StateValue?
+    {
+      values[path]?.first { $0.key == key }?.value
+    }
+    return usesForMethodsOnly.compactMap { path, use in
+      guard others[path] != nil, let old = value(use.key, of: path, values), old != .null,
+        value(use.key, of: path, others) ?? .null == .null
+      else { return nil }
+      return Finding(
+        code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        place: before.place(use.place),
+        message:
+          "the key \"\(use.key)\" is encoded, but only \(RestorationName.make) decodes it, and it is nil in the restored object",
+        consequence: "Its value is lost at the next launch.",
+        remedy: "Call coder:decode(\"\(use.key)\") in \(RestorationName.decode), too.")
     }
   }
 

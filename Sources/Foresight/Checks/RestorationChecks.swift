@@ -35,19 +35,30 @@ extension Evidence {
 
   // MARK: Restoration classes
 
-  /// Restoration classes that cannot create anything.
+  /// Restoration classes that cannot create anything. A superclass without the method is the cause for its subclasses.
   var classMethodFindings: [Finding] {
-    before.tree.controllers.compactMap { node in
-      guard node.path != nil, let name = node.restorationClass, before.classesWithoutMethod.contains(name) else {
-        return nil
+    let nodes = before.tree.controllers.filter { $0.path != nil && $0.restorationClass != nil }
+    let used = Set(nodes.compactMap(\.restorationClass))
+    return nodes.compactMap { node in
+      guard let name = node.restorationClass, before.classesWithoutMethod.contains(name) else { return nil }
+      let owner = scripts.superclasses[name]?.last { superclass in
+        let heirs = used.filter { $0 == superclass || scripts.superclasses[$0]?.contains(superclass) == true }
+        return heirs.count > 1 && heirs.isSubset(of: before.classesWithoutMethod)
       }
-      return Finding(
-        code: .noClassMethod, path: node.path?.description, className: name,
-        place: scripts.classPlaces[name] ?? place(of: node),
-        message: "the restoration class \(name) has no method \(RestorationName.make)",
-        consequence: "\(node.path?.description ?? node.className) and everything below it is not restored.",
-        remedy: "Define function \(name):\(RestorationName.make)(path, coder) return \(name)() end.")
+      return noClassMethod(
+        RestorationName.make, owner ?? name, node.path?.description ?? node.className,
+        scripts.classPlaces[owner ?? name] ?? place(of: node), owner == nil ? "return \(name)()" : "return self()")
     }
+  }
+
+  private func noClassMethod(_ method: String, _ className: String, _ path: String, _ place: Place?, _ body: String)
+    -> Finding
+  {
+    Finding(
+      code: .noClassMethod, path: path, className: className, place: place,
+      message: "the restoration class \(className) has no method \(method)",
+      consequence: "\(path) and everything below it is not restored.",
+      remedy: "Define function \(className):\(method)(path, coder) \(body) end.")
   }
 
   /// Saved nodes that were not restored completely.
@@ -65,7 +76,7 @@ extension Evidence {
     let asked = after.recorder.methods.last { $0.method.path == path }
     let methodPlace = after.place(asked?.method.place)
     switch reason {
-    case .methodFailed: return nil
+    case .methodFailed: return noObjectMethod(path)
     case .methodReturnedNil: return returnedNil(path, className, at: methodPlace, after)
     case .noCreator where asked != nil: return returnedNil(path, className, at: methodPlace, after)
     case .alreadyRestored, .invalidPosition:
@@ -76,7 +87,9 @@ extension Evidence {
         consequence: "\(path) and everything below it is not restored.",
         remedy: "Return a new \(className) for each path.")
     case .unknownRestorationClass(let name):
-      return noCreator(path, className, "its restoration class \(name) is unknown when the app is restored")
+      // A table without the method is not known as a restoration class.
+      return noObjectMethod(path)
+        ?? noCreator(path, className, "its restoration class \(name) is unknown when the app is restored")
     case .unknownScene(let scene):
       return noCreator(path, className, "the storyboard \(scene.storyboard) has no scene \(scene.scene) any more")
     case .noCreator:
@@ -85,6 +98,15 @@ extension Evidence {
         "it has no restorationClass, comes from no storyboard, the application creates no controller for its path, and none exists at that time"
       )
     }
+  }
+
+  /// The restoration class of a registered object that cannot create it again.
+  private func noObjectMethod(_ path: IdentifierPath) -> Finding? {
+    let node = archive?.pathNodes.first { $0.path == path && $0.node.kind == .object }?.node
+    guard let name = node?.restorationClassName, before.classesWithoutObjectMethod.contains(name) else { return nil }
+    return noClassMethod(
+      RestorationName.makeObject, name, path.description,
+      scripts.place(ofRestorationClass: name) ?? before.place(before.objects[path]), "return …")
   }
 
   private func returnedNil(
@@ -113,18 +135,24 @@ extension Evidence {
 
   /// Restoration methods that return controllers of another class than was saved.
   private func otherClasses(_ after: RunEvidence) -> [Finding] {
-    // A view can have the path of a controller.
-    let controllers = (archive?.pathNodes ?? []).filter { $0.node.kind == .viewController }
-    let saved = Dictionary(
-      controllers.map { ($0.path, $0.node.className) }, uniquingKeysWith: { first, _ in first })
+    // Nodes of several kinds can have the same path.
+    func classes(_ kind: ArchivedNode.Kind) -> [IdentifierPath: String] {
+      Dictionary(
+        (archive?.pathNodes ?? []).filter { $0.node.kind == kind }.map { ($0.path, $0.node.className) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let (controllers, objects) = (classes(.viewController), classes(.object))
     return after.recorder.methods.compactMap { method, className, classes in
-      guard let className, let wanted = saved[method.path], !classes.contains(wanted), wanted != className else {
-        return nil
-      }
+      let isObject = method.name == RestorationName.makeObject
+      guard let className, let wanted = (isObject ? objects : controllers)[method.path], !classes.contains(wanted),
+        wanted != className
+      else { return nil }
       return Finding(
         code: .otherClass, path: method.path.description, className: className, place: after.place(method.place),
         message: "the restoration method returned a \(className) for \(method.path), which was a \(wanted)",
-        consequence: "The user sees another screen than before, without the state of the \(wanted).",
+        consequence: isObject
+          ? "The state of the \(wanted) is given to a \(className)."
+          : "The user sees another screen than before, without the state of the \(wanted).",
         remedy: "Return a \(wanted) for this path.")
     }
   }

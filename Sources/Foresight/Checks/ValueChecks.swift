@@ -73,3 +73,33 @@ extension Evidence {
     }
   }
 }
+
+extension Diagnosis {
+  /// Adds what is lost after the controls on the screen were changed, as far as no other finding explains it.
+  mutating func addLosses(_ losses: [Loss]) {
+    let unexplained = losses.filter { loss in
+      // The screen may differ because of any other mistake.
+      loss.property == "screen" ? findings.isEmpty : cause(of: loss) == nil
+    }
+    add(unexplained.map(Finding.init(afterChangingControls:)))
+  }
+}
+
+extension Finding {
+  /// The finding about what is lost after the controls on the screen were changed.
+  fileprivate init(afterChangingControls loss: Loss) {
+    let node = "this \(loss.className)"
+    let property = loss.property.flatMap { $0 == "screen" ? nil : $0 }
+    let what: String
+    switch (loss.property, property) {
+    case (nil, _): what = "\(node): \(loss.after) after a restart"
+    case (_, let property?): what = "\(property) of \(node) was \(loss.before), and is \(loss.after) after a restart"
+    default: what = "\(node) showed \(loss.before), and shows \(loss.after) after a restart"
+    }
+    self.init(
+      code: .valueLost, path: loss.path, className: loss.className, key: property, place: loss.place,
+      message: "when the controls on the screen are changed, \(what)",
+      consequence: "The user finds it changed.",
+      remedy: "Encode and decode it, or set it from what is restored; do not set it again in viewWillAppear.")
+  }
+}

@@ -34,11 +34,13 @@ public struct Diagnosis: Equatable, Sendable {
   /// Adds findings, and removes those that follow from others.
   mutating func add(_ more: [Finding]) {
     var seen: Set<String> = []
-    let all = (findings + more).filter { finding in
+    let all = findings + more
+    let causes = all.filter { finding in
       let cause = [finding.code.rawValue, finding.place.map { "\($0)" } ?? finding.path ?? "", finding.key ?? ""]
       return seen.insert(cause.joined(separator: "\n")).inserted
     }
-    findings = all.filter { finding in !all.contains { $0.explains(finding) } }
+    // One cause explains what follows from it at each of its nodes.
+    findings = causes.filter { finding in !all.contains { $0.explains(finding) } }
       .sorted {
         ($0.place ?? .none, $0.code.rawValue, $0.key ?? "") < ($1.place ?? .none, $1.code.rawValue, $1.key ?? "")
       }

@@ -55,7 +55,7 @@ extension Doctor {
     runner.onPrint = { _ in }
     runner.willLaunch = { [weak runner] session in
       guard Self.realPath(session.configuration.script) == script else { return }
-      runs.append(observe(session, clockShift: TrialRun.clockShift) { runner?.temporaryFiles ?? [] })
+      runs.append(observe(session, clock: TrialRun.otherClock) { runner?.temporaryFiles ?? [] })
     }
     runner.caseDidEnd = { failure, _ in
       guard failure == nil, runs.indices.contains(index), let host = runs[index].session.host,
@@ -67,8 +67,10 @@ extension Doctor {
     return evidence
   }
 
-  private func observe(_ session: AppSession, clockShift: Int = 0, ownFiles: @escaping () -> Set<String>) -> TrialRun {
-    TrialRun(observing: session, isAllowed: isAllowed, clockShift: clockShift, ownFiles: ownFiles)
+  private func observe(
+    _ session: AppSession, clock: RunClock? = nil, ownFiles: @escaping () -> Set<String>
+  ) -> TrialRun {
+    TrialRun(observing: session, isAllowed: isAllowed, clock: clock, ownFiles: ownFiles)
   }
 
   private static func realPath(_ path: String) -> String {

@@ -17,6 +17,7 @@ import StateRestoration
 ///
 /// If a test has led to a screen with identifiers that are not constants, its steps are repeated with another clock. A fourth
 /// run restores the app once more, with another clock, if only that can tell lost values from those that differ in each run.
+/// Another one changes the controls on the screen and is restarted (``ControlTrial``).
 ///
 /// Observers record the scripts' actions in each run (``RunRecorder``). The checks compare the runs; each is a function
 /// of the ``Evidence`` to findings. A ``Diagnosis`` keeps one finding for each cause.
@@ -28,6 +29,8 @@ public struct Doctor {
   public var launchOptions: [UInt8] = []
   /// Whether the app may run commands, send requests and change files.
   public var isAllowed: Bool
+  /// Whether it changes the controls on the screen, to find what only then is lost.
+  var changesControls = true
   /// Receives the output of the app in the examined run.
   public var onPrint: ([UInt8]) -> Void = { _ in }
 
@@ -53,20 +56,22 @@ public struct Doctor {
 
   /// Examines an app at this moment, without a change in it.
   ///
+  /// - Parameter changesControls: whether a copy of the app is used, to find what is lost only then.
   /// - Throws: ``SessionError/notRunning``; any error of a store.
-  public static func examine(_ session: AppSession) throws -> Diagnosis {
+  public static func examine(_ session: AppSession, changingControls changesControls: Bool = true) throws -> Diagnosis {
     let before = TrialRun(running: session)
     defer { before.detach() }
     var doctor = Doctor(session.configuration)
     doctor.launchOptions = session.launchOptions
+    doctor.changesControls = changesControls
     return try doctor.examine(before, isLive: true).diagnosis
   }
 
   /// Creates a run; one with another clock, which is only compared, does not write to the standard streams.
-  private func makeRun(clockShift: Int = 0, onPrint: @escaping ([UInt8]) -> Void = { _ in }) throws -> TrialRun {
+  private func makeRun(clock: RunClock? = nil, onPrint: @escaping ([UInt8]) -> Void = { _ in }) throws -> TrialRun {
     try TrialRun(
-      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clockShift: clockShift,
-      isSilent: clockShift != 0, onPrint: onPrint)
+      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clock: clock, isSilent: clock != nil,
+      onPrint: onPrint)
   }
 
   /// Examines a run that was launched.
@@ -79,7 +84,7 @@ public struct Doctor {
       throw DoctorError.exited
     }
     let scripts = AppScripts(of: host)
-    let beside = try makeRun(clockShift: TrialRun.clockShift)
+    let beside = try makeRun(clock: TrialRun.otherClock)
     beside.copyFiles(of: before)
     try? beside.launch()
 
@@ -111,10 +116,11 @@ public struct Doctor {
       }
       if let host = after?.session.host, let recorder = after?.recorder {
         evidence.after = RunEvidence(host, recorder)
+        if evidence.needsSaveOfRestored { evidence.restored = try? after?.archive() }
       }
     }
     if let archive, evidence.needsSecondRestoration {
-      let again = try makeRun(clockShift: TrialRun.clockShift)
+      let again = try makeRun(clock: TrialRun.otherClock)
       again.copyFiles(of: before)
       try? again.launch(with: archive)
       if let host = again.session.host, let recorder = again.recorder { evidence.again = RunEvidence(host, recorder) }
@@ -122,6 +128,16 @@ public struct Doctor {
     var diagnosis = Diagnosis(evidence.findings)
     let runs = [before, beside, after].compactMap { $0 }
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
+    if changesControls, let archive, evidence.isRestoring {
+      let trial = ControlTrial {
+        let run = try TrialRun(
+          configuration, launchOptions: launchOptions, isAllowed: false, clock: .ofVirtualTime, isSilent: true)
+        run.copyFiles(of: before)
+        try run.launch(with: archive)
+        return run
+      }
+      diagnosis.addLosses(trial.losses())
+    }
     let found = evidence.failedPlaces
     diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in !found.contains { error.contains($0) } }
     return Examination(

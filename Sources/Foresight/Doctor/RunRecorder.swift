@@ -77,6 +77,8 @@ final class RunRecorder: ScriptObserver {
   private(set) var encoded: [IdentifierPath: [CoderUse]] = [:]
   /// The uses of coders in restoration methods and decodes.
   private(set) var decoded: [IdentifierPath: [CoderUse]] = [:]
+  /// The keys that were decoded in the decode of each node, and not only in its restoration method.
+  private(set) var decodedKeys: [IdentifierPath: Set<String>] = [:]
   /// The nodes whose decode has returned.
   private(set) var decodedNodes: Set<IdentifierPath> = []
   private(set) var failures: [Failure] = []
@@ -174,18 +176,21 @@ final class RunRecorder: ScriptObserver {
     guard let index = frames.lastIndex(where: { $0.path != nil }), let path = frames[index].path else { return }
     if use.error != nil { frames[index].failedUse = true }
     if use.kind == .encode { encoded[path, default: []].append(use) } else { decoded[path, default: []].append(use) }
+    if use.kind == .decode, ![RestorationName.make, RestorationName.makeObject].contains(frames[index].name) {
+      decodedKeys[path, default: []].insert(use.key)
+    }
   }
 
   func application(answered answer: Bool, to question: String) { answers[question] = answer }
 
-  func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?) {
+  func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?) {
     var classes: [String] = []
-    var next = controller.flatMap { host.lua.hostClass(of: $0) }
+    var next = node.flatMap { host.lua.hostClass(of: $0) ?? host.lua.hostClass(named: $0.className) }
     while let hostClass = next {
       classes.append(hostClass.name)
       next = hostClass.superclass
     }
-    methods.append((method, controller?.className, classes))
+    methods.append((method, node?.className, classes))
   }
 
   func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }
@@ -243,8 +248,9 @@ enum RestorationName {
   static let encode = RestorationCallbacks.encodeRestorableState.name
   static let decode = RestorationCallbacks.decodeRestorableState.name
   static let make = RestorationCallbacks.viewControllerWithRestorationIdentifierPath.name
+  static let makeObject = RestorationCallbacks.objectWithRestorationIdentifierPath.name
   static let all: Set<String> = [
-    encode, decode, make, RestorationCallbacks.objectWithRestorationIdentifierPath.name,
+    encode, decode, make, makeObject,
     RestorationCallbacks.applicationFinishedRestoringState.name,
     ApplicationCallbacks.shouldSaveApplicationState.name, ApplicationCallbacks.shouldRestoreApplicationState.name,
     ApplicationCallbacks.willEncodeRestorableState.name, ApplicationCallbacks.didDecodeRestorableState.name,

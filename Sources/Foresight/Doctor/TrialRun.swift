@@ -20,8 +20,8 @@ final class TrialRun {
   /// The errors that were reported, except refusals.
   private(set) var errors: [String] = []
 
-  /// The time by which the clock of a second launch differs, in seconds: a day, an hour, a minute and a second.
-  static let clockShift = 90_061
+  /// A clock that differs from that of a first launch by a day, an hour, a minute and a second.
+  static var otherClock: RunClock { RunClock(shift: 90_061) }
 
   /// The folder of all runs' folders, which is removed with the process.
   private static let parent = Result { try TemporaryFolder(prefix: "luahost-trial-") }
@@ -29,17 +29,17 @@ final class TrialRun {
   /// Creates a run of an app.
   ///
   /// - Parameters:
-  ///   - clockShift: seconds to add to the clock.
+  ///   - clock: the clock of the scripts; nil for the real one.
   ///   - isSilent: whether the scripts cannot use the standard streams, which belong to another app.
   /// - Throws: an error if no temporary folder can be created.
   init(
-    _ configuration: ScriptHost.Configuration, launchOptions: [UInt8], isAllowed: Bool, clockShift: Int = 0,
+    _ configuration: ScriptHost.Configuration, launchOptions: [UInt8], isAllowed: Bool, clock: RunClock? = nil,
     isSilent: Bool = false, onPrint: @escaping ([UInt8]) -> Void = { _ in }
   ) throws {
     let folder = try "\(Self.parent.get().path)/\(UUID().uuidString)"
     self.folder = folder
     effects = RefusedEffects(isAllowed: isAllowed, isSilent: isSilent, folder: folder)
-    clock = clockShift == 0 ? nil : RunClock(shift: clockShift)
+    self.clock = clock
     var configuration = configuration
     configuration.eventCapacity = nil
     // Those of a running app: its terminal is not free, and its measurements are of itself.
@@ -66,10 +66,12 @@ final class TrialRun {
   /// Observes an app that a test is about to launch.
   ///
   /// - Parameter ownFiles: returns the files of the test, which the app may change.
-  init(observing session: AppSession, isAllowed: Bool, clockShift: Int = 0, ownFiles: @escaping () -> Set<String>) {
+  init(
+    observing session: AppSession, isAllowed: Bool, clock: RunClock? = nil, ownFiles: @escaping () -> Set<String>
+  ) {
     self.session = session
     folder = nil
-    clock = clockShift == 0 ? nil : RunClock(shift: clockShift)
+    self.clock = clock
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil, ownFiles: ownFiles)
     clock?.setWallClock(of: session)
     observe()
@@ -166,6 +168,14 @@ final class TrialRun {
   func relaunch() throws {
     session.kill()
     try launch()
+  }
+
+  /// Returns what the app shows.
+  ///
+  /// - Throws: ``SessionError/notRunning``; any error of saving.
+  func moment() throws -> AppMoment {
+    session.settleInVirtualTime()
+    return try AppMoment(of: session.running, recorder?.places ?? CreationPlaces())
   }
 
   /// Returns the app's state as a save would hold it, without a trace in the app or its store; nil if the app declines.

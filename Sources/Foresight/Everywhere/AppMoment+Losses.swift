@@ -19,7 +19,7 @@ extension AppMoment {
     public static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Returns what differs in a disturbed run, by the order of the tree. The screen is compared if nothing else differs.
+  /// Returns what differs in a disturbed run, by the order of the tree.
   /// Nothing is compared while a command or request is under way in one of the runs.
   ///
   /// - Parameters:
@@ -27,8 +27,10 @@ extension AppMoment {
   ///   - names: further names to ignore, besides those of the app's `forgets`.
   ///   - scope: the part of the moments to compare.
   ///   - masks: the areas of the screen to ignore.
+  ///   - alwaysComparingScreen: whether the screen is compared although something else differs.
   public func losses(
-    in twin: AppMoment, forgetting names: [String] = [], scope: Scope = .all, masking masks: [Rect] = []
+    in twin: AppMoment, forgetting names: [String] = [], scope: Scope = .all, masking masks: [Rect] = [],
+    alwaysComparingScreen: Bool = false
   ) -> [Loss] {
     guard !isBusy, !twin.isBusy else { return [] }
     let forgotten = names + forgets
@@ -69,7 +71,9 @@ extension AppMoment {
       found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
     }
     if let loss = focusLoss(in: twin, forgotten) { found.append(loss) }
-    if found.isEmpty, scope < .independentOfTime, let loss = screenLoss(in: twin, forgotten, masks) {
+    if found.isEmpty || alwaysComparingScreen, scope < .independentOfTime,
+      let loss = screenLoss(in: twin, forgotten, masks)
+    {
       found.append(loss)
     }
     return found

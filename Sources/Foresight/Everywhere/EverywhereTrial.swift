@@ -269,7 +269,7 @@ struct EverywhereTrial {
       guard let app else { return }
       defer { app.nextStep() }
       guard done == step else { return }
-      diagnosis = try? Doctor.examine(app.session)
+      diagnosis = try? Doctor.examine(app.session, changingControls: false)
       run.end()
     }
     _ = repetition.run(run)

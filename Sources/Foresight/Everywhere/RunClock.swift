@@ -46,6 +46,9 @@ public final class RunClock {
     self.start = start
   }
 
+  /// Creates a clock that begins at 2026-01-05 09:00:00 UTC and moves with the virtual time of the app.
+  static var ofVirtualTime: RunClock { RunClock(startingAt: 1_767_603_600) }
+
   isolated deinit { leaveZone() }
 
   /// Moves to a world. Scripts that are launched later live in it.

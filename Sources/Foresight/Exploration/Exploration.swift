@@ -209,6 +209,9 @@ public struct Exploration {
       guard (try? step.perform(in: run.session)) != nil else { return nil }
       run.session.settleInVirtualTime()
     }
-    return try? Doctor(settings.configuration, isAllowed: settings.isAllowed).examine(run).diagnosis
+    var doctor = Doctor(settings.configuration, isAllowed: settings.isAllowed)
+    // The steps are those of a user already.
+    doctor.changesControls = false
+    return try? doctor.examine(run).diagnosis
   }
 }

@@ -22,9 +22,6 @@ final class RunSurroundings {
   /// Called with each call of a script's function.
   typealias CallHandler = @MainActor (_ className: String?, _ name: String) -> Void
 
-  /// The time at which each run begins, in seconds since 1970: 2026-01-05 09:00:00 UTC.
-  private static let start = 1_767_603_600
-
   /// Prepares a session before its first launch.
   ///
   /// - Parameter source: the answers that the run gets; nil to record its own.
@@ -33,7 +30,7 @@ final class RunSurroundings {
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil)
     session.configuration.answers = answers
     effects.prepare(session)
-    app = ComparedApp(session, clock: RunClock(startingAt: Self.start))
+    app = ComparedApp(session, clock: .ofVirtualTime)
     let observers = session.configuration.observers
     session.configuration.observers = { [weak self] host in
       observers(host) + (self.map { [Observer($0, host)] } ?? [])

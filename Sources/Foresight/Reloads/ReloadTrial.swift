@@ -225,6 +225,7 @@ final class ReloadTrial {
     guard let run = run(Twin(isOld: false)) else { return nil }
     var doctor = Doctor(session.configuration)
     doctor.launchOptions = session.launchOptions
+    doctor.changesControls = false
     return try? doctor.examine(run).diagnosis
   }
 
@@ -279,7 +280,7 @@ final class ReloadTrial {
     guard runsApp,
       let run = try? TrialRun(
         configuration, launchOptions: session.launchOptions, isAllowed: false,
-        clockShift: twin.isLater ? TrialRun.clockShift : 0, isSilent: true)
+        clock: twin.isLater ? TrialRun.otherClock : nil, isSilent: true)
     else { return nil }
     run.copyFiles(of: session)
     run.session.configuration.observers = { [files, inner = run.session.configuration.observers] host in
@@ -298,9 +299,5 @@ final class ReloadTrial {
     return run
   }
 
-  private func moment(of run: TrialRun) -> AppMoment? {
-    run.session.settleInVirtualTime()
-    guard let host = run.session.host else { return nil }
-    return try? AppMoment(of: host, run.recorder?.places ?? CreationPlaces())
-  }
+  private func moment(of run: TrialRun) -> AppMoment? { try? run.moment() }
 }

@@ -26,6 +26,8 @@ final class AppScripts {
   let classPlaces: [String: Place]
   /// The script classes in the order of their creation.
   let classNames: [String]
+  /// The names of the properties of built-in classes.
+  let propertyNames: Set<String>
   /// The strings in the scripts.
   private(set) lazy var texts = Set(files.values.flatMap(\.tokens).compactMap(\.text))
   /// The texts that the scripts assign to names, by name.
@@ -62,17 +64,19 @@ final class AppScripts {
     self.superclasses = superclasses
     self.classPlaces = classPlaces
     classNames = classes.map(\.name)
+    propertyNames = Set(host.lua.hostClasses.filter { !$0.isScript }.flatMap(\.properties).map(\.name))
   }
 
   private init(
     files: [String: File], definitions: [Method: Place], superclasses: [String: [String]], classPlaces: [String: Place],
-    classNames: [String]
+    classNames: [String], propertyNames: Set<String>
   ) {
     self.files = files
     self.definitions = definitions
     self.superclasses = superclasses
     self.classPlaces = classPlaces
     self.classNames = classNames
+    self.propertyNames = propertyNames
   }
 
   /// Returns the scripts with other names of files.
@@ -82,7 +86,7 @@ final class AppScripts {
     return AppScripts(
       files: Dictionary(uniqueKeysWithValues: renamed.map { ($0.name, $0) }),
       definitions: definitions.mapValues(place), superclasses: superclasses,
-      classPlaces: classPlaces.mapValues(place), classNames: classNames)
+      classPlaces: classPlaces.mapValues(place), classNames: classNames, propertyNames: propertyNames)
   }
 
   /// Returns the place of a method that a class itself has.
@@ -104,6 +108,29 @@ final class AppScripts {
       let assignment = file.assignment(endingIn: place.line, to: isProperty)
     else { return place }
     return Place(file: place.file, line: file.tokens[assignment.lowerBound].line)
+  }
+
+  /// Returns the line that creates a restoration class: a class, or a table that is assigned to its name, or has it as a field.
+  func place(ofRestorationClass name: String) -> Place? {
+    if let place = classPlaces[name] { return place }
+    for file in files.values.sorted(by: { $0.name < $1.name }) {
+      let tokens = file.tokens
+      let index = tokens.indices.dropLast().first { index in
+        guard index > 0 else { return false }
+        switch tokens[index].kind {
+        // `Name = …`, but not `object.Name = …`
+        case .name(name): return tokens[index + 1].kind == .symbol("=") && tokens[index - 1].kind != .symbol(".")
+        case .string: return tokens[index].text == name && tokens[index - 1].kind == .symbol("=")
+        default: return false
+        }
+      }
+      guard let index else { continue }
+      // A name inside of a constructor is in the line where that begins.
+      let isField = tokens[index].text != nil
+      let start = isField ? tokens[..<index].lastIndex { $0.kind == .symbol("{") } : nil
+      return Place(file: file.name, line: tokens[start ?? index].line)
+    }
+    return nil
   }
 
   /// Returns the line in which a storyboard describes a scene.

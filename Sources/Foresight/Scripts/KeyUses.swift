@@ -38,11 +38,36 @@ extension AppScripts {
     guard keyUses(in: methods, of: classNames).contains(.computed) else { return false }
     return files.values.contains { file in
       file.tokens.indices.contains { index in
+        switch file.tokens[index].kind {
+        case .string(Array(key.utf8)):
+          !Self.isArgumentOfCoder(index, in: file.tokens) && !Self.isIdentifier(index, in: file.tokens)
         // A name in a table, `{ title = true }`, may be passed too.
-        let isName = file.tokens[index].kind == .string(Array(key.utf8)) || file.tokens[index].kind == .name(key)
-        return isName && !Self.isArgumentOfCoder(index, in: file.tokens)
+        case .name(key): isField(index, in: file.tokens)
+        default: false
+        }
       }
     }
+  }
+
+  /// Whether a name is a field of a table, `{ name = … }`, which is not that of a new object, `Class { name = … }`; or a field
+  /// that is assigned, `table.name = …`, other than `label.text = …`.
+  private func isField(_ index: Int, in tokens: [LuaTokens.Token]) -> Bool {
+    guard index > 0, index + 1 < tokens.count, tokens[index + 1].kind == .symbol("="),
+      case .name(let field) = tokens[index].kind
+    else { return false }
+    guard tokens[index - 1].kind != .symbol(".") else { return !propertyNames.contains(field) }
+    var depth = 0
+    for brace in stride(from: index - 1, through: 0, by: -1) {
+      switch tokens[brace].kind {
+      case .symbol("}"): depth += 1
+      case .symbol("{") where depth > 0: depth -= 1
+      case .symbol("{"):
+        guard brace > 0, case .name(let owner) = tokens[brace - 1].kind else { return true }
+        return owner.first?.isUppercase != true
+      default: break
+      }
+    }
+    return false
   }
 
   private enum KeyUse: Equatable {
@@ -60,6 +85,11 @@ extension AppScripts {
     let method = index > 0 && tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
     guard method > 0, case .name(let name) = tokens[method].kind else { return false }
     return coderMethods.contains(name)
+  }
+
+  /// Whether a string is the restoration identifier of an object.
+  private static func isIdentifier(_ index: Int, in tokens: [LuaTokens.Token]) -> Bool {
+    index > 1 && tokens[index - 1].kind == .symbol("=") && tokens[index - 2].kind == .name("restorationIdentifier")
   }
 
   private func keyUses(in methods: Set<String>, of classNames: Set<String>, within code: Code = .all) -> [KeyUse] {

@@ -272,7 +272,7 @@ public final class PageFrontEnd: FrontEnd {
     guard let host = session.host, host.application.phase == .active, !pages.pages.isEmpty else { return }
     let start = ContinuousClock.now
     attempt {
-      allFindings = try timeline.withoutRecording { try Doctor.examine(session).findings }
+      allFindings = try timeline.withoutRecording { try Doctor.examine(session, changingControls: false).findings }
       findings = Dictionary(grouping: allFindings) { $0.path ?? "" }
     }
     examinationTime = ContinuousClock.now - start

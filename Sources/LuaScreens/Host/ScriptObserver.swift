@@ -86,8 +86,8 @@ public protocol ScriptObserver: AnyObject {
   func scriptWasCalled(_ call: ScriptCall, error: (any Error)?)
   /// A script has used a coder.
   func coder(_ coder: StateCoder, wasUsed use: CoderUse)
-  /// A restoration method has returned a view controller, or nil.
-  func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?)
+  /// A restoration method has returned a view controller or object, or nil.
+  func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?)
   /// A life-cycle event was recorded. The callback follows.
   func lifeCycleEvent(_ event: LifeCycleEvent)
 }
@@ -120,7 +120,7 @@ extension ScriptObserver {
   public func scriptWasCalled(_ call: ScriptCall, error: (any Error)?) {}
   public func application(answered answer: Bool, to question: String) {}
   public func coder(_ coder: StateCoder, wasUsed use: CoderUse) {}
-  public func restorationMethod(_ method: RestorationMethod, returned controller: ViewController?) {}
+  public func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?) {}
   public func lifeCycleEvent(_ event: LifeCycleEvent) {}
   public func restorationProblem(_ problem: RestorationProblem) {}
   public func restoredRootWasReplaced(in window: Window) {}
@@ -163,11 +163,13 @@ public struct CoderUse {
   public weak var reference: Responder?
 }
 
-/// A method that re-creates view controllers.
+/// A method that re-creates view controllers or objects.
 public struct RestorationMethod {
+  /// The name of the method.
+  public let name: String
   /// The restoration class; nil for the application's method.
   public let className: String?
-  /// The path of the view controller to re-create.
+  /// The path of the view controller or object to re-create.
   public let path: IdentifierPath
   /// The place where the method is defined.
   public let place: String?

@@ -22,10 +22,16 @@ extension ScriptHost {
 
   /// Returns the message for a restoration class that cannot create view controllers; nil if it can.
   package func objection(toRestorationClass name: String) -> String? {
+    let callback = RestorationCallbacks.viewControllerWithRestorationIdentifierPath
     guard let restorationClass = restoration.restorationClass(named: name) as? ScriptRestorationClass,
-      !restorationClass.makesViewControllers
+      !restorationClass.has(callback)
     else { return nil }
-    return "\(restorationClass.missing(RestorationCallbacks.viewControllerWithRestorationIdentifierPath))"
+    return "\(restorationClass.missing(callback))"
+  }
+
+  /// Whether a restoration class has the method that a callback calls. True for unknown classes and those of Swift.
+  package func restorationClass(_ name: String, has callback: Callback) -> Bool {
+    (restoration.restorationClass(named: name) as? ScriptRestorationClass)?.has(callback) ?? true
   }
 
   /// Whether the script has called `os.exit`.

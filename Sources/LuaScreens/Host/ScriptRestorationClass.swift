@@ -17,10 +17,8 @@ final class ScriptRestorationClass: RestorationClass {
     self.host = host
   }
 
-  /// Whether it has the method that re-creates view controllers.
-  var makesViewControllers: Bool {
-    host?.calls.has(RestorationCallbacks.viewControllerWithRestorationIdentifierPath, of: receiver) ?? true
-  }
+  /// Whether it has the method that a callback calls.
+  func has(_ callback: Callback) -> Bool { host?.calls.has(callback, of: receiver) ?? true }
 
   /// Returns the error for a missing method.
   func missing(_ callback: Callback) -> LuaError {
@@ -51,10 +49,13 @@ final class ScriptRestorationClass: RestorationClass {
   }
 
   func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws -> (any RestorableObject)? {
-    try call(RestorationCallbacks.objectWithRestorationIdentifierPath, path, coder) { stack, host in
+    let callback = RestorationCallbacks.objectWithRestorationIdentifierPath
+    let made = try call(callback, path, coder) { stack, host in
       stack.isNil(-1)
         ? nil : try host.restoration.object(at: -1, identifier: path.components.last ?? "", on: stack)
     }
+    host?.noteRestorationMethod(callback, of: receiver, name, path, returned: made)
+    return made
   }
 }
 
@@ -64,12 +65,12 @@ extension ScriptHost {
   /// - Parameter className: the restoration class; nil for the application's method.
   func noteRestorationMethod(
     _ callback: Callback, of receiver: ScriptCalls.Receiver, _ className: String?, _ path: IdentifierPath,
-    returned controller: ViewController?
+    returned node: (any StateRestoring)?
   ) {
     guard observers.wantDetails else { return }
     let place = try? lua.withStack { try calls.definition(of: callback.name, receiver, on: $0) }
-    let method = RestorationMethod(className: className, path: path, place: place ?? nil)
-    observers.notifyInDetail { $0.restorationMethod(method, returned: controller) }
+    let method = RestorationMethod(name: callback.name, className: className, path: path, place: place ?? nil)
+    observers.notifyInDetail { $0.restorationMethod(method, returned: node) }
   }
 }
 

@@ -1,0 +1,95 @@
+extension DoctorCase {
+  /// Apps that restore what they show after a launch. What a control changes is a value of its own.
+  static let controls: [DoctorCase] = [
+    controls(
+      "a bar that a slider moves, without being saved",
+      bar: "self.bar = ui.ProgressView { progress = 0.5 } --! value-lost",
+      slider: "onChange = function(slider) self.bar.progress = slider.value end"),
+    controls(
+      "a bar that a slider moves, and that is saved", bar: "self.bar = ui.ProgressView { progress = 0.5 }",
+      slider: "onChange = function(slider) self.bar.progress = slider.value end",
+      body: """
+        function Note:encodeRestorableState(coder) coder:encode('bar', self.bar.progress) end
+        function Note:decodeRestorableState(coder) self.bar.progress = coder:decode 'bar' end
+        """),
+    controls(
+      "a bar that is saved, and set again when it appears", bar: "self.bar = ui.ProgressView {} --! value-lost",
+      slider: "onChange = function(slider) self.bar.progress = slider.value end",
+      body: """
+        function Note:encodeRestorableState(coder) coder:encode('bar', self.bar.progress) end
+        function Note:decodeRestorableState(coder) self.bar.progress = coder:decode 'bar' end
+        function Note:viewWillAppear() self.bar.progress = 0.1 end
+        """),
+    controls(
+      "a bar that shows the restored slider", bar: "self.bar = ui.ProgressView {}",
+      slider: "onChange = function(slider) self.bar.progress = slider.value end",
+      body: "function Note:viewWillAppear() self.bar.progress = self.slider.value end"),
+    controls(
+      "a slider that is set again when it appears", bar: "self.bar = ui.Label { text = 'none' }",
+      mark: " --! value-lost",
+      body: "function Note:viewWillAppear() self.slider.value = 0.5 end"),
+    controls(
+      "a control without identifier, with what depends on it", bar: "self.bar = ui.ProgressView {}",
+      identifier: "accessibilityIdentifier",
+      slider: "onChange = function(slider) self.bar.progress = slider.value end"),
+    controls(
+      "a slider that the app forgets", bar: "self.bar = ui.Label { text = 'none' }",
+      body: "function Note:viewWillAppear() self.slider.value = 0.5 end", app: "app.forgets = { 'slider' }"),
+    controls(
+      "a label with another number in each launch", bar: "self.bar = ui.Label { text = tostring(math.random(1 << 40)) }"
+    ),
+    controls(
+      "a label with a random number that a slider moves", bar: "self.bar = ui.Label {}",
+      slider: "onChange = function(slider) self.bar.text = 'moved' .. math.random(1 << 40) end",
+      body: """
+        function Note:encodeRestorableState(coder) coder:encode('bar', self.bar.text) end
+        function Note:decodeRestorableState(coder) self.bar.text = coder:decode 'bar' end
+        """),
+    controls(
+      "a text that is not restored into the label below it", bar: "self.bar = ui.Label {} --! value-lost",
+      slider: "onChange = function() end",
+      body: """
+        function Note:viewDidLoad()
+          self.view:addSubview(ui.TextField {
+            restorationIdentifier = 'name', onChange = function(field) self.bar.text = 'Hello ' .. field.text end,
+          })
+        end
+        """),
+    controls(
+      "a switch that asks a question", bar: "self.bar = ui.Label {}",
+      body: """
+        function Note:viewDidLoad()
+          self.view:addSubview(ui.Switch {
+            restorationIdentifier = 'wifi', onChange = function()
+              self.bar.text = 'asked'
+              self:present(ui.AlertController { title = 'Sure?', actions = { { title = 'Yes' } } })
+            end,
+          })
+        end
+        """),
+    controls(
+      "a slider that needs a command", bar: "self.bar = ui.Label {}",
+      slider: "onChange = function() self.bar.text = 'moved' ui.task(function() ui.run { 'true' } end) end"),
+  ]
+
+  private static func controls(
+    _ name: String, bar: String, mark: String = "", identifier: String = "restorationIdentifier",
+    slider: String = "maximumValue = 1", body: String = "", app: String = ""
+  ) -> DoctorCase {
+    .note(
+      name,
+      class: """
+        function Note:loadView()
+          \(bar)
+          self.slider = ui.Slider { \(identifier) = 'slider', value = 0.5, \(slider) }\(mark)
+          self.view = ui.VStack { ui.Button { title = "Press" }, self.slider, self.bar }
+        end
+        \(body)
+        """,
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        \(app)
+        """)
+  }
+}
