@@ -16,6 +16,20 @@ private struct MomentCase: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
+  /// Methods of the list that show a text whose script restores it and its cursor.
+  static func note(decode: String) -> String {
+    """
+    function List:loadView()
+      self.text = ui.TextView {}
+      self.view = ui.VStack { self.text }
+    end
+    function List:encodeRestorableState(coder)
+      coder:encode('t', self.text.text) coder:encode('r', self.text.selectedRange)
+    end
+    function List:decodeRestorableState(coder) \(decode) end
+    """
+  }
+
   /// An app with a list of things, and a screen for one of them that is pushed or presented.
   ///
   /// - Parameters:
@@ -128,6 +142,18 @@ private struct MomentCase: Sendable, CustomStringConvertible {
     MomentCase(
       name: "a text without identifier that differs in each run",
       example: list(detail: "self.view = ui.TextField { text = tostring({}) .. os.time() }"), steps: "app:tap 'Open'"),
+    MomentCase(
+      name: "a cursor that is restored before its text, on the first screen",
+      example: list(
+        body: MomentCase.note(
+          decode: "self.text.selectedRange = coder:decode 'r' self.text.text = coder:decode 't'")
+      ).marking("ui.TextView {}", "value-lost"), steps: "app:type 'hello' app:key 'left' app:key 'left'"),
+    MomentCase(
+      name: "a cursor that is restored after its text, on the first screen",
+      example: list(
+        body: MomentCase.note(
+          decode: "self.text.text = coder:decode 't' self.text.selectedRange = coder:decode 'r'")),
+      steps: "app:type 'hello' app:key 'left' app:key 'left'"),
     MomentCase(
       name: "a view with the path of a presented screen",
       example: list(

@@ -24,22 +24,27 @@ extension Evidence {
       }
   }
 
-  /// Whether views without identifiers have other values after the restoration, on screens that a fresh launch does not show.
-  /// Only another restoration can tell whether they differ in each run.
+  /// Whether views without identifiers have other values after the restoration, on screens that a fresh launch does not show or
+  /// that are different in it. Only another restoration can tell whether they differ in each run.
   var needsSecondRestoration: Bool {
     guard let after, !before.isBusy, !after.isBusy else { return false }
     return !unnamedFindings(after) { _, _, _ in true }.isEmpty
   }
 
-  /// Views without identifiers on screens that a fresh launch does not show.
+  /// Views without identifiers on screens that a fresh launch does not show, and values that are neither those before the
+  /// restart nor those of a fresh launch.
   private func unnamedFindings(
     _ after: RunEvidence, where isStable: (_ place: String, _ other: TreeRecord.Node, _ key: String) -> Bool
   ) -> [Finding] {
     before.tree.views.flatMap { place, node -> [Finding] in
       guard node.identifier == nil, let other = after.tree.views[place], other.identifier == nil,
-        beside?.tree.views[place] == nil, node.createdAt == nil || other.createdAt == node.createdAt
+        node.createdAt == nil || other.createdAt == node.createdAt
       else { return [] }
-      return differences(node, other) { isStable(place, other, $0) }
+      let fresh = beside?.tree.views[place]
+      return differences(node, other) { key in
+        if let fresh, [node.state[key], other.state[key]].contains(fresh.state[key]) { return false }
+        return isStable(place, other, key)
+      }
     }
   }
 

@@ -42,7 +42,7 @@ extension AppScripts {
         case .string(Array(key.utf8)):
           !Self.isArgumentOfCoder(index, in: file.tokens) && !Self.isIdentifier(index, in: file.tokens)
         // A name in a table, `{ title = true }`, may be passed too.
-        case .name(key): isField(index, in: file.tokens)
+        case .name(key): isField(index, in: file)
         default: false
         }
       }
@@ -50,12 +50,20 @@ extension AppScripts {
   }
 
   /// Whether a name is a field of a table, `{ name = … }`, which is not that of a new object, `Class { name = … }`; or a field
-  /// that is assigned, `table.name = …`, other than `label.text = …`.
-  private func isField(_ index: Int, in tokens: [LuaTokens.Token]) -> Bool {
+  /// that is assigned, `table.name = …`, other than `label.text = …`, and `self.name = …` in a method of a class.
+  private func isField(_ index: Int, in file: File) -> Bool {
+    let tokens = file.tokens
     guard index > 0, index + 1 < tokens.count, tokens[index + 1].kind == .symbol("="),
       case .name(let field) = tokens[index].kind
     else { return false }
-    guard tokens[index - 1].kind != .symbol(".") else { return !propertyNames.contains(field) }
+    guard tokens[index - 1].kind != .symbol(".") else {
+      if index > 1, tokens[index - 2].kind == .name("self"), let method = file.functions.namedFunction(around: index),
+        definitions.values.contains(Place(file: file.name, line: method.line))
+      {
+        return false
+      }
+      return !propertyNames.contains(field)
+    }
     var depth = 0
     for brace in stride(from: index - 1, through: 0, by: -1) {
       switch tokens[brace].kind {

@@ -1,4 +1,5 @@
--- The superclass encodes keys of a table. A key that is only a view's property and identifier is not among them.
+-- The superclass encodes keys of a table. A key that is only a view's property and identifier, or a field of the screen, is not
+-- among them.
 local ui = require "luahost"
 local app = ui.Application { identifier = "org.example.case" }
 function app:shouldSaveApplicationState(coder) return true end
@@ -21,6 +22,7 @@ end
 function Screen:decodeRestorableState(coder)
   Screen.super.decodeRestorableState(self, coder)
   self.bar.progress = coder:decode "progress" or 0.5 --! not-encoded
+  self.goods = coder:decode "goods" or {} --! not-encoded
 end
 function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
 
