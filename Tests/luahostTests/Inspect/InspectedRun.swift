@@ -8,12 +8,15 @@ final class InspectedRun {
   private let folder: URL
 
   /// Starts the command, and waits for the address that it prints.
-  init(_ arguments: [String]) throws {
+  ///
+  /// - Parameter current: the folder in which it starts; nil for that of the tests.
+  init(_ arguments: [String], in current: URL? = nil) throws {
     folder = try CommandRun.makeFolder()
     let output = folder.appendingPathComponent("output")
     try Data().write(to: output)
     process.executableURL = URL(fileURLWithPath: try CommandRun.command())
     process.arguments = ["inspect"] + arguments
+    if let current { process.currentDirectoryURL = current }
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "LANG": "C.UTF-8"]
     process.standardInput = FileHandle.nullDevice
     // One descriptor, as two would write over each other.
