@@ -43,6 +43,23 @@ struct KeyHintTests {
     #expect(!shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: corner))))
   }
 
+  @Test("the key that selects several rows is hinted, unless a command has it; a search only if there are rows")
+  func severalRows() {
+    let table = TableView()
+    table.allowsMultipleSelection = true
+    let page = ViewController()
+    page.view = table
+    let shown = TestApplication(page, width: 80, height: 12)
+    HelpAndCommands.offer(over: shown.application)
+    func hints() -> String { shown.application.render().lines.last ?? "" }
+    table.becomeFirstResponder()
+    #expect(hints().contains("Space select") && !hints().contains("/ search"))
+    table.rows = ["one", "two"]
+    #expect(hints().contains("Space select  ^A select all, none  / search"))
+    page.keyCommands = [KeyCommand(title: "Play", input: .space) {}]
+    #expect(hints().contains("Space play  ^A select all, none  / search"))
+  }
+
   @Test("clicks also trigger the host's commands")
   func hostCommand() throws {
     let (shown, _) = form()

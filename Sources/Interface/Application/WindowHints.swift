@@ -98,7 +98,8 @@ extension Window {
       case is View:
         guard source.isFocused else { continue }
         let hints = source.bindings.compactMap { binding in
-          KeyHint(binding).map { (hint: $0, isKnown: binding.weight == .known) }
+          KeyHint(binding, unless: { key in sources.contains { $0.commands.contains { $0.input == key } } })
+            .map { (hint: $0, isKnown: binding.weight == .known) }
         }.filter { isNew($0.hint) }
         // A view that takes Escape is in a mode, such as a search, which Enter ends as well. So is a view of an overlay.
         let isInMode = overlay != nil || hints.contains { $0.hint.key == .escape }

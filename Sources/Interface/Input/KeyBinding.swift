@@ -79,7 +79,7 @@ public struct KeyBinding {
 
   /// Returns the binding for keys that an app may use for something else. A command with the same key of a visible
   /// controller or of the app takes precedence, and so does a script's `keyPressed`. Yielding keys are alternatives to
-  /// other keys: the help lists them, the key hints don't.
+  /// other keys: the help lists them, the key hints only if they have a hint of their own (``hinted(_:)``).
   public func yielding() -> KeyBinding {
     var binding = self
     binding.isYielding = true

@@ -38,11 +38,12 @@ extension KeyHint {
   }
 
   /// Creates a hint for a binding; nil if it has no title or is not to be hinted.
+  ///
+  /// - Parameter isTaken: returns whether a command has a key, and so takes precedence over a yielding binding.
   @MainActor
-  init?(_ binding: KeyBinding) {
-    guard binding.weight != .idle, !binding.isYielding, let title = binding.title, !title.isEmpty else {
-      return nil
-    }
+  init?(_ binding: KeyBinding, unless isTaken: (KeyPress) -> Bool = { _ in false }) {
+    guard binding.weight != .idle, let title = binding.title, !title.isEmpty else { return nil }
+    if binding.isYielding, binding.hint == nil || binding.keys.first.map(isTaken) != false { return nil }
     self.init(binding.keys.hint, binding.hint ?? title.startingInLowerCase, pressing: binding.keys.first)
   }
 }

@@ -27,9 +27,10 @@ extension RowList {
         allowsMultipleSelection ? "Select, deselect" : "Choose", trying: [.enter: { self.chooseFocused() }]),
     ]
     if allowsMultipleSelection {
-      bindings.append(KeyBinding("Select, deselect", trying: [.space: { self.chooseFocused() }]).yielding())
+      bindings.append(
+        KeyBinding("Select, deselect", trying: [.space: { self.chooseFocused() }]).yielding().hinted("select"))
     }
-    bindings += matchBindings + [searchBinding]
+    bindings += matchBindings + [searchBinding.weighing(lines.count > 0 ? .main : .idle)]
     if allowsMultipleSelection {
       bindings += [
         extending("Extend the selection", [.up: -1, .down: 1]),
@@ -39,7 +40,8 @@ extension RowList {
           trying: [
             .key(.character(" "), .control): { self.selectUpToFocus() },
             .key(.character(" "), .shift): { self.selectUpToFocus() },
-          ]),
+          ]
+        ).weighing(.known),
         KeyBinding("Select all, none", trying: [.control("a"): { self.selectAll() }]),
       ]
     }

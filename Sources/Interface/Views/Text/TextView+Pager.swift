@@ -53,7 +53,7 @@ extension TextView {
       ).yielding(),
       KeyBinding("Half page up, down", trying: [.control("u"): by(-half), .control("d"): by(half)]).yielding(),
       KeyBinding("To the start, the end", trying: [.character("g"): start, .character("G"): end]).yielding(),
-      searchBinding,
+      searchBinding.weighing(pager.lines.isEmpty ? .idle : .main),
     ] + matchBindings + [
       KeyBinding(nil, trying: [.escape: { self.deselect(pager) }]),
       KeyBinding(nil, trying: [.tab: next, .key(.tab, .shift): previous, .enter: { self.activateLink(pager) }]),
