@@ -112,7 +112,8 @@ extension TextField {
   var fieldStyle: Style {
     guard isEffectivelyEnabled else { return textStyle }
     let field = isFirstResponder ? theme[.fieldFocused] : theme[.field]
-    return message.isEmpty ? field : Style(foreground: theme[.fieldInvalid].foreground).over(field)
+    guard !message.isEmpty else { return field }
+    return isFirstResponder ? Style(foreground: theme[.fieldInvalid].foreground).over(field) : theme[.fieldInvalid]
   }
 
   private var nameInReports: String {
