@@ -76,18 +76,14 @@ function Commit:viewDidLoad()
   self.title = self.hash:sub(1, 10)
   self.keyCommands = {
     { title = "Copy the hash", input = "y", action = "copyHash" },
-    { title = "Show in the terminal", input = "o", action = "showInTerminal" },
+    { title = "Show in the terminal", hint = "in the terminal", input = "o", action = "showInTerminal" },
   }
   self:task(self.load)
 end
 
-local looks = {
-  ["+"] = ui.Style { foreground = "green" }, ["-"] = ui.Style { foreground = "red" },
-  ["@"] = ui.Style { foreground = "cyan" }, ["c"] = ui.Style { foreground = "yellow" },
-  ["d"] = ui.Style { bold = true },
-}
+local looks = { ["+"] = "diffAdded", ["-"] = "diffRemoved", ["@"] = "diffHunk", ["c"] = "accent", ["d"] = "diffFile" }
 
--- Returns the look of a line of `git show`: its head, and added and removed lines.
+-- Returns the role of a line of `git show`: its head, and added and removed lines.
 local function look(line, isDiff)
   if line:find "^diff %-%-git" then return looks.d end
   if not isDiff then return line:find "^commit " and looks.c or nil end
@@ -149,13 +145,12 @@ function LogScreen:loadView()
       { identifier = "subject", title = "Subject", width = "fill", minWidth = 20 },
     },
   }
-  self.status = ui.Label { text = "", style = "secondary" }
-  self.view = ui.VStack { self.table, self.status }
+  self.view = self.table
 end
 
 function LogScreen:viewDidLoad()
   self.keyCommands = {
-    { title = "Read the log again", input = "r", action = "reload" },
+    { title = "Read the log again", hint = "reload", input = "r", action = "reload" },
     { title = "All branches", input = "a", action = function(self) self:show(nil) end },
   }
   self.log = Log.new(self.branch)
@@ -180,7 +175,7 @@ function LogScreen:read()
   local function show()
     shown = #log.commits
     self.log = log
-    self.status.text = shown .. (log.isWhole and " commits" or " commits ...")
+    self.navigationItem.subtitle = shown .. (log.isWhole and " commits" or " commits …")
     self.table:reloadData()
   end
   local ticking <close> = self:ticker(0.1, function()
@@ -192,7 +187,7 @@ function LogScreen:read()
   })
   if result.status ~= 0 then
     self.table.placeholder = firstLine(result.errors)
-    self.status.text = ""
+    self.navigationItem.subtitle = ""
     self.log = log
     self.table:reloadData()
     return
@@ -214,7 +209,7 @@ function LogScreen:cellForRow(_, _, row)
   local commit = self.log.commits[row]
   local subject = commit.subject
   if commit.refs ~= "" then
-    subject = ui.AttributedString { { "(" .. commit.refs .. ") ", style = looks.c }, subject }
+    subject = ui.AttributedString { { commit.refs, style = "accent" }, " ", subject }
   end
   return { commit.hash:sub(1, 8), os.date("%Y-%m-%d", commit.time), commit.author, subject }
 end
@@ -292,7 +287,7 @@ function Branches:numberOfRowsInSection() return #self.branches end
 
 function Branches:cellForRow(_, _, row)
   local branch = self.branches[row]
-  local name = branch.isHead and ui.AttributedString { { branch.name, style = looks["+"] }, " (checked out)" } or branch.name
+  local name = branch.isHead and ui.AttributedString { { branch.name, style = "accent" }, " (checked out)" } or branch.name
   return { name, branch.subject, branch.when }
 end
 

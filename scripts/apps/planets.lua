@@ -31,7 +31,7 @@ function Page:loadView()
     },
   }
   self.outline = ui.OutlineView { restorationIdentifier = "tree", dataSource = self, delegate = self, border = "rounded" }
-  self.log = ui.TextView { restorationIdentifier = "log", isEditable = false, border = "rounded" }
+  self.log = ui.TextView { restorationIdentifier = "log", isEditable = false, border = "rounded", padding = { left = 1 } }
   self.name = ui.TextField {
     restorationIdentifier = "name", placeholder = "Name",
     validate = function(name) if #name >= 2 then return true end return nil, "two letters at least" end,
@@ -43,7 +43,10 @@ function Page:loadView()
   self.view = ui.VStack {
     ui.Grid {
       columns = 2, self.table, self.outline,
-      ui.TextView { restorationIdentifier = "about", text = ui.markdown(text), isEditable = false, followsEnd = false, border = "rounded" },
+      ui.TextView {
+        restorationIdentifier = "about", text = ui.markdown(text), isEditable = false, followsEnd = false, border = "rounded",
+        padding = { left = 1 },
+      },
       self.log,
     },
     ui.HStack { border = "rounded", spacing = 1, self.name, self.diameter, ui.Button { title = "Add", action = function() self:add() end } },
