@@ -1,3 +1,4 @@
+import Seeded
 import TestApplication
 import Testing
 
@@ -97,6 +98,38 @@ struct TextSearchTests {
       bars.append(states)
     }
     #expect(bars[0] == bars[1])
+  }
+
+  @Test("an ASCII search finds the same as a comparison of all characters, whatever the rest of the text is")
+  func finding() {
+    // The characters that are not ASCII and equal one that is, in lower case.
+    let equal = (0x80...0x2_ffff).compactMap(Unicode.Scalar.init).filter { scalar in
+      guard String(scalar).lowercased().unicodeScalars.count == 1 else { return false }
+      return (0x20..<0x7f).contains { String(scalar).lowercased() == String(Unicode.Scalar(UInt8($0))).lowercased() }
+    }
+    #expect(equal.map { String($0.value, radix: 16) } == ["37e", "1fef", "212a"])
+    for scalar in equal {
+      let sign = String(scalar).lowercased()
+      #expect(TextFinder(sign == ";" ? ";" : sign == "`" ? "`" : "k").ranges(in: "ab\(scalar)").count == 1)
+    }
+    var random = SeededGenerator(state: 7)
+    let pieces = ["e", "E", "en", "é", "e\u{301}", "\u{301}", "ß", "日", "k", "\u{212a}", " ", "n", "\u{200d}", "x"]
+    for _ in 0..<3_000 {
+      let text = (0..<Int.random(in: 0...14, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+        .joined()
+      let needle = ["e", "en", "k", "ee"].randomElement(using: &random) ?? ""
+      let letters = text.map { (lower: $0.lowercased(), count: $0.utf8.count) }
+      var (expected, place): ([Range<Int>], Int) = ([], 0)
+      while place + needle.count <= letters.count {
+        let isFound = zip(letters[place...], needle).allSatisfy { $0.lower == String($1) }
+        if isFound {
+          let start = letters[..<place].reduce(0) { $0 + $1.count }
+          expected.append(start..<(start + letters[place..<(place + needle.count)].reduce(0) { $0 + $1.count }))
+        }
+        place += isFound ? needle.count : 1
+      }
+      #expect(TextFinder(needle).ranges(in: text) == expected, "\(text.debugDescription) \(needle)")
+    }
   }
 
   @Test("a match is found where a long line continues in another chunk, and is marked on each row that it is on")
