@@ -41,8 +41,8 @@ enum CellShape {
     }
   }
 
-  /// Returns the SVG of the shape in a cell with this upper left corner.
-  func svg(x: Double, y: Double, color: String, isDim: Bool) -> String {
+  /// Adds the shape in a cell with this upper left corner.
+  func add(to paths: inout ShapePaths, x: Double, y: Double, color: String, isDim: Bool) {
     let size = ScreenPicture.cell
     let number = ScreenPicture.number
     switch self {
@@ -56,7 +56,7 @@ enum CellShape {
       let shown = isDim ? opacity * ScreenPicture.dimOpacity : opacity
       let look = shown < 1 ? " fill-opacity=\"\(number(shown))\"" : ""
       // Crisp edges let neighbouring blocks join without a seam.
-      return "<path d=\"\(path)\" fill=\"\(color)\"\(look) shape-rendering=\"crispEdges\"/>\n"
+      paths.add(path, look: "fill=\"\(color)\"\(look) shape-rendering=\"crispEdges\"")
     case .lines(let up, let right, let down, let left, let isRounded):
       let middle = (x: x + size.width / 2, y: y + size.height / 2)
       let weight = max(up, right, down, left)
@@ -66,25 +66,51 @@ enum CellShape {
         let end = (
           x: right > 0 ? x + size.width : x, y: down > 0 ? y + size.height : y
         )
-        return
-          "<path d=\"M\(number(middle.x)) \(number(end.y))Q\(number(middle.x)) \(number(middle.y)) \(number(end.x)) \(number(middle.y))\" \(stroke)/>\n"
+        return paths.add(
+          "M\(number(middle.x)) \(number(end.y))Q\(number(middle.x)) \(number(middle.y)) \(number(end.x)) \(number(middle.y))",
+          look: stroke)
       }
       // A double line is two parallel lines.
       let offsets = weight == 3 ? [-1.5, 1.5] : [0.0]
-      var path = ""
       for offset in offsets {
         if up > 0 || down > 0 {
           let top = up > 0 ? y : middle.y - abs(offset)
           let bottom = down > 0 ? y + size.height : middle.y + abs(offset)
-          path += "M\(number(middle.x + offset)) \(number(top))V\(number(bottom))"
+          paths.add("M\(number(middle.x + offset)) \(number(top))V\(number(bottom))", look: stroke)
         }
         if left > 0 || right > 0 {
           let start = left > 0 ? x : middle.x - abs(offset)
           let end = right > 0 ? x + size.width : middle.x + abs(offset)
-          path += "M\(number(start)) \(number(middle.y + offset))H\(number(end))"
+          paths.addLine(from: number(start), to: number(end), y: number(middle.y + offset), look: stroke)
         }
       }
-      return "<path d=\"\(path)\" \(stroke)/>\n"
     }
   }
+}
+
+/// The shapes of a picture. All of one look are one path, so that a picture of many lines stays small.
+struct ShapePaths {
+  private var looks: [String] = []
+  private var paths: [String: String] = [:]
+  /// The end of the last horizontal line of each look.
+  private var ends: [String: (x: String, y: String)] = [:]
+
+  mutating func add(_ path: String, look: String) {
+    if paths[look] == nil { looks.append(look) }
+    paths[look, default: ""] += path
+    ends[look] = nil
+  }
+
+  /// Adds a horizontal line, which continues the previous one if it begins at its end.
+  mutating func addLine(from start: String, to end: String, y: String, look: String) {
+    if let last = ends[look], last == (start, y) {
+      paths[look, default: ""] += "H\(end)"
+    } else {
+      add("M\(start) \(y)H\(end)", look: look)
+    }
+    ends[look] = (end, y)
+  }
+
+  /// The shapes as SVG elements.
+  var svg: String { looks.map { "<path d=\"\(paths[$0] ?? "")\" \($0)/>\n" }.joined() }
 }

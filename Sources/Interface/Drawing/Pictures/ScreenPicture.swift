@@ -49,8 +49,9 @@ public struct ScreenPicture {
     if let cursor = grid.cursor {
       document += rect(cursor.x, cursor.y, 1, fill: colors.text(of: grid[cursor.x, cursor.y].style), opacity: 0.35)
     }
-    for y in 0..<grid.size.height { appendText(of: y, to: &document) }
-    return document + "</g>\n</svg>\n"
+    var (text, shapes) = ("", ShapePaths())
+    for y in 0..<grid.size.height { appendText(of: y, to: &text, shapes: &shapes) }
+    return document + shapes.svg + text + "</g>\n</svg>\n"
   }
 
   // MARK: Rows
@@ -75,7 +76,7 @@ public struct ScreenPicture {
     }
   }
 
-  private func appendText(of y: Int, to document: inout String) {
+  private func appendText(of y: Int, to document: inout String, shapes: inout ShapePaths) {
     var x = 0
     while x < grid.size.width {
       let cell = grid[x, y]
@@ -86,9 +87,9 @@ public struct ScreenPicture {
         continue
       }
       if let shape = CellShape(cell.text) {
-        document += shape.svg(
-          x: Double(x) * Self.cell.width, y: Double(y) * Self.cell.height, color: colors.text(of: cell.style),
-          isDim: cell.style.attributes.contains(.dim))
+        shape.add(
+          to: &shapes, x: Double(x) * Self.cell.width, y: Double(y) * Self.cell.height,
+          color: colors.text(of: cell.style), isDim: cell.style.attributes.contains(.dim))
         x += 1
         continue
       }
