@@ -82,7 +82,7 @@ LH_SWIFT void lh_swift_release_finder(const void *finder);
 // The number of values that a Swift function can push without reserving room.
 #define LH_ROOM (2 * LUA_MINSTACK)
 
-// Light userdata, which are told apart by their numbers.
+// Distinct light userdata, each with its own number.
 #define LH_POINTER(number) ((void *)(uintptr_t)(0x6c6800 + (number)))
 // The key of a script class's superclass, if that is a script class too.
 #define LH_SUPER LH_POINTER(1)

@@ -49,7 +49,7 @@ extension LuaState {
 }
 
 extension LuaStack {
-  /// What was encoded since ``LuaState/beginEncoding(into:takingTables:)``.
+  /// The values encoded since ``LuaState/beginEncoding(into:takingTables:)``.
   public var encodedValues: EncodedValues { EncodedValues(lh_encoded_items(L)) }
 
   /// Pushes a new list of the tables in these values.

@@ -72,13 +72,17 @@ struct EncodedValuesTests {
   @Test("nil removes a key that was encoded before it")
   func removedKeys() throws {
     let state = try Self.state(
-      "coder:encode('never', nil) coder:encode('a', 1) coder:encode('a', nil) coder:encode('b', 2) coder:encode('c', nil)")
+      """
+      coder:encode('never', nil) coder:encode('a', 1) coder:encode('a', nil)
+      coder:encode('b', 2) coder:encode('c', nil)
+      """)
     #expect(state.keys == ["b"])
   }
 
   @Test("a callback in a coroutine encodes for the same coder")
   func coroutine() throws {
-    let state = try Self.state("coroutine.wrap(function() coder:encode('a', { 1, { x = 2 } }) end)() coder:encode('b', 1)")
+    let state = try Self.state(
+      "coroutine.wrap(function() coder:encode('a', { 1, { x = 2 } }) end)() coder:encode('b', 1)")
     #expect(state.keys == ["a", "b"])
   }
 
