@@ -176,7 +176,10 @@ function Tables:viewWillAppear()
 end
 
 function Tables:add()
-  table.insert(self.items, { "Animal " .. #self.items + 1, #self.items + 1 })
+  -- The name identifies the row, so it is never that of another one.
+  local number = 0
+  for _, item in ipairs(self.items) do number = math.max(number, item[2]) end
+  table.insert(self.items, { "Animal " .. number + 1, number + 1 })
   self.table:reloadData()
 end
 
