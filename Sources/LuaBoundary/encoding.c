@@ -9,6 +9,8 @@
 // The keys of one map, and the nesting depth of tables.
 #define LH_MOST_KEYS 32
 #define LH_MOST_LEVELS 16
+// The items among which a key is searched for. Swift has an index of the keys of more.
+#define LH_MOST_SEARCHED 64
 // The number of items of tables between two checks of the time.
 #define LH_ITEMS_PER_CHECK 1024
 // The size of a buffer that is kept for the next callback.
@@ -242,7 +244,7 @@ static int lh_put_item(lh_encoder *encoder, lua_State *L) {
   const char *key = lua_tolstring(L, 2, &count);
   if (!lh_is_utf8((const unsigned char *)key, count)) return 0;
   // Removing a key that was not encoded changes nothing.
-  if (lua_type(L, 3) == LUA_TNIL) return !lh_has_item(encoder, key, count);
+  if (lua_type(L, 3) == LUA_TNIL) return encoder->item_count <= LH_MOST_SEARCHED && !lh_has_item(encoder, key, count);
   if (encoder->item_count == encoder->item_capacity) {
     size_t capacity = encoder->item_capacity ? encoder->item_capacity * 2 : 16;
     lh_encoded_item *items = realloc(encoder->items, capacity * sizeof *items);

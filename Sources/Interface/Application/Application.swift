@@ -334,6 +334,7 @@ open class Application: Responder, RestorableApplication {
   /// The time at which the current save was found to need slices.
   var slicingBegan: Double?
   var isSnapshotIgnored = false
+  /// Encodes the pictures for saves.
   let snapshotEncoder = SnapshotEncoder()
   /// Whether the user has been notified that the state cannot be saved.
   var isSaveFailureKnown = false

@@ -79,6 +79,18 @@ struct EncodedValuesTests {
     #expect(state.keys == ["b"])
   }
 
+  @Test("nil removes one of many keys, and nothing if its key was never encoded")
+  func removedFromMany() throws {
+    let state = try Self.state(
+      """
+      for n = 1, 300 do coder:encode('k' .. n, n) end
+      coder:encode('never', nil) coder:encode('k150', nil) coder:encode('last', 1)
+      """)
+    #expect(state.keys.count == 300)
+    #expect(!state.contains("k150") && state.contains("last"))
+    #expect(state.decodeInteger(forKey: "k300") == 300)
+  }
+
   @Test("a callback in a coroutine encodes for the same coder")
   func coroutine() throws {
     let state = try Self.state(
