@@ -25,7 +25,10 @@ struct DoctorTests {
 
   @Test(
     "nothing is found in the example apps",
-    arguments: ["delegate", "downloads", "gallery", "gitlog", "homepwner", "hypnonerd", "notes", "planets", "stateapp"])
+    arguments: [
+      "delegate", "downloads", "gallery", "gitlog", "homepwner", "hypnonerd", "kanban", "notes", "pick", "planets",
+      "stateapp",
+    ])
   func examples(name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -31,6 +31,13 @@ local function key(...)
   return function(app) for _, name in ipairs(names) do app:key(name) end end
 end
 local function advance(seconds) return function(app) app:advance(seconds) end end
+-- A step that notifies the user, which is not restored.
+local function noticed(step)
+  return function(app)
+    step(app)
+    app:advance(5)
+  end
+end
 local function wait(text, next)
   return function(app)
     if next then next(app) end
@@ -118,6 +125,14 @@ local walks = {
       size = { 40, 14 }, advance(0.5), tab "Reminder", click "2030", type "2031-01-01", click("off"), tab "Hypnotize",
       advance(0.5), tab "Reminder", tab "Hypnotize",
     },
+  },
+  kanban = {
+    {
+      size = { 80, 20 }, key "n", type "Oak", click "Notes", type "a tree", key "ctrl+s", click "Oak", type "!", key "escape",
+      tab "Discard", key "alt+right", key "d", noticed(tab "Delete"), noticed(key "u"), key "n", type "Half", click "Notes",
+      type "of it", key "ctrl+s", key "f", type "ha", key "enter", key "alt+left", key "enter", key("ctrl+a", "shift+right"),
+    },
+    { size = { 40, 12 }, key "n", type "One", key "ctrl+s", noticed(key "u"), noticed(key "U"), key "n", click "Notes" },
   },
   notes = {
     {
