@@ -70,8 +70,16 @@ extension ExplorationCase {
       note(
         view: "self:field()",
         body: "function Note:field() self.text = ui.TextView { text = 'one two' } return self.text end",
-        encode: "coder:encode('Text', self.text.text) coder:encode('Range', self.text.selectedRange)",
-        decode: "self.text.text = coder:decode 'Text' self.text.selectedRange = coder:decode 'Range'")
+        encode: """
+          coder:encode("Text", self.text.text)
+          coder:encode("Range", self.text.selectedRange)
+          coder:encode("Direction", self.text.selectionDirection)
+          """,
+        decode: """
+          self.text.text = coder:decode "Text"
+          self.text.selectedRange = coder:decode "Range"
+          self.text.selectionDirection = coder:decode "Direction"
+          """)
     ),
     (
       "a cell whose text is rejected",

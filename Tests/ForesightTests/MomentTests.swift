@@ -155,6 +155,12 @@ private struct MomentCase: Sendable, CustomStringConvertible {
           decode: "self.text.text = coder:decode 't' self.text.selectedRange = coder:decode 'r'")),
       steps: "app:type 'hello' app:key 'left' app:key 'left'"),
     MomentCase(
+      name: "a selection without its direction, on the first screen",
+      example: list(
+        body: MomentCase.note(
+          decode: "self.text.text = coder:decode 't' self.text.selectedRange = coder:decode 'r'")
+      ).marking("ui.TextView {}", "value-lost"), steps: "app:type 'hello' app:key 'shift+left'"),
+    MomentCase(
       name: "a view with the path of a presented screen",
       example: list(
         body:

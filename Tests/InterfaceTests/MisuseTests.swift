@@ -67,7 +67,7 @@ struct MisuseTests {
     let shown = TestApplication(view: text, width: 12, height: 4)
     shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 3, y: 1))))
     shown.application.handle(.mouse(MouseEvent(.drag(button: 1), at: Point(x: 3, y: -2))))
-    #expect(text.selectedRange == .init(location: 0, length: 9))
+    #expect(text.selectedRange == .init(location: 0, length: 9, direction: .backward))
     shown.application.handle(.mouse(MouseEvent(.drag(button: 1), at: Point(x: 0, y: 9))))
     #expect(text.selectedRange == .init(location: 9, length: 3))
   }

@@ -175,6 +175,41 @@ test.case("an invalid text is an error that says what is valid", function(t)
   fails("ui.PopUpButton { items = { 'a', 2 } }", "items: item 2: expected a string, got an integer")
   fails("ui.TableView { rows = { ui.AttributedString 'x', false } }", "rows: item 2: expected a string")
   fails("ui.markdown('x', { width = 0 })", "1 or more")
+  fails(
+    "ui.TextField { text = 'a', selectionDirection = 'backwards' }",
+    'selectionDirection: expected "forward", "backward", got "backwards"; did you mean .backward.?')
+end)
+
+test.case("selectionDirection is the end of the selection that the user extends", function(t)
+  for _, screen in ipairs { "book", "form" } do
+    local app = t:launch("text.lua", { size = { 40, 12 }, options = { screen = screen } })
+    local name = screen == "book" and "text" or "name"
+    local function set(source) app:eval("local view = app.window.rootViewController." .. name .. " " .. source) end
+    local function expect(location, length, direction)
+      local view = app:find(screen == "book" and "book" or "name")
+      t:expect(view.selectedRange):equals { location = location, length = length }
+      t:expect(view.selectionDirection):equals(direction)
+    end
+    set "view:becomeFirstResponder() view.text = '12345678' view.selectionDirection = 'backward'"
+    expect(9, 0, "forward")
+    set "view.selectedRange = { location = 6, length = 2 } view.selectionDirection = 'backward'"
+    expect(6, 2, "backward")
+    app:key "shift+left"
+    expect(5, 3, "backward")
+    app:kill()
+    app:relaunch()
+    set "if view.text == '' then view.text = '12345678' end"
+    expect(5, 3, "backward")
+    set "view:becomeFirstResponder()"
+    app:key "shift+right"
+    expect(6, 2, "backward")
+    set "view.selectedRange = view.selectedRange"
+    expect(6, 2, "forward")
+    app:key "shift+left"
+    expect(6, 1, "forward")
+    set "view.selectionDirection = 'forward'"
+    expect(6, 1, "forward")
+  end
 end)
 
 test.case("a long text is restored as it was typed, with undo and redo", function(t)

@@ -49,12 +49,14 @@ function Second:encodeRestorableState(coder)
   Second.super.encodeRestorableState(self, coder)
   coder:encode("UnsavedText", self.textView.text)
   coder:encode("Cursor", self.textView.selectedRange)
+  coder:encode("Direction", self.textView.selectionDirection)
 end
 
 function Second:decodeRestorableState(coder)
   Second.super.decodeRestorableState(self, coder)
   self.textView.text = coder:decode "UnsavedText" or ""
   self.textView.selectedRange = coder:decode "Cursor" or { location = 0, length = 0 }
+  self.textView.selectionDirection = coder:decode "Direction" or "forward"
 end
 
 local main = ui.Storyboard("Main", {

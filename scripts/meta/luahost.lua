@@ -649,6 +649,7 @@ local Label = {}
 ---@field onSubmit? fun(view: luahost.TextField)|nil Called when the user has pressed Enter in the field.
 ---@field placeholder? string The dimmed text that is shown while the field is empty.
 ---@field selectedRange? { location: integer, length: integer } The selection in characters, counted from 1; a length of 0 is the insertion point.
+---@field selectionDirection? "forward"|"backward" The end of the selection that Shift with an arrow key moves: `"forward"` is its end, `"backward"` its start. Setting `selectedRange` makes it `"forward"`. Default: "forward".
 ---@field text? string The text. Text set by a script is not saved; text typed by the user is saved and restored, unless `isSecure`. A text given at creation is only the initial text.
 ---@field validate? (fun(text: string, view: luahost.TextField): boolean|nil, string|nil)|nil Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which appears under the field after the first change or Enter. By default, every text is valid.
 
@@ -662,6 +663,7 @@ local Label = {}
 ---@field onSubmit fun(view: luahost.TextField)|nil Called when the user has pressed Enter in the field.
 ---@field placeholder string The dimmed text that is shown while the field is empty.
 ---@field selectedRange { location: integer, length: integer } The selection in characters, counted from 1; a length of 0 is the insertion point.
+---@field selectionDirection "forward"|"backward" The end of the selection that Shift with an arrow key moves: `"forward"` is its end, `"backward"` its start. Setting `selectedRange` makes it `"forward"`. Default: "forward".
 ---@field text string The text. Text set by a script is not saved; text typed by the user is saved and restored, unless `isSecure`. A text given at creation is only the initial text.
 ---@field validate (fun(text: string, view: luahost.TextField): boolean|nil, string|nil)|nil Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which appears under the field after the first change or Enter. By default, every text is valid.
 ---@field super luahost.TextField The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.
@@ -687,6 +689,7 @@ local SearchBar = {}
 ---@field onLine? fun(view: luahost.TextView, line: integer)|nil Called when the user has moved to another line of a pager with `showsLineCursor`; not when a script does.
 ---@field placeholder? string The dimmed text that is shown while the field is empty.
 ---@field selectedRange? { location: integer, length: integer } The selection in characters, counted from 1; a length of 0 is the insertion point.
+---@field selectionDirection? "forward"|"backward" The end of the selection that Shift with an arrow key moves: `"forward"` is its end, `"backward"` its start. Setting `selectedRange` makes it `"forward"`. Default: "forward".
 ---@field showsLineCursor? boolean Whether a pager has a current line, which the arrow keys move; false by default. Default: false.
 ---@field text? string|luahost.AttributedString The text, with lines separated by newlines. Text typed by the user is restored as in a TextField. The text of a pager keeps its styles and links, and is not saved.
 
@@ -700,6 +703,7 @@ local SearchBar = {}
 ---@field onLine fun(view: luahost.TextView, line: integer)|nil Called when the user has moved to another line of a pager with `showsLineCursor`; not when a script does.
 ---@field placeholder string The dimmed text that is shown while the field is empty.
 ---@field selectedRange { location: integer, length: integer } The selection in characters, counted from 1; a length of 0 is the insertion point.
+---@field selectionDirection "forward"|"backward" The end of the selection that Shift with an arrow key moves: `"forward"` is its end, `"backward"` its start. Setting `selectedRange` makes it `"forward"`. Default: "forward".
 ---@field showsLineCursor boolean Whether a pager has a current line, which the arrow keys move; false by default. Default: false.
 ---@field text string|luahost.AttributedString The text, with lines separated by newlines. Text typed by the user is restored as in a TextField. The text of a pager keeps its styles and links, and is not saved.
 ---@field super luahost.TextView The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.

@@ -18,7 +18,7 @@ struct SavedProperty {
 
   private static let names = [
     "typedText": "text", "selectionLocation": "selectedRange", "selectionLength": "selectedRange",
-    "isSelectedBackwards": "selectedRange", "contentOffsetX": "contentOffset", "contentOffsetY": "contentOffset",
+    "isSelectedBackwards": "selectionDirection", "contentOffsetX": "contentOffset", "contentOffsetY": "contentOffset",
     "firstRow": "contentOffset", "firstLine": "contentOffset", "firstCharacter": "contentOffset",
     "firstByte": "contentOffset", "scroll": "contentOffset", "focusedRow": "focusedIndexPath",
     "selectedRows": "indexPathsForSelectedRows", "selectedTexts": "indexPathsForSelectedRows",

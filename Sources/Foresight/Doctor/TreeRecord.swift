@@ -96,8 +96,6 @@ struct TreeRecord {
       }
       // A text of an edited cell that the user has not changed is that of the cell.
       if createdAt == nil, !isTyped, (view?.superview as? RowList)?.isEditingCell == true { state["typedText"] = nil }
-      // A script can restore a selection, but no property has its direction.
-      if path == nil { state["isSelectedBackwards"] = nil }
       if let list = view as? RowList, !list.selectedTexts.isEmpty {
         state["selectedTexts"] = .list(list.selectedTexts.map { .string($0) })
       }

@@ -12,7 +12,11 @@ extension ScriptClass where Object: TextInput {
     property(
       "selectedRange", "The selection in characters, counted from 1; a length of 0 is the insertion point.",
       get: { $0.selectedRange }, set: { $0.selectedRange = $1 })
+    property(
+      "selectionDirection",
+      "The end of the selection that Shift with an arrow key moves: `\"forward\"` is its end, `\"backward\"` its start. Setting `selectedRange` makes it `\"forward\"`.",
+      get: { $0.selectionDirection }, set: { $0.selectionDirection = $1 })
     handler("onChange(view)", "Called when the user has changed the text; not when a script does.")
-    late("selectedRange")
+    late("selectedRange", "selectionDirection")
   }
 }

@@ -17,3 +17,4 @@ extension AlertController.Style: LuaEnumeration {}
 extension AlertController.Action.Style: LuaEnumeration {}
 extension AccessibilityRole: LuaEnumeration {}
 extension SplitViewController.Column: LuaEnumeration {}
+extension SelectionDirection: LuaEnumeration {}

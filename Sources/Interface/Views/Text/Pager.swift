@@ -285,11 +285,13 @@ final class Pager: TextViewport {
       guard let selection else { return .init(location: 0) }
       let (start, end) = (min(selection.anchor, selection.cursor), max(selection.anchor, selection.cursor))
       let location = lines.characterCount(before: offset(of: start))
-      return .init(location: location, length: lines.characterCount(before: offset(of: end)) - location)
+      return .init(
+        location: location, length: lines.characterCount(before: offset(of: end)) - location,
+        direction: selection.cursor < selection.anchor ? .backward : .forward)
     }
     set {
       select(newValue)
-      if let selection { reveal(place(of: selection.anchor)) }
+      if let selection { reveal(place(of: min(selection.anchor, selection.cursor))) }
     }
   }
 
@@ -297,7 +299,8 @@ final class Pager: TextViewport {
   func select(_ range: TextEditing.Selection) {
     let start = lines.offset(ofCharacter: range.location)
     let end = lines.offset(ofCharacter: max(0, range.location) + max(0, range.length))
-    selection = (mark(ofOffset: start), mark(ofOffset: end))
+    let (first, last) = (mark(ofOffset: start), mark(ofOffset: end))
+    selection = range.direction == .forward ? (first, last) : (last, first)
   }
 
   /// The text of the visible rows.

@@ -1,5 +1,13 @@
 import StateRestoration
 
+/// The end of a selection that moves when the user extends it, and where the cursor is.
+public enum SelectionDirection: String, CaseIterable, Sendable {
+  /// The end moves.
+  case forward
+  /// The start moves.
+  case backward
+}
+
 /// A text with a cursor or selection, and its editing commands. Offsets are bytes of UTF-8, at character boundaries.
 public struct TextEditing {
   /// A cursor or selection, in characters.
@@ -8,11 +16,14 @@ public struct TextEditing {
     public var location: Int
     /// The number of characters; 0 for a cursor.
     public var length: Int
+    /// The end where the cursor is.
+    public var direction: SelectionDirection
 
     /// Creates a selection of `length` characters from `location`.
-    public init(location: Int, length: Int = 0) {
+    public init(location: Int, length: Int = 0, direction: SelectionDirection = .forward) {
       self.location = location
       self.length = length
+      self.direction = direction
     }
   }
 
@@ -65,11 +76,13 @@ public struct TextEditing {
     mutating get {
       let location = lines.characterCount(before: range.lowerBound)
       return Selection(
-        location: location, length: range.isEmpty ? 0 : lines.characterCount(before: range.upperBound) - location)
+        location: location, length: range.isEmpty ? 0 : lines.characterCount(before: range.upperBound) - location,
+        direction: cursor < anchor ? .backward : .forward)
     }
     set {
       anchor = lines.offset(ofCharacter: newValue.location)
       cursor = newValue.length > 0 ? lines.offset(ofCharacter: max(0, newValue.location) + newValue.length) : anchor
+      if newValue.direction == .backward { swap(&anchor, &cursor) }
     }
   }
 
@@ -97,9 +110,6 @@ public struct TextEditing {
     cursor = range.upperBound
     history.endRun()
   }
-
-  /// Swaps the fixed and the moving end of the selection.
-  mutating func turnSelection() { swap(&anchor, &cursor) }
 
   mutating func insert(_ text: String) {
     replace(range, with: text, isTyping: text != " " && text != "\n" && text.utf8.count < 64 && text.count == 1)

@@ -53,6 +53,15 @@ open class TextInput: View {
       textDidChange()
     }
   }
+  /// The end of the selection where the cursor is; forward without a selection, and after ``selectedRange`` is set to a
+  /// range without a direction.
+  public var selectionDirection: SelectionDirection {
+    get { selectedRange.direction }
+    set {
+      guard selectedRange.length > 0, newValue != selectedRange.direction else { return }
+      selectedRange.direction = newValue
+    }
+  }
   /// Whether the user can change the text. Selecting and copying is always possible.
   public var isEditable = true { didSet { setNeedsDisplay() } }
   /// Whether the text is hidden. Hidden text is neither copied nor saved.
@@ -229,7 +238,6 @@ open class TextInput: View {
     guard let place = pendingPlace else { return }
     let count = editing.lines.characterCount()
     editing.selection = place.selection
-    if place.isBackwards { editing.turnSelection() }
     textDidChange()
     if place.selection.location + place.selection.length <= count { showText(from: place) }
     if count >= place.textLength { pendingPlace = nil }

@@ -3,8 +3,6 @@ import StateRestoration
 /// The position of the user in a text: the cursor or selection, and the scroll position.
 struct TextPlace {
   var selection: TextEditing.Selection
-  /// Whether the cursor is at the start of the selection.
-  var isBackwards: Bool
   /// The index of the first visible character, which begins the first row at any width; nil in some older saves.
   var firstCharacter: Int?
   /// The scroll position of older saves: the first row, or for a single line the first character.
@@ -19,7 +17,6 @@ struct TextPlace {
   @MainActor
   init(_ input: TextInput) {
     selection = input.selectedRange
-    isBackwards = input.editing.cursor < input.editing.anchor
     firstCharacter = input.editing.lines.characterCount(before: input.firstShown)
     isCursorSeen = input.isCursorSeen
     textLength = input.characterCount
@@ -32,8 +29,8 @@ struct TextPlace {
       return nil
     }
     let length = number("selectionLength") ?? 0
-    selection = .init(location: location, length: length)
-    isBackwards = coder.decodeBoolean(forKey: "isSelectedBackwards") ?? false
+    let isBackwards = coder.decodeBoolean(forKey: "isSelectedBackwards") ?? false
+    selection = .init(location: location, length: length, direction: isBackwards ? .backward : .forward)
     scroll = number("scroll") ?? 0
     firstCharacter = number("firstCharacter") ?? (scroll == 0 ? 0 : nil)
     isCursorSeen = coder.decodeBoolean(forKey: "isCursorSeen") ?? true
@@ -45,7 +42,7 @@ struct TextPlace {
     coder.encode(selection.location, forKey: "selectionLocation")
     coder.encode(selection.length, forKey: "selectionLength")
     coder.encode(textLength, forKey: "textLength")
-    if isBackwards { coder.encode(true, forKey: "isSelectedBackwards") }
+    if selection.direction == .backward { coder.encode(true, forKey: "isSelectedBackwards") }
     if scroll > 0 { coder.encode(scroll, forKey: "scroll") }
     if let firstCharacter, firstCharacter > 0 { coder.encode(firstCharacter, forKey: "firstCharacter") }
     if !isCursorSeen { coder.encode(false, forKey: "isCursorSeen") }

@@ -133,6 +133,23 @@ struct PagerTests {
     #expect(shown.application.pasteboard.string == "one")
   }
 
+  @Test("a selection keeps its direction when it is read and set")
+  func selectionDirection() throws {
+    view.text = "one two\nthree\nfour"
+    view.selectionDirection = .backward
+    #expect(view.selectedRange == .init(location: 0))
+    for (action, x, y): (MouseEvent.Action, Int, Int) in [
+      (.press(button: 1), 2, 1), (.drag(button: 1), 4, 0), (.release(button: 1), 4, 0),
+    ] {
+      shown.application.handle(.mouse(MouseEvent(action, at: Point(x: x, y: y))))
+    }
+    #expect(view.selectedRange == .init(location: 4, length: 6, direction: .backward))
+    view.selectedRange = .init(location: 0, length: 3)
+    #expect(view.selectionDirection == .forward)
+    view.selectionDirection = .backward
+    #expect(view.selectedRange == .init(location: 0, length: 3, direction: .backward))
+  }
+
   @Test("Tab moves through links and scrolls, Enter and clicks activate; links are accessibility elements")
   func links() throws {
     var chosen: [Int] = []
