@@ -189,7 +189,7 @@ open class ViewController: Responder, RestorableViewController {
 
   /// The child controllers, in order.
   public var children: [ViewController] { childList.elements }
-  var childList = SiblingList<ViewController>()
+  var childList = SiblingList<ViewController>() { didSet { knownVisibleChildren = nil } }
   var knownPlace = 0
 
   /// Returns whether a controller is one of the ``children``.
@@ -308,8 +308,25 @@ open class ViewController: Responder, RestorableViewController {
 
   /// The children that are visible while this controller is.
   open var visibleChildren: [ViewController] {
-    children.filter { child in child.viewIfLoaded.map { $0.superview != nil && !$0.isHidden } ?? false }
+    if let known = knownVisibleChildren {
+      var isCurrent = true
+      // A view whose superview was released is hidden without a notification.
+      for child in known where !child.isShown { isCurrent = false }
+      if isCurrent { return known }
+    }
+    var visible: [ViewController] = []
+    for child in children where child.isShown { visible.append(child) }
+    knownVisibleChildren = visible
+    return visible
   }
+
+  /// The visible children, until one may have become visible: they are needed for each key, and there may be many others.
+  private var knownVisibleChildren: [ViewController]?
+
+  private var isShown: Bool { loadedView.map { $0.superview != nil && !$0.isHidden } ?? false }
+
+  /// Called when the view may have become visible in its superview.
+  func viewMayBeShown() { container?.knownVisibleChildren = nil }
 
   /// The view that was focused the last time the controller was visible.
   weak var lastFirstResponder: View?

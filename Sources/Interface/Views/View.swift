@@ -58,7 +58,11 @@ open class View: Responder, StateRestoring {
 
   /// Whether the view is excluded from layout, drawing and events.
   public var isHidden = false {
-    didSet { if isHidden != oldValue { superviewNeedsLayout() } }
+    didSet {
+      guard isHidden != oldValue else { return }
+      superviewNeedsLayout()
+      viewController?.viewMayBeShown()
+    }
   }
   /// Whether the user can interact with the view.
   public var isEnabled = true {

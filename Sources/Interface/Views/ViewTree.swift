@@ -79,6 +79,7 @@ extension View {
     view.removeFromSuperview()
     subviewList.insert(view, at: index)
     view.superview = self
+    view.viewController?.viewMayBeShown()
     didNest(view)
     didTakeOwnership(of: view)
     subviewsDidChange()
