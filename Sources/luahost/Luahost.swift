@@ -48,6 +48,7 @@ struct LuahostCommand: ParsableCommand {
 
   /// Parses a command line. It has the result of `parseAsRoot(_:)`.
   static func parseCommandLine(_ arguments: [String]) throws -> any ParsableCommand {
+    if let command = RunCommand(ofUsualLaunch: arguments, commands: commands.map { $0._commandName }) { return command }
     // The parser itself answers these from all commands.
     let asksForAll = arguments.contains { argument in
       ["-h", "help"].contains(argument)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Seeded
 import Testing
 
 @testable import luahost
@@ -26,10 +27,24 @@ struct CommandLineTests {
       "archive list --help", "record", "tset a.lua", "--version", "--help", "-h", "help test", "test --help", "--bogus",
       "app.lua --state-dir", "--generate-completion-script fish", "--experimental-dump-help",
     ])
-  func parsing(line: String) {
-    let arguments = line.split(separator: " ").map(String.init)
+  func parsing(line: String) { expectOutcomeOfParser(line.split(separator: " ").map(String.init)) }
+
+  @Test("any command line is parsed as by the parser alone")
+  func anyCommandLine() {
+    let words = [
+      "app.lua", "app.lua", "other", "--state-dir", "/tmp", "--state-dir=/tmp", "/etc/passwd", "--fresh", "--headless",
+      "--session", "--", "-", "", "-x", "--fresh=1", "help", "-h", "run", "test", "--plain", "\0\u{ff}", "ä b",
+      "--take-over", "--no-fresh",
+    ]
+    var random = SeededGenerator(state: 7)
+    for _ in 0..<300 {
+      expectOutcomeOfParser((0..<Int.random(in: 0...5, using: &random)).map { _ in words.randomElement(using: &random) ?? "" })
+    }
+  }
+
+  private func expectOutcomeOfParser(_ arguments: [String]) {
     #expect(
       outcome { try LuahostCommand.parseCommandLine(arguments) }
-        == outcome { try LuahostCommand.parseAsRoot(arguments) })
+        == outcome { try LuahostCommand.parseAsRoot(arguments) }, "\(arguments)")
   }
 }
