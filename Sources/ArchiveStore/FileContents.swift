@@ -205,8 +205,10 @@ public enum FileContents {
 
   private static func read(_ descriptor: Int32, limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: min(max(limit, 1), 1 << 20))
+    // Most files are small. Clearing a larger buffer would cost more than reading them.
+    var chunk = [UInt8](repeating: 0, count: min(max(limit, 1), 1 << 12))
     while bytes.count < limit {
+      if bytes.count == 1 << 16 { chunk = [UInt8](repeating: 0, count: min(limit, 1 << 20)) }
       let count = Glibc.read(descriptor, &chunk, min(chunk.count, limit - bytes.count))
       if count == 0 { break }
       if count < 0 {

@@ -62,6 +62,28 @@ public enum Key: Hashable, Sendable {
   case up, down, left, right, home, end, pageUp, pageDown
   /// A function key; F1 is 1.
   case function(Int)
+
+  /// The name on the keyboard, such as `PageUp`; for a key that types text, the text.
+  var label: String {
+    switch self {
+    case .character(let character): String(character)
+    case .enter: "Enter"
+    case .tab: "Tab"
+    case .escape: "Escape"
+    case .backspace: "Backspace"
+    case .delete: "Delete"
+    case .insert: "Insert"
+    case .up: "Up"
+    case .down: "Down"
+    case .left: "Left"
+    case .right: "Right"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PageUp"
+    case .pageDown: "PageDown"
+    case .function(let number): "F\(number)"
+    }
+  }
 }
 
 /// Modifier keys.

@@ -66,10 +66,7 @@ extension KeyPress: CustomStringConvertible {
     case .down: parts.append("↓")
     case .left: parts.append("←")
     case .right: parts.append("→")
-    case .pageUp: parts.append("PageUp")
-    case .pageDown: parts.append("PageDown")
-    case .function(let number): parts.append("F\(number)")
-    default: parts.append(String(describing: key).capitalizedFirst)
+    default: parts.append(key.label)
     }
     return parts.joined(separator: "+")
   }

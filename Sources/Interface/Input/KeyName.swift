@@ -27,8 +27,7 @@ extension KeyPress {
     switch key {
     case .character(" "): parts.append("space")
     case .character(let character): parts.append(String(lowered ?? character))
-    case .function(let number): parts.append("f\(number)")
-    default: parts.append(String(describing: key).lowercased())
+    default: parts.append(key.label.lowercased())
     }
     return parts.joined(separator: "+")
   }

@@ -82,20 +82,26 @@ extension LuaState {
     let templates = moduleTemplates(stack)
     stack.pushRegistryTable("_LOADED")
     try? stack.forEachPair(-1) {
-      guard let name = stack.string(-2) else { return }
-      let path = name.replacing(".", with: "/")
-      if let file = templates.lazy.map({ $0.replacing("?", with: path) }).first(where: FileManager.default.fileExists) {
-        files.insert(file)
-      }
+      guard let name = stack.string(-2), !Self.standardLibraries.contains(name) else { return }
+      let path = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
+      let places = templates.lazy.map { $0.joined(separator: path) }
+      if let file = places.first(where: FileManager.default.fileExists) { files.insert(file) }
     }
     return files.sorted()
   }
 
-  /// Returns the search templates of modules, with `?` for the name.
-  private func moduleTemplates(_ stack: LuaStack) -> [String] {
+  /// The modules of Lua itself (Lua manual section 6), which have no file.
+  private static let standardLibraries: Set = [
+    "_G", "coroutine", "debug", "io", "math", "os", "package", "string", "table", "utf8",
+  ]
+
+  /// Returns the search templates of modules, split where the name is inserted.
+  private func moduleTemplates(_ stack: LuaStack) -> [[Substring]] {
     guard options.capabilities.contains(.files), stack.pushGlobal("package") == .table,
       stack.rawGet(-1, "path") == .string
-    else { return moduleFolders.flatMap { ["\($0)/?.lua", "\($0)/?/init.lua"] } }
-    return (stack.lossyString(-1) ?? "").split(separator: ";").map(String.init)
+    else { return moduleFolders.flatMap { [["\($0)/", ".lua"], ["\($0)/", "/init.lua"]] } }
+    return (stack.lossyString(-1) ?? "").split(separator: ";").map {
+      $0.split(separator: "?", omittingEmptySubsequences: false)
+    }
   }
 }

@@ -117,8 +117,8 @@ public final class ScriptModule {
     return type
   }
 
-  /// Defines a name for a union of types.
-  public func alias(_ name: String, _ type: String, _ about: String) {
+  /// Defines a name for a union of types, whose text is made when it is read.
+  public func alias(_ name: String, _ type: @autoclosure @escaping @Sendable () -> String, _ about: String) {
     types.append(ScriptType(name: name, about: about, kind: .alias(type)))
   }
 
@@ -168,7 +168,7 @@ public final class ScriptType {
     /// A table with fields, and those of its parent.
     case table(parent: String?)
     /// Another type in LuaCATS annotations.
-    case alias(String)
+    case alias(@Sendable () -> String)
   }
 
   /// A field.

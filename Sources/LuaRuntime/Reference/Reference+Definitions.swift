@@ -38,7 +38,7 @@ extension Reference.Entry {
     name = type.name
     about = type.about
     switch type.kind {
-    case .alias(let other): (kind, parent) = (.alias(other), nil)
+    case .alias(let other): (kind, parent) = (.alias(other()), nil)
     case .table(let other): (kind, parent) = (.table, other)
     }
     operations = []
