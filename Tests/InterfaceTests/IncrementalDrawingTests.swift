@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("Incremental drawing")
 struct IncrementalDrawingTests {
-  @Test("after any changes, the drawn screen equals a complete drawing", arguments: 1...60 as ClosedRange<UInt64>)
+  @Test("after any changes, the drawn screen equals a complete drawing", arguments: 1...30 as ClosedRange<UInt64>)
   func equalsCompleteDrawing(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let root = Self.container(depth: 0, &random)

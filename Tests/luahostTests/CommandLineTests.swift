@@ -38,7 +38,8 @@ struct CommandLineTests {
     ]
     var random = SeededGenerator(state: 7)
     for _ in 0..<300 {
-      expectOutcomeOfParser((0..<Int.random(in: 0...5, using: &random)).map { _ in words.randomElement(using: &random) ?? "" })
+      expectOutcomeOfParser(
+        (0..<Int.random(in: 0...5, using: &random)).map { _ in words.randomElement(using: &random) ?? "" })
     }
   }
 
