@@ -34,6 +34,8 @@ struct RunEvidence {
   let unnamedReferences: [String: [String: String]]
   /// Whether a command or request is under way.
   let isBusy: Bool
+  /// Whether the run was refused a command, a request or a change outside of it.
+  let wasRefused: Bool
 
   struct LostRoot {
     let path: IdentifierPath
@@ -71,6 +73,7 @@ struct RunEvidence {
     }
     unnamedReferences = unnamed
     isBusy = host.isBusy
+    wasRefused = recorder.wasRefused
     let isLost = { @MainActor (move: RunRecorder.Move) in move.owned?.window == nil }
     lostMoves = (
       Set(recorder.taken.indices.filter { isLost(recorder.taken[$0]) }),

@@ -4,8 +4,7 @@ import StateRestoration
 extension Evidence {
   /// Properties that built-in classes save and that the restored app has lost.
   var valueFindings: [Finding] {
-    // What a command is about to deliver is different in each run.
-    guard let after, !before.isBusy, !after.isBusy else { return [] }
+    guard let after, isComparable(after) else { return [] }
     let identified = before.tree.saved.flatMap { path, node -> [Finding] in
       guard let other = after.tree.saved[path], other.className == node.className else { return [] }
       return differences(node, other) { _ in true }
@@ -24,10 +23,16 @@ extension Evidence {
       }
   }
 
+  /// Whether the values before and after the restoration can be compared: what a command is about to deliver is different in
+  /// each run, and what only the examined app was allowed to run is missing in its restored copy.
+  private func isComparable(_ after: RunEvidence) -> Bool {
+    !before.isBusy && !after.isBusy && (before.wasRefused || !after.wasRefused)
+  }
+
   /// Whether views without identifiers have other values after the restoration, on screens that a fresh launch does not show or
   /// that are different in it. Only another restoration can tell whether they differ in each run.
   var needsSecondRestoration: Bool {
-    guard let after, !before.isBusy, !after.isBusy else { return false }
+    guard let after, isComparable(after) else { return false }
     return !unnamedFindings(after) { _, _, _ in true }.isEmpty
   }
 

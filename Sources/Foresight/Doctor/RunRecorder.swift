@@ -64,6 +64,8 @@ final class RunRecorder: ScriptObserver {
 
   private unowned let host: ScriptHost
   private let effects: RefusedEffects
+  /// Whether the run was refused an operation with effects outside of it.
+  var wasRefused: Bool { !effects.refusedOperations.isEmpty }
   private let superCalls: SuperCalls
   private var frames: [Frame] = []
   private var lastEvent: LifeCycleEvent?
