@@ -136,8 +136,8 @@ function Object:init(properties) end
 
 --- Methods of a table's data source and delegate. Sections and rows count from 1.
 ---@class luahost.TableViewDataSource
----@field numberOfSections? fun(self, tableView: luahost.TableView): integer Called by `reloadData`: returns the number of sections; 1 by default.
----@field numberOfRowsInSection? fun(self, tableView: luahost.TableView, section: integer): integer Called by `reloadData` for each section: returns the number of its rows. Required in a data source.
+---@field numberOfSections? fun(self, tableView: luahost.TableView): integer Called after `reloadData`: returns the number of sections; 1 by default.
+---@field numberOfRowsInSection? fun(self, tableView: luahost.TableView, section: integer): integer Called after `reloadData` for each section: returns the number of its rows. Required in a data source.
 ---@field cellForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] Called when a row becomes visible: returns its contents: a string, an attributed string, a view, or a table; with `columns`, a list with one of these per cell. Required in a data source.
 ---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): (string|luahost.AttributedString)|nil Called when a section becomes visible: returns its title, or nil.
 ---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil Called when the user requests the actions of a row: returns them, or nil for none. They are shown at the row's right.
@@ -1065,7 +1065,7 @@ local TableView = {}
 ---@param row? integer
 function TableView:deselectRow(section, row) end
 
---- Reloads the rows from the data source. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions.
+--- Reloads the rows from the data source, when they are needed next: the data source is asked at the end of the turn, or when a property of the rows is read or set. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions.
 function TableView:reloadData() end
 
 --- Scrolls as little as possible to show a row, counted from 1.
@@ -1133,7 +1133,7 @@ function OutlineView:isItemExpanded(item) end
 ---@return any
 function OutlineView:parentForItem(item) end
 
---- Reloads the rows from the data source. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions.
+--- Reloads the rows from the data source, when they are needed next: the data source is asked at the end of the turn, or when a property of the rows is read or set. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions.
 function OutlineView:reloadData() end
 
 --- Reloads an item; with `{ children = true }` also all its descendants.

@@ -8,11 +8,11 @@ import LuaRuntime
 package enum TableViewCallbacks {
   static let numberOfSections = Callback(
     "numberOfSections(tableView: TableView): integer",
-    "Called by `reloadData`: returns the number of sections; 1 by default.", .query,
+    "Called after `reloadData`: returns the number of sections; 1 by default.", .query,
     roles: Callback.dataSource)
   package static let numberOfRowsInSection = Callback(
     "numberOfRowsInSection(tableView: TableView, section: integer): integer",
-    "Called by `reloadData` for each section: returns the number of its rows. Required in a data source.", .query,
+    "Called after `reloadData` for each section: returns the number of its rows. Required in a data source.", .query,
     roles: Callback.dataSource, isRequired: true)
   static let cellForRow = Callback(
     "cellForRow(\(rows)): \(ScriptModule.rowCell)",

@@ -25,7 +25,7 @@ extension ScriptClass where Object: RowList {
       get: { $0.placeholderCommand }, set: { $0.placeholderCommand = $1 })
     method(
       "reloadData()",
-      "Reloads the rows from the data source. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions."
+      "Reloads the rows from the data source, when they are needed next: the data source is asked at the end of the turn, or when a property of the rows is read or set. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions."
     ) { $0.reloadData() }
     columns()
   }
