@@ -26,8 +26,8 @@ struct DoctorTests {
   @Test(
     "nothing is found in the example apps",
     arguments: [
-      "delegate", "downloads", "gallery", "gitlog", "homepwner", "hypnonerd", "kanban", "notes", "pick", "planets",
-      "stateapp",
+      "delegate", "downloads", "feeds", "gallery", "gitlog", "homepwner", "hypnonerd", "kanban", "notes", "pick",
+      "planets", "sqlite", "stateapp",
     ])
   func examples(name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -27,7 +27,7 @@ from table import print_table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Apps that run commands or send requests.
-ALLOWED = {"downloads": ["--allow"], "gitlog": ["--allow", "--", "REPOSITORY"]}
+ALLOWED = {"downloads": ["--allow"], "gitlog": ["--allow", "--", "REPOSITORY"], "sqlite": ["--allow"]}
 
 
 @dataclass

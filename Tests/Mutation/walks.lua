@@ -68,6 +68,19 @@ local walks = {
       end), advance(1), click "c.bin", click("Address", 9), type "http://127",
     },
   },
+  feeds = {
+    {
+      size = { 90, 20 },
+      options = function() return { feeds = { os.getenv("FORESIGHT_APP"):match "^(.*)%.lua$" .. "/example.xml" } } end,
+      click "Example feed", key("down", "m"), key "enter", key "pagedown", key "escape", tab "Unread", click "Filter", type "th",
+      key("enter", "b"), key "x", tab "Cancel", key "a", type "ht",
+    },
+    {
+      size = { 40, 12 },
+      options = function() return { feeds = { os.getenv("FORESIGHT_APP"):match "^(.*)%.lua$" .. "/example.xml" } } end,
+      click "Example feed", click "The third", key "n", key "escape", key "M", key "escape", key "x", tab "Remove",
+    },
+  },
   gallery = {
     {
       size = { 80, 30 }, click("Text field", 16), type "Ada Lovelace", key("ctrl+left", "shift+right"),
@@ -166,6 +179,21 @@ local walks = {
       end,
     },
     { size = { 100, 16 }, click "Mercury", key "end", key "up" },
+  },
+  sqlite = {
+    {
+      size = { 80, 20 }, isAsynchronous = true,
+      options = function()
+        local path = (os.getenv "TMPDIR" or "/tmp") .. "/plants.sqlite"
+        os.remove(path)
+        os.execute(([[sqlite3 %s "CREATE TABLE trees (name TEXT, height REAL);
+          INSERT INTO trees VALUES ('Oak', 40), ('Rose', 3.5), ('Rowan', 15)"]]):format(path))
+        return { file = path }
+      end,
+      wait "trees", wait("Oak.-Rowan", click "trees"), key("down", "right"), wait("Rose.-Rowan.-Oak", click "height"),
+      click "Structure", click "Rows", key "v", key("escape", "escape"), tab "SQL", type "SELECT 2 AS two",
+      wait("1 rows", key "enter"), key "up", type " ",
+    },
   },
   stateapp = {
     {

@@ -178,6 +178,11 @@ test.case("all changes can be undone and redone, also after a kill", function(t)
     app:key "U"
     t:expect(board(app)):equals(states[index])
   end
+  -- A new change ends what can be redone.
+  app:key "u"
+  add(app, "Three")
+  app:key "U"
+  t:expect(app:screen()):contains "nothing is to be redone"
 end)
 
 test.case("a search shows the matching cards of all columns, and is restored with the focused one", function(t)
