@@ -55,9 +55,9 @@ extension TextView {
     }
   }
 
-  /// Moves the current line by rows on behalf of the user.
-  func moveCursor(by rows: Int, _ pager: Pager) {
-    guard let line = pager.line(fromCursor: rows) else { return }
+  /// Makes a line the current one on behalf of the user, and scrolls it into view.
+  func moveAndRevealCursor(toLine line: Int?, _ pager: Pager) {
+    guard let line else { return }
     moveCursor(toLine: line, pager)
     pager.revealCursor()
   }

@@ -24,9 +24,10 @@ extension TextView {
     func by(_ rows: Int) -> () -> Bool {
       showsLineCursor ? cursor(by: rows) : to { pager.scroll(by: rows) }
     }
-    func cursor(by rows: Int) -> () -> Bool {
+    func cursor(by rows: Int) -> () -> Bool { cursor { pager.line(fromCursor: rows) } }
+    func cursor(to line: @escaping () -> Int?) -> () -> Bool {
       {
-        self.moveCursor(by: rows, pager)
+        self.moveAndRevealCursor(toLine: line(), pager)
         return true
       }
     }
@@ -36,8 +37,8 @@ extension TextView {
         return true
       }
     }
-    let start = showsLineCursor ? cursor(by: -pager.lines.count) : to(pager.scrollToStart)
-    let end = showsLineCursor ? cursor(by: pager.lines.count) : to(pager.scrollToEnd)
+    let start = showsLineCursor ? cursor { pager.lines.first } : to(pager.scrollToStart)
+    let end = showsLineCursor ? cursor { pager.lines.end - 1 } : to(pager.scrollToEnd)
     let next = { self.moveToLink(by: 1, pager) }
     let previous = { self.moveToLink(by: -1, pager) }
     return [

@@ -94,7 +94,7 @@ struct LineCursorTests {
     view.text = lines.joined(separator: "\n")
     var line = 0
     for step in 0..<60 {
-      switch Int.random(in: 0..<5, using: &random) {
+      switch Int.random(in: 0..<7, using: &random) {
       case 0:
         try shown.key("down")
         line = min(line + 1, 11)
@@ -107,6 +107,12 @@ struct LineCursorTests {
       case 3:
         let size = Size(width: Int.random(in: 5...40, using: &random), height: Int.random(in: 1...9, using: &random))
         shown.application.handle(.resize(size))
+      case 4:
+        try shown.key("home")
+        line = 0
+      case 5:
+        try shown.key("G")
+        line = 11
       default:
         try shown.key("pagedown")
         let next = try #require(view.currentLine)
