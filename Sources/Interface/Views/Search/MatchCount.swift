@@ -22,8 +22,9 @@ struct MatchCount {
   /// The cost of a slice, which does not delay a key noticeably, and of a block. A byte of ASCII costs 1.
   private static let sliceCost = 1 << 18
   private static let blockCost = 1 << 16
-  /// The cost of a line besides its bytes, and of a byte in a line that is not ASCII.
+  /// The cost of a line besides its bytes, of a match, and of a byte in a line that is not ASCII.
   private static let lineCost = 64
+  private static let matchCost = 8
   private static let characterCost = 32
 
   init(_ text: String) {
@@ -59,8 +60,10 @@ struct MatchCount {
         blocks.insert(Block(lines: next.line..<next.line), at: index)
       }
       let bytes = string(next.line).utf8
-      let cost = Self.lineCost + bytes.count * (bytes.allSatisfy { $0 < 0x80 } ? 1 : Self.characterCost)
       let found = matches(next.line)
+      let cost =
+        Self.lineCost + found * Self.matchCost
+        + bytes.count * (bytes.allSatisfy { $0 < 0x80 } ? 1 : Self.characterCost)
       blocks[index].lines = blocks[index].lines.lowerBound..<(next.line + 1)
       blocks[index].matches += found
       blocks[index].cost += cost

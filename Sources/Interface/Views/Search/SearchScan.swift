@@ -6,7 +6,7 @@ struct SearchScan {
 
   /// The limits of one turn in lines and in time, chosen so that input and drawing are not noticeably delayed.
   private static let linesPerTurn = 5_000
-  private static let longestTurn = Duration.milliseconds(40)
+  private static let longestTurn = Duration.milliseconds(10)
   /// The number of lines between two checks of the time.
   private static let linesPerPoll = 8
 

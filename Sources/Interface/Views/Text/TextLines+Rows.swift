@@ -87,8 +87,10 @@ extension TextLines {
 
   // MARK: Counting
 
-  /// The maximum number of bytes for which rows are counted before the next frame.
+  /// The maximum number of bytes for which rows are counted before the next frame. Texts that are not ASCII take
+  /// longer.
   private static let bytesPerCount = 128 << 10
+  private static let characterCost = 2
 
   /// Returns the number of rows of a line at a width; 0 for a short line that continues another.
   mutating func rowCount(ofLine number: Int, width: Int) -> Int {
@@ -137,7 +139,9 @@ extension TextLines {
     func count(_ index: Int, _ lines: inout TextLines) -> Int {
       let known = lines.knownRows(ofChunk: index, width: width)
       guard !known.isExact, budget > 0 else { return known.count }
-      budget -= lines.chunks[index].bytes.count + 16 * lines.chunks[index].ends.count
+      let bytes = lines.chunks[index].bytes
+      let isASCII = bytes.withUnsafeBufferPointer(\.isASCII)
+      budget -= bytes.count * (isASCII ? 1 : Self.characterCost) + 16 * lines.chunks[index].ends.count
       let count = lines.rowCount(ofChunk: index, width: width)
       if lines.hiddenLines(ofChunk: index) == 0 { lines.chunks[index].rows = (width, count) }
       return count

@@ -51,8 +51,7 @@ extension TextView: SearchableView {
   }
 
   func searchDidChange() {
-    if search?.text.isEmpty == true { pager?.match = nil }
-    if search?.text.isEmpty != false { pager?.matchCount = nil }
+    if search?.text.isEmpty != false, let pager { (pager.match, pager.matchCount) = (nil, nil) }
     pagerChanged()
   }
 

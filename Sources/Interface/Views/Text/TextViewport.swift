@@ -331,6 +331,9 @@ class TextViewport {
         canvas.put(piece, x: 0, y: y, style: look)
         continue
       }
+      let bytes = start..<(start + piece.text.utf8.count)
+      // A long line may contain thousands of matches, most of them in other rows.
+      let marked = marked.filter { $0.bytes.overlaps(bytes) }
       var x = piece.isRightToLeft ? piece.x + piece.width : piece.x
       var byte = start
       var run = ""

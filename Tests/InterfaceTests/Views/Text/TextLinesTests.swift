@@ -189,7 +189,9 @@ struct TextLinesTests {
       let expected = WrappedText(Array(letters), width: width)
       let characters = Array(letters)
       #expect(rows(&lines, width: width) == expected.lines.map { String(characters[$0.range]) }, "seed \(seed)")
-      while lines.counted.sums.count < lines.chunks.count - 1 { _ = lines.rowCount(width: width) }
+      while lines.counted.width != width || lines.counted.sums.count < lines.chunks.count - 1 {
+        _ = lines.rowCount(width: width)
+      }
       #expect(lines.rowCount(width: width) == expected.lines.count - (letters.last == "\n" ? 1 : 0))
       let start = Int.random(in: 0..<characters.count, using: &random)
       let isWide = Int.random(in: 0..<4, using: &random) == 0
