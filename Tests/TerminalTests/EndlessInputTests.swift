@@ -34,6 +34,14 @@ struct EndlessInputTests {
     #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
   }
 
+  @Test(
+    "a key ends an answer that was cut off, so that the app can be quit",
+    arguments: ["\u{1b}]11;rgb:", "\u{1b}P>|ki"])
+  func keyInString(start: String) {
+    let quit = InputEvent.key(KeyPress(.character("q"), modifiers: .control))
+    #expect(InputDecoder().decode(Array("\(start)\t\nff\u{11}".utf8)) == [quit])
+  }
+
   @Test("an unterminated sequence ends when input pauses")
   func silence() {
     let decoder = InputDecoder()

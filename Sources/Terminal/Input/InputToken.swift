@@ -22,7 +22,7 @@ enum InputToken: Equatable {
   enum Ending {
     /// At the first byte that is not a parameter.
     case controlSequence
-    /// At `ESC \\` or BEL, as in an operating system command, or where another sequence interrupts it.
+    /// At `ESC \\` or BEL, as in an operating system command, or where another sequence or a key interrupts it.
     case string
 
     /// Skips the sequence's bytes. Returns whether the sequence ends in them.
@@ -37,14 +37,16 @@ enum InputToken: Equatable {
         }
         return true
       case .string:
-        rest = rest.drop { $0 >= 0x20 || !($0 == 0x07 || $0 == 0x18 || $0 == 0x1a || $0 == 0x1b) }
-        guard let end = rest.first else { return false }
-        if end == 0x1b {
+        // Strings may contain tabs and newlines; other control bytes are keys, and the rest of the string was lost.
+        rest = rest.drop { $0 >= 0x20 || (0x08...0x0d).contains($0) }
+        switch rest.first {
+        case nil: return false
+        case 0x1b:
           guard rest.count > 1 else { return false }
           // Another sequence interrupts this one.
           rest = rest.dropFirst(rest[rest.startIndex + 1] == UInt8(ascii: "\\") ? 2 : 0)
-        } else {
-          rest = rest.dropFirst()
+        case 0x07, 0x18, 0x1a: rest = rest.dropFirst()
+        default: break
         }
         return true
       }
