@@ -179,7 +179,8 @@ public final class TerminalScreen {
     if !capabilities.isAwaited || reply.isClipboard { clipboard.receive(reply) }
     TerminalRescue.awaitsAnswer = capabilities.isAwaited
     if restoring != lastRestoring { updateRescue() }
-    if !bytes.isEmpty { write(bytes) }
+    // Without a frame on the screen, the next one switches it on.
+    if !bytes.isEmpty, isShowing { write(bytes) }
     if capabilities.has(.hyperlinks), !encoder.hasHyperlinks {
       encoder.hasHyperlinks = true
       if shown?.cells.contains(where: { $0.style.link != .none }) == true { invalidate() }

@@ -130,6 +130,21 @@ struct ProtocolTerminalTests {
     #expect(terminal.pendingInput == "")
   }
 
+  @Test("answers that arrive after another program had the terminal are used from the next frame on")
+  func late() async throws {
+    let kitty = ScriptedTerminal.all[0]
+    let terminal = try TerminalProcess(Self.script, columns: 60, rows: 12)
+    #expect(try await terminal.outputs(Self.end))
+    terminal.type("\u{1b}[18~")
+    #expect(try await terminal.outputs("speed"))
+    terminal.type("line\n" + kitty.answers.joined())
+    #expect(try await terminal.outputs("\u{1b}[?2048h"))
+    let returned = output(of: terminal, after: "\u{1b}[?1049l")
+    let entering = try #require(returned.range(of: "\u{1b}[?1049h"))
+    #expect(!returned[..<entering.lowerBound].contains("\u{1b}[>1u"), "nothing would undo it on the main screen")
+    try await terminal.quit()
+  }
+
   @Test("a size that the terminal reports is that of the screen until the system's changes")
   func reportedSize() async throws {
     let terminal = try await start(ScriptedTerminal.all[0].answers)
