@@ -6,7 +6,9 @@ extension ColorDepth {
     let name = environment["TERM"] ?? ""
     if environment["NO_COLOR"].map({ !$0.isEmpty }) ?? false {
       self = .none
-    } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || name.hasSuffix("-direct") {
+    } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || name.hasSuffix("-direct")
+      || Self.namesWithFullColor.contains(name)
+    {
       self = .full
     } else if name.contains("256color") {
       self = .palette
@@ -16,6 +18,11 @@ extension ColorDepth {
       self = .basic
     }
   }
+
+  /// The names of terminals that support all colours, for connections that don't pass on `COLORTERM`, as those of ssh.
+  private static let namesWithFullColor: Set = [
+    "xterm-kitty", "xterm-ghostty", "ghostty", "foot", "foot-extra", "alacritty", "wezterm", "contour",
+  ]
 
   /// Returns the nearest supported colour.
   func nearest(to color: Color) -> Color {
