@@ -14,6 +14,17 @@ test.case("arrows move a cell, and Enter chooses it", function(t)
   t:expect(#app:find("table").indexPathsForSelectedRows):equals(0)
 end)
 
+test.case("a tap on the text of a cell chooses that cell, also beside the screen", function(t)
+  local app = t:launch("cells.lua", { size = { 20, 12 } })
+  app:tap "Rome"
+  t:expect(app:screen()):contains "cell 1 2 3"
+  t:expect({ at(app) }):equals { 2, 3 }
+  app:tap "Cyd"
+  t:expect(app:screen()):contains "cell 1 3 1"
+  app:tap "36"
+  t:expect(app:screen()):contains "cell 1 1 2"
+end)
+
 test.case("the focused cell is restored, also with the columns in another order", function(t)
   local app = t:launch "cells.lua"
   for _, key in ipairs { "down", "right" } do app:key(key) end

@@ -92,8 +92,17 @@ extension RowList {
       if let (view, point) = shownCells[path]?.view.tapTarget(titled: title) {
         return convertFromWindow(view.convertToWindow(point))
       }
-      return textPoint(ofLine: line)
+      return hasCellCursor ? cellPoint(forText: title, of: words, ofLine: line) : textPoint(ofLine: line)
     }
     return nil
+  }
+
+  /// Scrolls to the first cell of a row with a text, and returns its position; that of the row if there is none.
+  private func cellPoint(forText text: String, of words: RowWords, ofLine line: Int) -> Point {
+    guard let column = words.searchedTexts.firstIndex(of: text), columns.indices.contains(column) else {
+      return textPoint(ofLine: line)
+    }
+    scrollToColumn(column)
+    return Point(x: 2 + max(0, columnPlaces[column].lowerBound - columnOffset), y: y(ofLine: line))
   }
 }
