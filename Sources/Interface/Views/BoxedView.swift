@@ -3,7 +3,7 @@
 private final class Box: VStack {
   override var looksFocused: Bool { true }
 
-  /// On a small screen the last subviews, the buttons and fields, keep their room; the text above them shrinks.
+  /// On a small screen the buttons and fields keep their room, then the first subview, the title; other texts shrink.
   override func layoutSubviews() {
     let wanted = subviews.map { $0.fittingSize(in: bounds.size).height }
     guard wanted.reduce(0, +) > bounds.height, !subviews.contains(where: { $0.flexes(along: .vertical) }) else {
@@ -11,10 +11,11 @@ private final class Box: VStack {
     }
     var heights = wanted.map { _ in 0 }
     var room = bounds.height
-    let order = subviews.indices.reversed()
-    for index in order.filter({ subviews[$0].containsFirstResponder })
-      + order.filter({ !subviews[$0].containsFirstResponder })
-    {
+    func rank(_ index: Int) -> Int {
+      let view = subviews[index]
+      return view.containsFirstResponder ? 0 : view.containsFocusable ? 1 : index == 0 ? 2 : 3
+    }
+    for index in subviews.indices.sorted(by: { (rank($0), -$0) < (rank($1), -$1) }) {
       heights[index] = min(wanted[index], room)
       room -= heights[index]
     }
