@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what `luahost doctor` and `luahost explore` name, by mutants of the example apps.
 
-  foresight.py LUAHOST ROOT [NUMBER] [SEED] [--operator WORDS] [--app NAME] [--steps N] [--seconds N] [--list]
+  foresight.py LUAHOST ROOT [NUMBER] [SEED] [--operator WORDS] [--app NAME] [--part K/N] [--steps N] [--seconds N] [--list]
 
 Whether a mutant loses anything is decided without them: restarts.test.lua drives the app by a walk, kills it after each
 step, and compares what the user sees. NUMBER mutants are chosen at random by SEED; without it all are tried.
@@ -183,9 +183,12 @@ def chosen(options, apps):
     if options.number and options.number < len(every):
         picked = set(random.Random(options.seed).sample(range(len(every)), options.number))
         every = [entry for index, entry in enumerate(every) if index in picked]
-    # What is tried within a limit of time is a sample of all apps.
-    if options.seconds:
+    # What is tried within a limit of time is a sample of all apps, and so is a part.
+    if options.seconds or options.part:
         random.Random(options.seed).shuffle(every)
+    if options.part:
+        part, parts = map(int, options.part.split("/"))
+        every = every[len(every) * (part - 1) // parts : len(every) * part // parts]
     return every
 
 
@@ -198,6 +201,7 @@ def main():
     parser.add_argument("--operator")
     parser.add_argument("--app", action="append", help="only this app; can be repeated")
     parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--part", help="only part K of N, given as K/N, in a random order")
     parser.add_argument("--seconds", type=int, help="begin no mutant after this time")
     parser.add_argument("--list", action="store_true", help="print each mutant that was missed or named wrongly")
     options = parser.parse_args()

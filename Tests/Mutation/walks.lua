@@ -161,6 +161,12 @@ local walks = {
       key "right", click "Trees", click "Write", function(app) click "# Oaks"(app) app:key "end" app:type "!" end,
     },
   },
+  pick = {
+    {
+      size = { 40, 12 }, options = function() return { items = { "apple", "pear", "peach", "plum" } } end, type "pe",
+      key "left", type "l", key("backspace", "tab"), key "down",
+    },
+  },
   planets = {
     {
       size = { 100, 34 }, click "Diameter", click "Venus", click "Rocky", key "left", click "The eight",
