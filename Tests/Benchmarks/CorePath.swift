@@ -1,4 +1,5 @@
 import BenchmarkReference
+import Foundation
 import Interface
 import LuaScreens
 
@@ -53,6 +54,16 @@ struct CorePath {
         }
       }
     },
+    // The least that the same rules take, for Figures.md.
+    CorePath(name: "save 1,000 nodes in C", rounds: 1) { _ in
+      try withReferenceTree { tree in try counting { try check(reference_tree_save(tree)) } }
+    },
+    CorePath(name: "restore 1,000 nodes in C", rounds: 1) { _ in
+      try withReferenceTree { tree in
+        try check(reference_tree_save(tree))
+        try counting { try check(reference_tree_restore(tree)) }
+      }
+    },
     keys("a key in a form, 80x24", .character("x"), TypedScreen.form, Size(width: 80, height: 24)),
     keys("a key in a form, 200x60", .character("x"), TypedScreen.form, Size(width: 200, height: 60)),
     keys("a key in a table, 80x24", .down, TypedScreen.table, Size(width: 80, height: 24)),
@@ -74,6 +85,21 @@ struct CorePath {
     CorePath(name: name, rounds: 30) { rounds in
       try TypedScreen(KeyPress(key), rounds: rounds, size: size).run(script)
     }
+  }
+
+  private static func withReferenceTree(_ body: (OpaquePointer) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-reference-\(getpid())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    guard let tree = reference_tree_open("\(folder)/tree.sqlite", 1_000) else {
+      throw BenchmarkError.referenceFailed("the tree in C")
+    }
+    defer { reference_tree_close(tree) }
+    try body(tree)
+  }
+
+  private static func check(_ result: Int32) throws {
+    guard result == 0 else { throw BenchmarkError.referenceFailed("the tree in C") }
   }
 
   private static func counting(_ work: () throws -> Void) rethrows {

@@ -4,6 +4,7 @@
 #include "lua_reference.h"
 #include "sqlite_reference.h"
 #include "terminal.h"
+#include "tree_reference.h"
 #include "lua.h"
 
 // Opens a table with `add(a, b)`, `new()` and a userdata class with a property `value` and a method `get()`.
