@@ -36,6 +36,8 @@ public final class MainLoop: EventLoop {
   private var isStopped = false
   /// Whether input was read whose events are not handled yet.
   private var isInputComing = false
+  /// Whether due timers wait until the effect of input is drawn.
+  private var timersWait = false
   /// Called when there is user input.
   package var onInput: () -> Void = {}
 
@@ -190,7 +192,9 @@ public final class MainLoop: EventLoop {
       if isStopped { return }
       wait(orPosted: true)
       tick()
-      if untilNextTimer == .zero { post { [weak self] in self?.fireDue() } }
+      // The effect of input is drawn before timers fire, which may take long. They wait for one turn at most.
+      timersWait = isInputComing && !timersWait
+      if untilNextTimer == .zero, !timersWait { post { [weak self] in self?.fireDue() } }
     }
   }
 
