@@ -165,6 +165,37 @@ struct ControllerTests {
     #expect(fields.map(\.text) == ["cd", "abe"])
   }
 
+  @Test("a split view that collapses shows the side that presents an alert, with the focus where it is")
+  func collapsingSplitWithAlert() throws {
+    let pages = ["left", "right"].map { name in
+      let controller = ViewController()
+      controller.view = TextField()
+      return controller
+    }
+    let split = SplitViewController()
+    try split.setViewControllers(pages)
+    let shown = TestApplication(split, width: 80)
+    try shown.key("tab")
+    #expect(split.shownColumn == .secondary)
+    let alert = AlertController()
+    alert.title = "Really?"
+    for title in ["Yes", "No"] { alert.addAction(AlertController.Action(title: title)) }
+    try pages[0].present(alert)
+    try shown.key("right")
+    let focused = shown.firstResponder
+    shown.application.resize(to: Size(width: 30, height: 8))
+    #expect(split.isCollapsed && shown.text.contains { $0.contains("Really?") })
+    shown.application.resize(to: Size(width: 80, height: 8))
+    #expect(focused != nil && shown.firstResponder === focused)
+    // Afterwards the side that was shown before is shown again, also where there is room for only one.
+    shown.application.resize(to: Size(width: 30, height: 8))
+    pages[0].dismiss()
+    #expect(
+      split.shownColumn == .secondary
+        && split.visibleChildren.map(ObjectIdentifier.init) == [ObjectIdentifier(pages[1])])
+    #expect(shown.firstResponder === pages[1].view)
+  }
+
   @Test("pages turn one by one, and stop at the ends")
   func pages() throws {
     let pages = PageViewController()

@@ -79,9 +79,12 @@ open class SplitViewController: ViewController {
   }
 
   open override var visibleChildren: [ViewController] {
-    guard isCollapsed else { return Array(children.prefix(2)) }
-    let shown = shownColumn == .secondary ? secondaryViewController ?? primaryViewController : primaryViewController
-    return shown.map { [$0] } ?? []
+    let sides = Array(children.prefix(2))
+    guard isCollapsed else { return sides }
+    let shown = shownColumn == .secondary ? sides.last : sides.first
+    // What the other side presents covers both, so it is not hidden with its side.
+    let presenting = shown?.isPresenting == true ? nil : sides.first(where: \.isPresenting)
+    return (presenting ?? shown).map { [$0] } ?? []
   }
 
   open override func placeVisibleChildren() {
@@ -171,6 +174,13 @@ open class SplitViewController: ViewController {
     super.decodeBuiltInState(with: coder)
     if let column = coder.decodeString(forKey: "shownColumn").flatMap(Column.init(rawValue:)) { show(column) }
     if let position = coder.decodeInteger(forKey: "dividerPosition") { dividerPosition = position }
+  }
+}
+
+extension ViewController {
+  /// Whether this controller or a visible descendant presents another one.
+  fileprivate var isPresenting: Bool {
+    presentedViewController != nil || visibleChildren.contains(where: \.isPresenting)
   }
 }
 
