@@ -11,6 +11,12 @@ local ui = require "luahost"
 -- The model. A change has the state of one card before and after it: its column, its place there, title and notes; nil
 -- if the card does not exist. So undo and redo are the same step in opposite directions.
 
+---@class kanban.Board
+---@field path string
+---@field columns table[] each with a title and its cards
+---@field last integer the number of the newest card
+---@field undos table[]
+---@field redos table[]
 local Board = {}
 Board.__index = Board
 
@@ -100,6 +106,7 @@ function Board:turn(from, to, side)
   return change
 end
 
+---@type kanban.Board
 local board -- opened in willFinishLaunching
 
 ---------------------------------------------------------------------------------------------------------------------

@@ -432,7 +432,7 @@ end
 -- Returns the class named by the notes before a statement.
 local function annotated(node)
   for _, note in ipairs(node.notes) do
-    local name = note:match "^%-%-%-@class ([%w_.]+)"
+    local name = note:match "^%-%-%-@class ([%w_.]+)" or note:match "^%-%-%-@type ([%w_.]+)$"
     if name then return name end
   end
 end
