@@ -153,6 +153,14 @@ extension DoctorCase {
       "a key that is never encoded", encode: "coder:encode('a', 1)",
       decode: "coder:decode('a')\n  self.b = coder:decodeString('b') --! not-encoded"),
     keys(
+      "a key that only a table for ui.json.encode has",
+      encode: "coder:encode('a', ui.json.encode { b = 1 })\n  coder:encode('c', ui.json.encode(self.x or {}))",
+      decode: "coder:decode('a')\n  coder:decode('c')\n  self.b = coder:decodeString('b') --! not-encoded"),
+    keys(
+      "computed keys that are never decoded",
+      encode: "for key, value in pairs { a = 1, b = 2 } do\n    coder:encode(key .. '1', value) --! not-decoded\n  end",
+      decode: "self.x = 1"),
+    keys(
       "a misspelt key", encode: "coder:encode('title', 1) --! not-decoded",
       decode: "self.t = coder:decode('titel') --! not-encoded"),
     keys(

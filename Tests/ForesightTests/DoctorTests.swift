@@ -15,6 +15,15 @@ struct DoctorTests {
     #expect(shown == example.expected, "\(example.name): \(found.map(\.description).joined(separator: "\n"))")
   }
 
+  @Test("computed keys of one line are one finding, which names all of them")
+  func computedKeys() throws {
+    let example = try #require(DoctorCase.keys.first { $0.name == "computed keys that are never decoded" })
+    let found = try example.diagnosis().findings
+    #expect(found.count == 1 && found.first?.code == .notDecoded)
+    let message = found.first?.message ?? ""
+    #expect(message.contains("\"a1\"") && message.contains("\"b1\""), "\(message)")
+  }
+
   @Test("each code has cases that are found, and cases that are not")
   func coverage() {
     for code in FindingCode.allCases {

@@ -60,6 +60,42 @@ struct ExplorationTests {
     #expect(found.line == 4)
   }
 
+  @Test(
+    "a title that a bar does not show again is named where it is set",
+    arguments: [("self:show()", 9), ("self.shown = true", 5)])
+  func title(decode: String, line: Int) throws {
+    let report = try ExplorationCase.explore(
+      """
+      local ui = require "luahost"
+      local Note = ui.ViewController:subclass "NoteScreen"
+      local item = { title = "" }
+      function Note:loadView() self.view = ui.Button { title = "Name", action = function() self.name = "Oak" self:show() end } end
+      function Note:show() self.title = self.name or "Note" end
+      function Note:viewDidLoad() self:show() item.title = "none" end
+      function Note:encodeRestorableState(coder) coder:encode("name", self.name) end
+      function Note:decodeRestorableState(coder)
+        \(decode)
+        self.name = coder:decode "name"
+      end
+      function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching()
+        self.window = ui.Window {
+          rootViewController = ui.NavigationController {
+            restorationIdentifier = "nav",
+            viewControllers = { Note { restorationIdentifier = "note", restorationClass = Note } },
+          },
+        }
+      end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """)
+    let found = try #require(report.discoveries.first)
+    #expect(found.code == "value-lost" && found.property == "screen" && found.line == line, "\(report.tests)")
+  }
+
   @Test("the same seed finds the same, and the report is complete")
   func same() throws {
     let example = ExplorationCase.all[0]

@@ -102,7 +102,7 @@ extension Evidence {
       let uses = after.recorder.decoded[path]?.filter { $0.key == key && $0.kind == .decode } ?? []
       guard let last = uses.last, let read = scripts.droppingRead(of: key, value, by: names) else { return nil }
       let use =
-        uses.last { use in after.place(use.place).map { scripts.line(at: $0, contains: read) } ?? false } ?? last
+        uses.last { use in after.place(use.place).map { scripts.line(at: $0, contains: .name(read)) } ?? false } ?? last
       return Finding(
         code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: key,
         place: after.place(use.place),
@@ -133,7 +133,7 @@ extension Evidence {
     if uses.contains(where: { $0.kind == .list }) { return [] }
     let decoded = Set(uses.map(\.key))
     let names = classes(of: path)
-    return (before.recorder.encoded[path] ?? []).compactMap { use in
+    let findings = (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
       guard use.error == nil, !decoded.contains(use.key),
         !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names),
         !scripts.mayUse(use.key, in: AppScripts.decodingMethods, of: names)
@@ -145,13 +145,14 @@ extension Evidence {
         consequence: "Its value is saved, and lost at the next launch.",
         remedy: Self.advice(use.key, near, "decodeRestorableState", "coder:decode(\"\(use.key)\")"))
     }
+    return withoutRepetition(findings)
   }
 
   private func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
     let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
     let names = classes(of: path)
     var seen: Set<String> = []
-    return (after.recorder.decoded[path] ?? []).compactMap { use in
+    let findings = (after.recorder.decoded[path] ?? []).compactMap { use -> Finding? in
       guard use.kind == .decode, !encoded.contains(use.key), seen.insert(use.key).inserted,
         !scripts.uses(use.key, in: ["encode"], of: names), !scripts.mayUse(use.key, in: ["encode"], of: names)
       else { return nil }
@@ -163,6 +164,24 @@ extension Evidence {
         remedy: Self.advice(
           use.key, encoded.subtracting(decoded), "encodeRestorableState", "coder:encode(\"\(use.key)\", …)"))
     }
+    return withoutRepetition(findings)
+  }
+
+  /// Returns one finding for all keys of a line that computes them.
+  private func withoutRepetition(_ findings: [Finding]) -> [Finding] {
+    var found: [Finding] = []
+    for finding in findings {
+      guard let key = finding.key, let place = finding.place,
+        !scripts.line(at: place, contains: .string(Array(key.utf8))),
+        let first = found.firstIndex(where: { $0.place == place && $0.key != key })
+      else {
+        found.append(finding)
+        continue
+      }
+      found[first].message += found[first].otherKeys.isEmpty ? ", and so is \"\(key)\"" : ", \"\(key)\""
+      found[first].otherKeys.append(key)
+    }
+    return found
   }
 
   private static func advice(_ key: String, _ others: Set<String>, _ method: String, _ call: String) -> String {

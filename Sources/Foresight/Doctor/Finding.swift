@@ -12,10 +12,12 @@ public struct Finding: Equatable, Sendable {
   public var className: String?
   /// The key in the coder, or the property of the view.
   public var key: String?
+  /// Further keys with the same mistake in the same line, as it computes them.
+  var otherKeys: [String] = []
   /// The place to fix; nil if it is unknown.
   public var place: Place?
   /// A description of the mistake, in one sentence.
-  public let message: String
+  public internal(set) var message: String
   /// The consequence for the user.
   public let consequence: String
   /// The instructions for fixing the mistake.

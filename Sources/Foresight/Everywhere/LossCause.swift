@@ -41,7 +41,9 @@ extension Finding {
     guard isSame || isBelow, let key, let property = loss.property else {
       return (isSame || isBelow) && code != .valueLost
     }
-    if isSame, key == property || AppMoment.scriptKey(key) == property { return true }
+    if isSame, ([key] + otherKeys).contains(where: { $0 == property || AppMoment.scriptKey($0) == property }) {
+      return true
+    }
     // Another key has another cause.
     return code != .valueLost && !(isSame && AppMoment.isScriptKey(property))
   }

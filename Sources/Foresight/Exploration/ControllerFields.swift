@@ -81,15 +81,41 @@ enum ControllerFields {
 
   /// Returns the last line of the class's methods that assigns a field; nil if there is none.
   private static func assignment(of field: String, in className: String, _ host: ScriptHost) -> Place? {
-    lastPlace(in: className, host) { tokens, index in
-      index > 0 && index + 1 < tokens.count && tokens[index].kind == .name(field)
-        && tokens[index - 1].kind == .symbol(".") && tokens[index + 1].kind == .symbol("=")
+    lastPlace(in: className, AppScripts(of: host)) { isAssignment(of: field, in: $0, at: $1) }
+  }
+
+  private static func isAssignment(of field: String, in tokens: [LuaTokens.Token], at index: Int) -> Bool {
+    index > 0 && index + 1 < tokens.count && tokens[index].kind == .name(field)
+      && tokens[index - 1].kind == .symbol(".") && tokens[index + 1].kind == .symbol("=")
+  }
+
+  /// Returns the line to which a bar owes another title: the call in its controller's `decodeRestorableState` that leads to
+  /// the assignment, or the assignment itself. Nil if no title of the row differs between two runs.
+  ///
+  /// - Parameter row: the row of the screen, in the undisturbed run.
+  static func place(ofTitleIn row: String, _ base: ExploredRun, _ twin: ExploredRun) -> Place? {
+    guard let host = base.host, let other = twin.host else { return nil }
+    let others = Dictionary(controllers(of: other), uniquingKeysWith: { first, _ in first })
+    let owner = controllers(of: host).first { path, controller in
+      guard let same = others[path], let title = controller.title, !title.isEmpty else { return false }
+      return same.title != title && row.contains(title)
     }
+    guard let className = owner?.1.className else { return nil }
+    let scripts = AppScripts(of: host)
+    let methods = scripts.definitions.keys.filter { $0.className == className }.map(\.name).sorted()
+    func setsTitle(_ tokens: [LuaTokens.Token], _ index: Int) -> Bool {
+      index > 1 && tokens[index - 2].kind == .name("self") && isAssignment(of: "title", in: tokens, at: index)
+    }
+    let setters = methods.filter { lastPlace(in: className, ofMethod: $0, scripts, where: setsTitle) != nil }
+    return lastPlace(in: className, ofMethod: RestorationName.decode, scripts) { tokens, index in
+      index > 1 && tokens[index - 1].kind == .symbol(":") && tokens[index - 2].kind == .name("self")
+        && setters.contains { tokens[index].kind == .name($0) }
+    } ?? lastPlace(in: className, scripts, where: setsTitle)
   }
 
   /// Returns the last line of the class's methods that decodes a key; nil if there is none.
   static func decoding(of key: String, in className: String, _ host: ScriptHost) -> Place? {
-    lastPlace(in: className, host) { tokens, index in
+    lastPlace(in: className, AppScripts(of: host)) { tokens, index in
       guard index > 0, tokens[index].kind == .string(Array(key.utf8)) else { return false }
       let before = tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
       return before >= 0 && AppScripts.decodingMethods.contains { tokens[before].kind == .name($0) }
@@ -97,17 +123,21 @@ enum ControllerFields {
   }
 
   /// Returns the line of the last token that matches, among those in the class's methods if there are any.
+  ///
+  /// - Parameter method: a method of the class, whose tokens alone are meant.
   private static func lastPlace(
-    in className: String, _ host: ScriptHost, where matches: ([LuaTokens.Token], Int) -> Bool
+    in className: String, ofMethod method: String? = nil, _ scripts: AppScripts,
+    where matches: ([LuaTokens.Token], Int) -> Bool
   ) -> Place? {
-    for name in host.scriptNames.sorted() {
-      guard let source = host.sourceText(of: name) else { continue }
-      let tokens = Array(LuaTokens(Array(source)[...]))
-      let places = tokens.indices.filter { matches(tokens, $0) }
-      let functions = ScriptFunctions(tokens)
-      let own = places.filter { functions.namedFunction(around: $0)?.name.first == className }
-      if let index = own.last ?? places.last { return Place(file: name, line: tokens[index].line) }
+    var other: Place?
+    for (name, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
+      let places = file.tokens.indices.filter { matches(file.tokens, $0) }
+      guard let last = places.last else { continue }
+      let ranges = scripts.ranges(of: method.map { [$0] }, in: file) { $0 == className }
+      let own = places.last { place in ranges.contains { $0.contains(place) } }
+      if let own { return Place(file: name, line: file.tokens[own].line) }
+      other = other ?? Place(file: name, line: file.tokens[last].line)
     }
-    return nil
+    return method == nil ? other : nil
   }
 }

@@ -182,12 +182,16 @@ public struct Exploration {
     return find(items)
   }
 
-  /// Adds the doctor's explanation of a loss; without one, the line that decodes a lost key.
+  /// Adds the doctor's explanation of a loss; without one, the line that decodes a lost key or sets a title.
   private func explain(_ discovery: Discovery, in pair: RunPair) -> Discovery {
     guard discovery.kind == .loss else { return discovery }
     var explained = discovery
     guard let finding = diagnosis(after: discovery.items)?.cause(of: discovery) else {
-      if discovery.file == nil, let key = discovery.scriptKey, let host = pair.base.host,
+      if discovery.property == "screen",
+        let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
+      {
+        (explained.file, explained.line) = (place.file, place.line)
+      } else if discovery.file == nil, let key = discovery.scriptKey, let host = pair.base.host,
         let place = ControllerFields.decoding(of: key, in: discovery.className, host)
       {
         (explained.file, explained.line) = (place.file, place.line)

@@ -27,9 +27,9 @@ extension AppScripts {
     }
   }
 
-  /// Whether a line contains a name.
-  func line(at place: Place, contains name: String) -> Bool {
-    files[place.file]?.tokens.contains { $0.line == place.line && $0.kind == .name(name) } ?? false
+  /// Whether a line contains a name or a string.
+  func line(at place: Place, contains token: LuaTokens.Kind) -> Bool {
+    files[place.file]?.tokens.contains { $0.line == place.line && $0.kind == token } ?? false
   }
 
   /// Whether code that may run for a class passes a key that is no literal to one of these methods, while the key occurs as a
@@ -113,8 +113,13 @@ extension AppScripts {
         else { continue }
         var argument = index + 1
         if tokens[argument].kind == .symbol("("), argument + 1 < tokens.count { argument += 1 }
-        // With a dot, the coder is the first argument.
-        if tokens[index - 1].kind == .symbol("."), argument + 2 < tokens.count { argument += 2 }
+        // With a dot, the coder is the first argument; `ui.json.encode` is no coder's.
+        if tokens[index - 1].kind == .symbol(".") {
+          guard argument + 2 < tokens.count, index > 1, tokens[argument].kind == tokens[index - 2].kind else {
+            continue
+          }
+          argument += 2
+        }
         if case .string(let key) = tokens[argument].kind {
           found.append(.literal(key))
         } else if let keys = constants.texts(at: argument, in: tokens) {
@@ -133,7 +138,9 @@ extension AppScripts {
   }
 
   /// Returns the token ranges of the methods of some classes.
-  private func ranges(of names: Set<String>?, in file: File, where isIncluded: (_ className: String) -> Bool)
+  ///
+  /// - Parameter names: the names of the methods; nil for all.
+  func ranges(of names: Set<String>?, in file: File, where isIncluded: (_ className: String) -> Bool)
     -> [ClosedRange<Int>]
   {
     definitions.compactMap { method, place in

@@ -182,8 +182,10 @@ final class Pager: TextViewport {
       else { return }
       self.match = (lines.first + match.line, match.bytes)
     }
-    searchOrigin = pending.origin.flatMap {
-      $0.line < lines.count ? Place(line: lines.first + $0.line, row: $0.row) : nil
+    if let origin = pending.origin {
+      // A command may still append the line.
+      guard origin.line < lines.count else { return }
+      searchOrigin = Place(line: lines.first + origin.line, row: origin.row)
     }
     pendingSearch = nil
   }

@@ -235,6 +235,29 @@ struct PagerTests {
     #expect(laterShown.text.first?.hasPrefix("line 16 ") == true)
   }
 
+  @Test("a search that began further down is restored when its line is appended")
+  func searchInLaterText() throws {
+    fill(50)
+    for _ in 1...20 { try shown.key("down") }
+    try shown.key("/", "4")
+    let saved = StateCoder()
+    view.encodeBuiltInState(with: saved)
+    let origin = try #require(saved.decodeValue(forKey: "searchOrigin"))
+    let later = TextView()
+    later.isEditable = false
+    let laterShown = TestApplication(view: later, width: 20, height: 5)
+    later.decodeBuiltInState(with: saved)
+    for number in 1...50 {
+      later.append(Text("line \(number)\n"))
+      let coder = StateCoder()
+      later.encodeBuiltInState(with: coder)
+      #expect(coder.decodeValue(forKey: "searchOrigin") == origin, "\(number) lines")
+    }
+    let line = laterShown.text.first
+    try laterShown.key("escape")
+    #expect(later.search == nil && laterShown.text.first != line)
+  }
+
   @Test("a text that is set again unchanged stays where the user is in it, also one that is restored")
   func settingTheSame() throws {
     let text = (1...50).map { "line \($0)" }.joined(separator: "\n")
