@@ -324,3 +324,62 @@ test.case("a given folder keeps the state", function(t)
   app:kill()
   os.execute("rm -rf " .. path)
 end)
+
+-- Calls a function for an app in the test's process and for one in a process of its own.
+local function bothWays(t, options, body)
+  for _, isolated in ipairs { false, true } do
+    local own = { isolated = isolated }
+    for key, value in pairs(options) do own[key] = value end
+    body(t:launch("isolated.lua", own))
+  end
+end
+
+test.case("the state folder of an app that has exited can be used by another one", function(t)
+  for _, exit in ipairs { "terminate", "kill" } do
+    local path = os.tmpname()
+    os.remove(path)
+    local typed = ""
+    bothWays(t, { state = path }, function(app)
+      t:expect(app:find("field").text):equals(typed)
+      app:type "x"
+      typed = typed .. "x"
+      app[exit](app)
+      -- Looking at the saves does not hold the folder again.
+      t:expect(#app:saves() > 0):isTrue()
+      t:expect(app:archive()):exists()
+      t:expect(app:saves()):exists()
+    end)
+    local last = t:launch("isolated.lua", { state = path })
+    t:expect(last:find("field").text):equals "xx"
+    t:expect(function() t:launch("isolated.lua", { state = path }) end):fails "holds this session"
+    last:kill()
+    os.execute("rm -rf " .. path)
+  end
+end)
+
+test.case("an app that has exited can be rolled back in its state folder", function(t)
+  for _, isolated in ipairs { false, true } do
+    local path = os.tmpname()
+    os.remove(path)
+    local app = t:launch("isolated.lua", { state = path, isolated = isolated })
+    app:type "one"
+    local save = app:preserve()
+    app:type "two"
+    app:terminate()
+    app:rollback(save)
+    t:expect(app:find("field").text):equals "one"
+    app:kill()
+    os.execute("rm -rf " .. path)
+  end
+end)
+
+test.case("the events of an exit can be read after it", function(t)
+  bothWays(t, {}, function(app)
+    app:terminate()
+    local events = app:events()
+    t:expect(events[1]):equals "app willFinishLaunching"
+    t:expect(events):contains "app willTerminate"
+    app:relaunch()
+    t:expect(app:events()):never():contains "app willTerminate"
+  end)
+end)

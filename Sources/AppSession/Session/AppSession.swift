@@ -219,6 +219,14 @@ public final class AppSession {
     if store == nil { try openStore(identifier: "") }
   }
 
+  /// Releases a saved state in files, so that another app can open it. The next launch opens it again.
+  func closeState() {
+    guard case .files = storage, host == nil else { return }
+    release()
+    lock?.release()
+    openedDirectory = nil
+  }
+
   private func openStore(identifier: String) throws {
     switch storage {
     case .memory:

@@ -33,6 +33,8 @@ final class TestedApp {
   /// does not know about.
   var replacesLostObjects = false
 
+  /// The events of the newest launch.
+  private var log: EventLog?
   /// The number of launches in this process.
   private var launches = 0
   /// Whether each launch needs a separate process.
@@ -79,6 +81,7 @@ final class TestedApp {
     }
     session.lendStore = { [crash] in crash.store(over: $0) }
     session.onEvent = { [weak self] in self?.notice($0) }
+    session.onLoad = { [weak self] in self?.log = $0.log }
     crash.onCrash = { [weak self] in self?.crashNow() }
   }
 
@@ -99,7 +102,7 @@ final class TestedApp {
     resizePlayed = resize
   }
 
-  isolated deinit { if !isPlayed { session.kill() } }
+  isolated deinit { end() }
 
   /// The settings for the next launch.
   var nextSettings: Settings {
@@ -157,8 +160,14 @@ final class TestedApp {
   private func endStep() {
     if crash.crashedMoment != nil { return }
     session.endStep()
-    if session.requestedExit != nil { try? session.terminate() }
+    exitIfRequested()
     didStep(session)
+  }
+
+  private func exitIfRequested() {
+    guard session.requestedExit != nil else { return }
+    try? session.terminate()
+    release()
   }
 
   /// Runs one user action.
@@ -167,7 +176,7 @@ final class TestedApp {
   }
 
   func advance(by seconds: Double) throws {
-    defer { if session.requestedExit != nil { try? session.terminate() } }
+    defer { exitIfRequested() }
     let result = Swift.Result { try session.advance(by: seconds) }
     try throwCrash()
     try result.get()
@@ -205,9 +214,15 @@ final class TestedApp {
     }
   }
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
-  func kill() { session.kill() }
+  func kill() {
+    session.kill()
+    release()
+  }
   /// Ends the app with its case, unless it was running before.
-  func end() { if !isPlayed { session.kill() } }
+  func end() { if !isPlayed { kill() } }
+
+  /// Releases the state folder of an app that has exited, which another app of the test can use then.
+  private func release() { if !isPlayed { session.closeState() } }
 
   /// The names of running programs that the app has started, except those that may outlive it or were asked to exit.
   var runningPrograms: [String] {
@@ -219,6 +234,7 @@ final class TestedApp {
   func terminate() throws {
     _ = try session.running
     let result = Swift.Result { try session.terminate() }
+    release()
     try throwCrash()
     try result.get()
   }
@@ -249,7 +265,7 @@ final class TestedApp {
   /// - Throws: ``StagedCrashError``, for the test.
   private func throwCrash() throws {
     guard crash.crashedMoment != nil else { return }
-    session.kill()
+    kill()
     if let error = crash.takeCrash() { throw error }
   }
 
@@ -263,20 +279,21 @@ final class TestedApp {
   }
 
   func rollBack(to number: SaveNumber) throws {
-    guard let store = try store else { throw SessionError.hasNoState }
-    _ = try store.rollBack(to: number)
+    try read { store in
+      guard let store else { throw SessionError.hasNoState }
+      _ = try store.rollBack(to: number)
+    }
     kill()
     try launch()
   }
 
   // MARK: Inspection
 
-  /// The saved state, which can be read while the app is not running, too.
-  private var store: (any ArchiveStore)? {
-    get throws {
-      try session.openState()
-      return session.store
-    }
+  /// Calls a function with the saved state, while the app is not running, too.
+  private func read<Result>(_ body: ((any ArchiveStore)?) throws -> Result) throws -> Result {
+    defer { release() }
+    try session.openState()
+    return try body(session.store)
   }
 
   var application: Application { get throws { try session.running.application } }
@@ -290,16 +307,20 @@ final class TestedApp {
     return roots.first.map(ArchiveTable.table) ?? .map([])
   }
 
-  func events() throws -> [String] { try session.running.log.events.map(\.description) }
+  /// The events since the launch, after the app has exited, too.
+  func events() throws -> [String] {
+    guard let log = session.host?.log ?? log else { throw SessionError.notRunning }
+    return log.events.map(\.description)
+  }
 
   /// Returns the newest save, or the first node at a path in it.
   func archive(_ path: String? = nil) throws -> StateValue? {
-    guard let outline = try store?.currentArchive().map({ ArchiveOutline($0) }) else { return nil }
+    guard let outline = try read({ try $0?.currentArchive().map { ArchiveOutline($0) } }) else { return nil }
     return path.map { outline.node(at: IdentifierPath(parsing: $0)).map(ArchiveTable.table) }
       ?? ArchiveTable.table(outline)
   }
 
-  func saves() throws -> StateValue { .list(try store?.saves().map(ArchiveTable.table) ?? []) }
+  func saves() throws -> StateValue { .list(try read { try $0?.saves().map(ArchiveTable.table) ?? [] }) }
 
   // MARK: Objects of the app in the test
 
