@@ -383,3 +383,15 @@ test.case("the events of an exit can be read after it", function(t)
     t:expect(app:events()):never():contains "app willTerminate"
   end)
 end)
+
+test.case("input to an app in the background is an error", function(t)
+  bothWays(t, {}, function(app)
+    app:background()
+    for name, argument in pairs { tap = "field", type = "x", key = "enter" } do
+      t:expect(function() app[name](app, argument) end):fails "in the background"
+    end
+    app:foreground()
+    app:type "x"
+    t:expect(app:find("field").text):equals "x"
+  end)
+end)

@@ -13,10 +13,16 @@ public struct Automation {
   var window: Window {
     get throws {
       guard !application.isRestorationExtended else { throw AutomationError.isRestoring }
+      try checkForeground()
       guard let window = application.keyWindow ?? application.windows.first else { throw AutomationError.noWindow }
       window.layoutIfNeeded()
       return window
     }
+  }
+
+  /// Input to an app in the background has no effect.
+  private func checkForeground() throws {
+    guard application.phase != .background else { throw AutomationError.isInBackground }
   }
 
   // MARK: Finding
@@ -171,6 +177,7 @@ public struct Automation {
   ///
   /// - Throws: ``AutomationError/noTextInput(_:)`` if no focused view accepts text.
   public func type(_ text: String) throws {
+    try checkForeground()
     for character in text {
       let key: KeyPress =
         switch character {
@@ -189,6 +196,7 @@ public struct Automation {
   /// - Throws: ``AutomationError/unknownKey(_:)``.
   public func key(_ name: String) throws {
     guard let key = KeyPress(name: name) else { throw AutomationError.unknownKey(name) }
+    try checkForeground()
     application.handle(.key(key))
   }
 
@@ -278,6 +286,8 @@ public enum AutomationError: Error, CustomStringConvertible {
   case noWindow
   /// The app has extended its restoration and not completed it.
   case isRestoring
+  /// The app is in the background.
+  case isInBackground
   /// Nothing on the screen has this identifier or title.
   case noTapTarget(String, visible: [String])
   /// No focused view accepts text.
@@ -295,6 +305,8 @@ public enum AutomationError: Error, CustomStringConvertible {
       "the app has no window: create one with ui.Window() in willFinishLaunching"
     case .isRestoring:
       "the app is still being restored and shows a picture of its last save: it called extendStateRestoration() but has not yet called completeStateRestoration(); keys are queued until then, other actions are unavailable"
+    case .isInBackground:
+      "the app is in the background and gets no input; bring it back to the foreground first"
     case .noTapTarget(let name, let visible):
       "nothing on the screen has the identifier or title \"\(name)\"; the screen is:\n"
         + visible.joined(separator: "\n")
