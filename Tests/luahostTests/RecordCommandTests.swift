@@ -81,6 +81,19 @@ struct RecordCommandTests {
     #expect(failed.status == 1 && failed.output.contains("app:tap(\"Keeep\")"), "\(failed)")
   }
 
+  @Test("a second recording is refused, and the first one continues")
+  func second() async throws {
+    let folder = try BundleFolder(["app.lua": Self.app])
+    defer { folder.remove() }
+    let run = try await CommandRun.run(
+      ["repl", "app.lua"], input: [":record one.test.lua", ":record two.test.lua", ":tap Keep", ":record"],
+      environment: try folder.environment(nil), in: folder.url)
+    #expect(run.status == 1 && run.output.contains("already recording to one.test.lua"), "\(run)")
+    #expect(run.output.contains("recorded one.test.lua;"), "\(run)")
+    #expect(try String(decoding: folder.bytes("one.test.lua"), as: UTF8.self).contains("app:tap \"Keep\""))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("two.test.lua")))
+  }
+
   @Test("a file that is no recording is not replaced")
   func otherFile() async throws {
     let folder = try BundleFolder(["app.lua": Self.app, "mine.lua": "return 1"])

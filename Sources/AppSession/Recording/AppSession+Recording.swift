@@ -60,9 +60,6 @@ extension AppSession {
     return recording.file
   }
 
-  /// Whether a recording is under way.
-  public var isRecording: Bool { recording != nil }
-
   /// Treats the present moment as a pause of the user, in a recording.
   package func recordPause() { recording?.pause() }
 

@@ -163,7 +163,7 @@ struct PromptCommand {
       "record [FILE]", "record what you do as a test file; without a file, end the recording and print its file"
     ) {
       prompt, file in
-      if file.isEmpty || prompt.session.isRecording {
+      if file.isEmpty {
         guard let ended = try prompt.session.endRecording() else {
           throw UsageError("nothing is being recorded; expected :record FILE")
         }
