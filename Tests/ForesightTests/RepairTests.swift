@@ -52,10 +52,12 @@ struct RepairTests {
     #expect(!repair.fixed.isEmpty && !repair.diff.isEmpty)
   }
 
-  @Test("a launch that pushes a screen again is not changed, as its condition depends on what it means to do")
-  func pushedAgain() throws {
+  @Test(
+    "a launch is not changed if its condition depends on what it means to do, or the first launch would show something else",
+    arguments: ["storyboard-scene-pushed-again", "made-twice-in-the-function-of-the-launch"])
+  func dependsOnTheLaunch(_ app: String) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Scripts/doctor/storyboard-scene-pushed-again.lua").standardizedFileURL
+      .appending(path: "../Scripts/doctor/\(app).lua").standardizedFileURL
     let repair = try Repair(Doctor(ScriptHost.Configuration(script: script.path)))
     #expect(repair.diff.isEmpty && repair.remaining.count == 1)
   }

@@ -111,7 +111,7 @@ public struct Repair {
       guard let sources = SourceEdit.apply(edits, to: state.sources),
         let result = try? examine(sources)
       else { return .failure(Refusal(text: "the obvious change does not work in this script")) }
-      if [.builtTooEarly, .containerInViewDidLoad].contains(target.code), result.screens != screens {
+      if [.builtTooEarly, .containerInViewDidLoad, .createdTwice].contains(target.code), result.screens != screens {
         return .failure(Refusal(text: "the obvious change changes what a fresh launch shows"))
       }
       let now = Self.counts(of: result.diagnosis)
