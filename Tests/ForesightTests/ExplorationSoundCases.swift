@@ -168,7 +168,27 @@ extension ExplorationCase {
     (
       "a list without an identifier",
       note(view: "ui.TableView { rows = { 'a', 'b', 'c', 'd' }, allowsMultipleSelection = true }")
-    )
+    ),
+    (
+      "a screen without restoration class over one that takes the focus when it is lost",
+      """
+      local ui = require "luahost"
+      local List = ui.ViewController:subclass "List"
+      function List:loadView() self.view = ui.TableView { rows = { "x", "y" }, restorationIdentifier = "t", delegate = self } end
+      function List:didSelectRow(t, s, r) self:present(ui.ViewController { restorationIdentifier = "d" }) end
+      function List:viewControllerWithRestorationIdentifierPath() return List() end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or List { restorationIdentifier = "list", restorationClass = List }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    ),
   ]
 
   /// Apps whose loss does not show at once, or only in a style.

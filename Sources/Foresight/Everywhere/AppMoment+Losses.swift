@@ -70,7 +70,9 @@ extension AppMoment {
     {
       found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
     }
-    if let loss = focusLoss(in: twin, forgotten) { found.append(loss) }
+    // A lost screen loses the focus with it, or leaves it to the screen below.
+    let isFocusOfLost = focus.map { path in lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } } ?? true
+    if lostPaths.isEmpty || !isFocusOfLost, let loss = focusLoss(in: twin, forgotten) { found.append(loss) }
     if found.isEmpty || alwaysComparingScreen, scope < .independentOfTime,
       let loss = screenLoss(in: twin, forgotten, masks)
     {

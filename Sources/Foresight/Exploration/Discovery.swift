@@ -110,16 +110,20 @@ struct Discovery: Codable, Sendable {
     }
   }
 
+  /// The line that a file of printed tests begins with.
+  static let fileBeginning = "local test = require \"luahost.test\"\n\n"
+
   /// The discovery as a JSON object, without values that do not apply.
   var table: StateValue {
     .table([
       ("steps", .list(items.compactMap(\.step).map { .string($0.code) })),
       ("event", event.map { .string(items.contains { $0.moved != nil } ? "world" : $0.rawValue) }),
-      ("path", kind == .error ? nil : .string(path)), ("class", kind == .error ? nil : .string(className)),
+      ("path", kind == .error || path.isEmpty ? nil : .string(path)),
+      ("class", kind == .error ? nil : .string(className)),
       ("property", property.map { .string($0.trimmingQuotes) }),
       ("before", kind == .error ? nil : .string(before)), ("after", .string(after)),
       ("file", file.map { .string($0) }), ("line", line.map { .integer(Int64($0)) }), ("code", .string(code)),
-      ("test", test.map { .string($0) }),
+      ("test", test.map { .string(Self.fileBeginning + $0) }),
     ])
   }
 }

@@ -77,7 +77,7 @@ public struct Exploration {
         let steps = discovery.items.compactMap(\.step).map { "--   \($0.code)\n" }.joined()
         return comment + (discovery.test ?? "-- No test shows it. The steps:\n" + steps)
       }
-      return "local test = require \"luahost.test\"\n\n" + blocks.joined(separator: "\n")
+      return Discovery.fileBeginning + blocks.joined(separator: "\n")
     }
   }
 

@@ -211,8 +211,7 @@ struct PrintedTest {
     let file = FileManager.default.temporaryDirectory.appending(path: "luahost-explore-\(UUID().uuidString).test.lua")
     defer { try? FileManager.default.removeItem(at: file) }
     let script = URL(fileURLWithPath: settings.configuration.script).path
-    let source =
-      "local test = require \"luahost.test\"\n" + text(expectation, launching: script, omitsEvents: omittingEvents)
+    let source = Discovery.fileBeginning + text(expectation, launching: script, omitsEvents: omittingEvents)
     guard (try? source.write(to: file, atomically: true, encoding: .utf8)) != nil,
       let runner = try? TestRunner(file.path, apps: settings.configuration.lua)
     else { return false }
