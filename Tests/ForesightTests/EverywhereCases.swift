@@ -273,6 +273,13 @@ extension EverywhereCase {
       steps: "app:eval 'app.keep()'\nt:expect(app:eval 'return app.hidden'):equals(1)", events: comparedRestarts,
       report: ["app:eval(\"return app.hidden\"): the result was 1, and is 0"]),
     EverywhereCase(
+      name: "a property of a controller that the case reads",
+      app: app(
+        views: button,
+        methods: encode + decode + "\nfunction Screen:keep(number) self.hidden = number end"),
+      steps: "app:find('screen'):keep(1)\nt:expect(app:find('screen').hidden):equals(1)", events: comparedRestarts,
+      report: ["Screen \"screen\".hidden: the result was 1, and is nil", "step 2, Screen \"screen\":keep(1)"]),
+    EverywhereCase(
       name: "a step that fails after a restart",
       app: app(
         views:

@@ -30,8 +30,9 @@ extension TestLibrary {
     let isValue = try app.read(handle, name) { inner, index in
       try app.push(index, of: inner, on: stack) { try pushFound($0, of: app, on: stack) }
     }
-    if !isValue { stack.pushNil() }
-    stack.push(!isValue)
+    if isValue { return 1 }
+    stack.pushNil()
+    stack.push(true)
     return 2
   }
 

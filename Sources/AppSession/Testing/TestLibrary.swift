@@ -79,7 +79,7 @@ final class TestLibrary {
     }
     for name in ["read", "call"] {
       lua.push(function: "test.\(name)", on: stack) { [unowned self] stack in
-        try follow(name, isStep: name == "call", stack, from: 3) { try perform(name, stack) }
+        try follow(name, isStep: name == "call", stack) { try perform(name, stack) }
       }
       stack.rawSet(-2, name)
     }
@@ -100,24 +100,24 @@ final class TestLibrary {
   }
 
   /// Makes a call of the test on the app at index 1, and lets the run of the case note or replace its results.
-  ///
-  /// - Parameter first: the first index of the arguments that name what is called.
-  func follow(
-    _ name: String, isStep: Bool, _ stack: LuaStack, from first: Int32 = 2, _ body: () throws -> Int32
-  ) throws -> Int32 {
+  func follow(_ name: String, isStep: Bool, _ stack: LuaStack, _ body: () throws -> Int32) throws -> Int32 {
     guard let run = runner.caseRun, !isAsking else { return try body() }
     let app: LaunchedApp = try stack.checkObject(1, "the app")
-    let what =
-      ["read", "call"].contains(name)
-      ? "\(app.description(of: try stack.checkInteger(2, "the object")))." : "app:\(name)"
     return try run.follow(
-      name, what + shown(stack, from: first), in: app.session, isStep: isStep, stack, body)
+      name, try text(of: name, app, stack), in: app.session, isStep: isStep, stack, body)
   }
 
-  /// Returns arguments as text.
-  private func shown(_ stack: LuaStack, from first: Int32) -> String {
-    let arguments = stride(from: first, through: stack.top, by: 1).map { ValuePrinter(stack).text($0) }
-    return first == 2 ? "(\(arguments.joined(separator: ", ")))" : arguments.joined(separator: " ")
+  /// Returns a call on an app as text: `app:tap("x")`; or one on an object of the app: `Label "x".text`.
+  private func text(of name: String, _ app: LaunchedApp, _ stack: LuaStack) throws -> String {
+    guard ["read", "call"].contains(name) else { return "app:\(name)\(arguments(stack, from: 2))" }
+    let object = app.description(of: try stack.checkInteger(2, "the object"))
+    let member = try stack.checkString(3, "the member")
+    return name == "read" ? "\(object).\(member)" : "\(object):\(member)\(arguments(stack, from: 4))"
+  }
+
+  private func arguments(_ stack: LuaStack, from first: Int32) -> String {
+    let texts = stride(from: first, through: stack.top, by: 1).map { ValuePrinter(stack).text($0) }
+    return "(\(texts.joined(separator: ", ")))"
   }
 
   /// Calls a condition of the test.
