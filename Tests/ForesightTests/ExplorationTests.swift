@@ -144,6 +144,29 @@ struct ExplorationTests {
     #expect(report.discoveries.map(\.items) == [[.step(.tap("One")), .step(.tap("Two")), .event(.kill)]])
   }
 
+  @Test("all lists of two steps find what a field that is not saved hides from one step")
+  func hiddenDepth() throws {
+    let script = ExplorationCase.note(
+      view: """
+        ui.Button { title = 'One', action = function() self.one = true end },
+        ui.Button { title = 'Two', action = function() if self.one then self.label.text = 'both' end end }, self:show()
+        """,
+      body: "function Note:show() self.label = ui.Label { text = 'none' } return self.label end")
+    let report = try ExplorationCase.explore(script, depth: 1)
+    #expect(report.discoveries.map(\.property) == ["one"] && !report.hasLosses, "\(report.tests)")
+    let deeper = try ExplorationCase.explore(script, depth: 2)
+    #expect(
+      deeper.discoveries.first?.items == [.step(.tap("One")), .step(.tap("Two")), .event(.kill)], "\(deeper.tests)")
+  }
+
+  @Test("a hang is the same whichever time limit it exceeds")
+  func hang() throws {
+    let script = ExplorationCase.note(view: "ui.Button { title = 'Hang', action = function() while true do end end }")
+    let report = try ExplorationCase.explore(script)
+    let found = try #require(report.discoveries.first)
+    #expect(found.code == "hang" && found.after == "Button \"Hang\": time limit exceeded: Button action was stopped")
+  }
+
   @Test("what was refused is no loss, also if it ends a task, and is named once")
   func refusal() throws {
     let script = ExplorationCase.note(

@@ -44,6 +44,16 @@ enum ControllerFields {
     }
   }
 
+  /// A number that is equal for two moments of apps if the fields of their controllers are equal.
+  static func fingerprint(of run: ExploredRun) -> Int {
+    guard let host = run.host else { return 0 }
+    let controllers = controllers(of: host)
+    var hasher = Hasher()
+    hasher.combine(controllers.map(\.0))
+    hasher.combine(values(of: controllers.map { ($0.1, nil) }, in: host))
+    return hasher.finalize()
+  }
+
   private static func controllers(of host: ScriptHost) -> [(String, ViewController)] {
     Automation(host.application).allControllers.compactMap { controller in
       controller.restorationIdentifierPath.map { ($0.description, controller) }

@@ -151,11 +151,13 @@ final class ExploredRun {
     guard problem.severity == .error, let error = problem.error, !effects.isRefusal(error),
       !isRejection(problem)
     else { return }
-    let message = (error as? LuaError)?.message ?? "\(error)"
+    var message = (error as? LuaError)?.message ?? "\(error)"
     var place = Place(message)
     var isHang = false
-    if case LuaError.timeout(_, _, let traceback) = error {
+    if case LuaError.timeout(_, let callback, let traceback) = error {
       isHang = true
+      // Which limit is exceeded first, that of processor time or that of the clock, depends on the load.
+      message = "time limit exceeded: \(callback) was stopped"
       let lines = traceback.split(separator: "\n").lazy.map { String($0.drop(while: \.isWhitespace)) }
       place = place ?? lines.compactMap(Place.init).first
     }

@@ -109,6 +109,9 @@ struct StateSearch {
     }
   }
 
+  /// Whether states that differ only in fields of controllers are different ones: a later step may show them.
+  private var distinguishesFields = false
+
   /// Whether all states are interrupted.
   private var isEarly: Bool { isShort && tried.count < Self.earlyStates }
 
@@ -175,6 +178,7 @@ struct StateSearch {
   /// Tries all lists of steps of a length that begin with one of the offers of the first screen. States that were seen are
   /// not continued again.
   mutating func searchAll(depth: Int, first: Int) throws {
+    distinguishesFields = true
     var frontier: [[ExploredStep]] = [[]]
     for level in 0..<depth {
       var next: [[ExploredStep]] = []
@@ -240,7 +244,8 @@ struct StateSearch {
   /// is no reason to try more events.
   private mutating func newState(of pair: RunPair) -> State? {
     guard pair.base.host != nil, let moment = try? pair.base.moment() else { return nil }
-    let fingerprint = moment.fingerprint ^ (pair.world == .same ? 0 : pair.world == .oneDayLater ? 1 : 2)
+    let fields = distinguishesFields ? ControllerFields.fingerprint(of: pair.base) : 0
+    let fingerprint = moment.fingerprint ^ fields ^ (pair.world == .same ? 0 : pair.world == .oneDayLater ? 1 : 2)
     guard fingerprint != lastState else { return nil }
     lastState = fingerprint
     return State(
