@@ -292,4 +292,12 @@ struct MomentTests {
       "\(diagnosis.findings.map(\.description).joined(separator: "\n")) \(diagnosis.otherErrors)")
     #expect(diagnosis.refusedOperations == [])
   }
+
+  @Test("a text and its selection are one finding")
+  func text() throws {
+    let example = MomentCase(
+      name: "a lost text", example: MomentCase.list(detail: "self.view = ui.VStack { ui.TextField {} }"),
+      steps: "app:tap 'Open'\napp:key 'tab'\napp:type 'pear'")
+    #expect(try example.diagnosis().findings.map(\.key) == ["text"])
+  }
 }

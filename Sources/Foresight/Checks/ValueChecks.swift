@@ -65,11 +65,11 @@ extension Evidence {
   private func differences(
     _ node: TreeRecord.Node, _ other: TreeRecord.Node, where isWorthwhile: (String) -> Bool
   ) -> [Finding] {
-    let keys = Set(node.state.keys).union(other.state.keys)
-    return keys.sorted().compactMap { key in
-      guard node.state[key] != other.state[key], isWorthwhile(key), !AppMoment.ignored.contains(key),
-        !Self.isOtherText(key, node, other)
-      else { return nil }
+    let keys = Set(node.state.keys).union(other.state.keys).sorted().filter { key in
+      node.state[key] != other.state[key] && isWorthwhile(key) && !AppMoment.ignored.contains(key)
+        && !Self.isOtherText(key, node, other)
+    }
+    return SavedProperty.causes(among: keys).map { key in
       let property = SavedProperty(key)
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
       return Finding(

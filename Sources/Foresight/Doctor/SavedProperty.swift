@@ -28,8 +28,14 @@ struct SavedProperty {
   ]
   private static let indices: Set<String> = [
     "selectedIndex", "selectedIndexes", "selectedSegmentIndex", "currentIndex", "focusedIndex", "focusedComponent",
-    "focusedPart", "focusedRow", "selectedRows",
+    "focusedPart", "focusedRow", "selectedRows", "selectionLocation",
   ]
+
+  /// Returns the keys of a view without those whose values are lost with others: the selection of a text.
+  static func causes(among keys: [String]) -> [String] {
+    guard keys.contains(where: { SavedProperty($0).name == "text" }) else { return keys }
+    return keys.filter { SavedProperty($0).name != "selectedRange" }
+  }
 
   /// The keys of texts of rows, which are not part of saved states.
   static let textKeys: Set<String> = ["selectedTexts", "focusedText", "expandedTexts"]

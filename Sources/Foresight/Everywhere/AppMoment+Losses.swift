@@ -96,14 +96,16 @@ extension AppMoment {
   var messages: [String] { order.compactMap { nodes[$0]?.validationMessage }.filter { !$0.isEmpty } }
 
   private func differences(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
-    Set(node.values.keys).union(other.values.keys).sorted().compactMap { key in
+    let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
       let (value, otherValue) = (node.values[key], other.values[key])
-      guard value != otherValue, scope.includes(key) else { return nil }
+      guard value != otherValue, scope.includes(key) else { return false }
       // What is in a view that is not loaded yet cannot be encoded.
-      if value == nil && node.isViewLoaded == false || otherValue == nil && other.isViewLoaded == false { return nil }
+      return !(value == nil && node.isViewLoaded == false || otherValue == nil && other.isViewLoaded == false)
+    }
+    return SavedProperty.causes(among: keys).map { key in
       let property = SavedProperty(key)
       return Loss(
-        node.path, node.className, property.name, property.text(value), property.text(otherValue),
+        node.path, node.className, property.name, property.text(node.values[key]), property.text(other.values[key]),
         at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil)
     }
   }
