@@ -70,6 +70,7 @@ open class TextView: TextInput {
         given = nil
         let pager = Pager(of: self, size: bounds.size, given: text)
         pager.maximumLines = maximumLines
+        if !followsEndOfPager { pager.setFollowsEnd(false) }
         viewport = pager
       }
       textDidChange()
@@ -107,14 +108,16 @@ open class TextView: TextInput {
   }
 
   /// Whether text appended to a text that is not editable scrolls into view. It does initially, and whenever the user
-  /// has scrolled to the end. It is always false for an editable text.
+  /// has scrolled to the end. It is always false for an editable text; setting it then counts once it is not editable.
   public var followsEnd: Bool {
     get { pager?.followsEnd ?? false }
     set {
+      followsEndOfPager = newValue
       pager?.setFollowsEnd(newValue)
       pagerChanged()
     }
   }
+  private var followsEndOfPager = true
 
   /// Whether a text that is not editable has a current line, which the arrow keys move.
   public var showsLineCursor = false { didSet { if showsLineCursor != oldValue { pagerChanged() } } }

@@ -41,6 +41,16 @@ struct PagerTests {
     #expect(rows.last == "line 23")
   }
 
+  @Test("a text that was not to follow its end while it was editable does not follow it as a pager")
+  func notFollowing() {
+    let view = TextView()
+    view.followsEnd = false
+    view.isEditable = false
+    let shown = TestApplication(view: view, width: 20, height: 5)
+    for number in 1...20 { view.append(Text("line \(number)\n")) }
+    #expect(!view.followsEnd && shown.text.first?.hasPrefix("line 1 ") == true)
+  }
+
   @Test("keys scroll at once; at the ends the arrows move to other views")
   func keys() throws {
     view.text = (1...30).map { "line \($0)" }.joined(separator: "\n")
