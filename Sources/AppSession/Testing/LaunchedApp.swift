@@ -69,7 +69,7 @@ final class LaunchedApp: LuaObject {
   /// Returns the description of an object of the app.
   func description(of handle: Int) -> String {
     switch place {
-    case .here(let app): app.description(of: handle)
+    case .here(let app): app.objects.description(of: handle)
     case .isolated(let app): app.description(of: handle)
     }
   }

@@ -13,7 +13,7 @@ extension TestLibrary {
   /// Pushes a proxy for an object of the app.
   func pushFound(_ handle: Int, of app: TestedApp, on stack: LuaStack) throws {
     runner.caseRun?.noteObject()
-    try pushObject(handle, app.description(of: handle), stack)
+    try pushObject(handle, app.objects.description(of: handle), stack)
   }
 
   func take(_ inner: LuaStack, _ count: Int32, from app: TestedApp, on stack: LuaStack) throws {

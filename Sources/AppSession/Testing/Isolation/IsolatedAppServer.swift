@@ -92,7 +92,7 @@ private final class IsolatedAppServer {
     if settings.hasTerminal { surroundings.terminal = { [unowned self] in try runInTerminal($0) } }
     let app = TestedApp(settings, isIsolated: true, errors: errors, surroundings)
     runner.willLaunch(app.session)
-    app.remember(objects)
+    app.objects.remember(objects)
     app.crash.onCrash = { [unowned self] in crash() }
     self.app = app
     launched = LaunchedApp(.here(app), errors: errors)
