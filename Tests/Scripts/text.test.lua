@@ -22,8 +22,8 @@ end)
 
 test.case("a constructor's followsEnd counts, whatever the order of its properties", function(t)
   local app = t:launch("text.lua", { size = { 30, 8 }, options = { screen = "log" } })
-  t:expect(app:eval "return ui.TextView { isEditable = false, followsEnd = false }.followsEnd"):equals(false)
-  t:expect(app:eval "return ui.TextView { isEditable = false }.followsEnd"):equals(true)
+  t:expect(app:eval "return require 'luahost'.TextView { isEditable = false, followsEnd = false }.followsEnd"):equals(false)
+  t:expect(app:eval "return require 'luahost'.TextView { isEditable = false }.followsEnd"):equals(true)
 end)
 
 test.case("a log is followed, read and searched; position and following are restored", function(t)

@@ -68,7 +68,7 @@ struct ExploreCommandTests {
     let found = try #require(list.first)
     #expect(found["steps"] as? [String] == ["app:tap \"Add\""] && found["event"] as? String == "kill")
     #expect(found["property"] as? String == "Count" && found["code"] as? String == "not-decoded")
-    #expect(found["line"] as? Int == 15 && (found["test"] as? String)?.hasPrefix("test.case(") == true)
+    #expect(found["line"] as? Int == 15 && (found["test"] as? String)?.contains("\ntest.case(") == true)
     #expect(run.errors.contains("reached 1 of 1 screens") && run.errors.contains("printed"))
     let clean = try await CommandRun(["explore", folder.path("clean.lua"), "--json", "--steps", "20"])
     #expect(clean.status == 0 && clean.output == "[]\n", "\(clean)")
