@@ -8,7 +8,7 @@ extension Application {
   /// by scripts.
   public static let reviewInterval = 1.0
   /// The time that one slice of a save or of a review may block the app.
-  private static let slice = Duration.milliseconds(8)
+  private static let slice = Duration.milliseconds(4)
   /// The part of an automatic save in one turn. Saves of small apps are always whole.
   private static let saveSlice = Preservation.SaveSlice(slice, minimumNodes: 64)
   /// The time after which a save that is encoded in slices encodes all remaining nodes at once if the app changes all the
