@@ -78,17 +78,9 @@ public final class Window: Responder {
     var layer = rootViewController
     while let current = layer {
       layers.append(current)
-      layer = presented(in: current)
+      layer = current.visiblePresentation
     }
     return layers
-  }
-
-  private func presented(in controller: ViewController) -> ViewController? {
-    if let presented = controller.presentedViewController { return presented }
-    for child in controller.visibleChildren {
-      if let presented = presented(in: child) { return presented }
-    }
-    return nil
   }
 
   /// The host's screen over all others; it receives keyboard input.
@@ -114,7 +106,7 @@ public final class Window: Responder {
   var topLayer: ViewController? {
     if let overlay { return overlay }
     var top = rootViewController
-    while let controller = top, let presented = presented(in: controller) { top = presented }
+    while let controller = top, let presented = controller.visiblePresentation { top = presented }
     return top
   }
 

@@ -83,7 +83,7 @@ open class SplitViewController: ViewController {
     guard isCollapsed else { return sides }
     let shown = shownColumn == .secondary ? sides.last : sides.first
     // What the other side presents covers both, so it is not hidden with its side.
-    let presenting = shown?.isPresenting == true ? nil : sides.first(where: \.isPresenting)
+    let presenting = shown?.visiblePresentation != nil ? nil : sides.first { $0.visiblePresentation != nil }
     return (presenting ?? shown).map { [$0] } ?? []
   }
 
@@ -174,13 +174,6 @@ open class SplitViewController: ViewController {
     super.decodeBuiltInState(with: coder)
     if let column = coder.decodeString(forKey: "shownColumn").flatMap(Column.init(rawValue:)) { show(column) }
     if let position = coder.decodeInteger(forKey: "dividerPosition") { dividerPosition = position }
-  }
-}
-
-extension ViewController {
-  /// Whether this controller or a visible descendant presents another one.
-  fileprivate var isPresenting: Bool {
-    presentedViewController != nil || visibleChildren.contains(where: \.isPresenting)
   }
 }
 

@@ -328,6 +328,15 @@ open class ViewController: Responder, RestorableViewController {
   /// Called when the view may have become visible in its superview.
   func viewMayBeShown() { container?.knownVisibleChildren = nil }
 
+  /// The controller that this one, or else its first visible descendant that presents one, presents.
+  var visiblePresentation: ViewController? {
+    if let presentedViewController { return presentedViewController }
+    for child in visibleChildren {
+      if let presented = child.visiblePresentation { return presented }
+    }
+    return nil
+  }
+
   /// The view that was focused the last time the controller was visible.
   weak var lastFirstResponder: View?
   /// The child that was focused the last time; nil if the focus was in this controller's own views or nowhere.
