@@ -34,11 +34,13 @@ struct KnownObjects {
     handles = [:]
   }
 
-  func description(of handle: Int) -> String { known.indices.contains(handle) ? known[handle].description : "object" }
+  func description(of handle: Int) -> String { entry(handle)?.description ?? "object" }
 
   /// The object of a handle; nil if it is gone.
-  subscript(handle: Int) -> AnyObject? { known.indices.contains(handle) ? known[handle].object : nil }
+  subscript(handle: Int) -> AnyObject? { entry(handle)?.object }
 
   /// The path of an object when it got its handle; nil without such a handle.
-  func path(of handle: Int) -> String? { known.indices.contains(handle) ? known[handle].path : nil }
+  func path(of handle: Int) -> String? { entry(handle)?.path }
+
+  private func entry(_ handle: Int) -> Known? { known.indices.contains(handle) ? known[handle] : nil }
 }
