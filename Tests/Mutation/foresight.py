@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Measures what `luahost doctor` and `luahost explore` name, by mutants of the example apps.
 
-  foresight.py LUAHOST ROOT [NUMBER] [SEED] [--operator WORDS] [--app NAME] [--part K/N] [--steps N] [--seconds N] [--list]
+  foresight.py LUAHOST ROOT [NUMBER] [SEED] [--operator WORDS] [--app NAME] [--steps N] [--seconds N] [--keep FILE]
+      [--list]
 
 Whether a mutant loses anything is decided without them: restarts.test.lua drives the app by a walk, kills it after each
-step, and compares what the user sees. NUMBER mutants are chosen at random by SEED; without it all are tried.
+step, and compares what the user sees. NUMBER mutants are chosen at random by SEED; without it all are tried. --keep FILE
+keeps the results as they come: mutants that the file has are not tried again, so that several runs make one table.
 """
 
 import argparse
@@ -21,13 +23,15 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
+from kept import KeptResults
 from operators import OPERATORS, Mutant, mutants
 from repository import make_repository
 from table import print_table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Apps that run commands or send requests.
-ALLOWED = {"downloads": ["--allow"], "gitlog": ["--allow", "--", "REPOSITORY"], "sqlite": ["--allow"]}
+# Apps that run commands, send requests or need arguments.
+ALLOWED = {"downloads": ["--allow"], "gitlog": ["--allow", "--", "REPOSITORY"], "sqlite": ["--allow"],
+           "pick": ["--", "apple", "pear", "peach", "plum"]}
 
 
 @dataclass
@@ -183,12 +187,9 @@ def chosen(options, apps):
     if options.number and options.number < len(every):
         picked = set(random.Random(options.seed).sample(range(len(every)), options.number))
         every = [entry for index, entry in enumerate(every) if index in picked]
-    # What is tried within a limit of time is a sample of all apps, and so is a part.
-    if options.seconds or options.part:
+    # What is tried within a limit of time is a sample of all apps.
+    if options.seconds:
         random.Random(options.seed).shuffle(every)
-    if options.part:
-        part, parts = map(int, options.part.split("/"))
-        every = every[len(every) * (part - 1) // parts : len(every) * part // parts]
     return every
 
 
@@ -201,8 +202,8 @@ def main():
     parser.add_argument("--operator")
     parser.add_argument("--app", action="append", help="only this app; can be repeated")
     parser.add_argument("--steps", type=int, default=100)
-    parser.add_argument("--part", help="only part K of N, given as K/N, in a random order")
     parser.add_argument("--seconds", type=int, help="begin no mutant after this time")
+    parser.add_argument("--keep", help="a file of results, which grows")
     parser.add_argument("--list", action="store_true", help="print each mutant that was missed or named wrongly")
     options = parser.parse_args()
     apps = sorted(
@@ -231,12 +232,17 @@ def main():
                 finding for report in (worker().doctor(app), worker().after(app)) for finding in report.findings]
 
         done = 0
+        kept = KeptResults(options.keep, Result, Report)
 
         def judge(entry):
             nonlocal done
+            known = kept.result(*entry)
+            if known:
+                return known
             if options.seconds and time.monotonic() - start > options.seconds:
                 return None
             result = worker().judge(*entry)
+            kept.add(result)
             done += 1
             if sys.stderr.isatty():
                 print(f"\r{done} mutants", end="", file=sys.stderr, flush=True)

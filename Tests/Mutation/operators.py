@@ -124,8 +124,8 @@ DECODE = re.compile(r"coder:decode\w*(?: (\"\w+\")|\((\"\w+\"|\w+|ui\.\w+)\))")
 
 
 def uses(text, pattern, key, method):
-    """The lines that use a key in the class of a method and its superclasses."""
-    owners = set(ancestors(text, method.owner)) if method else set()
+    """The lines that use a key in the class of a method and its superclasses, or in the application."""
+    owners = {method.owner, *ancestors(text, method.owner)} if method else set()
     lines = set()
     for match in pattern.finditer(text):
         there = function_at(text, match.start())
@@ -194,7 +194,9 @@ def _(text):
         name = re.match(r"coder:(\w+)", match.group()).group(1)
         if key.startswith("ui."):
             continue
-        yield match.start(), match.end(), match.group().replace(name, other[name], 1), lines, set()
+        # Any value may be a boolean.
+        codes = set() if name == "decode" else {"not-decoded"}
+        yield match.start(), match.end(), match.group().replace(name, other[name], 1), lines, codes
 
 
 @operator("statements of a decode swapped")
@@ -313,16 +315,20 @@ def _(text):
 OPT_IN = re.compile(r"function app:(should(?:Save|Restore)ApplicationState)\(\w*\) (return .*?) end$", re.M)
 
 
+def opt_ins(text):
+    return {f.line for f in functions(text) if f.owner == "app" and re.match("should(Save|Restore)App", f.name)}
+
+
 @operator("opt-in returns false")
 def _(text):
-    places = {line_of(text, match.start()) for match in OPT_IN.finditer(text)}
+    places = opt_ins(text)
     for match in OPT_IN.finditer(text):
         yield match.start(2), match.end(2), "return false", places, {"save-without-restore"}
 
 
 @operator("opt-in deleted")
 def _(text):
-    places = {line_of(text, match.start()) for match in OPT_IN.finditer(text)}
+    places = opt_ins(text)
     for match in OPT_IN.finditer(text):
         yield match.start(), match.end(), "", places, {"save-without-restore"}
 
@@ -412,12 +418,19 @@ def tables(text):
     return {line_of(text, m.start()) for m in re.finditer(r"ui\.(?:TableView|OutlineView) \{", text)}
 
 
+def keeps_selection(text, owner):
+    """Whether a chosen row stays selected."""
+    return not any(
+        f.owner == owner and f.name == "didSelectRow" and "deselectRow()" in f.body for f in functions(text))
+
+
 @operator("rows without model identifiers")
 def _(text):
     for name in ("modelIdentifierForElement", "persistentObjectForItem"):
-        for match in re.finditer(r"\b(?:\w+:)?%s\b" % name, text):
+        for match in re.finditer(r"\b(?:(\w+):)?%s\b" % name, text):
             start = match.end() - len(name)
-            yield start, match.end(), name + "Of", tables(text), {"selection-by-row"}
+            codes = {"selection-by-row"} if keeps_selection(text, match.group(1)) else set()
+            yield start, match.end(), name + "Of", tables(text), codes
 
 
 @operator("model identifiers that lead nowhere")

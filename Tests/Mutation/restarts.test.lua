@@ -1,5 +1,5 @@
--- Drives an app by its walks, once undisturbed, and once for each step with a kill and a relaunch after it. Writes to
--- FORESIGHT_RESULT a line for each difference, independently of everything that luahost itself looks at.
+-- Drives an app by its walks, once undisturbed, and once for each step with a kill and a relaunch after it, and another one at
+-- the end. Writes to FORESIGHT_RESULT a line for each difference, independently of everything that luahost itself looks at.
 local test = require "luahost.test"
 local walks = dofile(test.folder .. "/walks.lua")
 local path, name = os.getenv "FORESIGHT_APP", os.getenv "FORESIGHT_WALK"
@@ -83,8 +83,13 @@ local function restart(app)
   app:relaunch()
 end
 
--- Performs the steps of a walk, with a restart after step `disturbed`, or undisturbed. Returns what was seen after each
--- step, the errors, and the identifiers after all steps.
+-- What does not show yet may show on a smaller screen.
+for _, walk in ipairs(walks[name]) do
+  walk[#walk + 1] = function(app) app:resize(walk.size[1] - 10, math.max(10, walk.size[2] // 2)) end
+end
+
+-- Performs the steps of a walk, with a restart after step `disturbed` and at the end, or undisturbed. Returns what was seen
+-- after each step, the errors, and the identifiers after all steps.
 local function perform(t, walk, disturbed)
   local app = launch(t, walk)
   local seen, errors, names = {}, {}, {}
@@ -93,7 +98,7 @@ local function perform(t, walk, disturbed)
       local ok, message = pcall(walk[index], app)
       if not ok then errors[#errors + 1] = ("step %d: %s"):format(index, tostring(message):match "[^\n]*") end
     end
-    if index == disturbed then
+    if disturbed and (index == disturbed or index == #walk) then
       local ok, message = pcall(restart, app)
       if not ok then errors[#errors + 1] = "the relaunch failed: " .. tostring(message):match "[^\n]*" end
     end

@@ -89,7 +89,7 @@ local walks = {
     },
     {
       size = { 80, 30 }, tab "Values", click "━● on", click "Remember me", click("Slider", 40),
-      click " + ", tab "Text", tab "Values",
+      click("-   +", 4), tab "Text", tab "Values",
     },
     {
       size = { 80, 30 }, tab "Choices", click "Month", click("Date", 16), key("up", "right", "down"), click("Time", 16),
@@ -112,6 +112,10 @@ local walks = {
         app:key "down"
         app:key "enter"
       end, tab "Text", tab "Numbers", click "More",
+    },
+    {
+      size = { 80, 30 }, tab "DataGrid", click "Bread", key("right", "f2"), type "0", key "enter", click "Good", click "Good",
+      click "Bread: 30", tab "Text", tab "DataGrid", key "down",
     },
   },
   gitlog = {
