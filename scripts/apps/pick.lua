@@ -37,6 +37,8 @@ function Pick:didSelectRow(_, _, row) self:choose(row) end
 function Pick:choose(row)
   if not self.matches[row] then return end
   app.chosen = self.matches[row]
+  -- The app is about to exit. The next run begins without a filter, as that is no longer on the screen.
+  app.forgets = { "pick" }
   self.view = ui.Label { text = "Picked " .. app.chosen .. "." }
   -- The frame with the choice is drawn first.
   ui.after(0.05, function() os.exit(0) end)
@@ -46,7 +48,7 @@ function Pick:viewControllerWithRestorationIdentifierPath()
   return Pick()
 end
 
-function app:shouldSaveApplicationState() return not self.chosen end
+function app:shouldSaveApplicationState() return true end
 function app:shouldRestoreApplicationState() return true end
 
 function app:willFinishLaunching(options)

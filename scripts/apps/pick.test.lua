@@ -26,6 +26,16 @@ test.case("typed text filters the items, and Enter picks the first", function(t)
   t:expect(app:eval "return require('luahost').Application.shared.chosen"):equals "apple"
 end)
 
+test.case("the next run begins without a filter", function(t)
+  local app = launch(t)
+  app:type "pear"
+  app:key "enter"
+  pcall(app.advance, app, 1)
+  app:relaunch()
+  t:expect(app:find("filter").text):equals ""
+  t:expect(app:screen()):contains "plum"
+end)
+
 test.everywhere("the filter is restored", "pick.lua", { options = { items = { "apple", "pear" } } }, function(app)
   app:type "pea"
 end)
