@@ -97,6 +97,8 @@ extension Evidence {
         path, className,
         "it has no restorationClass, comes from no storyboard, the application creates no controller for its path, and none exists at that time"
       )
+    case .notRegistered:
+      return noCreator(path, className, "it is not registered at that time, and has no objectRestorationClass")
     }
   }
 

@@ -49,6 +49,7 @@ extension RestorationProblem.OmissionReason {
     case .invalidPosition(let reason): reason
     case .unknownScene(let scene): "the storyboard \(scene.storyboard) has no scene \(scene.scene)"
     case .noCreator: "it has no restorationClass, and nothing else creates it"
+    case .notRegistered: "it is not registered, and has no objectRestorationClass"
     }
   }
 }

@@ -114,6 +114,7 @@ public struct UpgradeTest {
       case .invalidPosition(let reason): why = reason
       case .unknownScene(let scene): why = "the storyboard \(scene.storyboard) has no scene \(scene.scene)"
       case .noCreator: why = "nothing creates it"
+      case .notRegistered: why = "it is not registered, and no class creates it"
       case nil:
         why = node.archived.kind == .view ? "no view has this identifier" : "it is not in the app after the launch"
       }

@@ -144,6 +144,8 @@ public struct Problem: CustomStringConvertible {
       "It was created from the scene \"\(scene.scene)\" of the storyboard \"\(scene.storyboard)\", which the app no longer has; restore the scene, or give the controller a restorationClass."
     case .noCreator:
       "It has no restoration class and no scene, the application creates no controller for its path, and none exists there already; give it a restorationClass."
+    case .notRegistered:
+      "It was not registered in willFinishLaunching, and no class creates it again; register it there, or give it an objectRestorationClass."
     }
   }
 

@@ -120,7 +120,7 @@ extension Restoration {
 
   private func omit(_ node: RestoredNode, _ reason: RestorationProblem.OmissionReason) {
     switch reason {
-    case .noCreator: break
+    case .noCreator, .notRegistered: break
     default: node.isRefused = true
     }
     application.report(.omitted(path: node.path, className: node.archived.className, reason: reason))
@@ -167,7 +167,7 @@ extension Restoration {
       return
     }
     guard let name = node.archived.restorationClassName else {
-      omit(node, .noCreator)
+      omit(node, .notRegistered)
       return
     }
     guard let restorationClass = application.restorationClass(named: name) else {

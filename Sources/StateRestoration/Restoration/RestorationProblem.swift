@@ -32,5 +32,7 @@ public enum RestorationProblem {
     /// It has no restoration class, the application did not create it, it does not exist, and it came from no
     /// storyboard.
     case noCreator
+    /// An object that is not registered, and that no class creates again.
+    case notRegistered
   }
 }

@@ -67,6 +67,21 @@ struct ScriptObjectTests {
     #expect(try app.eval("made") == "model 6")
   }
 
+  @Test("a note about an object that nothing creates again names the ways to create it")
+  func unregisteredObject() throws {
+    let app = try ScriptedApp(
+      """
+      local model = { n = 1 }
+      function model:encodeRestorableState(coder) coder:encode("n", self.n) end
+      function model:decodeRestorableState(coder) self.n = coder:decode "n" end
+      function app:didFinishLaunching() self:registerObjectForStateRestoration(model, "model") end
+      """)
+    try app.relaunch()
+    let problem = try #require(app.problems.first)
+    #expect(problem.contains("model") && problem.contains("was not restored"))
+    #expect(problem.contains("objectRestorationClass") && !problem.contains("controller"))
+  }
+
   @Test(
     "a controller that cannot be used at its position is omitted and reported",
     arguments: ["ui.NavigationController()", "ui.AlertController()"])

@@ -237,6 +237,20 @@ struct RestorationTests {
     #expect(application.events.last == "settings applicationFinishedRestoringState")
   }
 
+  @Test("an object that is not registered and has no class is omitted for that reason")
+  func unregisteredObject() throws {
+    try saved(tree(), objects: [TestObject("settings", value: 7)])
+    let application = TestApplication()
+    application.root = tree()
+    try restore(application)
+    guard case .omitted(let path, _, .notRegistered) = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect(path == ["settings"])
+    #expect(application.problems.count == 1)
+  }
+
   @Test("siblings with the same identifier each get their own state, in order")
   func duplicates() throws {
     let root = TestController("root", children: [TestController("same"), TestController("same")])
