@@ -77,10 +77,12 @@ static int lh_worker_receive(lua_State *L) {
   struct timespec end = lh_time_after((seconds < 1e6 ? seconds : 1e6) * 1000);
   lh_worker *worker = lh_get_context(L)->worker;
   pthread_mutex_lock(&worker->lock);
+  worker->is_receiving = !is_limited;
   while (!worker->to.first && !lh_is_cancelled(worker)) {
     if (!is_limited) pthread_cond_wait(&worker->changed, &worker->lock);
     else if (pthread_cond_timedwait(&worker->changed, &worker->lock, &end) != 0) break;
   }
+  worker->is_receiving = 0;
   lh_message *message = lh_is_cancelled(worker) ? NULL : lh_pop_first(&worker->to);
   pthread_mutex_unlock(&worker->lock);
   lh_check(L);

@@ -75,6 +75,13 @@ lh_message *lh_worker_take(lh_worker *worker) {
   return message;
 }
 
+int lh_worker_is_idle(lh_worker *worker) {
+  pthread_mutex_lock(&worker->lock);
+  int is_idle = worker->is_receiving && !worker->to.first && !worker->from.first && !worker->has_progress;
+  pthread_mutex_unlock(&worker->lock);
+  return is_idle;
+}
+
 int lh_worker_take_progress(lh_worker *worker, double *progress) {
   pthread_mutex_lock(&worker->lock);
   int has_progress = worker->has_progress;

@@ -37,6 +37,8 @@ struct lh_worker {
   int has_ended;
   double progress;
   int has_progress;
+  // Whether the thread waits for a message, for any time.
+  int is_receiving;
   lh_worker_settings settings;
   char *path, *cpath;
   unsigned char *chunk;

@@ -96,6 +96,49 @@ struct ExplorationTests {
     #expect(found.code == "value-lost" && found.property == "screen" && found.line == line, "\(report.tests)")
   }
 
+  @Test(
+    "a step waits for the computation of a worker, but not for a worker that waits for messages",
+    arguments: [
+      "local n = 0 for i = 1, 30000000 do n = n + 1 end return 'done'",
+      "worker.send 'done' worker.receive()",
+    ])
+  func worker(body: String) throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:show(), ui.Button { title = 'Go', action = function()
+          local function show(text) self.label.text = text end
+          local started = ui.Worker(function() \(body) end)
+          started.onMessage = function(_, text) show(text) end
+          self:task(function() show(started:wait()) end)
+        end }
+        """,
+      body: "function Note:show() self.label = ui.Label { text = 'none' } return self.label end")
+    try ExplorationCase.withFile(script) { file in
+      let run = ExploredRun(ExploredRun.Settings(ScriptHost.Configuration(script: file.path), isAllowed: false))
+      try run.launch()
+      #expect(run.perform(.tap("Go")))
+      let moment = try run.moment()
+      #expect(!moment.isBusy && moment.screen.text.contains("done"), "\(moment.screen.text)")
+    }
+  }
+
+  @Test("what a search has tried is the same in another process")
+  func memory() throws {
+    let offer = ScreenSteps.Offer(step: .tap("Größe \"1\""), kind: .element, action: "Größe (Page)")
+    var memory = SearchMemory()
+    for _ in 0..<3 { memory.note(offer, on: "tabs page") }
+    memory.note(.kill, in: [0, 7, 1 << 63, .max])
+    memory.note(.kill, in: [7])
+    memory.note(.theme, in: [7])
+    let read = try JSONDecoder().decode(SearchMemory.self, from: JSONEncoder().encode(memory))
+    #expect(read.tries(of: offer.step, on: "tabs page") == 3 && read.tries(of: offer.step, on: "tabs") == 0)
+    #expect(!read.isNewAction(offer))
+    #expect(read.count(of: [0, 1 << 63, .max, 1], interruptedBy: .kill, lessThan: 1) == 1)
+    #expect(read.count(of: [0, 7], interruptedBy: .kill, lessThan: 2) == 1)
+    #expect(read.count(of: [0, 7], interruptedBy: .theme, lessThan: 1) == 1)
+    #expect(read.count(of: [7], interruptedBy: .resize, lessThan: 1) == 1)
+  }
+
   @Test("the same seed finds the same, and the report is complete")
   func same() throws {
     let example = ExplorationCase.all[0]

@@ -50,7 +50,7 @@ extension AppSession {
       // A recorded answer begins with a timer.
       _ = loop.advance(by: 0, firingAtMost: Self.maximumTimers)
       endStep()
-      guard let host, host.hasRunningWorkers || host.runningProcesses.contains(where: { !$0.isRecorded }) else { break }
+      guard let host, host.hasBusyWorkers || host.runningProcesses.contains(where: { !$0.isRecorded }) else { break }
       hasWaited = true
       loop.look(waitingAtMost: .milliseconds(10))
       endStep()
@@ -70,8 +70,8 @@ extension ScriptHost {
   @discardableResult
   func drawUnseen() -> Grid { turn { application.render(withMessages: false, withKeyHints: false) } }
 
-  /// Whether a command, request or worker of the script is under way.
-  var isBusy: Bool { !runningProcesses.isEmpty || hasRunningWorkers }
+  /// Whether a command, request or computation of a worker is under way.
+  var isBusy: Bool { !runningProcesses.isEmpty || hasBusyWorkers }
 
   /// Returns the state as a save would hold it now, without a trace in the app or its store; nil if the app declines.
   ///

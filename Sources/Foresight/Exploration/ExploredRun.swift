@@ -120,7 +120,8 @@ final class ExploredRun {
 
   let session: AppSession
   let surroundings: RunSurroundings
-  private let isAllowed: Bool
+  /// Whether the last wait for commands, requests and workers was in vain.
+  private var isEndless = false
   /// The errors so far, without refused effects.
   private(set) var failures: [Failure] = []
 
@@ -136,7 +137,6 @@ final class ExploredRun {
   ///
   /// - Parameter source: the run whose answers from outside this run gets; nil to record its own.
   init(_ settings: Settings, twinOf source: ExploredRun? = nil) {
-    isAllowed = settings.isAllowed
     session = AppSession(settings.configuration, storage: .memory, loop: MainLoop(.virtual))
     session.makeStore = { ScratchArchiveStore() }
     session.configuration.eventCapacity = 16
@@ -237,8 +237,11 @@ final class ExploredRun {
 
   private func settle() {
     app.settle()
-    guard isAllowed, host?.isBusy == true else { return }
+    guard host?.isBusy == true else { return isEndless = false }
+    // What has not ended in that time may never do so.
+    if isEndless { return }
     session.waitForExternalWork(atMost: Self.longestWait)
+    isEndless = host?.isBusy == true
     app.settle()
   }
 }

@@ -504,6 +504,8 @@ int lh_worker_send(lh_worker *worker, lh_message *message);
 lh_message *lh_worker_take(lh_worker *worker);
 // Returns whether there is a new progress.
 int lh_worker_take_progress(lh_worker *worker, double *progress);
+// Returns whether a worker waits for a message, for any time, and all that it has sent was taken.
+int lh_worker_is_idle(lh_worker *worker);
 // Makes the worker stop as soon as its thread is not in a C function.
 void lh_worker_cancel(lh_worker *worker);
 

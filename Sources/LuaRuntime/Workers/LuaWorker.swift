@@ -77,6 +77,9 @@ public final class LuaWorker {
     }
   }
 
+  /// Whether the worker waits for a message, for any time, and all that it has sent was taken.
+  public var isIdle: Bool { lh_worker_is_idle(worker) != 0 }
+
   /// Stops the worker as soon as its thread is not in a C function.
   public func cancel() { lh_worker_cancel(worker) }
 }

@@ -23,6 +23,8 @@ final class ScriptWorker: LuaObject {
   private var living: LuaReference?
 
   var isRunning: Bool { task?.isRunning ?? false }
+  /// Whether it waits for a message of the app.
+  var isIdle: Bool { worker.isIdle }
 
   init(_ worker: LuaWorker, of host: ScriptHost) {
     self.worker = worker
@@ -164,6 +166,8 @@ final class ScriptWorkers {
   private func taskDidBegin(_ wait: Wait) { running.first { $0.task === wait.task }?.taskDidBegin(wait) }
 
   var isEmpty: Bool { running.isEmpty }
+  /// Whether all wait for messages of the app.
+  var areIdle: Bool { running.allSatisfy(\.isIdle) }
 
   /// Starts a worker with the function at an index and the values above it.
   func start(function index: Int32, place: String?, on stack: LuaStack) throws -> ScriptWorker {

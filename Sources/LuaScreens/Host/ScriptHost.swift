@@ -118,6 +118,8 @@ public final class ScriptHost {
   }
   /// Whether a worker of the script is running.
   public var hasRunningWorkers: Bool { workersIfUsed?.isEmpty == false }
+  /// Whether a worker of the script is running and does not wait for a message of the app.
+  package var hasBusyWorkers: Bool { workersIfUsed?.areIdle == false }
   /// The names defined at a prompt; nil before the first line.
   var promptNamesIfCreated: LuaEnvironment?
   private var memoryWarning = MemoryWarning()
