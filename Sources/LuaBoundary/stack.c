@@ -167,6 +167,37 @@ int lh_is_called_with_dot(lua_State *L) {
   return lua_getstack(L, 0, &info) && lua_getinfo(L, "n", &info) && strcmp(info.namewhat, "field") == 0;
 }
 
+typedef struct lh_code {
+  char *bytes;
+  size_t count, capacity;
+} lh_code;
+
+static int lh_add_code(lua_State *L, const void *bytes, size_t count, void *to) {
+  (void)L;
+  lh_code *code = to;
+  if (code->count + count > code->capacity) {
+    size_t capacity = 2 * (code->count + count) + 1024;
+    char *larger = realloc(code->bytes, capacity);
+    if (!larger) return 1;
+    code->bytes = larger;
+    code->capacity = capacity;
+  }
+  if (count > 0) memcpy(code->bytes + code->count, bytes, count);
+  code->count += count;
+  return 0;
+}
+
+char *lh_dump(lua_State *L, size_t *count) {
+  lh_code code = {0};
+  // It raises no error of its own.
+  if (lua_dump(L, lh_add_code, &code, 0) != 0) {
+    free(code.bytes);
+    return NULL;
+  }
+  *count = code.count;
+  return code.bytes;
+}
+
 int lh_load_buffer(lua_State *L, const char *bytes, size_t count, const char *name, const char *mode) {
   return luaL_loadbufferx(L, bytes, count, name, mode);
 }

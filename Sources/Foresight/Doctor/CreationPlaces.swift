@@ -4,32 +4,35 @@ import LuaScreens
 /// Records where scripts create views and controllers, and set their identifiers.
 @MainActor
 package final class CreationPlaces: ScriptObserver {
-  private var createdAt: [ObjectIdentifier: String] = [:]
-  private var namedAt: [ObjectIdentifier: String] = [:]
-  private var numbers: [ObjectIdentifier: Int] = [:]
+  /// The creation of an object.
+  struct Creation {
+    /// The place where the object was created.
+    fileprivate(set) var place: String?
+    /// The place where its identifier was set, if it is another one.
+    fileprivate(set) var placeOfName: String?
+    /// Higher for objects that were created later; nil if the creation was not observed.
+    fileprivate(set) var number: Int?
+  }
+
+  private var creations: [ObjectIdentifier: Creation] = [:]
   private var count = 0
 
   package init() {}
 
   /// Returns where an object was created.
   package func place(of object: AnyObject) -> String? {
-    createdAt[ObjectIdentifier(object)] ?? (object as? Responder)?.createdAt
+    creation(of: object)?.place ?? (object as? Responder)?.createdAt
   }
 
-  /// Returns where the identifier of an object was set.
-  func placeOfName(of object: AnyObject) -> String? { namedAt[ObjectIdentifier(object)] ?? place(of: object) }
-
-  /// Returns a number that is higher for objects which were created later; nil if the creation was not observed.
-  func number(of object: AnyObject) -> Int? { numbers[ObjectIdentifier(object)] }
+  /// Returns the creation of an object; nil if neither it nor the setting of an identifier was observed.
+  func creation(of object: AnyObject) -> Creation? { creations[ObjectIdentifier(object)] }
 
   package func responder(_ responder: Responder, wasCreatedAt place: String?) {
     count += 1
-    numbers[ObjectIdentifier(responder)] = count
-    createdAt[ObjectIdentifier(responder)] = place
-    namedAt[ObjectIdentifier(responder)] = nil
+    creations[ObjectIdentifier(responder)] = Creation(place: place, number: count)
   }
 
   package func responder(_ responder: Responder, wasNamedAt place: String?) {
-    namedAt[ObjectIdentifier(responder)] = place
+    creations[ObjectIdentifier(responder), default: Creation()].placeOfName = place
   }
 }

@@ -4,7 +4,7 @@ import StateRestoration
 
 /// A record of a running app's tree, to compare with another run.
 @MainActor
-struct TreeRecord {
+final class TreeRecord {
   /// A controller, view or registered object.
   @MainActor
   final class Node {
@@ -21,7 +21,7 @@ struct TreeRecord {
     let namedAt: String?
     let scene: String?
     let restorationClass: String?
-    /// The place where its class encodes state; nil if it does not.
+    /// The place where a controller's class encodes state; nil if it does not.
     let encodesAt: String?
     /// The saved properties of the built-in class, and what they amount to on the screen, such as the texts of selected
     /// rows: a row whose item is not found stays in the state.
@@ -54,35 +54,35 @@ struct TreeRecord {
     ///   - path: the path under which it is saved.
     ///   - position: its place in the tree; see ``position``.
     init(
-      _ responder: Responder, at shownPath: IdentifierPath, path: IdentifierPath?, position: String = "",
-      in host: ScriptHost, _ places: CreationPlaces
+      _ responder: Responder, at shownPath: String, path: IdentifierPath?, position: String = "", in host: ScriptHost,
+      _ places: CreationPlaces
     ) {
       let controller = responder as? ViewController
       let view = responder as? View
       identifier = controller?.restorationIdentifier ?? view?.restorationIdentifier
       className = controller?.className ?? view?.className ?? "Responder"
-      self.shownPath = shownPath.description
+      self.shownPath = shownPath
       self.path = path
       isView = view != nil
       self.position = position
       frame = (view ?? controller?.viewIfLoaded)?.visibleFrame ?? .zero
       isViewLoaded = controller?.isViewLoaded ?? true
       isPictureTransient = view?.isPictureTransient ?? false
-      let isHidden = sequence(first: view, next: { $0?.superview }).contains { $0?.isHidden == true }
       validationMessage = view?.validationMessage ?? ""
-      createdAt = places.place(of: responder)
-      creationNumber = places.number(of: responder)
-      namedAt = places.placeOfName(of: responder)
+      let creation = places.creation(of: responder)
+      createdAt = creation?.place ?? responder.createdAt
+      creationNumber = creation?.number
+      namedAt = creation?.placeOfName ?? createdAt
       scene = controller?.storyboardScene?.scene
       restorationClass = controller?.restorationClass?.name
-      encodesAt = host.lua.definition(ofMethod: RestorationName.encode, of: responder)
+      encodesAt = controller.flatMap { host.lua.definition(ofMethod: RestorationName.encode, of: $0) }
       isAlert = controller is AlertController
       isPushed = controller.map(Self.isPushed) ?? false
       let coder = StateCoder()
       controller?.encodeBuiltInState(with: coder)
       view?.encodeBuiltInState(with: coder)
-      var state = Dictionary(
-        coder.keys.compactMap { key in coder.decodeValue(forKey: key).map { (key, $0) } }, uniquingKeysWith: { $1 })
+      var state: [String: StateValue] = [:]
+      if !coder.isEmpty { for key in coder.keys { state[key] = coder.decodeValue(forKey: key) } }
       isTyped = state["typedText"] != nil
       // A typed text that a script has restored counts as set by the script, but the user sees the same. A secret is not
       // kept.
@@ -92,7 +92,7 @@ struct TreeRecord {
       if (view as? TextInput)?.isEditable == false {
         Self.removeUnseen(from: &state, isOnScreen: !frame.isEmpty)
         // It may be set when it is shown.
-        if isHidden { state["typedText"] = nil }
+        if Self.isHidden(view) { state["typedText"] = nil }
       }
       // A text of an edited cell that the user has not changed is that of the cell.
       if createdAt == nil, !isTyped, (view?.superview as? RowList)?.isEditingCell == true { state["typedText"] = nil }
@@ -116,6 +116,15 @@ struct TreeRecord {
       }
       guard state["selectionLength"] ?? .integer(0) == .integer(0) else { return }
       for key in ["selectionLocation", "selectionLength", "isSelectedBackwards"] { state[key] = nil }
+    }
+
+    private static func isHidden(_ view: View?) -> Bool {
+      var next = view
+      while let view = next {
+        if view.isHidden { return true }
+        next = view.superview
+      }
+      return false
     }
 
     private static func isPushed(_ controller: ViewController) -> Bool {
@@ -144,18 +153,33 @@ struct TreeRecord {
 
   /// The root controllers of the windows.
   private(set) var roots: [Node] = []
-  /// The saved nodes by path. If several nodes have the same path, the first.
-  private(set) var saved: [IdentifierPath: Node] = [:]
-  /// The views of saved controllers, by controller and position.
-  private(set) var views: [String: Node] = [:]
-
   /// All nodes in the order of the tree, controllers before their views and children.
   private(set) var all: [Node] = []
 
+  /// The saved nodes by path. If several nodes have the same path, the first.
+  private(set) lazy var saved: [IdentifierPath: Node] = {
+    var found: [IdentifierPath: Node] = [:]
+    for node in all {
+      if let path = node.path, found[path] == nil { found[path] = node }
+    }
+    return found
+  }()
+
+  /// The views of saved controllers, by controller and position.
+  private(set) lazy var views: [String: Node] = {
+    var found: [String: Node] = [:]
+    var owner: IdentifierPath?
+    for node in all {
+      if !node.isView { owner = node.path }
+      if node.isView, let owner { found["\(owner)\n\(node.position)\n\(node.className)"] = node }
+    }
+    return found
+  }()
+
   /// Records the tree of an app.
   init(of host: ScriptHost, _ places: CreationPlaces) {
-    roots = host.application.windows.compactMap(\.rootViewController).compactMap {
-      record($0, below: [], isSaved: true, host, places)
+    for case let root? in host.application.windows.map(\.rootViewController) {
+      roots.append(record(root, below: [], isSaved: true, host, places))
     }
   }
 
@@ -165,38 +189,36 @@ struct TreeRecord {
     return roots.flatMap(all)
   }
 
-  private mutating func record(
+  private func record(
     _ controller: ViewController, below parent: [String], isSaved: Bool, _ host: ScriptHost, _ places: CreationPlaces
-  ) -> Node? {
+  ) -> Node {
     let isKept = isSaved && (controller as? AlertController)?.isRestorable != false
     let components = parent + [controller.restorationIdentifier ?? ""]
     let path = isKept && controller.restorationIdentifier != nil ? IdentifierPath(components) : nil
-    let shownPath = Automation(host.application).path(to: controller)
+    let shownPath = Automation(host.application).path(to: controller).description
     let node = Node(controller, at: shownPath, path: path, in: host, places)
     all.append(node)
-    if let path, saved[path] == nil { saved[path] = node }
-    if let view = controller.viewIfLoaded { recordViews(view, of: node, shownPath, at: "", host, places) }
-    for child in controller.children + [controller.presentedViewController].compactMap({ $0 }) {
-      if let child = record(child, below: components, isSaved: path != nil, host, places) {
-        node.children.append(child)
-      }
+    if let view = controller.viewIfLoaded { recordViews(view, of: node, at: "", host, places) }
+    for child in controller.children {
+      node.children.append(record(child, below: components, isSaved: path != nil, host, places))
+    }
+    if let presented = controller.presentedViewController {
+      node.children.append(record(presented, below: components, isSaved: path != nil, host, places))
     }
     return node
   }
 
-  private mutating func recordViews(
-    _ view: View, of controller: Node, _ owner: IdentifierPath, at place: String, _ host: ScriptHost,
-    _ places: CreationPlaces
+  private func recordViews(
+    _ view: View, of controller: Node, at place: String, _ host: ScriptHost, _ places: CreationPlaces
   ) {
     let path = view.restorationIdentifier.flatMap { controller.path?.appending($0) }
     let name = view.restorationIdentifier ?? view.accessibilityIdentifier ?? "<\(view.className)>"
-    let node = Node(view, at: owner.appending(name), path: path, position: place, in: host, places)
+    let shownPath = "\(controller.shownPath)/\(IdentifierPath.escaped(name))"
+    let node = Node(view, at: shownPath, path: path, position: place, in: host, places)
     all.append(node)
     if view.restorationIdentifier != nil { controller.views.append(node) }
-    if let path, saved[path] == nil { saved[path] = node }
-    if let owner = controller.path { views["\(owner)\n\(place)\n\(node.className)"] = node }
     for (index, subview) in view.subviews.enumerated() where subview.viewController == nil {
-      recordViews(subview, of: controller, owner, at: "\(place)/\(index)", host, places)
+      recordViews(subview, of: controller, at: "\(place)/\(index)", host, places)
     }
   }
 }

@@ -35,11 +35,12 @@ extension AppMoment {
     guard !isBusy, !twin.isBusy else { return [] }
     let forgotten = names + forgets
     let hasSameMessages = messages == twin.messages
+    // Usually both have the same nodes, so that none is searched for by name.
+    let hasSameNodes = Self.areSame(all, twin.all)
     var found: [Loss] = []
     var lostPaths: Set<String> = []
-    for name in order + others {
-      guard let node = nodes[name], !Self.isForgotten(node.path, among: forgotten) else { continue }
-      guard let other = twin.nodes[name] else {
+    for (index, node) in all.enumerated() where !Self.isForgotten(node.path, among: forgotten) {
+      guard let other = hasSameNodes ? twin.all[index] : twin.nodes[node.name] else {
         // What is below a lost node is lost with it, and views need a loaded view to exist.
         if isMissingWithOwner(node, in: twin) || lostPaths.contains(where: { node.path.hasPrefix($0 + "/") }) {
           continue
@@ -51,23 +52,30 @@ extension AppMoment {
             node.path, node.className, nil, "present", "it is missing", at: node.place, commonCause: node.commonCause))
         continue
       }
+      if node.values.isEmpty, other.values.isEmpty { continue }
       found += differences(node, other, scope).filter { hasSameMessages || $0.property != "contentOffset" }
     }
     var newPaths: Set<String> = []
-    for name in twin.order {
-      guard nodes[name] == nil, let node = twin.nodes[name], !Self.isForgotten(node.path, among: forgotten),
-        !twin.isMissingWithOwner(node, in: self), !twin.isTransient(node),
-        !(newPaths.union(lostPaths)).contains(where: { node.path == $0 || node.path.hasPrefix($0 + "/") })
-      else { continue }
-      newPaths.insert(node.path)
-      found.append(
-        Loss(node.path, node.className, nil, "absent", "it was not there before", at: node.place))
+    if !hasSameNodes {
+      for node in twin.tree where nodes[node.name] == nil {
+        if Self.isForgotten(node.path, among: forgotten) || twin.isMissingWithOwner(node, in: self)
+          || twin.isTransient(node)
+          || newPaths.union(lostPaths).contains(where: { node.path == $0 || node.path.hasPrefix($0 + "/") })
+        {
+          continue
+        }
+        newPaths.insert(node.path)
+        found.append(
+          Loss(node.path, node.className, nil, "absent", "it was not there before", at: node.place))
+      }
     }
-    if found.isEmpty, scope != .movedWorld, order != twin.order,
-      order.filter({ twin.nodes[$0] != nil }) != twin.order.filter({ nodes[$0] != nil }),
-      let index = order.indices.first(where: { !twin.order.indices.contains($0) || order[$0] != twin.order[$0] }),
-      let node = nodes[order[index]], !Self.isForgotten(node.path, among: forgotten)
+    if found.isEmpty, scope != .movedWorld, !hasSameNodes,
+      !Self.areSame(tree.filter { twin.nodes[$0.name] != nil }, twin.tree.filter { nodes[$0.name] != nil }),
+      let index = tree.indices.first(where: { index in
+        !twin.tree.indices.contains(index) || !tree[index].hasName(of: twin.tree[index])
+      }), !Self.isForgotten(tree[index].path, among: forgotten)
     {
+      let node = tree[index]
       found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
     }
     // A lost screen loses the focus with it, or leaves it to the screen below.
@@ -84,18 +92,20 @@ extension AppMoment {
   /// Whether a node is of an alert or menu, which only a restart without it can remove.
   private func isTransient(_ node: Node) -> Bool { node.className == "AlertController" && !node.isSaved }
 
+  private static func areSame(_ nodes: [Node], _ others: [Node]) -> Bool {
+    nodes.elementsEqual(others) { $0.hasName(of: $1) }
+  }
+
   private func isMissingWithOwner(_ node: Node, in twin: AppMoment) -> Bool {
     guard node.isView, let owner = node.owner else { return false }
-    guard let other = twin.nodes[owner] else { return true }
+    guard let other = twin.nodes[owner.name] else { return true }
     return other.isViewLoaded != true
   }
 
   // MARK: Values
 
-  /// The messages below fields. They move what is below them, and leave less room for what scrolls.
-  var messages: [String] { order.compactMap { nodes[$0]?.validationMessage }.filter { !$0.isEmpty } }
-
   private func differences(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
+    if node.values == other.values { return [] }
     let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
       let (value, otherValue) = (node.values[key], other.values[key])
       guard value != otherValue, scope.includes(key) else { return false }
@@ -115,7 +125,7 @@ extension AppMoment {
     if [focus, twin.focus].contains(where: { $0.map { Self.isForgotten($0, among: forgotten) } ?? false }) {
       return nil
     }
-    let node = nodes.values.first { $0.path == focus }
+    let node = all.first { $0.path == focus }
     // Code that focuses a view takes the focus from all others.
     let taken = twin.focus.map { "isFirstResponder \($0)" }
     return Loss(
@@ -124,7 +134,7 @@ extension AppMoment {
       commonCause: node.flatMap { $0.identifier == nil ? $0.commonCause : nil } ?? taken)
   }
 
-  private var isCovered: Bool { nodes.values.contains { isTransient($0) } }
+  private var isCovered: Bool { all.contains { isTransient($0) } }
 
   // MARK: The screen
 
@@ -168,13 +178,13 @@ extension AppMoment {
   /// Returns the smallest node at a cell; of several, the last.
   private func smallestNode(at cell: Point) -> Node? {
     let area = { (node: Node) in node.frame.width * node.frame.height }
-    let candidates = order.compactMap { nodes[$0] }.filter { $0.frame.contains(cell) }
+    let candidates = tree.filter { $0.frame.contains(cell) }
     guard let smallest = candidates.map(area).min() else { return nil }
     return candidates.last { area($0) == smallest }
   }
 
   private func maskedFrames(_ forgotten: [String]) -> [Rect] {
-    nodes.values.filter { $0.isPictureTransient || Self.isForgotten($0.path, among: forgotten) }.map(\.frame)
+    all.filter { $0.isPictureTransient || Self.isForgotten($0.path, among: forgotten) }.map(\.frame)
       .filter { !$0.isEmpty }
   }
 
@@ -182,8 +192,8 @@ extension AppMoment {
   private func screenLoss(at cell: Point, in twin: AppMoment) -> Loss {
     let node = smallestNode(at: cell)
     let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
-    let controller = order.last { nodes[$0]?.isView == false && nodes[$0]?.frame.isEmpty == false }
-    let place = node?.place ?? nodes[node?.owner ?? controller ?? ""]?.place
+    let controller = tree.last { !$0.isView && !$0.frame.isEmpty }
+    let place = node?.place ?? (node?.owner ?? controller)?.place
     guard was != now else {
       return Loss(
         node?.path ?? "", node?.className ?? "Application", "screen", "row \(cell.y + 1) in its style",

@@ -4,9 +4,14 @@ import LuaScreens
 import StateRestoration
 
 /// The state of an app at one moment: its screen, its tree, and the values that are restored.
-public struct AppMoment: Sendable {
+@MainActor
+public final class AppMoment {
   /// A controller, view, registered object, or the application.
-  struct Node: Sendable {
+  final class Node: Sendable {
+    /// The path and the class.
+    let key: String
+    /// The number among the nodes with the same key, from 1 on.
+    let number: Int
     /// The identifiers or class names that lead to it, joined by `/`; empty for the application.
     let path: String
     let className: String
@@ -18,13 +23,13 @@ public struct AppMoment: Sendable {
     /// Whether the view of a controller is loaded; nil for other nodes.
     let isViewLoaded: Bool?
     /// The node that must have a loaded view for this one to exist; nil for controllers and objects.
-    let owner: String?
+    let owner: Node?
     /// The place where it was created, as Lua names it; nil if it is unknown.
     let createdAt: String?
     /// The full names of the scripts, if Lua has truncated some.
     let scriptNames: Set<String>
-    /// The properties that the built-in class saves, and under ``scriptKey(_:)`` the values that a script encodes.
-    var values: [String: StateValue]
+    /// The properties that the built-in class saves, and under ``AppMoment/scriptKey(_:)`` the values that a script encodes.
+    let values: [String: StateValue]
     let frame: Rect
     let isPictureTransient: Bool
     let validationMessage: String
@@ -32,6 +37,39 @@ public struct AppMoment: Sendable {
     let isTyped: Bool
     /// Whether it is a controller that was pushed or presented.
     let isPushed: Bool
+
+    /// Creates a controller or view.
+    @MainActor
+    init(
+      _ node: TreeRecord.Node, key: String, number: Int, values: [String: StateValue], owner: Node?,
+      scriptNames: Set<String>
+    ) {
+      (self.key, self.number, self.values, self.owner, self.scriptNames) = (key, number, values, owner, scriptNames)
+      (path, className, isView, identifier) = (node.shownPath, node.className, node.isView, node.identifier)
+      isSaved = node.path != nil
+      isViewLoaded = node.isView ? nil : node.isViewLoaded
+      createdAt = node.createdAt
+      frame = node.frame
+      isPictureTransient = node.isPictureTransient
+      validationMessage = node.validationMessage
+      isTyped = node.isTyped
+      isPushed = node.isPushed
+    }
+
+    /// Creates a registered object, or the application.
+    init(_ path: String, _ className: String, key: String, number: Int, values: [String: StateValue]) {
+      (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
+      (isView, isSaved, isPictureTransient, isTyped, isPushed) = (false, true, false, false, false)
+      (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
+      frame = .zero
+      validationMessage = ""
+    }
+
+    /// The name, which is unique in a moment.
+    var name: String { "\(key) \(number)" }
+
+    /// Whether a node of another moment has the same name.
+    func hasName(of other: Node) -> Bool { number == other.number && key == other.key }
 
     /// The line that has created it; nil if it is unknown.
     var place: Place? { createdAt.flatMap(Place.init)?.whole(among: scriptNames) }
@@ -41,12 +79,14 @@ public struct AppMoment: Sendable {
   public let screen: Grid
   /// The row of the key hints; nil if they are not shown.
   let keyHintsRow: Int?
-  /// The nodes by their names, which are unique: path, class and number.
-  let nodes: [String: Node]
-  /// The names of the nodes in the order of the tree.
-  let order: [String]
-  /// The names of the registered objects and the application, sorted.
-  let others: [String]
+  /// The controllers and views in the order of the tree.
+  let tree: [Node]
+  /// The tree, the registered objects and the application.
+  let all: [Node]
+  /// All nodes by name.
+  private(set) lazy var nodes = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  /// The messages below fields. They move what is below them, and leave less room for what scrolls.
+  let messages: [String]
   /// The path of the view with keyboard focus; nil if there is none.
   let focus: String?
   /// The parts that the app's `forgets` names.
@@ -59,10 +99,9 @@ public struct AppMoment: Sendable {
   private let pendingCount: Int
 
   /// Keys of scripts are apart from built-in ones.
-  static func scriptKey(_ key: String) -> String { "\"\(key)\"" }
-  static func isScriptKey(_ key: String) -> Bool { key.hasPrefix("\"") }
+  nonisolated static func scriptKey(_ key: String) -> String { "\"\(key)\"" }
+  nonisolated static func isScriptKey(_ key: String) -> Bool { key.hasPrefix("\"") }
 
-  @MainActor
   init(_ host: ScriptHost, _ screen: Grid, _ tree: TreeRecord, _ archive: Archive?) {
     self.screen = screen
     let application = host.application
@@ -77,69 +116,71 @@ public struct AppMoment: Sendable {
     isSaved = archive != nil
     isBusy = host.isBusy
     pendingCount = host.timers.count + host.lua.tasks.count
-    var nodes: [String: Node] = [:]
-    var order: [String] = []
     var counts: [String: Int] = [:]
-    func name(_ path: String, _ className: String) -> String {
-      let key = "\(path) \(className)"
+    counts.reserveCapacity(tree.all.count)
+    func number(of key: String) -> Int {
       counts[key, default: 0] += 1
-      return "\(key) \(counts[key] ?? 1)"
+      return counts[key, default: 1]
     }
     let outline = archive.map { ArchiveOutline($0) }
-    // Nodes with the same path are distinguished by their order.
-    var encoded: [String: [KeySpace]] = [:]
-    for node in outline?.nodes ?? [] { encoded[node.path.description, default: []].append(node.state) }
-    func takeEncoded(_ path: IdentifierPath?) -> [String: StateValue] {
-      guard let path = path?.description, encoded[path]?.isEmpty == false, let state = encoded[path]?.removeFirst()
-      else { return [:] }
-      return scriptValues(of: state)
-    }
-    func scriptValues(of state: KeySpace) -> [String: StateValue] {
-      Dictionary(
-        state.entries.map { (Self.scriptKey($0.key), $0.value.expanded) }, uniquingKeysWith: { first, _ in first })
-    }
-    let isTruncated = tree.all.contains { $0.createdAt?.hasPrefix("...") == true }
+    var states = SavedStates(outline?.nodes ?? [])
+    var isTruncated = false
+    for node in tree.all where node.createdAt?.utf8.starts(with: "...".utf8) == true { isTruncated = true }
     let scriptNames = isTruncated ? host.scriptNames : []
-    var owner: String?
+    var nodes: [Node] = []
+    nodes.reserveCapacity(tree.all.count + 1)
+    var owner: Node?
+    var messages: [String] = []
     for node in tree.all {
-      let key = name(node.shownPath, node.className)
-      if !node.isView { owner = key }
-      var values = node.state.filter { !Self.ignored.contains($0.key) }
-      values.merge(takeEncoded(node.path)) { first, _ in first }
-      nodes[key] = Node(
-        path: node.shownPath, className: node.className, isView: node.isView, identifier: node.identifier,
-        isSaved: node.path != nil,
-        isViewLoaded: node.isView ? nil : node.isViewLoaded, owner: node.isView ? owner : nil,
-        createdAt: node.createdAt, scriptNames: scriptNames, values: values, frame: node.frame,
-        isPictureTransient: node.isPictureTransient, validationMessage: node.validationMessage, isTyped: node.isTyped,
-        isPushed: node.isPushed)
-      order.append(key)
+      let key = Self.key(node.shownPath, node.className)
+      var values = node.state
+      if !values.isEmpty { for key in Self.ignored { values[key] = nil } }
+      if let path = node.path, let state = states.take(path), !state.entries.isEmpty {
+        values.merge(Self.values(of: state)) { first, _ in first }
+      }
+      nodes.append(
+        Node(
+          node, key: key, number: number(of: key), values: values, owner: node.isView ? owner : nil,
+          scriptNames: scriptNames))
+      if !node.isView { owner = nodes.last }
+      if !node.validationMessage.isEmpty { messages.append(node.validationMessage) }
     }
-    var others: [String] = []
-    func add(_ path: String, _ className: String, _ values: [String: StateValue]) {
-      let key = name(path, className)
-      nodes[key] = Self.object(path, className, values: values)
-      others.append(key)
+    self.tree = nodes
+    self.messages = messages
+    func object(_ path: String, _ className: String, _ values: [String: StateValue]) -> Node {
+      let key = Self.key(path, className)
+      return Node(path, className, key: key, number: number(of: key), values: values)
     }
-    for object in outline?.objects ?? [] {
-      add(object.path.description, object.archived.className, takeEncoded(object.path))
+    var others: [Node] = []
+    for node in outline?.objects ?? [] {
+      let values = states.take(node.path).map(Self.values) ?? [:]
+      others.append(object(node.path.description, node.archived.className, values))
     }
-    var applicationValues = outline.map { scriptValues(of: $0.application) } ?? [:]
+    var applicationValues = outline.map { Self.values(of: $0.application) } ?? [:]
     applicationValues[Self.scriptKey("")] = nil
-    add("", "Application", applicationValues)
-    (self.nodes, self.order, self.others) = (nodes, order, others.sorted())
+    others.append(object("", "Application", applicationValues))
+    all = nodes + others.sorted { $0.name < $1.name }
   }
 
-  private static func object(_ path: String, _ className: String, values: [String: StateValue]) -> Node {
-    Node(
-      path: path, className: className, isView: false, identifier: nil, isSaved: true, isViewLoaded: nil, owner: nil,
-      createdAt: nil, scriptNames: [], values: values, frame: .zero, isPictureTransient: false, validationMessage: "",
-      isTyped: false, isPushed: false)
+  private static func key(_ path: String, _ className: String) -> String {
+    var key = path
+    key.reserveCapacity(path.utf8.count + 1 + className.utf8.count)
+    key += " "
+    key += className
+    return key
+  }
+
+  private static func values(of state: KeySpace) -> [String: StateValue] {
+    var values: [String: StateValue] = [:]
+    for entry in state.entries where values[scriptKey(entry.key)] == nil {
+      values[scriptKey(entry.key)] = entry.value.expanded
+    }
+    return values
   }
 
   /// State that is saved for convenience, and whose loss goes unnoticed; and the state of the fields of alerts and edited cells
   /// with their undo history, as the fields are nodes themselves.
-  static let ignored: Set<String> = [
+  nonisolated static let ignored: Set<String> = [
     "undo", "redo", "textLength", "isFocusSeen", "isCursorSeen", "showsMessage", "fields", "editedCell",
   ]
 
@@ -155,19 +196,43 @@ public struct AppMoment: Sendable {
   }
 
   /// A number that is equal for moments that are equal in everything that is compared.
-  public var fingerprint: Int {
+  public private(set) lazy var fingerprint: Int = {
     var hasher = Hasher()
-    hasher.combine(screen.rows)
+    screen.combineCells(into: &hasher)
     hasher.combine(focus)
     hasher.combine(pendingCount)
-    for name in order + others {
-      hasher.combine(name)
-      guard let node = nodes[name] else { continue }
+    for node in all {
+      hasher.combine(node.key)
+      guard !node.values.isEmpty else { continue }
       for key in node.values.keys.sorted() {
         hasher.combine(key)
         hasher.combine(node.values[key]?.encoded())
       }
     }
     return hasher.finalize()
+  }()
+}
+
+/// The states of an archive's nodes, which are taken in the order of the tree.
+private struct SavedStates {
+  private let nodes: [ArchiveOutline.Node]
+  /// The number of nodes that were taken, if all were in the order of the archive.
+  private var count = 0
+  /// The other states by path, if one was not.
+  private var rest: [String: [KeySpace]]?
+
+  init(_ nodes: [ArchiveOutline.Node]) { self.nodes = nodes }
+
+  /// Returns the state of a path; nodes with the same path are distinguished by their order.
+  mutating func take(_ path: IdentifierPath) -> KeySpace? {
+    if rest == nil, count < nodes.count, nodes[count].path == path {
+      count += 1
+      return nodes[count - 1].state
+    }
+    if rest == nil {
+      rest = Dictionary(grouping: nodes.dropFirst(count)) { $0.path.description }.mapValues { $0.map(\.state) }
+    }
+    guard rest?[path.description]?.isEmpty == false else { return nil }
+    return rest?[path.description]?.removeFirst()
   }
 }

@@ -43,9 +43,10 @@ struct EverywhereReport {
   }
 
   /// Notes the names in `forgets` that match no node of any moment.
+  @MainActor
   mutating func note(unusedNamesIn moments: [AppMoment]) {
     for name in Set(moments.flatMap(\.forgets)).sorted()
-    where !moments.contains(where: { $0.nodes.values.contains { AppMoment.isForgotten($0.path, among: [name]) } }) {
+    where !moments.contains(where: { $0.all.contains { AppMoment.isForgotten($0.path, among: [name]) } }) {
       add(note: "forgets: nothing has the identifier or path \"\(name)\"")
     }
   }

@@ -66,8 +66,7 @@ public final class RunClock {
   /// run.
   func resumeZone() {
     guard isInOtherZone, formerZone == nil else { return }
-    let zone = ProcessInfo.processInfo.environment["TZ"]
-    formerZone = .some(zone)
+    formerZone = .some(getenv("TZ").map { String(cString: $0) })
     // Far from any zone in use, so that hours, minutes and often the day differ.
     setenv("TZ", "<+0945>-9:45", 1)
     tzset()

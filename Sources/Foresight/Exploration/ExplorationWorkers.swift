@@ -6,7 +6,7 @@ import LuaScreens
 import Processes
 
 /// The settings of an exploration, for another process.
-struct ExplorationWork: Codable {
+struct ExplorationWork: Codable, Equatable {
   private let script: String
   private let arguments: [[UInt8]]
   private let memoryLimit: Int?
@@ -85,8 +85,13 @@ enum ExplorationWorkers {
 
   /// Explores the parts that the process at the other end of a socket asks for.
   static func serve(_ socket: Int32) throws {
+    // The settings keep images and compiled scripts for the next part.
+    var last: (work: ExplorationWork, settings: ExploredRun.Settings)?
     while let request = receive(Request.self, from: socket) {
-      try send(try request.shard.run(request.work.settings), to: socket)
+      let settings = last?.work == request.work ? last?.settings : nil
+      let current = (request.work, settings ?? request.work.settings)
+      last = current
+      try send(try request.shard.run(current.1), to: socket)
     }
   }
 

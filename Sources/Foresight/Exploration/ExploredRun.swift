@@ -103,6 +103,7 @@ final class ExploredRun {
       self.configuration = configuration
       self.configuration.lua.timeLimit = Self.timeLimit
       self.configuration.images = DecodedImages()
+      self.configuration.lua.compiledChunks = CompiledChunks()
       self.isAllowed = isAllowed
     }
   }

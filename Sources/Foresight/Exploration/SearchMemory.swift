@@ -1,8 +1,9 @@
 import AppSession
+import FoundationEssentials
 import StateRestoration
 
 /// The steps and events that searches of an app have tried, so that later ones prefer other steps and interrupt other states.
-struct SearchMemory: Codable, Sendable {
+struct SearchMemory: Sendable {
   /// The number of states with a part that an event has interrupted, by event and part.
   private var interrupted: [String: [UInt64: Int]] = [:]
   /// The number of times that a step was made on a screen.
@@ -41,7 +42,71 @@ struct SearchMemory: Codable, Sendable {
 
   /// Notes that an event has interrupted a state with some parts.
   mutating func note(_ event: NeutralEvent, in parts: [UInt64]) {
-    for part in parts { interrupted[event.rawValue, default: [:]][part, default: 0] += 1 }
+    var counts = interrupted.removeValue(forKey: event.rawValue) ?? [:]
+    for part in parts { counts[part, default: 0] += 1 }
+    interrupted[event.rawValue] = counts
+  }
+}
+
+// Processes exchange it for each part, and it has thousands of numbers, which take long as JSON.
+extension SearchMemory: Codable {
+  func encode(to encoder: any Encoder) throws {
+    var writer = CBORWriter()
+    writer.beginMap(count: interrupted.count)
+    for (event, counts) in interrupted {
+      writer.write(event)
+      writer.beginMap(count: counts.count)
+      for (part, count) in counts {
+        writer.write(Int64(bitPattern: part))
+        writer.write(Int64(count))
+      }
+    }
+    writer.beginMap(count: tries.count)
+    for (step, count) in tries {
+      writer.write(step)
+      writer.write(Int64(count))
+    }
+    writer.beginArray(count: actions.count)
+    for action in actions { writer.write(action) }
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(writer.bytes))
+  }
+
+  init(from decoder: any Decoder) throws {
+    var reader = CBORReader([UInt8](try decoder.singleValueContainer().decode(Data.self)))
+    for _ in 0..<(try reader.readCount()) {
+      let event = try reader.readText()
+      var counts: [UInt64: Int] = [:]
+      let count = try reader.readCount()
+      counts.reserveCapacity(count)
+      for _ in 0..<count { counts[UInt64(bitPattern: try reader.readInteger())] = Int(try reader.readInteger()) }
+      interrupted[event] = counts
+    }
+    for _ in 0..<(try reader.readCount()) { tries[try reader.readText()] = Int(try reader.readInteger()) }
+    for _ in 0..<(try reader.readCount()) { actions.insert(try reader.readText()) }
+  }
+}
+
+extension CBORReader {
+  /// Reads the beginning of a list or map. Returns the number of its items or pairs.
+  fileprivate mutating func readCount() throws -> Int {
+    let start = offset
+    switch try readHead() {
+    case .array(let count?), .map(let count?): return count
+    default: throw CBORError.unexpected(offset: start)
+    }
+  }
+
+  fileprivate mutating func readInteger() throws -> Int64 {
+    let start = offset
+    guard case .integer(let value) = try readHead() else { throw CBORError.unexpected(offset: start) }
+    return value
+  }
+
+  fileprivate mutating func readText() throws -> String {
+    let start = offset
+    guard case .text(let length?) = try readHead() else { throw CBORError.unexpected(offset: start) }
+    return try withBytes(length) { String(decoding: $0, as: UTF8.self) }
   }
 }
 
@@ -55,13 +120,14 @@ extension AppMoment {
   /// - Parameter first: the first values, to which those of new nodes are added.
   func parts(since first: inout FirstValues) -> [UInt64] {
     var parts = [Self.part("size", "\(screen.size)"), Self.part("focus", focus ?? "")]
-    for name in order + others {
-      guard let node = nodes[name] else { continue }
+    for node in all {
+      let name = node.name
       parts.append(Self.part(node.frame.isEmpty ? "node" : "shown", name))
       guard let before = first[name] else {
         first[name] = node.values
         continue
       }
+      if before.isEmpty, node.values.isEmpty { continue }
       guard before != node.values else { continue }
       for key in Set(before.keys).union(node.values.keys).sorted() where before[key] != node.values[key] {
         parts.append(Self.part(key, name))

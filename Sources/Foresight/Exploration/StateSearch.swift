@@ -151,23 +151,34 @@ struct StateSearch {
   private func choose(
     among screen: ScreenSteps, except slow: Set<ExploredStep>, _ generator: inout SeededGenerator
   ) -> ScreenSteps.Offer? {
-    let all = screen.offers.filter { !slow.contains($0.step) }
-    let new = all.filter { memory.isNewAction($0) }
+    // Loops, as this runs for each step: a closure is checked for the actor at each call.
+    var all: [ScreenSteps.Offer] = []
+    var new: [ScreenSteps.Offer] = []
+    var offered: Set<ScreenSteps.Kind> = []
+    for offer in screen.offers where slow.isEmpty || !slow.contains(offer.step) {
+      all.append(offer)
+      offered.insert(offer.kind)
+      if memory.isNewAction(offer) { new.append(offer) }
+    }
     if !new.isEmpty, Int.random(in: 0..<Self.stepsForAction, using: &generator) == 0 {
       return new.randomElement(using: &generator)
     }
-    let kinds = ScreenSteps.Kind.allCases.filter { kind in all.contains { $0.kind == kind } }
-    let total = kinds.reduce(0) { $0 + $1.weight }
+    var total = 0
+    for kind in offered { total += kind.weight }
     guard total > 0 else { return nil }
     var number = Int.random(in: 0..<total, using: &generator)
-    let kind = kinds.first { kind in
+    var chosen: ScreenSteps.Kind?
+    for kind in ScreenSteps.Kind.allCases where chosen == nil && offered.contains(kind) {
       number -= kind.weight
-      return number < 0
+      if number < 0 { chosen = kind }
     }
-    let offers = all.filter { $0.kind == kind }
-    let counts = offers.map { memory.tries(of: $0.step, on: screen.screen) }
-    let least = counts.min() ?? 0
-    let fresh = zip(offers, counts).filter { $0.1 == least }.map(\.0)
+    var (offers, fresh, least) = ([ScreenSteps.Offer](), [ScreenSteps.Offer](), Int.max)
+    for offer in all where offer.kind == chosen {
+      offers.append(offer)
+      let count = memory.tries(of: offer.step, on: screen.screen)
+      if count < least { (fresh, least) = ([], count) }
+      if count == least { fresh.append(offer) }
+    }
     // Often one of those that were tried least.
     return Int.random(in: 0..<4, using: &generator) > 0
       ? fresh.randomElement(using: &generator) : offers.randomElement(using: &generator)
@@ -222,7 +233,7 @@ struct StateSearch {
     note(pair.baseErrors)
     lastState = nil
     if let moment = try? pair.base.moment() {
-      for (name, node) in moment.nodes { firstValues[name] = node.values }
+      for node in moment.all { firstValues[node.name] = node.values }
     }
     guard let state = newState(of: pair) else { return }
     let events = pair.events.filter { event in

@@ -25,10 +25,8 @@ extension AppMoment {
   func lossesByEdit(in edited: AppMoment) -> [EditLoss] {
     guard !isBusy, !edited.isBusy else { return [] }
     var found: [EditLoss] = []
-    for name in order + others {
-      guard let node = nodes[name], node.isSaved, !Self.isForgotten(node.path, among: forgets + edited.forgets) else {
-        continue
-      }
+    for node in all where node.isSaved && !Self.isForgotten(node.path, among: forgets + edited.forgets) {
+      let name = node.name
       if let other = edited.nodes[name] {
         found += changedValues(name, node, other, edited)
       } else if node.isPushed, edited.hasParent(of: node.path) {
@@ -73,12 +71,12 @@ extension AppMoment {
   /// presented controllers.
   func evidentLosses(in edited: AppMoment) -> [Loss] {
     guard !isBusy, !edited.isBusy else { return [] }
-    return order.compactMap { name in
-      guard let node = nodes[name], !Self.isForgotten(node.path, among: forgets + edited.forgets) else { return nil }
-      if node.isPushed, edited.nodes[name] == nil, edited.hasParent(of: node.path) {
+    return tree.compactMap { node in
+      guard !Self.isForgotten(node.path, among: forgets + edited.forgets) else { return nil }
+      if node.isPushed, edited.nodes[node.name] == nil, edited.hasParent(of: node.path) {
         return Loss(node.path, node.className, nil, "present", "it is missing", at: node.place)
       }
-      guard node.isTyped, let other = edited.nodes[name] ?? edited.replacement(of: node, in: self),
+      guard node.isTyped, let other = edited.nodes[node.name] ?? edited.replacement(of: node, in: self),
         other.values["typedText"] != node.values["typedText"]
       else { return nil }
       return Self.textLoss(node, other)
@@ -95,7 +93,7 @@ extension AppMoment {
   /// Whether the controller above a path exists.
   private func hasParent(of path: String) -> Bool {
     let parent = IdentifierPath(parsing: path).components.dropLast().joined(separator: "/")
-    return parent.isEmpty || nodes.values.contains { !$0.isView && $0.path == parent }
+    return parent.isEmpty || all.contains { !$0.isView && $0.path == parent }
   }
 
   /// Returns the view that has taken the place of one of another moment: a new one of the same class, in the same
@@ -103,21 +101,19 @@ extension AppMoment {
   func replacement(of node: Node, in old: AppMoment) -> Node? {
     guard node.isView, let owner = node.owner else { return nil }
     func kin(_ moment: AppMoment) -> [Node] {
-      moment.order.compactMap { moment.nodes[$0] }.filter {
-        $0.isView && $0.owner == owner && $0.className == node.className
-      }
+      moment.tree.filter { $0.isView && $0.owner?.hasName(of: owner) == true && $0.className == node.className }
     }
     let (before, after) = (kin(old), kin(self))
     guard before.count == after.count, let index = before.firstIndex(where: { $0.path == node.path }) else {
       return nil
     }
     let other = after[index]
-    return old.nodes.values.contains { $0.path == other.path && $0.className == other.className } ? nil : other
+    return old.all.contains { $0.path == other.path && $0.className == other.className } ? nil : other
   }
 
   /// Whether this moment has a view in the place of the one that a loss of another moment names.
   func replaces(_ loss: Loss, in old: AppMoment) -> Bool {
-    guard let node = old.nodes.values.first(where: { $0.path == loss.path && $0.className == loss.className }) else {
+    guard let node = old.all.first(where: { $0.path == loss.path && $0.className == loss.className }) else {
       return false
     }
     return loss.property != nil && replacement(of: node, in: old) != nil

@@ -94,16 +94,14 @@ struct AppBeforeReload {
 
 extension AppMoment {
   /// Creates the present moment of an app, which is drawn for it.
-  @MainActor
-  init(of host: ScriptHost, _ places: CreationPlaces) throws {
+  convenience init(of host: ScriptHost, _ places: CreationPlaces) throws {
     let screen = host.drawUnseen()
     // Errors in callbacks are reported when the state is really saved.
     let onProblem = host.context.onProblem
     host.context.onProblem = { if $0.error == nil { onProblem?($0) } }
     defer { host.context.onProblem = onProblem }
-    self = try host.withoutTracing {
-      AppMoment(host, screen, TreeRecord(of: host, places), try host.unsavedArchive())
-    }
+    let (tree, archive) = try host.withoutTracing { (TreeRecord(of: host, places), try host.unsavedArchive()) }
+    self.init(host, screen, tree, archive)
   }
 }
 

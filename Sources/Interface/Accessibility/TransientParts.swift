@@ -37,10 +37,14 @@ extension View {
   /// The visible part of the view on the screen; empty if it is hidden or outside.
   package var visibleFrame: Rect {
     guard window != nil else { return .zero }
-    var frame = Rect(origin: convertToWindow(.zero), size: bounds.size)
-    for view in sequence(first: self, next: \.superview) {
+    // In the coordinates around the view, which each step moves to those of the next superview.
+    var frame = Rect(origin: .zero, size: bounds.size)
+    var next: View? = self
+    while let view = next {
       if view.isHidden { return .zero }
-      frame = frame.intersection(Rect(origin: view.convertToWindow(.zero), size: view.bounds.size))
+      let origin = view.contentOrigin
+      frame = frame.intersection(Rect(origin: .zero, size: view.bounds.size)).offsetBy(x: origin.x, y: origin.y)
+      next = view.superview
     }
     return frame.width > 0 && frame.height > 0 ? frame : .zero
   }

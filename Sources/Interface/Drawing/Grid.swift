@@ -134,6 +134,25 @@ public struct Grid: Equatable, Sendable {
     return rows[y] == other.rows[y]
   }
 
+  /// Adds the texts and styles of all cells to a hash.
+  package func combineCells(into hasher: inout Hasher) {
+    for row in rows {
+      // Runs of one style, and texts as a number: much faster than each cell by itself.
+      var texts: UInt64 = 0
+      var style = Style.plain
+      for cell in row {
+        if cell.style != style {
+          style = cell.style
+          hasher.combine(texts)
+          hasher.combine(style)
+        }
+        for byte in cell.text.utf8 { texts = (texts ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        texts = (texts ^ 0xff) &* 0x100_0000_01b3
+      }
+      hasher.combine(texts)
+    }
+  }
+
   /// Moves a range of rows up, or down if the distance is negative. Vacated rows become blank; rows that leave the
   /// range are discarded.
   public mutating func scrollRows(_ range: Range<Int>, by distance: Int) {

@@ -325,6 +325,9 @@ int lh_is_called_with_dot(lua_State *L);
 
 // [-0, +1] Compiles a chunk and pushes it as a function, or an error message. Returns a status.
 int lh_load_buffer(lua_State *L, const char *bytes, size_t count, const char *name, const char *mode);
+// Returns the compiled code of the Lua function on top, with its names and lines, which the caller frees; NULL if there is not
+// enough memory or it is no Lua function.
+char *lh_dump(lua_State *L, size_t *count);
 
 // Returns a hash of the list at an index and of the tables in it, to detect changes.
 uint64_t lh_list_print(lua_State *L, int index);

@@ -8,7 +8,7 @@ extension LuaStack {
   public var callerPlace: String? {
     for level in 1...10 as ClosedRange<Int32> {
       let place = place(level: level)
-      if !place.isEmpty { return String(place.dropLast(2)) }
+      if !place.isEmpty { return String(decoding: place.utf8.dropLast(2), as: UTF8.self) }
     }
     return nil
   }

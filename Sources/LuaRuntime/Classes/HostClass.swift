@@ -212,16 +212,20 @@ public final class HostClass {
   func pushInstanceMetatable(on stack: LuaStack, state: LuaState) {
     if let instanceMetatable { return stack.push(instanceMetatable) }
     reachable = Array(propertiesByName.values)
+    _ = lua_checkstack(stack.L, 12)
+    // Both closures share the tables, which nothing changes.
+    stack.createTable(hash: propertiesByName.count)
+    for (name, property) in propertiesByName {
+      lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(property).toOpaque())
+      stack.rawSet(-2, name)
+    }
+    stack.createTable(hash: methodsByName.count + functions.count)
+    setMethods(on: stack)
     stack.createTable(hash: 8)
     for event in ["__index", "__newindex"] {
       if isScript { push(on: stack) } else { stack.pushNil() }
-      stack.createTable(hash: propertiesByName.count)
-      for (name, property) in propertiesByName {
-        lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(property).toOpaque())
-        stack.rawSet(-2, name)
-      }
-      stack.createTable(hash: methodsByName.count + functions.count)
-      setMethods(on: stack)
+      stack.pushValue(-4)
+      stack.pushValue(-4)
       stack.push(!allowsFields)
       lua_pushlightuserdata(stack.L, kind)
       if event == "__index" {
@@ -231,6 +235,8 @@ public final class HostClass {
       }
       stack.rawSet(-2, event)
     }
+    lua_rotate(stack.L, -3, 1)
+    stack.pop(2)
     lh_push_closure(stack.L, lh_collect, 0)
     stack.rawSet(-2, "__gc")
     lh_push_closure(stack.L, lh_pairs, 0)

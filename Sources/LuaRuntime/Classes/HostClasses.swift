@@ -17,7 +17,11 @@ extension LuaState {
     _ name: String, _ type: Object.Type, _ about: String = "", make: (@MainActor () throws -> Object)? = nil
   ) throws -> ScriptClass<Object> {
     if classesByName[name] != nil { throw LuaError.usage("the class \(name) is already defined") }
-    let superclass = classes.last { !$0.isScript && $0.isSupertype(type) }
+    var superclass: HostClass?
+    for known in classes.reversed() where !known.isScript && known.isSupertype(type) {
+      superclass = known
+      break
+    }
     if let superclass, superclass.kind.pointee.depth + 1 >= LH_DEPTH {
       throw LuaError.usage("the class \(name) cannot inherit from \(superclass.name)")
     }

@@ -21,6 +21,8 @@ public final class LuaState {
     public var capabilities: LuaCapabilities
     /// Whether scripts are trusted, that is, have all capabilities.
     public var isTrusted: Bool { capabilities == .all }
+    /// Keeps compiled scripts for the next states; nil compiles each again.
+    public var compiledChunks: CompiledChunks?
     /// Called on another thread when a call cannot be stopped although its time is over, for example because of a C
     /// function that does not return. The state's own thread is blocked meanwhile. By default, the message is written
     /// to standard error, with control characters made visible, and the process exits.
@@ -243,16 +245,25 @@ public final class LuaState {
     _ source: some Collection<UInt8>, name: String, mayBePrecompiled: Bool = false, on stack: LuaStack
   ) throws {
     let text = Self.withoutPrologue(ArraySlice(source))
-    let status = text.withUnsafeBytes { bytes in
-      lh_load_buffer(
-        stack.L, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@" + name,
-        mayBePrecompiled ? "bt" : "t")
+    if let code = options.compiledChunks?.code(of: text, name: name) {
+      if Self.load(code[...], name: name, mode: "b", on: stack) == LUA_OK { return }
+      // Memory is exhausted, or nearly so.
+      stack.pop()
     }
+    let status = Self.load(text, name: name, mode: mayBePrecompiled ? "bt" : "t", on: stack)
     guard status == LUA_OK else {
       let message = stack.lossyString(-1) ?? "cannot load \(name)"
       stack.pop()
       if status == LUA_ERRMEM { throw LuaError.memory(limit: options.memoryLimit ?? 0) }
       throw LuaError.syntax(message: message + ErrorAdvice.advice(onSyntax: message))
+    }
+    options.compiledChunks?.keep(text, name: name, on: stack)
+  }
+
+  private static func load(_ chunk: ArraySlice<UInt8>, name: String, mode: String, on stack: LuaStack) -> Int32 {
+    chunk.withUnsafeBytes { bytes in
+      lh_load_buffer(
+        stack.L, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@" + name, mode)
     }
   }
 

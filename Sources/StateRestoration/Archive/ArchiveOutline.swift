@@ -74,7 +74,12 @@ public struct ArchiveOutline: Sendable {
 
   /// All nodes, parents before children.
   public var nodes: [Node] {
-    func flatten(_ node: Node) -> [Node] { [node] + node.children.flatMap(flatten) }
-    return (roots + objects).flatMap(flatten)
+    var found: [Node] = []
+    func add(_ node: Node) {
+      found.append(node)
+      for child in node.children { add(child) }
+    }
+    for node in roots + objects { add(node) }
+    return found
   }
 }

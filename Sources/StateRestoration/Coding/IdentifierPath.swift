@@ -66,19 +66,28 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
   /// The identifiers joined by `/`, as written in messages, in the event log and by users. A backslash precedes each
   /// `/` and `\` of an identifier.
   public var description: String {
-    components.map { identifier in
-      guard identifier.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
-        return identifier
-      }
-      // By scalars, as a combining mark after a slash would form another character.
-      var escaped = String.UnicodeScalarView()
-      for scalar in identifier.unicodeScalars {
-        if scalar == "/" || scalar == "\\" { escaped.append("\\") }
-        escaped.append(scalar)
-      }
-      return String(escaped)
+    guard var text = components.first.map(Self.escaped) else { return "" }
+    for identifier in components.dropFirst() {
+      text += "/"
+      text += Self.escaped(identifier)
     }
-    .joined(separator: "/")
+    return text
+  }
+
+  /// Returns an identifier as a part of a ``description``.
+  package static func escaped(_ identifier: String) -> String {
+    var identifier = identifier
+    let isPlain = identifier.withUTF8 { bytes in
+      !bytes.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    }
+    if isPlain { return identifier }
+    // By scalars, as a combining mark after a slash would form another character.
+    var escaped = String.UnicodeScalarView()
+    for scalar in identifier.unicodeScalars {
+      if scalar == "/" || scalar == "\\" { escaped.append("\\") }
+      escaped.append(scalar)
+    }
+    return String(escaped)
   }
 }
 

@@ -47,7 +47,9 @@ public struct KeySpace: Sendable, Equatable {
   /// its value becomes null.
   func replacingReferences(_ replacement: (NodeReference) -> NodeReference?) -> KeySpace {
     func replaced(_ entries: [Entry]) -> [Entry] {
-      entries.compactMap { entry in
+      // Most states have none.
+      guard entries.contains(where: \.value.hasReferences) else { return entries }
+      return entries.compactMap { entry in
         let value = entry.value.replacingReferences(replacement)
         if value == .null, case .reference = entry.value { return nil }
         return Entry(key: entry.key, value: value)
@@ -148,6 +150,16 @@ extension StateValue {
     case .shared(let value): .shared(value.replacingReferences(replacement))
     case .styledText(let value): .styledText(value.replacingReferences(replacement))
     default: self
+    }
+  }
+
+  fileprivate var hasReferences: Bool {
+    switch self {
+    case .reference: true
+    case .list(let items): items.contains(where: \.hasReferences)
+    case .map(let pairs): pairs.contains { $0.key.hasReferences || $0.value.hasReferences }
+    case .shared(let value), .styledText(let value): value.hasReferences
+    default: false
     }
   }
 

@@ -35,9 +35,14 @@ public indirect enum StateValue: Sendable, Equatable {
     }
   }
 
-  /// Floats are compared by their bits.
+  /// Floats are compared by their bits, and texts by their bytes.
   public static func == (left: StateValue, right: StateValue) -> Bool {
-    left.encoded() == right.encoded()
+    switch (left, right) {
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    default: left.encoded() == right.encoded()
+    }
   }
 }
 
