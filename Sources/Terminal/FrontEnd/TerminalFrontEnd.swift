@@ -74,8 +74,7 @@ public final class TerminalFrontEnd: FrontEnd {
     guard let screen else { return event }
     switch event {
     case .resize:
-      // Cells outside of a smaller size are lost, also if this is the same size again.
-      screen.invalidate()
+      screen.sizeDidChange()
       return .resize(screen.size)
     case .mouse(var mouse):
       guard let top = screen.top else { return nil }

@@ -41,6 +41,10 @@ public final class TerminalScreen {
   private(set) var isFocused = true
   /// The size that the terminal has reported, valid for as long as the system's size is the same as then.
   private var reportedSize: (size: Size, systemSize: Size)?
+  /// The size of the last grid that was drawn completely.
+  private var drawnSize = Size.zero
+  /// The size when the system last notified of a change.
+  private var notifiedSize = Size.zero
   private var shownProgress: Progress?
   private let pictures = PictureLayer()
   let clipboard = ClipboardReading()
@@ -96,6 +100,7 @@ public final class TerminalScreen {
     let copy = terminal_open_again(device.output)
     guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }
     output = copy
+    notifiedSize = size
     do throws(TerminalError) {
       try open(showing: grid)
     } catch {
@@ -149,6 +154,7 @@ public final class TerminalScreen {
     erasedRow = nil
     encoder.isInline = isInline
     mode = isInline ? .inline(InlineArea(rows: max(1, grid.size.height))) : .wholeScreen
+    drawnSize = grid.size
     if isNew { updateRescue() }
     let queries = device.answersQueries ? capabilities.query(at: loop.timers.now, includesCursor: isInline) : []
     TerminalRescue.awaitsAnswer = capabilities.isAwaited
@@ -199,6 +205,13 @@ public final class TerminalScreen {
     default: break
     }
     return false
+  }
+
+  /// Handles the system's notification that the size has changed. Cells outside of a smaller size are lost, also if this is
+  /// the same size again, so the next grid is drawn completely, unless one of the new size already was.
+  func sizeDidChange() {
+    if size == notifiedSize || size != drawnSize { invalidate() }
+    notifiedSize = size
   }
 
   /// Makes the next grid be drawn completely.

@@ -162,4 +162,32 @@ struct ProtocolTerminalTests {
     #expect(try await terminal.outputs(empty(8 - 3)))
     try await terminal.quit()
   }
+
+  @Test(
+    "a change of size draws one complete frame, whether the terminal reports it before the system, after it, or not at all",
+    arguments: ["before", "after", "never"])
+  func completeFrames(report: String) async throws {
+    let terminal = try await start(ScriptedTerminal.all[0].answers)
+    #expect(try await terminal.outputs(";https://example.org/x\u{1b}\\"), "all answers are in use")
+    // The field in the second row is as wide as the screen.
+    let drawn = String(repeating: " ", count: 41) + "\u{1b}[3H"
+    let before = frames(of: terminal)
+    if report == "before" {
+      terminal.type("\u{1b}[48;9;41;0;0t")
+      #expect(try await terminal.outputs(drawn))
+    }
+    terminal.resize(columns: 41, rows: 9)
+    if report == "after" { terminal.type("\u{1b}[48;9;41;0;0t") }
+    #expect(try await terminal.outputs(drawn))
+    // The effect of a key is drawn after all events of the change.
+    terminal.type("\u{1b}[13;2u")
+    #expect(try await terminal.outputs("shifted"))
+    #expect(frames(of: terminal) - before == 1)
+    try await terminal.quit()
+  }
+
+  /// The number of complete frames so far.
+  private func frames(of terminal: TerminalProcess) -> Int {
+    terminal.output.components(separatedBy: "\u{1b}[2J").count - 1
+  }
 }
