@@ -40,6 +40,12 @@ struct TerminalProtocolTests {
     #expect(!capabilities.isAwaited && capabilities.query(at: 2).isEmpty)
   }
 
+  @Test("tmux and GNU screen get no application command, which they would show as a title")
+  func multiplexer() {
+    let queries = text(TerminalCapabilities(isMultiplexer: true).query(at: 0))
+    #expect(!queries.contains("\u{1b}_") && queries.hasSuffix("\u{1b}[>0q\u{1b}[c"))
+  }
+
   @Test("queries whose answers were discarded are sent again")
   func discarded() {
     let capabilities = TerminalCapabilities()

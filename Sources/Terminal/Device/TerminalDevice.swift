@@ -18,6 +18,8 @@ public struct TerminalDevice: Sendable {
   public let hasScrollRegions: Bool
   /// Whether erased cells get the current background (terminfo's `bce`), as in most terminals with 256 colours.
   public let erasesWithBackground: Bool
+  /// Whether tmux or GNU screen is the terminal. They show an unknown application command (APC) as a title.
+  let isMultiplexer: Bool
 
   /// Creates a device for two descriptors.
   public init(
@@ -35,6 +37,10 @@ public struct TerminalDevice: Sendable {
     hasScrollRegions = Self.hasScrollRegions(name: name)
     // GNU screen erases with the default background by default. tmux may use its name.
     erasesWithBackground = !name.hasPrefix("screen") || environment["TMUX"] != nil
+    // The variables are also set in a terminal that was started from there, but most of these have names of their own.
+    isMultiplexer =
+      ["screen", "tmux"].contains { name.hasPrefix($0) }
+      || ["xterm", "xterm-256color"].contains(name) && ["TMUX", "STY"].contains { environment[$0]?.isEmpty == false }
   }
 
   /// Whether the terminal can be asked for what it supports. Others would show a query as text.

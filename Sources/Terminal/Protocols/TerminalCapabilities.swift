@@ -26,6 +26,13 @@ final class TerminalCapabilities {
   /// The time in which answers are expected; then an unfinished sequence is a key again, in seconds.
   private static let patience = 2.0
 
+  private let queries: [UInt8]
+
+  /// - Parameter isMultiplexer: whether tmux or GNU screen is the terminal.
+  init(isMultiplexer: Bool = false) {
+    queries = isMultiplexer ? TerminalProtocol.queriesOfMultiplexers : TerminalProtocol.queries
+  }
+
   /// Whether the terminal supports a protocol.
   func has(_ wanted: TerminalProtocol) -> Bool {
     switch answers[wanted.name] {
@@ -38,7 +45,7 @@ final class TerminalCapabilities {
   ///
   /// - Parameter includesCursor: whether to ask for the position of the cursor.
   func query(at time: Double, includesCursor: Bool = false) -> [UInt8] {
-    var queries = isComplete || isAwaited ? [] : TerminalProtocol.queries
+    var queries = isComplete || isAwaited ? [] : self.queries
     if includesCursor { queries += TerminalProtocol.cursorQuery }
     guard !queries.isEmpty else { return [] }
     awaited += 1

@@ -126,14 +126,18 @@ struct TerminalProtocol: Sendable {
   static let cursorQuery = Array("\u{1b}[6n".utf8)
 
   /// The queries of all protocols but the last one, each once.
-  static let queries: [UInt8] = {
+  static let queries = queries(of: all)
+  /// Those for tmux and GNU screen, which pass no pictures on.
+  static let queriesOfMultiplexers = queries(of: all.filter { $0.name != kittyPictures.name })
+
+  private static func queries(of protocols: [TerminalProtocol]) -> [UInt8] {
     let last = String(decoding: lastQuery, as: UTF8.self)
     var queries = [cellSizeQuery]
-    for one in all where !one.query.isEmpty && one.query != last && !queries.contains(one.query) {
+    for one in protocols where !one.query.isEmpty && one.query != last && !queries.contains(one.query) {
       queries.append(one.query)
     }
     return Array(queries.joined().utf8)
-  }()
+  }
 
   /// Resets all modes and open hyperlinks. Other resets are visible in terminals without the protocol.
   static let resetOfAllModes = Array(

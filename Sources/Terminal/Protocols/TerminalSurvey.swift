@@ -20,7 +20,7 @@ public struct TerminalSurvey: Sendable {
   /// - Throws: `TerminalError.system` if the line settings cannot be changed.
   @MainActor
   public init(_ device: TerminalDevice, within limit: Int = 500) throws(TerminalError) {
-    let capabilities = TerminalCapabilities()
+    let capabilities = TerminalCapabilities(isMultiplexer: device.isMultiplexer)
     if device.answersQueries { try Self.ask(device, for: capabilities, within: limit) }
     terminal = capabilities.terminal?.text
     entries = TerminalProtocol.all.map { one in

@@ -36,7 +36,7 @@ public final class TerminalScreen {
   public private(set) var bytesWritten = 0
 
   /// The protocols that the terminal supports.
-  let capabilities = TerminalCapabilities()
+  let capabilities: TerminalCapabilities
   /// Whether the terminal's window has keyboard focus; the cursor is dimmed otherwise.
   private(set) var isFocused = true
   /// The size that the terminal has reported, valid for as long as the system's size is the same as then.
@@ -93,6 +93,7 @@ public final class TerminalScreen {
     self.device = device
     self.inlineRows = inlineRows
     self.loop = loop
+    capabilities = TerminalCapabilities(isMultiplexer: device.isMultiplexer)
     encoder = FrameEncoder(
       colors: device.colors, glyphs: device.glyphs, hasScrollRegions: device.hasScrollRegions,
       erasesWithBackground: device.erasesWithBackground)

@@ -20,6 +20,7 @@ struct TmuxTerminalTests {
     tmux.terminal.press(.tab, .enter)
     try await tmux.expect("a button pushes the third screen", shows: "Third screen")
     #expect(try await tmux.modes() == "1 1", "the app uses the alternate screen and the mouse")
+    #expect(try await !tmux.title().contains("Gi="), "no query becomes the title of the pane")
     #expect(try await tmux.terminal.saves("ThirdViewController", CommandRun.source("scripts/apps/stateapp.lua")))
 
     let app = try #require(RunningProcesses.children(of: try await tmux.shell()).first)
@@ -72,6 +73,9 @@ private final class Tmux {
   func modes() async throws -> String {
     try await ask("display-message", "-p", "#{alternate_on} #{mouse_any_flag}").trimmingCharacters(in: .newlines)
   }
+
+  /// Returns the title of the pane.
+  func title() async throws -> String { try await ask("display-message", "-p", "#{pane_title}") }
 
   /// Returns the number of its shell.
   func shell() async throws -> pid_t {
