@@ -12,7 +12,7 @@ extension ScriptClasses {
       "put(x: integer, y: integer, text: string|AttributedString, style?: Look, width?: integer): integer",
       "Draws a text in one line, starting at a cell and limited to `width`, if given. Returns the number of cells used."
     ) { [unowned host] canvas, stack in
-      var text = Text.readText(stack, 4) ?? Text(stack.describe(4))
+      var text = try Text.takeText(stack, 4, "the text")
       let (x, y) = (try cell(stack, 2, "x"), try cell(stack, 3, "y"))
       let style = try look(stack, 5, host)
       if !stack.isNil(6) { text = text.prefix(cells: try cell(stack, 6, "width")) }

@@ -219,6 +219,28 @@ struct ScriptedAttributedStringTests {
     #expect(grid[2, 0].style.attributes == .bold)
   }
 
+  @Test("a canvas draws texts and numbers; other values, as nil, are errors that name the argument")
+  func canvasArguments() throws {
+    let app = try ScriptedApp(
+      Self.script + """
+
+        Board = ui.View:subclass "Board"
+        function Board:draw(canvas)
+          messages = {}
+          for index, value in ipairs { false, {}, print } do
+            messages[index] = select(2, pcall(canvas.put, canvas, 0, 0, value))
+          end
+          messages[4] = select(2, pcall(canvas.put, canvas, 0, 0, nil))
+        end
+        function Root:loadView() self.view = Board { height = 1, width = 10 } end
+        """)
+    #expect(app.application.render().lines.first == "")
+    for (index, type) in ["a boolean", "a table", "a function", "nil"].enumerated() {
+      let message = try app.eval("messages[\(index + 1)]")
+      #expect(message.hasSuffix("the text: expected a string or an AttributedString, got \(type)"), "\(message)")
+    }
+  }
+
   @Test("a field validates by a handler or a method; an error in either is reported, and the text is valid")
   func checkedFields() throws {
     let app = try ScriptedApp(
