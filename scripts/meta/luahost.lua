@@ -82,7 +82,7 @@ function Object:init(properties) end
 
 --- Numbers, sizes and times as short texts, the same in every locale.
 ---@class luahost.Format
----@field number fun(value: number, digits?: integer): string Groups the digits of a number by commas: `12,345.5`. With `digits`, from 0 to 15, exactly this many follow the point, rounded to nearest, halves away from zero; without, a float has as many as it needs, at most 15 significant ones.
+---@field number fun(value: number, digits?: integer): string Groups the digits of a number by commas: `12,345.5`. With `digits`, from 0 to 15, exactly this many follow the point, rounded to nearest, halves away from zero; without, a float has as many as it needs, at most 15, and at most 15 significant digits.
 ---@field size fun(bytes: number): string A size in bytes, in units of 1024: `0 B`, `1023 B`, `1.5 KiB`, `12 MiB`, up to `EiB`. Below 10 of a unit it has one decimal, unless that is 0.
 ---@field duration fun(seconds: number): string A duration in its two greatest units, rounded down: `0 s`, `59 s`, `1 min 5 s`, `2 h 30 min`, `3 d 4 h`. A second unit of 0 is omitted; below a second it is in `ms`.
 ---@field relativeDate fun(date: luahost.Date|number, now?: luahost.Date|number): string A time relative to now, the app's clock by default, rounded down: `now` within a minute, `5 min ago`, `in 2 h`, `yesterday` and `tomorrow` from 24 to 48 hours, `6 d ago`, and from 7 days on the date in UTC: `2026-05-04`.

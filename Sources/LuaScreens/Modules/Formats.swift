@@ -7,7 +7,7 @@ extension ScriptHost {
     module.table("Format", "Numbers, sizes and times as short texts, the same in every locale.")
       .field(
         "number", "fun(value: number, digits?: integer): string",
-        "Groups the digits of a number by commas: `12,345.5`. With `digits`, from 0 to 15, exactly this many follow the point, rounded to nearest, halves away from zero; without, a float has as many as it needs, at most 15 significant ones."
+        "Groups the digits of a number by commas: `12,345.5`. With `digits`, from 0 to 15, exactly this many follow the point, rounded to nearest, halves away from zero; without, a float has as many as it needs, at most 15, and at most 15 significant digits."
       )
       .field(
         "size", "fun(bytes: number): string",

@@ -27,6 +27,9 @@ enum Format {
     return text
   }
 
+  /// Returns the digits of a whole number, however great.
+  private static func digits(ofWhole value: Double) -> String { DecimalDigits(value).parts(decimals: 0).whole }
+
   private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
 
   /// Returns a size in bytes.
@@ -40,7 +43,7 @@ enum Format {
       let tenths = Int((value * 10).rounded())
       text = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     } else {
-      text = "\(Int64(min(value.rounded(), 9e18)))"
+      text = digits(ofWhole: value.rounded())
     }
     if bytes < 0, text != "0" { text = "-" + text }
     return "\(text) \(units[unit])"
@@ -53,15 +56,18 @@ enum Format {
     let sign = seconds < 0 ? "-" : ""
     if size < 1 {
       // 0.29 * 1000 is slightly less than 290.
-      let thousandths = Int((size * 1000 + 1e-9).rounded(.down))
+      let thousandths = min(999, Int((size * 1000 + 1e-9).rounded(.down)))
       return thousandths == 0 ? "0 s" : "\(sign)\(thousandths) ms"
     }
-    let whole = Int64(min(size.rounded(.down), 1e15))
-    let parts: [(count: Int64, unit: String)] = [
-      (whole / 86_400, "d"), (whole / 3600 % 24, "h"), (whole / 60 % 60, "min"), (whole % 60, "s"),
+    let whole = size.rounded(.down)
+    // Greater numbers have no seconds or hours.
+    let rest = whole < 0x1p53 ? Int(whole.truncatingRemainder(dividingBy: 86_400)) : 0
+    let days = ((whole - Double(rest)) / 86_400).rounded(.down)
+    let parts: [(count: Double, unit: String)] = [
+      (days, "d"), (Double(rest / 3600), "h"), (Double(rest / 60 % 60), "min"), (Double(rest % 60), "s"),
     ]
     let shown = parts.drop { $0.count == 0 }.prefix(2).filter { $0.count > 0 }
-    return sign + shown.map { "\($0.count) \($0.unit)" }.joined(separator: " ")
+    return sign + shown.map { "\(digits(ofWhole: $0.count)) \($0.unit)" }.joined(separator: " ")
   }
 
   /// Returns a time relative to another.

@@ -29,7 +29,10 @@ struct FormatTests {
     try results([
       ("size(0)", "0 B"), ("size(1023)", "1023 B"), ("size(1024)", "1 KiB"), ("size(1536)", "1.5 KiB"),
       ("size(10240)", "10 KiB"), ("size(1024 * 1023.6)", "1 MiB"), ("size(12 << 20)", "12 MiB"),
-      ("size(1 << 60)", "1 EiB"), ("size(-2048)", "-2 KiB"),
+      ("size(1 << 60)", "1 EiB"), ("size(-2048)", "-2 KiB"), ("size(0.9)", "0 B"), ("size(-0.9)", "0 B"),
+      ("size(0/0)", "nan B"), ("size(1/0)", "inf B"), ("size(-1/0)", "-inf B"),
+      ("size(math.maxinteger)", "8 EiB"), ("size(math.mininteger)", "-8 EiB"), ("size(2.0 ^ 80)", "1048576 EiB"),
+      ("size(-2.0 ^ 160)", "-1267650600228229400000000000000 EiB"),
     ])
   }
 
@@ -38,7 +41,10 @@ struct FormatTests {
     try results([
       ("duration(0)", "0 s"), ("duration(0.25)", "250 ms"), ("duration(59.9)", "59 s"), ("duration(65)", "1 min 5 s"),
       ("duration(3600)", "1 h"), ("duration(9000)", "2 h 30 min"), ("duration(273600)", "3 d 4 h"),
-      ("duration(-90)", "-1 min 30 s"), ("duration(86401)", "1 d"),
+      ("duration(-90)", "-1 min 30 s"), ("duration(86401)", "1 d"), ("duration(0.9999999999999)", "999 ms"),
+      ("duration(0/0)", "nan s"), ("duration(1/0)", "inf s"), ("duration(-1/0)", "-inf s"), ("duration(-0.0)", "0 s"),
+      ("duration(86400 * 1e11 + 3600)", "100000000000 d 1 h"),
+      ("duration(864 * 10.0 ^ 30)", "1" + String(repeating: "0", count: 28) + " d"),
     ])
   }
 
