@@ -28,13 +28,15 @@ struct FrontEndTests {
     return app
     """
 
-  private func run(typing text: String) throws -> [Grid] {
+  private func run(typing text: String, preference: ThemePreference? = nil) throws -> [Grid] {
     var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
     configuration.source = Self.script
     let session = AppSession(configuration, storage: .files(directory: folder, session: "main"))
     let quit = KeyPress(.character("q"), modifiers: .control)
     let frontEnd = MemoryFrontEnd(typing: text.map { KeyPress(.character($0)) } + [quit])
-    let outcome = try AppScreen(session, on: frontEnd).run()
+    let screen = AppScreen(session, on: frontEnd)
+    screen.themePreference = preference
+    let outcome = try screen.run()
     #expect(outcome.exitCode == nil && !outcome.hasFailed)
     return frontEnd.frames
   }
@@ -47,6 +49,25 @@ struct FrontEndTests {
     let second = try run(typing: " Lovelace")
     #expect(second.first?.text.hasPrefix("Ada") == true)
     #expect(second.last?.text.contains("Ada Lovelace") == true, "\(second.last?.text ?? "")")
+  }
+
+  @Test("the snapshot is shown in the theme that the user has chosen meanwhile, without colours of the former one")
+  func chosenTheme() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let preference = ThemePreference(["XDG_CONFIG_HOME": folder])
+    for (name, hasChanged) in [("nord", true), ("nord", false), ("light", true)] {
+      let theme = try #require(Theme.named(name))
+      if hasChanged { _ = try run(typing: "A", preference: preference) }
+      try preference.remember(theme)
+      if !hasChanged { _ = try run(typing: "A", preference: preference) }
+      let frames = try run(typing: "", preference: preference)
+      let (picture, first) = (try #require(frames.first), try #require(frames.dropFirst().first))
+      #expect(picture.text == first.text)
+      #expect(picture.cells.allSatisfy { $0.style.background != .default })
+      let colors = Set(first.cells.flatMap { [$0.style.foreground, $0.style.background] })
+      #expect(Set(picture.cells.flatMap { [$0.style.foreground, $0.style.background] }).isSubset(of: colors))
+      #expect(hasChanged || picture.rows == first.rows, "without a change, it is the screen itself")
+    }
   }
 
   @Test("after a kill the host's overlay is drawn over the last snapshot, and the host's keys work")

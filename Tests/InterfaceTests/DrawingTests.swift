@@ -80,7 +80,7 @@ struct DrawingTests {
       grid.set(x * 3, 1, Cell(text, style: Style(foreground: .palette(9))), isWide: text == "日")
     }
     grid.set(11, 2, Cell("本"), isWide: true)
-    let bytes = Snapshot(grid).encoded()
+    let bytes = Snapshot(grid, theme: .init(own: "auto", shown: "dark")).encoded()
     #expect(Snapshot(decoding: bytes)?.grid == grid)
     for bit in 0..<bytes.count * 8 {
       var damaged = bytes

@@ -24,7 +24,8 @@ struct SnapshotEncoderTests {
           .random(in: 0..<grid.size.width, using: &random), .random(in: 0..<grid.size.height, using: &random),
           Cell(text, style: style), isWide: text.utf8.count > 2)
       }
-      let snapshot = Snapshot(grid, inlineRows: step % 7 == 0 ? 3 : nil)
+      let theme = step % 5 == 0 ? Snapshot.ThemeNames(own: "auto", shown: "dark") : nil
+      let snapshot = Snapshot(grid, inlineRows: step % 7 == 0 ? 3 : nil, theme: theme)
       let bytes = encoder.encode(snapshot)
       #expect(bytes == snapshot.encoded())
       #expect(Snapshot(decoding: bytes) == snapshot)

@@ -71,7 +71,7 @@ public final class AppScreen: FrontEndHost {
     frontEnd.inlineRows = snapshot?.inlineRows
     // Only the output of a terminal is captured.
     let capturesErrors = isatty(STDERR_FILENO) == 1
-    try frontEnd.open(showing: snapshot?.grid, for: self)
+    try frontEnd.open(showing: snapshot.map(picture), for: self)
     // Close the screen before anything is printed.
     defer { frontEnd.close() }
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
@@ -103,6 +103,13 @@ public final class AppScreen: FrontEndHost {
     frontEnd.close()
     try session.terminate()
     return outcome
+  }
+
+  /// Returns the picture of a snapshot in the theme that the app is going to have.
+  private func picture(of snapshot: Snapshot) -> Grid {
+    let theme = frontEnd.requiredTheme ?? themePreference?.theme ?? snapshot.theme.flatMap { Theme.named($0.own) }
+    guard let theme else { return snapshot.grid }
+    return snapshot.grid(in: theme.resolved(for: frontEnd.colorDepth, on: frontEnd.background))
   }
 
   /// Draws unless more input is waiting, but never skips two frames in a row.

@@ -32,6 +32,7 @@ open class Application: Responder, RestorableApplication {
   public var requestedTheme: Theme { previewedTheme ?? requiredTheme ?? chosenTheme ?? ownTheme }
   private lazy var shownTheme = requestedTheme.resolved(for: colorDepth, on: terminalBackground)
   private var ownTheme = Theme.auto { didSet { themeDidChange() } }
+  var themeNames: Snapshot.ThemeNames { .init(own: ownTheme.name, shown: theme.name) }
   /// The theme that the user chose, which overrides that of the app.
   public var chosenTheme: Theme? { didSet { themeDidChange() } }
   /// The theme that the user is trying out.
@@ -188,7 +189,8 @@ open class Application: Responder, RestorableApplication {
   /// - Parameter withMessages: whether messages, which are not part of the app's state, are drawn on top.
   public func render(withMessages: Bool = true, withKeyHints: Bool = true) -> Grid {
     var grid =
-      extendedRestoration?.screen(of: screenSize) ?? (keyWindow ?? windows.first)?.render(withKeyHints: withKeyHints)
+      extendedRestoration?.screen(of: screenSize, in: theme) ?? (keyWindow ?? windows.first)?.render(
+        withKeyHints: withKeyHints)
       ?? Grid(size: screenSize)
     if withMessages { drawMessages(over: &grid) }
     return grid

@@ -170,7 +170,7 @@ extension Application {
   private func snapshot() -> ArchiveChange.Snapshot? {
     defer { isSnapshotIgnored = false }
     guard !isSnapshotIgnored else { return nil }
-    let snapshot = Snapshot(render(withMessages: false), inlineRows: inlineRows)
+    let snapshot = Snapshot(render(withMessages: false), inlineRows: inlineRows, theme: themeNames)
     return { [snapshotEncoder] in snapshotEncoder.encode(snapshot) }
   }
 

@@ -6,22 +6,22 @@ import StateRestoration
 /// Mouse events are refused, and so is all input if there is no snapshot, as it has no known target.
 @MainActor
 struct ExtendedRestoration {
-  private let picture: Grid?
+  private let snapshot: Snapshot?
   private(set) var heldInput: [InputEvent] = []
   private static let maximumHeld = 1_000
 
   /// - Parameter snapshot: the snapshot of the last save; nil if there is none.
   init(snapshot: [UInt8]?) {
-    picture = snapshot.flatMap { Snapshot(decoding: $0)?.grid }
+    self.snapshot = snapshot.flatMap { Snapshot(decoding: $0) }
   }
 
-  /// Returns the snapshot for a screen of this size; an empty screen if the sizes differ.
-  func screen(of size: Size) -> Grid {
-    picture.flatMap { $0.size == size ? $0 : nil } ?? Grid(size: size)
+  /// Returns the snapshot for a screen of this size, in a theme; an empty screen if the sizes differ.
+  func screen(of size: Size, in theme: Theme) -> Grid {
+    snapshot.flatMap { $0.grid.size == size ? $0.grid(in: theme) : nil } ?? Grid(size: size)
   }
 
   /// Returns whether the snapshot fits a screen of this size.
-  func isPictureShown(on size: Size) -> Bool { picture?.size == size }
+  func isPictureShown(on size: Size) -> Bool { snapshot?.grid.size == size }
 
   /// Queues an event for the restored screen. Returns false if the event is refused.
   mutating func hold(_ event: InputEvent, on size: Size) -> Bool {

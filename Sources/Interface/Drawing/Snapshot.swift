@@ -7,27 +7,72 @@ public struct Snapshot: Equatable, Sendable {
   public var grid: Grid
   /// The number of rows of an app that runs below the prompt; nil for the whole screen.
   public var inlineRows: Int?
+  /// The theme in which it was drawn; nil if it is unknown.
+  public var theme: ThemeNames?
 
-  /// Creates a snapshot of a grid.
-  public init(_ grid: Grid, inlineRows: Int? = nil) {
-    self.grid = grid
-    self.inlineRows = inlineRows
+  /// The theme of a snapshot.
+  public struct ThemeNames: Equatable, Sendable {
+    /// The name of the app's own theme, which the user's choice overrides.
+    public var own: String
+    /// The name of the theme in which the snapshot was drawn, as the terminal showed it.
+    public var shown: String
+
+    /// Creates the names of a theme.
+    public init(own: String, shown: String) {
+      self.own = own
+      self.shown = shown
+    }
   }
 
-  /// Returns the snapshot as CBOR: width, height, runs of cells with the same style, and the rows of an inline app.
+  /// Creates a snapshot of a grid.
+  public init(_ grid: Grid, inlineRows: Int? = nil, theme: ThemeNames? = nil) {
+    self.grid = grid
+    self.inlineRows = inlineRows
+    self.theme = theme
+  }
+
+  /// Returns the grid for a screen with a theme. If the snapshot was drawn in another one, its colours are replaced by those
+  /// of text.
+  ///
+  /// - Parameter theme: the theme as shown by the terminal.
+  @MainActor
+  public func grid(in theme: Theme) -> Grid {
+    guard let names = self.theme, names.shown != theme.name else { return grid }
+    let text = theme[.text].over(theme[.screen])
+    var grid = grid
+    for y in 0..<grid.size.height {
+      for x in 0..<grid.size.width {
+        let attributes = grid[x, y].style.attributes
+        grid[x, y].style = Style(foreground: text.foreground, background: text.background, attributes: attributes)
+      }
+    }
+    return grid
+  }
+
+  /// Returns the snapshot as CBOR: width, height, runs of cells with the same style, the rows of an inline app, and the
+  /// names of the theme. What is last and unknown is omitted.
   public func encoded() -> [UInt8] { SnapshotEncoder().encode(self) }
 
   /// Decodes a snapshot; nil if the bytes are invalid.
   public init?(decoding bytes: [UInt8]) {
     var reader = CBORReader(bytes)
-    guard case .array(let count?)? = try? reader.readHead(), (3...4).contains(count) else { return nil }
+    guard case .array(let count?)? = try? reader.readHead(), (3...5).contains(count) else { return nil }
     guard case .integer(let width)? = try? StateValue(from: &reader),
       case .integer(let height)? = try? StateValue(from: &reader),
       case .list(let runs)? = try? StateValue(from: &reader)
     else { return nil }
-    if count == 4 {
-      guard case .integer(let rows)? = try? StateValue(from: &reader), (1...10_000).contains(rows) else { return nil }
-      inlineRows = Int(rows)
+    if count > 3 {
+      switch try? StateValue(from: &reader) {
+      case .integer(let rows)? where (1...10_000).contains(rows): inlineRows = Int(rows)
+      case .null? where count == 5: break
+      default: return nil
+      }
+    }
+    if count > 4 {
+      guard case .list(let names)? = try? StateValue(from: &reader), names.count == 2, case .string(let own) = names[0],
+        case .string(let shown) = names[1]
+      else { return nil }
+      theme = ThemeNames(own: own, shown: shown)
     }
     // Every cell takes at least one byte, so a larger size is invalid.
     guard reader.isAtEnd, (0...10_000).contains(width),
@@ -72,7 +117,7 @@ public final class SnapshotEncoder: Sendable {
   public func encode(_ snapshot: Snapshot) -> [UInt8] {
     let grid = snapshot.grid
     var writer = CBORWriter()
-    writer.beginArray(count: snapshot.inlineRows == nil ? 3 : 4)
+    writer.beginArray(count: snapshot.theme != nil ? 5 : snapshot.inlineRows != nil ? 4 : 3)
     writer.write(Int64(grid.size.width))
     writer.write(Int64(grid.size.height))
     rows.withLock { rows in
@@ -88,7 +133,12 @@ public final class SnapshotEncoder: Sendable {
       writer.beginArray(count: rows.reduce(0) { $0 + $1.runCount } * 4)
       for row in rows { writer.bytes.append(contentsOf: row.runs) }
     }
-    if let inlineRows = snapshot.inlineRows { writer.write(Int64(inlineRows)) }
+    if let inlineRows = snapshot.inlineRows {
+      writer.write(Int64(inlineRows))
+    } else if snapshot.theme != nil {
+      writer.writeNull()
+    }
+    if let theme = snapshot.theme { StateValue.list([.string(theme.own), .string(theme.shown)]).write(to: &writer) }
     return writer.bytes
   }
 
