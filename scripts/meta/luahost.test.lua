@@ -73,6 +73,7 @@ function Expectation:never() end
 ---@field options? table The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches.
 ---@field isolated? boolean Whether each launch of the app runs in a process of its own, which `kill` and `crash` end by a real SIGKILL; false by default.
 ---@field terminal? fun(command: table): integer|table|nil Called instead of running a program in the terminal. Receives the command, and returns its status or `{ status =, signal = }`.
+---@field clipboard? string The text that `ui.clipboard.read()` returns until the app or the user copies another one, also after relaunches; nil by default.
 ---@field errors? "allowed" "allowed" lets the case pass regardless of the app's errors.
 
 --- The options of `everywhere`: those of `launch`, and the events.

@@ -6,7 +6,9 @@ import Processes
 
 // Launching apps, with options.
 extension TestLibrary {
-  static let launchKeys = ["size", "state", "archive", "sandbox", "options", "isolated", "errors", "terminal"]
+  static let launchKeys = [
+    "size", "state", "archive", "sandbox", "options", "isolated", "errors", "terminal", "clipboard",
+  ]
 
   static let relaunchKeys = ["script", "version", "options", "size"]
 
@@ -21,6 +23,7 @@ extension TestLibrary {
       if stack.rawGet(2, "archive") != .nil { settings.archive = try stack.checkString(-1, "archive") }
       if stack.rawGet(2, "sandbox") != .nil { settings.isSandboxed = try Bool.take(stack, stack.top, "sandbox") }
       if stack.rawGet(2, "options") != .nil { settings.launchOptions = try launchOptions(stack, stack.top) }
+      if stack.rawGet(2, "clipboard") != .nil { settings.clipboard = try stack.checkString(-1, "clipboard") }
       if stack.rawGet(2, "terminal") != .nil {
         options.terminal = terminalReplacement(try stack.checkFunction(stack.top, "terminal"))
       }

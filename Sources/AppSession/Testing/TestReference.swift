@@ -76,6 +76,10 @@ extension TestLibrary {
         "terminal?", "fun(command: table): integer|table|nil",
         "Called instead of running a program in the terminal. Receives the command, and returns its status or `{ status =, signal = }`."
       )
+      .field(
+        "clipboard?", "string",
+        "The text that `ui.clipboard.read()` returns until the app or the user copies another one, also after relaunches; nil by default."
+      )
       .field("errors?", "\"allowed\"", "\"allowed\" lets the case pass regardless of the app's errors.")
     let events = NeutralEvent.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
     module.table(

@@ -20,6 +20,8 @@ extension TestedApp {
     var isSandboxed = false
     /// Whether programs can be run in a terminal.
     var hasTerminal = false
+    /// The text of the user's clipboard; nil if nothing was copied.
+    var clipboard: String?
     /// The requested crashes.
     var armedCrashes: Set<StagedCrash.Moment> = []
     var isCrashArmedForEither = false

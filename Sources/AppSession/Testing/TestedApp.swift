@@ -75,7 +75,10 @@ final class TestedApp {
     }
     session.lendStore = { [crash] in crash.store(over: $0) }
     session.onEvent = { [weak self] in self?.notice($0) }
-    session.onLoad = { [weak self] in self?.log = $0.log }
+    session.onLoad = { [weak self] host in
+      self?.log = host.log
+      self?.prepareClipboard(of: host.application)
+    }
     crash.onCrash = { [weak self] in self?.crashNow() }
   }
 
@@ -195,6 +198,12 @@ final class TestedApp {
       endStep()
       try throwCrash()
     }
+  }
+
+  /// Lets an app read what it has copied, in this or an earlier launch, or what the test gave.
+  private func prepareClipboard(of application: Application) {
+    application.pasteboard.onChange = { [weak self] in self?.settings.clipboard = $0 }
+    application.pasteboard.read = { [weak self] receive in receive(self?.settings.clipboard) }
   }
 
   // MARK: Life cycle

@@ -103,7 +103,7 @@ public final class ComparedApp {
       session.saveBeforeErrors = nil
       try session.reload()
       relaunched = session.host
-      session.host?.application.pasteboard.string = copied
+      session.host?.application.pasteboard.restore(copied)
     }
     settle()
   }
@@ -119,7 +119,7 @@ public final class ComparedApp {
     willRelaunch()
     if let size { session.configuration.screenSize = size }
     try session.load()
-    try session.running.application.pasteboard.string = copied
+    try session.running.application.pasteboard.restore(copied)
     try session.launch()
     relaunched = session.host
     settle()

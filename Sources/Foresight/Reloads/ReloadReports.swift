@@ -80,7 +80,7 @@ struct AppBeforeReload {
     application.chosenTheme = chosenTheme
     application.colorDepth = colorDepth
     application.terminalBackground = terminalBackground
-    application.pasteboard.string = copied
+    application.pasteboard.restore(copied)
   }
 
   /// The files that have other contents now.

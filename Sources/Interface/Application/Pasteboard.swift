@@ -4,13 +4,15 @@
 /// read when the app asks for it.
 @MainActor
 public final class Pasteboard {
-  /// The text copied last.
-  public var string = "" {
-    didSet {
-      onChange?(string)
-      application?.heldBytesDidChange()
+  /// The text copied last. Setting it copies a text.
+  public var string: String {
+    get { copied }
+    set {
+      copied = newValue
+      onChange?(newValue)
     }
   }
+  private var copied = "" { didSet { application?.heldBytesDidChange() } }
   weak var application: Application?
   /// Called with the copied text.
   public var onChange: ((String) -> Void)?
@@ -19,4 +21,7 @@ public final class Pasteboard {
   public var read: (@escaping @MainActor (String?) -> Void) -> Void = { $0(nil) }
 
   init() {}
+
+  /// Sets the text that an earlier run of the app copied last, without copying it again.
+  public func restore(_ string: String) { copied = string }
 }
