@@ -154,6 +154,36 @@ struct FormTests {
     }
   }
 
+  @Test("in three rows, a list below a field shows rows, of which the first gives way to a search")
+  func listBelowField() throws {
+    for hasColumns in [false, true] {
+      let (field, table) = (TextField(), TableView())
+      field.text = "filter"
+      if hasColumns { table.columns = [TableColumn("Name")] }
+      table.rows = ["one", "two", "three"]
+      let shown = TestApplication(view: stack([field, table]), width: 20, height: 3)
+      /// The lines without the scroll bar.
+      var lines: [String] { shown.text.map { String($0.reversed().drop { " ┃│".contains($0) }.reversed()) } }
+      #expect(lines == ["filter"] + (hasColumns ? ["  Name", "  one"] : ["  one", "  two"]))
+      try shown.key("tab")
+      #expect(lines == ["filter"] + (hasColumns ? ["  Name", "› one"] : ["› one", "  two"]))
+      try shown.key("end")
+      #expect(lines == ["filter"] + (hasColumns ? ["  Name", "› three"] : ["  two", "› three"]))
+      try shown.key("/", "w")
+      #expect(lines[1] == "› two" && lines[2].hasPrefix("⌕ w"), "\(lines)")
+    }
+  }
+
+  @Test("two lists with too few rows for both take the screen in turn")
+  func twoLists() throws {
+    let (field, first, second) = (TextField(), TableView(), TableView())
+    first.rows = ["one", "two", "three"]
+    second.rows = ["four", "five", "six"]
+    let shown = TestApplication(view: stack([field, first, second]), width: 20, height: 4)
+    try shown.key("tab", "tab")
+    #expect(shown.text.contains("› four") && !shown.text.joined().contains("one"), "\(shown.text)")
+  }
+
   @Test("on a small screen a field is below its label")
   func labels() throws {
     let shown = try show(.labelled, in: .root, (20, 5))

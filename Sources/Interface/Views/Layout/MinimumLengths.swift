@@ -21,7 +21,11 @@ extension View {
   func addNeeds(to item: inout StackLengths.Item, along axis: Axis, in area: Size) {
     item.isFocusable = containsFocusable
     if item.isFlexible, !item.isFocusable { return }
-    item.least = minimumLength(along: axis, wanted: item.isFlexible ? area.along(axis) : item.wanted, in: area)
+    let wanted = item.isFlexible ? area.along(axis) : item.wanted
+    item.least = minimumLength(along: axis, wanted: wanted, in: area)
+    if axis == .vertical {
+      item.shortest = min(item.least, minimumLength(along: axis, wanted: wanted, in: area, withOneRow: true))
+    }
   }
 
   /// Whether the view contains a focusable one. A scroll view counts, because whether it can be focused depends on its
@@ -41,16 +45,22 @@ extension View {
 
   /// Returns the minimum length of a view of a preferred length. Static content can be cut to one cell, focusable
   /// content stays whole.
-  private func minimumLength(along axis: Axis, wanted: Int, in area: Size) -> Int {
+  ///
+  /// - Parameter withOneRow: whether one row of a list is enough.
+  private func minimumLength(along axis: Axis, wanted: Int, in area: Size, withOneRow: Bool = false) -> Int {
     if let given = axis == .horizontal ? width : height { return min(given, wanted) }
     let least = min(wanted, limits(along: axis).lowerBound)
     guard containsFocusable else { return max(least, min(wanted, 1)) }
     if subviews.isEmpty, !flexes(along: axis) { return max(least, min(wanted, axis.minimumReadable)) }
     let scrolls = self is ScrollView || self is RowList
     let inner = (scrolls ? [] : subviews).filter(\.containsFocusable).map { view in
-      view.minimumLength(along: axis, wanted: view.fittingSize(in: area).along(axis), in: area)
+      view.minimumLength(
+        along: axis, wanted: view.fittingSize(in: area).along(axis), in: area, withOneRow: withOneRow)
     }
     let around = axis == .horizontal ? wantedInsets.width : wantedInsets.height
-    return max(least, min(wanted, max(axis.minimumUsable, (inner.max() ?? 0) + around)))
+    var usable = axis.minimumUsable
+    if withOneRow, let list = self as? RowList { usable = list.heightOfOneRow + around }
+    if withOneRow, !scrolls, !inner.isEmpty { usable = 0 }
+    return max(least, min(wanted, max(usable, (inner.max() ?? 0) + around)))
   }
 }

@@ -9,12 +9,19 @@ struct StackLengths {
     var wanted: Int
     /// The length below which the view is unusable or unreadable; at most `wanted`, unless the view is flexible.
     var least: Int
+    /// The length at which a list still shows a row; ``least`` for other views.
+    var shortest: Int
     /// The maximum length.
     var most = Int.max
     /// Whether the view takes the remaining room.
     var isFlexible = false
     /// Whether the view contains a focusable one.
     var isFocusable = false
+
+    init(wanted: Int, least: Int, most: Int = .max, isFlexible: Bool = false, isFocusable: Bool = false) {
+      (self.wanted, self.least, shortest, self.most) = (wanted, least, least, most)
+      (self.isFlexible, self.isFocusable) = (isFlexible, isFocusable)
+    }
   }
 
   /// The lengths, in order.
@@ -29,7 +36,8 @@ struct StackLengths {
   ///
   /// Each item gets its preferred length, and flexible items share the rest within their limits. If there is too little
   /// room, the longest items shrink first, down to their minimum. In a column, the spacing is reduced before that; if
-  /// the minimums do not fit either, the items are divided into pages, and the page with the focused view is shown. In
+  /// the minimums do not fit either, the only list takes fewer rows, as below a field that filters it. Otherwise the
+  /// items are divided into pages, and the page with the focused view is shown. In
   /// a row, the spacing is reduced last, as adjacent texts would be indistinguishable.
   ///
   /// - Parameters:
@@ -48,6 +56,8 @@ struct StackLengths {
     let left = room - gap * max(0, items.count - 1)
     if Self.sum(items, \.least) <= left {
       lengths = Self.share(items, left)
+    } else if items.count(where: { $0.shortest < $0.least }) == 1, Self.sum(items, \.shortest) <= left {
+      lengths = Self.fill(items.map { ($0.shortest, $0.least) }, left)
     } else if axis == .vertical, items.contains(where: \.isFocusable) {
       lengths = Self.page(items, left, keeping: kept)
     } else {

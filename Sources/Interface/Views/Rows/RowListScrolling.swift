@@ -4,7 +4,10 @@ extension RowList {
   var pageHeight: Int { max(0, bounds.height - headerHeight - searchBarHeight) }
 
   /// The number of rows of the view for column titles; 0 if there is room for one row only.
-  var headerHeight: Int { columns.isEmpty || bounds.height < 2 ? 0 : 1 }
+  var headerHeight: Int { columns.isEmpty || bounds.height - searchBarHeight < 2 ? 0 : 1 }
+
+  /// The height at which the list still shows a row, below the column titles.
+  var heightOfOneRow: Int { columns.isEmpty ? 1 : 2 }
 
   /// Returns the view's row of a line.
   func y(ofLine line: Int) -> Int { headerHeight + line - firstLine }
