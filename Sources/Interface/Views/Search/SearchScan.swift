@@ -4,11 +4,10 @@ struct SearchScan {
   private let step: Int
   private var left: Int
 
-  /// The limits of one turn in lines and in time, chosen so that input and drawing are not noticeably delayed.
+  /// The limits of one turn in lines and in time, chosen so that input and drawing are not noticeably delayed. A line may
+  /// take milliseconds, so the time is checked after each.
   private static let linesPerTurn = 5_000
   private static let longestTurn = Duration.milliseconds(10)
-  /// The number of lines between two checks of the time.
-  private static let linesPerPoll = 8
 
   /// Creates a scan of all lines from one on; downwards for a step of 1, upwards for -1.
   init(_ lines: Range<Int>, from line: Int, step: Int) {
@@ -25,13 +24,13 @@ struct SearchScan {
     let count = lines.count
     left = min(left, count)
     let end = ContinuousClock.now + Self.longestTurn
-    for looked in 1...Self.linesPerTurn {
+    for _ in 1...Self.linesPerTurn {
       guard left > 0 else { return false }
       left -= 1
       let current = lines.lowerBound + (((line - lines.lowerBound) % count) + count) % count
       line = current + step
       if isMatch(current) { return true }
-      if looked % Self.linesPerPoll == 0, ContinuousClock.now >= end { return false }
+      if ContinuousClock.now >= end { return false }
     }
     return false
   }

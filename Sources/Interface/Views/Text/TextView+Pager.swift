@@ -210,11 +210,12 @@ extension TextView {
   // MARK: Drawing
 
   func drawPager(_ pager: Pager, in canvas: Canvas) {
+    var found = LineMatches(of: pager)
     for (y, place) in pager.visibleRows.enumerated() {
       let selected = pager.selectedBytes(ofLine: place.line).map { (bytes: $0, style: theme[.textSelection]) }
       let current = pager.matchBytes(fromLine: place.line).map { (bytes: $0, style: theme[.currentMatch]) }
       let marked =
-        [selected, current].compactMap { $0 } + pager.matches(in: place).map { (bytes: $0, style: theme[.match]) }
+        [selected, current].compactMap { $0 } + found.matches(in: place).map { (bytes: $0, style: theme[.match]) }
       let line = cursorStyle(ofLine: place.line, pager)
       if let line { canvas.fill(Rect(x: 0, y: y, width: bounds.width, height: 1), style: line) }
       pager.drawRow(

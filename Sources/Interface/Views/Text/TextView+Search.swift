@@ -122,16 +122,6 @@ extension Pager {
     return finder.ranges(in: line.string + next).filter { $0.lowerBound < line.contentCount }
   }
 
-  /// Returns the matches in the line of a row, and those in the previous line if the row begins there.
-  func matches(in place: Place) -> [Range<Int>] {
-    guard let text = search?.text, !text.isEmpty else { return [] }
-    let finder = TextFinder(text)
-    let own = matches(of: finder, inLine: place.line)
-    guard place.row == 0, place.line > lines.first, !lines.endsWithNewline(place.line - 1) else { return own }
-    let shift = lines.offset(ofLine: place.line) - lines.offset(ofLine: place.line - 1)
-    return matches(of: finder, inLine: place.line - 1).map { ($0.lowerBound - shift)..<($0.upperBound - shift) } + own
-  }
-
   /// Returns the last match in bytes relative to the start of a line.
   func matchBytes(fromLine number: Int) -> Range<Int>? {
     guard let match, match.line >= lines.first else { return nil }
@@ -143,5 +133,38 @@ extension Pager {
     pendingSearch = nil
     match = (line, bytes)
     reveal(place(of: Mark(line: line, byte: bytes.lowerBound)))
+  }
+}
+
+/// Finds the matches of a pager's search in its rows. Consecutive rows of one line share them, as a line may be long.
+@MainActor
+struct LineMatches {
+  private let pager: Pager
+  /// Finds the text; nil without a search.
+  private let finder: TextFinder?
+  /// The last lines searched.
+  private var known: [(line: Int, matches: [Range<Int>])] = []
+
+  init(of pager: Pager) {
+    self.pager = pager
+    finder = pager.search.flatMap { $0.text.isEmpty ? nil : TextFinder($0.text) }
+  }
+
+  /// Returns the matches in the line of a row, and those in the previous line if the row begins there.
+  mutating func matches(in place: TextViewport.Place) -> [Range<Int>] {
+    guard let finder else { return [] }
+    let lines = pager.lines
+    let own = matches(of: finder, inLine: place.line)
+    guard place.row == 0, place.line > lines.first, !lines.endsWithNewline(place.line - 1) else { return own }
+    let shift = lines.offset(ofLine: place.line) - lines.offset(ofLine: place.line - 1)
+    let before = matches(of: finder, inLine: place.line - 1)
+    return before.map { ($0.lowerBound - shift)..<($0.upperBound - shift) } + own
+  }
+
+  private mutating func matches(of finder: TextFinder, inLine line: Int) -> [Range<Int>] {
+    if let last = known.first(where: { $0.line == line }) { return last.matches }
+    let found = pager.matches(of: finder, inLine: line)
+    known = known.suffix(1) + [(line, found)]
+    return found
   }
 }
