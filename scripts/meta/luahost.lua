@@ -672,9 +672,11 @@ local TextField = {}
 
 --- The properties and items of `ui.SearchBar { … }`.
 ---@class luahost.SearchBar.Properties : luahost.TextField.Properties
+---@field note? string A short text at the right end, such as the number of matches: "2/9".
 
 --- A search field: `onChange` is called for each change, and Escape clears the field.
 ---@class luahost.SearchBar : luahost.TextField
+---@field note string A short text at the right end, such as the number of matches: "2/9".
 ---@field super luahost.SearchBar The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.SearchBar.Properties): luahost.SearchBar
 local SearchBar = {}

@@ -55,5 +55,10 @@ extension ScriptClasses {
 
   static let searchBar = ScriptClassDefinition(
     "SearchBar", SearchBar.self, "A search field: `onChange` is called for each change, and Escape clears the field.",
-    make: { _ in SearchBar() })
+    make: { _ in SearchBar() }
+  ) { bar, _ in
+    bar.property(
+      "note", "A short text at the right end, such as the number of matches: \"2/9\".", get: { $0.note },
+      set: { $0.note = $1 })
+  }
 }

@@ -279,6 +279,17 @@ open class TextField: TextInput {
 @MainActor
 open class SearchBar: TextField {
   nonisolated static let sign = "⌕ "
+  /// A short text at the right end, such as the number of matches.
+  public var note = "" {
+    didSet {
+      guard note != oldValue else { return }
+      padding.right = note.isEmpty ? 0 : note.cellWidth + 2
+      heldBytesDidChange()
+      setNeedsDisplay()
+    }
+  }
+
+  open override var heldBytes: Int { super.heldBytes + note.utf8.count }
 
   /// Creates an empty search field with a placeholder.
   public override init() {
@@ -290,9 +301,13 @@ open class SearchBar: TextField {
   open override func drawDecoration(in canvas: Canvas) {
     super.drawDecoration(in: canvas)
     let around = contentInsets
-    guard around.left >= 2 else { return }
     let style = isEffectivelyEnabled ? theme[.secondary].over(fieldStyle) : fieldStyle
-    canvas.put(Self.sign, x: around.left - 2, y: around.top, style: style)
+    if around.left >= 2 { canvas.put(Self.sign, x: around.left - 2, y: around.top, style: style) }
+    guard !note.isEmpty, bounds.height > 0 else { return }
+    let room = around.right - (border == .none ? 0 : 1)
+    let place = Rect(x: around.left + bounds.width, y: around.top, width: max(0, room), height: 1)
+    canvas.fill(place, style: style)
+    canvas.put(note.truncated(to: max(0, place.width - 2)), x: place.minX + 1, y: place.minY, style: style)
   }
 
   open override var keyBindings: [KeyBinding] {
@@ -312,4 +327,8 @@ open class SearchBar: TextField {
   }
 
   open override var accessibilityRole: AccessibilityRole? { .searchField }
+  open override var accessibilityValue: String? {
+    note.isEmpty
+      ? super.accessibilityValue : [super.accessibilityValue, note].compactMap { $0 }.joined(separator: ", ")
+  }
 }
