@@ -111,9 +111,12 @@ private final class HelpColumns: View {
     setNeedsLayout()
   }
 
+  /// The width below which two columns are unreadable.
+  private static let minimumWidthForTwo = 56
+
   /// Returns the frames of the sections: in two columns, a section goes to the left one until that has half of the rows.
   private func frames(in width: Int) -> [Rect] {
-    let isWide = count == 2 && width >= 2 * (keyWidth + HelpRow.gap) + Self.gap + titleWidth
+    let isWide = count == 2 && width >= Self.minimumWidthForTwo
     let column = isWide ? (width - Self.gap) / 2 : width
     let heights = subviews.map { $0.fittingSize(in: Size(width: column, height: 10_000)).height }
     let half = (heights.reduce(heights.count - 1, +) + 1) / 2
