@@ -58,7 +58,7 @@ struct ConsoleTests {
     shown.append("ee\n")
     #expect(shown.stack.room == Size(width: 30, height: 7))
     #expect(grid(shown)[7].contains("Output: F11 closes"))
-    #expect(grid(shown)[8...10].map { $0.dropFirst().prefix(5) } == ["one  ", "two  ", "three"])
+    #expect(grid(shown)[8...10].map { $0.dropFirst(2).prefix(5) } == ["one  ", "two  ", "three"])
     shown.toggle()
     #expect(shown.stack.room == screen)
     #expect(shown.text.text.map(\.text) == ["one\n", "two\n", "three\n"])
@@ -68,7 +68,7 @@ struct ConsoleTests {
   func pieces(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let console = ConsoleView()
-    let pane = OverlayPane(Covering(console), on: Size(width: 23, height: 9))
+    let pane = OverlayPane(Covering(console), on: Size(width: 25, height: 9))
     /// The lines, each of one kind, without newlines.
     var lines: [(text: String, isError: Bool)] = [("", false)]
     for _ in 0..<60 {
@@ -88,16 +88,16 @@ struct ConsoleTests {
         .flatMap { line in line.text.wrapped(to: 20).map { (text: $0.line, isError: line.isError) } }
       #expect(console.rowCount(width: 21) == max(1, rows.count), "seed \(seed)")
       rows = rows.suffix(7)
-      var grid = Grid(size: Size(width: 23, height: 9))
+      var grid = Grid(size: Size(width: 25, height: 9))
       pane.draw(over: &grid, theme: .dark)
       for (y, row) in rows.enumerated() {
-        var drawn = (1...20).map { grid[$0, y + 1].text }.joined()
+        var drawn = (2...21).map { grid[$0, y + 1].text }.joined()
         while drawn.last == " " { drawn.removeLast() }
         var expected = row.text
         while expected.last == " " { expected.removeLast() }
         #expect(drawn == expected, "seed \(seed), row \(y)")
         if !expected.isEmpty {
-          #expect((grid[1, y + 1].style.foreground == Theme.dark[.destructive].foreground) == row.isError)
+          #expect((grid[2, y + 1].style.foreground == Theme.dark[.destructive].foreground) == row.isError)
         }
       }
       let texts = lines.enumerated().map { $0.offset < lines.count - 1 ? $0.element.text + "\n" : $0.element.text }
@@ -110,11 +110,11 @@ struct ConsoleTests {
   func top() {
     let console = ConsoleView()
     console.startsAtTop = true
-    let pane = OverlayPane(Covering(console), on: Size(width: 23, height: 5))
+    let pane = OverlayPane(Covering(console), on: Size(width: 21, height: 3))
     func shown() -> [String] {
-      var grid = Grid(size: Size(width: 23, height: 5))
+      var grid = Grid(size: Size(width: 21, height: 3))
       pane.draw(over: &grid, theme: .dark)
-      return grid.lines[1...3].map { String($0.dropFirst().prefix { $0 != " " }) }
+      return grid.lines.map { String($0.prefix { $0 != " " }) }
     }
     console.append((1...9).map { "\($0)\n" }.joined())
     #expect(shown() == ["1", "2", "3"])
@@ -147,7 +147,7 @@ struct ConsoleTests {
   func following() {
     let shown = Shown(on: screen)
     shown.toggle()
-    func lines() -> [String] { grid(shown)[8...10].map { String($0.dropFirst().prefix { $0 != " " }) } }
+    func lines() -> [String] { grid(shown)[8...10].map { String($0.dropFirst(2).prefix { $0 != " " }) } }
     for number in 1...9 { shown.append("\(number)\n") }
     #expect(lines() == ["7", "8", "9"])
     let above = Point(x: 2, y: 9)
@@ -170,8 +170,8 @@ struct ConsoleTests {
     shown.toggle()
     var grid = Grid(size: screen)
     shown.stack.draw(over: &grid, theme: theme)
-    #expect(grid.lines[8...10].map { $0.dropFirst().prefix(12) } == ["said        ", "failed twice", "goes on     "])
-    let styles = (8...10).map { grid[1, $0].style }
+    #expect(grid.lines[8...10].map { $0.dropFirst(2).prefix(12) } == ["said        ", "failed twice", "goes on     "])
+    let styles = (8...10).map { grid[2, $0].style }
     #expect(styles[1] != styles[0] && styles[0] == styles[2])
     #expect(
       shown.text.text == [

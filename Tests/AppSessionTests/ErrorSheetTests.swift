@@ -50,6 +50,26 @@ struct ErrorSheetTests {
     #expect(!shown.stack.isPresented(sheet))
   }
 
+  @Test("a blank column separates the scroll bar of a sheet from its border, and all but the key hints is dimmed")
+  func looks() {
+    let lines = (1...40).map { "line \($0)" }.joined(separator: "\n")
+    let shown = Shown(error("app.lua:3: boom", traceback: lines), height: 12)
+    let theme = Theme.dark
+    let canvas = Canvas(grid: Grid(size: shown.size), base: theme[.screen])
+    for y in 0..<12 { canvas.put(String(repeating: "│", count: 60), x: 0, y: y, style: theme[.accent]) }
+    let below = canvas.grid
+    var grid = below
+    shown.stack.draw(over: &grid, theme: theme, hintRow: 11)
+    let frame = shown.sheet.paneFrame
+    let right = frame.maxX - 1
+    for y in frame.minY + 1..<frame.maxY - 1 {
+      #expect(["│", "┃"].contains(grid[right, y].text) && grid[right - 1, y].text == " ", "row \(y)")
+      #expect(grid[right - 1, y].style.background == theme[.overlay].background)
+    }
+    #expect(grid[right - 2, frame.minY + 1].text == "┃")
+    #expect(grid[0, 0] == Cell("│", style: theme[.scrim]) && grid[0, 11] == below[0, 11])
+  }
+
   @Test("of very many different errors the sheet shows the first and the number of the others")
   func many() {
     let shown = Shown(error("app.lua:1: at", traceback: "0"), height: 200)

@@ -71,7 +71,9 @@ public final class OverlayStack: OverlayPresenter {
   }
 
   /// Draws the overlays over the app.
-  package func draw(over grid: inout Grid, theme: Theme) {
-    for pane in panes { pane.draw(over: &grid, theme: theme) }
+  ///
+  /// - Parameter hintRow: the row of the app's key hints; nil for none.
+  package func draw(over grid: inout Grid, theme: Theme, hintRow: Int? = nil) {
+    for pane in panes { pane.draw(over: &grid, theme: theme, hintRow: hintRow) }
   }
 }

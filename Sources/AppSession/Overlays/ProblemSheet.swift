@@ -60,12 +60,18 @@ package final class ProblemSheet: OverlayController {
 
   package override var paneFrame: Rect {
     let width = min(screenSize.width, max(30, screenSize.width * 3 / 4))
-    let height = min(screenSize.height, text.rowCount(width: width - 2) + 3)
+    let height = min(screenSize.height, neededHeight(width: width))
     return Rect(
       x: (screenSize.width - width) / 2, y: (screenSize.height - height) / 2, width: width, height: height)
   }
 
-  private var isScrollable: Bool { text.rowCount(width: paneFrame.width - 2) + 3 > paneFrame.height }
+  /// Returns the height for the whole text and the button, in a frame of a width.
+  private func neededHeight(width: Int) -> Int {
+    text.rowCount(width: OverlayPane.contentWidth(inFrameOf: width, on: screenSize)) + 1
+      + OverlayPane.borderRows(on: screenSize)
+  }
+
+  private var isScrollable: Bool { neededHeight(width: paneFrame.width) > paneFrame.height }
 
   package override var keyHints: [KeyHint] {
     [KeyHint("Enter", "close")] + (isScrollable ? [KeyHint("↑↓", "scroll")] : [])

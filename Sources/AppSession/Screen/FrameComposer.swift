@@ -21,7 +21,7 @@ final class FrameComposer {
     lastPicture = picture
     var grid = picture.map { $0.resized(to: size) } ?? Grid(size: size)
     selection.current?.draw(over: &grid)
-    overlays.draw(over: &grid, theme: application?.theme ?? theme)
+    overlays.draw(over: &grid, theme: application?.theme ?? theme, hintRow: application?.hintRow)
     application?.drawMessages(over: &grid)
     return grid
   }

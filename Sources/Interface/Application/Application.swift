@@ -198,9 +198,13 @@ open class Application: Responder, RestorableApplication {
 
   /// Draws the messages over the last rows of the app's part of a screen, above the key hints.
   public func drawMessages(over grid: inout Grid) {
-    let showsHints = !isRestorationExtended && keyWindow?.content.showsHints == true
-    let height = min(screenSize.height, grid.size.height) - (showsHints ? 1 : 0)
+    let height = min(hintRow ?? screenSize.height, grid.size.height)
     messages.draw(over: &grid, rows: 0..<max(0, height), theme: theme)
+  }
+
+  /// The row of the key hints, the last one of the app's part of the screen; nil if they are not shown.
+  package var hintRow: Int? {
+    !isRestorationExtended && keyWindow?.content.showsHints == true ? screenSize.height - 1 : nil
   }
 
   /// Observes the events; see ``handle(_:)``.

@@ -179,7 +179,7 @@ public final class Canvas {
 
   /// Draws everything in a rectangle in one style, as behind a sheet. Images, of which one colour would show only the
   /// block characters, keep their colours, halfway to the style's background; without 24-bit colours they are erased.
-  func dim(_ rect: Rect, as style: Style) {
+  package func dim(_ rect: Rect, as style: Style) {
     change(rect) { cell in
       if cell.style.picture == .none {
         cell.style = style

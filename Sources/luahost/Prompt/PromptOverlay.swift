@@ -75,7 +75,9 @@ final class PromptOverlay: OverlayController {
     console.append((console.isInLine ? "\n" : "") + text + "\n", isError: isError)
   }
 
-  override func screenSizeDidChange() { prompt.width = max(20, screenSize.width - 2) }
+  override func screenSizeDidChange() {
+    prompt.width = max(20, OverlayPane.contentWidth(inFrameOf: screenSize.width, on: screenSize))
+  }
 
   override var paneFrame: Rect {
     let height = min(screenSize.height, max(6, screenSize.height / 2))

@@ -186,7 +186,7 @@ struct PromptTerminalTests {
     try await terminal.wait(for: "\"returned\"")
     let text = terminal.screen.replacing("\n", with: "")
     #expect(
-      text.contains(#/said *[^ ]*and written *[^ ]*"returned"/#), "the output of a line precedes its result: \(text)")
+      text.contains(#/said[ │┃]*and written[ │┃]*"returned"/#), "the output of a line precedes its result: \(text)")
     terminal.paste(Self.pasted)
     try await terminal.expect("pasted lines are entered one by one", shows: "> pasted + 1")
     terminal.press(.enter)
