@@ -18,39 +18,78 @@ enum NodeRow {
   /// The table with the index of current rows, which SQLite would not use otherwise: it would read all versions of a node.
   static let current = "node INDEXED BY node_current"
 
+  /// The number of rows of ``insertionOfSeveral``: executing a statement costs as much as inserting a row.
+  static let rowsTogether = 16
+
   /// The statement that inserts these columns and `since`.
-  static let insertion =
-    "INSERT INTO node (\(columns), since) VALUES (\(Array(repeating: "?", count: Int(columnCount) + 1).joined(separator: ", ")))"
+  static let insertion = insertion(ofRows: 1)
+
+  /// The statement that inserts several rows.
+  static let insertionOfSeveral = insertion(ofRows: rowsTogether)
+
+  private static func insertion(ofRows count: Int) -> String {
+    let row = "(\(Array(repeating: "?", count: Int(columnCount) + 1).joined(separator: ", ")))"
+    let rows = Array(repeating: row, count: count).joined(separator: ", ")
+    return "INSERT INTO node (\(columns), since) VALUES \(rows)"
+  }
 
   /// Returns the greatest ID of a node.
   static func lastID(_ database: Database) throws -> NodeID {
     try database.statement("SELECT max(id) FROM node WHERE id < ?").first(PieceRows.firstID) { $0.integer(0) } ?? 0
   }
 
-  /// Inserts a row with the statement ``insertion``.
-  static func insert(_ node: ArchivedNode, checksum: Int64, since: SaveNumber, with statement: Statement) throws {
-    func bind(_ text: String?, at index: Int32) throws {
-      if let text { try statement.bind(text, at: index) } else { try statement.bindNull(at: index) }
+  /// Inserts rows with the statement for their number: ``insertion`` or ``insertionOfSeveral``.
+  ///
+  /// - Parameter rows: the nodes with their checksums.
+  static func insert(
+    _ rows: ArraySlice<(node: ArchivedNode, checksum: Int64)>, since: SaveNumber, with statement: Statement
+  ) throws {
+    var offset: Int32 = 0
+    for (node, checksum) in rows {
+      try bind(node, checksum: checksum, since: since, to: statement, after: offset)
+      offset += columnCount + 1
     }
-    try statement.bind(node.id, at: 1)
-    if let parent = node.parent { try statement.bind(parent, at: 2) } else { try statement.bindNull(at: 2) }
-    try statement.bind(Int64(node.kind.rawValue), at: 3)
-    try statement.bind(Int64(node.relation.rawValue), at: 4)
-    try statement.bind(Int64(node.position), at: 5)
+    defer {
+      statement.reset()
+      for number in 0..<Int32(rows.count) { try? statement.bindNull(at: number * (columnCount + 1) + 11) }
+    }
+    try withStates(of: rows, boundTo: statement, after: 0) { _ = try statement.step() }
+  }
+
+  /// Binds all columns of a row except its state.
+  private static func bind(
+    _ node: ArchivedNode, checksum: Int64, since: SaveNumber, to statement: Statement, after offset: Int32
+  ) throws {
+    func bind(_ text: String?, at index: Int32) throws {
+      if let text { try statement.bind(text, at: offset + index) } else { try statement.bindNull(at: offset + index) }
+    }
+    try statement.bind(node.id, at: offset + 1)
+    if let parent = node.parent {
+      try statement.bind(parent, at: offset + 2)
+    } else {
+      try statement.bindNull(at: offset + 2)
+    }
+    try statement.bind(Int64(node.kind.rawValue), at: offset + 3)
+    try statement.bind(Int64(node.relation.rawValue), at: offset + 4)
+    try statement.bind(Int64(node.position), at: offset + 5)
     try bind(node.identifier, at: 6)
     try bind(node.className, at: 7)
     try bind(node.restorationClassName, at: 8)
     try bind(node.scene?.storyboard, at: 9)
     try bind(node.scene?.scene, at: 10)
-    try statement.bind(checksum, at: 12)
-    try statement.bind(since, at: 13)
-    try node.state.withUnsafeBytes { bytes in
-      defer {
-        statement.reset()
-        try? statement.bindNull(at: 11)
-      }
-      try statement.bind(bytes, at: 11, isCopied: false)
-      _ = try statement.step()
+    try statement.bind(checksum, at: offset + 12)
+    try statement.bind(since, at: offset + 13)
+  }
+
+  /// Calls a function while the states of rows are bound, without copies of them.
+  private static func withStates(
+    of rows: ArraySlice<(node: ArchivedNode, checksum: Int64)>, boundTo statement: Statement, after offset: Int32,
+    _ body: () throws -> Void
+  ) throws {
+    guard let first = rows.first else { return try body() }
+    try first.node.state.withUnsafeBytes { bytes in
+      try statement.bind(bytes, at: offset + 11, isCopied: false)
+      try withStates(of: rows.dropFirst(), boundTo: statement, after: offset + columnCount + 1, body)
     }
   }
 

@@ -5,6 +5,11 @@ struct NodeVersions {
   private let finding: Statement
   private let closing: Statement
   private let insertion: Statement
+  /// Created for the first rows that are inserted together.
+  private var insertionOfSeveral: Statement?
+  private let database: Database
+  /// Versions that are inserted together with the next ones.
+  private var waiting: [(node: ArchivedNode, checksum: Int64)] = []
   private let since: SaveNumber
   /// The greatest ID that was ever stored.
   private(set) var lastID: NodeID
@@ -27,6 +32,7 @@ struct NodeVersions {
     finding = try database.statement(Self.query)
     closing = try database.statement(Self.end)
     insertion = try database.statement(NodeRow.insertion)
+    self.database = database
     self.since = since
     self.lastID = lastID
     lastCurrentID = lastID
@@ -50,11 +56,22 @@ struct NodeVersions {
     checksum = 0
   }
 
-  /// Adds a version of a node or piece, which must have no other current one.
+  /// Adds a version of a node or piece, which must have no other current one. It is inserted by ``finish()`` at the latest.
   mutating func add(_ row: ArchivedNode) throws {
     let sum = NodeRow.checksum(row)
-    try NodeRow.insert(row, checksum: sum, since: since, with: insertion)
     checksum &+= sum
     if row.id < PieceRows.firstID { lastID = max(lastID, row.id) }
+    waiting.append((row, sum))
+    guard waiting.count == NodeRow.rowsTogether else { return }
+    let statement = try insertionOfSeveral ?? database.statement(NodeRow.insertionOfSeveral)
+    insertionOfSeveral = statement
+    try NodeRow.insert(waiting[...], since: since, with: statement)
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Inserts the versions that wait for others.
+  mutating func finish() throws {
+    for index in waiting.indices { try NodeRow.insert(waiting[index...index], since: since, with: insertion) }
+    waiting = []
   }
 }

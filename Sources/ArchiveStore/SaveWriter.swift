@@ -167,6 +167,7 @@ struct SaveWriter: Sendable {
           id: Schema.applicationNode, parent: nil, kind: .object, relation: .root, position: 0, identifier: "",
           className: "Application", state: change.applicationState))
     }
+    try versions.finish()
     return (nodes, changes)
   }
 

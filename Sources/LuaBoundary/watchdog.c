@@ -154,7 +154,10 @@ void lh_wake(lh_watchdog *watchdog) {
 }
 
 void lh_wake_before(lh_watchdog *watchdog, uint64_t time) {
-  if (watchdog && time < lh_load(&watchdog->wakes)) lh_wake(watchdog);
+  if (!watchdog || time >= lh_load(&watchdog->wakes)) return;
+  // Calls that begin before the watchdog runs need not wake it again.
+  lh_store(&watchdog->wakes, time);
+  lh_wake(watchdog);
 }
 
 void lh_watch_context(lh_watchdog *watchdog, lh_context *context) {

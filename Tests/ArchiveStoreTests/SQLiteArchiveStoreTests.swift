@@ -1,4 +1,5 @@
 import Foundation
+import Seeded
 import StateRestoration
 import Testing
 
@@ -64,6 +65,42 @@ struct SQLiteArchiveStoreTests {
     #expect(try store.archive(ofSave: 7) == nil)
     #expect(try store.saves().map(\.nodeCount) == [2, 2, 2])
     #expect(try store.saves().map(\.changedNodeCount) == [2, 1, 2])
+  }
+
+  /// Rows are inserted together, so that the number of nodes of a save must not matter.
+  @Test("random saves of any number of nodes are read back as a dictionary has them", arguments: [3, 11, 27])
+  func randomSaves(_ seed: UInt64) throws {
+    var random = SeededGenerator(state: seed)
+    var current: [NodeID: ArchivedNode] = [:]
+    var saves: [SaveNumber: [NodeID: ArchivedNode]] = [:]
+    do {
+      let store = try SQLiteArchiveStore(files)
+      for _ in 0..<30 {
+        let isComplete = Int.random(in: 0..<6, using: &random) == 0
+        if isComplete { current = [:] }
+        let count = [0, 1, 2, 15, 16, 17, 31, 32, 33, 50].randomElement(using: &random) ?? 0
+        let changed = (0..<count).map { _ in NodeID.random(in: 1...90, using: &random) }
+        let nodes = Set(changed).sorted().map { id in
+          node(
+            id, parent: nil, "n\(id)", position: Int(id),
+            state: (0..<Int.random(in: 0...40, using: &random)).map { _ in .random(in: 0...255, using: &random) })
+        }
+        let removed = current.keys.sorted().filter { id in
+          !changed.contains(id) && Int.random(in: 0..<5, using: &random) == 0
+        }
+        for id in removed { current[id] = nil }
+        for node in nodes { current[node.id] = node }
+        let number = try store.commit(change(nodes, removed: isComplete ? [] : removed, complete: isComplete))
+        saves[number] = current
+      }
+      #expect(try store.saves().map(\.nodeCount) == saves.sorted { $0.key < $1.key }.map(\.value.count))
+    }
+    let (reopened, incidents) = try SQLiteArchiveStore.openRecovering(files)
+    #expect(incidents.isEmpty)
+    for (number, nodes) in saves {
+      let archive = try #require(try reopened.archive(ofSave: number))
+      #expect(archive.nodes == nodes.values.sorted { $0.id < $1.id })
+    }
   }
 
   @Test("a rollback makes a new save with the contents of an old one")

@@ -119,7 +119,7 @@ extension LuaState {
     return try body()
   }
 
-  func exchangeRunning(_ callback: LuaCallback) -> LuaCallback {
+  nonisolated func exchangeRunning(_ callback: LuaCallback) -> LuaCallback {
     running.withLock { running in
       let outer = running
       running = callback

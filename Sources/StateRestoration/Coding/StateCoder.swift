@@ -43,10 +43,13 @@ public final class StateCoder {
 
   /// Creates a coder for encoding.
   ///
-  /// - Parameter items: empty items, of which only the memory is used.
-  init(reusing items: KeyedItems) {
+  /// - Parameters:
+  ///   - items: empty items, of which only the memory is used.
+  ///   - builtIn: an empty coder for the built-in class; nil creates one if it is needed.
+  init(reusing items: KeyedItems, builtIn: StateCoder? = nil) {
     isDecoding = false
     addedItems = items
+    builtInCoder = builtIn
   }
 
   /// Creates a coder for decoding a state.
@@ -124,7 +127,8 @@ public final class StateCoder {
   /// The approximate size in bytes.
   public var byteCount: Int { addedItems.byteCount + (builtInCoder?.byteCount ?? 0) }
 
-  /// Releases the encoded state, as the coder may be retained for longer than it is needed.
+  /// Releases the encoded state, as the coder may be retained for longer than it is needed. The coder of the built-in class
+  /// is empty, too, and can be used for another coder.
   ///
   /// - Returns: empty items, whose memory can be used for another coder.
   @discardableResult
@@ -133,7 +137,8 @@ public final class StateCoder {
     var items = KeyedItems()
     swap(&items, &addedItems)
     items.removeAll()
-    builtInCoder?.empty()
+    builtInCoder?.addedItems.removeAll()
+    builtInCoder = nil
     return items
   }
 

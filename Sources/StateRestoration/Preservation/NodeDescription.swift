@@ -9,7 +9,7 @@ struct NodeDescription: Equatable {
     className = node.className
     switch kind {
     case .viewController:
-      let controller = node as? any RestorableViewController
+      let controller = node.asViewController
       restorationClassName = controller?.restorationClass?.name
       scene = controller?.storyboardScene
     case .object: restorationClassName = (node as? any RestorableObject)?.objectRestorationClass?.name

@@ -78,7 +78,7 @@ extension PreservationWalk {
 
   private func walkAgain(_ parents: [PreservationRecord?]) -> Bool {
     for parent in parents {
-      if let parent, parent.isInTree, let controller = parent.node as? any RestorableViewController {
+      if let parent, parent.isInTree, let controller = parent.node?.asViewController {
         walkChildren(of: controller, record: parent)
       }
     }

@@ -164,9 +164,10 @@ final class PreservationRecord {
   ///
   /// - Parameter pieces: the long values of the state; nil leaves them unchanged.
   func setState(_ state: [UInt8], _ pieces: [StatePieces]? = nil) -> Bool {
-    let isOther = pieces.map { $0 != archived.pieces } ?? false
-    if isOther { archived.pieces = pieces ?? [] }
-    return setStateBytes(state) || isOther
+    guard let pieces, pieces != archived.pieces else { return setStateBytes(state) }
+    archived.pieces = pieces
+    _ = setStateBytes(state)
+    return true
   }
 
   private func setStateBytes(_ state: [UInt8]) -> Bool {

@@ -35,6 +35,8 @@ final class PreservationWalk {
   private var found: WalkFindings
   /// Empty items for the next coder, which reuses their memory.
   private var items = KeyedItems()
+  /// The coder for the state of built-in classes, which is empty between nodes.
+  private let builtIn = StateCoder()
 
   /// - Parameter number: the walk's number, greater than that of every earlier walk.
   /// - Parameter records: the records that must be visited; nil for the whole tree.
@@ -60,6 +62,7 @@ final class PreservationWalk {
     found = earlier
     found.remaining = []
     self.isOtherVersion = isOtherVersion
+    builtIn.references = context
     for record in self.records {
       record.marks.listed = number
       markPath(to: record)
@@ -153,8 +156,7 @@ final class PreservationWalk {
     if isWhole || record.adopted != adoptions(of: record) { record.isRestructured = true }
     let begun = record.isRestructured ? nil : record.childrenWalk
     let walksChildren = record.isRestructured || begun != nil
-    guard walksChildren || record.marks.onPath == number, let controller = node as? any RestorableViewController
-    else { return }
+    guard walksChildren || record.marks.onPath == number, let controller = node.asViewController else { return }
     if !record.isRestructured {
       let children = childrenToVisit[ObjectIdentifier(record)] ?? []
       // Children without a position are visited when they get it.
@@ -227,7 +229,7 @@ final class PreservationWalk {
     encodedCount += 1
     if !record.isKept, !record.keptNodes.isEmpty { found.noteRemoved(record.takeMissing()) }
     let isKept = record.isKept && !record.archived.state.isEmpty
-    let coder = StateCoder(reusing: items)
+    let coder = StateCoder(reusing: items, builtIn: builtIn)
     // The coder is the only owner while it encodes.
     items = KeyedItems()
     coder.references = context

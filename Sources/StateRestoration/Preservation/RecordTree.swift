@@ -142,7 +142,7 @@ final class RecordTree {
     }
     guard let baseline, baseline.hasFailed(parent) else { return nil }
     var ordinal = 0
-    if let controller = parent as? any RestorableViewController, kind != .object {
+    if let controller = parent.asViewController, kind != .object {
       let siblings: [any StateRestoring] =
         kind == .view
         ? controller.identifiedViews

@@ -55,6 +55,8 @@ public protocol RestorableViewController: StateRestoring {
 }
 
 extension RestorableViewController {
+  public var asViewController: (any RestorableViewController)? { self }
+
   public var restorationPathParent: (any StateRestoring)? { restorationParent }
 }
 

@@ -11,6 +11,9 @@ public protocol StateRestoring: AnyObject {
   /// The parent in the identifier path; for a view, its controller. Nil for a root.
   var restorationPathParent: (any StateRestoring)? { get }
 
+  /// The object as a view controller; nil if it is none.
+  var asViewController: (any RestorableViewController)? { get }
+
   /// Whether it encodes unobserved state, such as local variables of the app, whose changes are not reported. After a
   /// callback that belongs to no node, preservation encodes these nodes again.
   var encodesUnobservedState: Bool { get }
@@ -29,6 +32,8 @@ public protocol StateRestoring: AnyObject {
 }
 
 extension StateRestoring {
+  public var asViewController: (any RestorableViewController)? { nil }
+
   public var encodesUnobservedState: Bool { false }
 
   public func preserve(with coder: StateCoder) throws {

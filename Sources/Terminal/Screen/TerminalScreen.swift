@@ -283,6 +283,8 @@ public final class TerminalScreen {
     drainOutput()
     writeOn(within: .milliseconds(200))
     unwritten.removeAll()
+    // A terminal that has not answered in time does not answer now.
+    TerminalRescue.awaitsAnswer = capabilities.expectsAnswers(at: loop.timers.now)
     TerminalRescue.restore()
     capabilities.forgetQueries()
     pictures.forget()
