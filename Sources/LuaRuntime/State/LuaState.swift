@@ -110,6 +110,9 @@ public final class LuaState {
   var identities: LuaReference?
   /// The lists that scripts have read; nil if they are not recorded.
   var listCopies: ListCopies?
+  /// The number of beginnings and ends of calls that may have changed what a script keeps: those made while touched objects
+  /// are recorded.
+  public internal(set) var runCount = 0
   var hasRunScript = false
   /// Whether the host records for whom scripts run now, so that ``takeDidRunScript()`` need not.
   public var isRunNoted = false
@@ -286,11 +289,20 @@ public final class LuaState {
   // MARK: Calling
 
   func call(on stack: LuaStack, arguments: Int32, results: Int32, handler: Int32? = nil) throws {
-    if tracesTouchedObjects, !isRunNoted { hasRunScript = true }
+    noteRun()
+    // A frame may have been drawn meanwhile.
+    defer { noteRun() }
     try run(on: stack) {
       if let handler { return lh_handled_call(stack.L, arguments, results, handler) }
       return lh_protected_call(stack.L, arguments, results)
     }
+  }
+
+  /// Notes that a script begins or ends to run.
+  func noteRun() {
+    guard tracesTouchedObjects else { return }
+    runCount &+= 1
+    if !isRunNoted { hasRunScript = true }
   }
 
   /// Runs script code under the limits, and converts errors.

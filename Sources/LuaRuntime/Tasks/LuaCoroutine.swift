@@ -85,7 +85,8 @@ final class LuaCoroutine {
     let base = main.top
     guard self.push(on: main) else { return nil }
     defer { if state.isOpen { main.top = base } }
-    if state.tracesTouchedObjects, !state.isRunNoted { state.hasRunScript = true }
+    state.noteRun()
+    defer { state.noteRun() }
     let arguments = push(stack)
     var count: Int32 = 0
     let status = lh_resume(L, main.L, arguments, &count)

@@ -52,6 +52,9 @@ final class RowAnswers {
     callback.roles.contains { calls.has(callback, of: .delegate($0, of: list)) }
   }
 
+  /// Cells change only while scripts run.
+  var contentVersion: Int { lua.runCount }
+
   func hasDataSource(_ list: RowList) -> Bool {
     (try? lua.withStack { lua.pushHandler("dataSource", of: list, on: $0) }) ?? false
   }

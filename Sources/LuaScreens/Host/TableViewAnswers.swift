@@ -29,6 +29,8 @@ final class TableViewAnswers: TableViewDataSource {
     } ?? 0
   }
 
+  func contentVersion(of table: TableView) -> Int? { answers.contentVersion }
+
   func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
     guard answers.hasDataSource(table) else {
       return .styled(path.row < table.rows.count ? table.rows[path.row] : "")

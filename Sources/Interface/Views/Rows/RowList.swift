@@ -95,6 +95,8 @@ open class RowList: View, RowChoosing {
   var drawnRows: [Int: RowPicture] = [:]
   /// Whether the source was asked for ``drawnRows`` in this frame.
   var isAsked = false
+  /// The texts of rows that the source was asked for, at a version of its contents.
+  var knownTexts: (version: Int, texts: [IndexPath: RowPicture.Texts])?
   /// The texts of rows whose views are not visible.
   var knownWords: [IndexPath: RowWords] = [:]
   var knownWordBytes = 0
@@ -132,6 +134,7 @@ open class RowList: View, RowChoosing {
   open func reloadData() {
     isAwaitingReload = true
     isAsked = false
+    knownTexts = nil
     rowActions = nil
     dropCells()
     forgetWords()

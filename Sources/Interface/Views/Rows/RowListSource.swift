@@ -27,6 +27,9 @@ public protocol RowListSource: AnyObject {
   func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text?
   /// Returns the content of a row.
   func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell
+  /// Returns a number that differs whenever a row may have another text without a reload; nil if there is none, so that a
+  /// row is asked for in every frame.
+  func contentVersion(of list: RowList) -> Int?
   /// Returns the text before the row's content, in the first column if there are columns.
   func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text
 
@@ -78,6 +81,7 @@ public protocol RowListSource: AnyObject {
 /// By default, rows have no headers and no names, and do not change.
 extension RowListSource {
   public func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text? { nil }
+  public func contentVersion(of list: RowList) -> Int? { nil }
   public func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text { "" }
   public func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { nil }
   public func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? { nil }

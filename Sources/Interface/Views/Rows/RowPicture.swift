@@ -1,7 +1,7 @@
 /// Everything that a list draws in one of its rows on the screen, besides views.
 ///
-/// A source may return another cell at any time, so it is asked in every frame; the row is drawn again only if its picture
-/// has changed.
+/// A source may return another cell at any time, so it is asked in every frame, unless it knows that its contents have not
+/// changed; the row is drawn again only if its picture has changed.
 enum RowPicture: Equatable {
   /// A line after the last row.
   case empty
@@ -104,6 +104,18 @@ extension RowList {
 
   private func texts(ofRowAt path: IndexPath) -> RowPicture.Texts {
     if let shown = shownCells[path] { return columns.isEmpty ? .line("", trailing: []) : .columns(shown.texts) }
+    guard let version = rowSource?.contentVersion(of: self) else { return askedTexts(ofRowAt: path) }
+    if knownTexts?.version != version || knownTexts?.texts.count == Self.mostKnownTexts { knownTexts = (version, [:]) }
+    if let texts = knownTexts?.texts[path] { return texts }
+    let texts = askedTexts(ofRowAt: path)
+    knownTexts?.texts[path] = texts
+    return texts
+  }
+
+  /// The number of texts above which they are forgotten, as each row that was visible adds some.
+  private static let mostKnownTexts = 1_000
+
+  private func askedTexts(ofRowAt path: IndexPath) -> RowPicture.Texts {
     switch rowSource?.rowList(self, cellForRowAt: path) {
     case .styled(let text, let detail, let accessory)? where columns.isEmpty:
       return .line(text, trailing: [detail, accessory])

@@ -34,6 +34,8 @@ final class TableRows: RowListSource {
 
   func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell { table.cell(at: path) }
 
+  func contentVersion(of list: RowList) -> Int? { table.dataSource?.contentVersion(of: table) }
+
   // MARK: Names
 
   func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? {

@@ -33,6 +33,9 @@ public protocol TableViewDataSource: AnyObject {
   func numberOfSections(in table: TableView) -> Int
   func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int
   func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell
+  /// Returns a number that differs whenever a row may have another text without a reload; nil if there is none, so that
+  /// each visible row is asked for in every frame.
+  func contentVersion(of table: TableView) -> Int?
   func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text?
   func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool
   /// Deletes the row from the model. Returns false if it does not.
@@ -68,6 +71,7 @@ public protocol TableViewDataSource: AnyObject {
 /// By default, a table has one section without title, and its rows cannot be changed.
 extension TableViewDataSource {
   public func numberOfSections(in table: TableView) -> Int { 1 }
+  public func contentVersion(of table: TableView) -> Int? { nil }
   public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? { nil }
   public func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
   public func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
