@@ -8,6 +8,8 @@
 public final class Restoration {
   /// The nodes that could not load their view or decode their state, whose stored state is kept.
   var failedNodes: Set<ObjectIdentifier> = []
+  /// Whether the application could not decode its own state.
+  var hasApplicationFailed = false
 
   let archive: Archive
   unowned let application: any RestorableApplication
@@ -147,9 +149,10 @@ public final class Restoration {
     func object(for reference: NodeReference) -> AnyObject? {
       guard let restoration else { return nil }
       switch reference {
-      case .node(let id): return restoration.byID[id]?.object
+      case .node(let id): return restoration.byID[id].flatMap(restoration.objectReferredTo)
       case .path(let path, let ordinals):
-        return restoration.addresses.id(at: path, ordinals: ordinals).flatMap { restoration.byID[$0]?.object }
+        return restoration.addresses.id(at: path, ordinals: ordinals).flatMap { restoration.byID[$0] }
+          .flatMap(restoration.objectReferredTo)
       }
     }
   }

@@ -18,16 +18,17 @@ extension Restoration {
     do {
       try application.didDecodeRestorableState(coder)
     } catch {
+      hasApplicationFailed = true
       application.report(
         .callbackFailed(
           LifeCycleEvent(.application, "didDecodeRestorableState"), error: error,
-          consequence: "The app's own decoded values may be missing."))
+          consequence: "The app's own decoded values may be missing; the saved ones are kept until it changes them."))
     }
   }
 
   private func decode(_ node: RestoredNode, at path: IdentifierPath) {
     guard let controller = node.object as? any RestorableViewController, let coder = node.coder else { return }
-    if !controller.loadViewIfNeeded() { failedNodes.insert(ObjectIdentifier(controller)) }
+    loadView(of: controller)
     if node.parent == nil {
       application.setRootViewController(controller, window: min(max(0, node.archived.position), 100))
     }
@@ -58,6 +59,22 @@ extension Restoration {
 
   func decodeView(_ view: any StateRestoring, from node: RestoredNode) {
     decode(view, coder: coder(for: node.archived), path: node.path)
+  }
+
+  /// Returns the object of a node to which decoded state refers. A view of a controller that was not decoded yet is found
+  /// by loading the controller's view, which is asked for now.
+  func objectReferredTo(_ node: RestoredNode) -> AnyObject? {
+    if node.object == nil, node.archived.kind == .view, let owner = node.parent, owner.coder != nil,
+      let controller = owner.object as? any RestorableViewController
+    {
+      loadView(of: controller)
+      findViews(of: controller, node: owner)
+    }
+    return node.object
+  }
+
+  private func loadView(of controller: any RestorableViewController) {
+    if !controller.loadViewIfNeeded() { failedNodes.insert(ObjectIdentifier(controller)) }
   }
 
   /// Finds the views that match archived ones.
