@@ -1,8 +1,9 @@
+import Interface
 import LuaRuntime
 import StateRestoration
 
-/// A copy of a Lua value for another Lua state or for tools: booleans, numbers, strings and tables unchanged, other
-/// values as the text of `tostring`.
+/// A copy of a Lua value for another Lua state or for tools: booleans, numbers, strings and tables unchanged, dates in ISO
+/// 8601, data as its bytes, attributed strings without their attributes, and other values as the text of `tostring`.
 @MainActor
 public struct PlainValue {
   private let encoded: [UInt8]
@@ -36,6 +37,14 @@ public struct PlainValue {
     var reader = CBORReader(encoded)
     var values = LuaValueReader()
     values.push = { reference, stack in stack.push(reference.description) }
+    values.pushObject = { object, stack in
+      switch object {
+      case let date as ScriptDate: stack.push(date.iso8601)
+      case let data as ScriptData: stack.push(bytes: data.bytes)
+      case let text as Interface.AttributedString: stack.push(text.string)
+      default: stack.pushNil()
+      }
+    }
     values.read(&reader, on: stack)
   }
 }

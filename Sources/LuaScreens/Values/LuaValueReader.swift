@@ -8,6 +8,9 @@ struct LuaValueReader {
   /// Pushes the object of a reference, or nil.
   var push: (NodeReference, LuaStack) -> Void = { _, stack in stack.pushNil() }
 
+  /// Pushes data, a date or an attributed string. By default as an object, which requires a state that knows its class.
+  var pushObject: (any LuaObject, LuaStack) -> Void = { object, stack in stack.push(object: object) }
+
   /// The tables shared by several keys; nil if there are none.
   var tables: DecodedTables?
 
@@ -38,7 +41,7 @@ struct LuaValueReader {
     case .null, .undefined, .simple: stack.pushNil()
     case .text(let count?): try reader.withBytes(count) { stack.push(bytes: $0) }
     case .text(nil): stack.push(bytes: try reader.readBytes(nil))
-    case .byteString(let count): stack.push(object: ScriptData(try reader.readBytes(count)))
+    case .byteString(let count): pushObject(ScriptData(try reader.readBytes(count)), stack)
     case .array(let count): try readList(&reader, count: count, on: stack, &shared, isShared: isShared, depth: depth)
     case .map(let count): try readMap(&reader, count: count, on: stack, &shared, isShared: isShared, depth: depth)
     case .tag(let tag): try readTagged(tag, &reader, on: stack, &shared, depth: depth)
@@ -126,13 +129,13 @@ struct LuaValueReader {
         guard let text = AttributedString(.styledText(try StateValue(from: &reader))) else {
           throw CBORError.unexpected(offset: start)
         }
-        stack.push(object: text)
+        pushObject(text, stack)
       default: throw CBORError.unexpected(offset: start)
       }
     case CBORTag.epochDate:
       switch try reader.readHead() {
-      case .float(let seconds): stack.push(object: ScriptDate(seconds))
-      case .integer(let seconds): stack.push(object: ScriptDate(Double(seconds)))
+      case .float(let seconds): pushObject(ScriptDate(seconds), stack)
+      case .integer(let seconds): pushObject(ScriptDate(Double(seconds)), stack)
       default: throw CBORError.unexpected(offset: start)
       }
     default: try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)

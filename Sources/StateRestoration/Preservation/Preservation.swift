@@ -34,6 +34,8 @@ public final class Preservation {
   private var encodedInSlices = 0
   private var hasSaved = false
   private var lastApplicationState: [UInt8]?
+  /// Whether the application's stored state is kept, because its decode failed.
+  private var keepsApplicationState = false
   /// The version of the app that created the stored archive; nil if there is none.
   private var storedAppVersion: String?
 
@@ -55,6 +57,7 @@ public final class Preservation {
   public func continueSaves(after restoration: Restoration) {
     restored = restoration.restoredNodes
     missing = restoration.missingNodes
+    keepsApplicationState = restoration.hasApplicationFailed
     restoredArchive = restoration.archive
   }
 
@@ -128,6 +131,7 @@ public final class Preservation {
 
   /// Marks the application's own state as possibly changed.
   public func invalidateApplication() {
+    if walks > 0 { keepsApplicationState = false }
     changes.note()
   }
 
@@ -296,24 +300,29 @@ public final class Preservation {
     guard wantsSave(appCoder) else { return nil }
     application.encodeBuiltInState(with: appCoder.builtIn)
     appCoder.beginUse()
-    call(.application, "willEncodeRestorableState", consequence: "The app's own encoded values may be incomplete.") {
+    let consequence =
+      lastApplicationState == nil
+      ? "The app's own encoded values may be incomplete." : "The app's own values stay as they were saved last."
+    let isEncoded = call(.application, "willEncodeRestorableState", consequence: consequence) {
       try application.willEncodeRestorableState(appCoder)
     }
     appCoder.endUse()
+    let isKept = !isEncoded || keepsApplicationState
+    let stateCoder = isKept ? lastApplicationState.map { StateCoder(decoding: $0) } ?? appCoder : appCoder
 
     let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 0 || storeLostContents
     remaining = walk(context, isWhole: isWhole, within: slice, isOtherVersion)
     guard remaining.isEmpty else { return .rest }
     if !isWhole { review(extentOfReview) }
 
-    let applicationState = appCoder.encodedState()
+    let applicationState = stateCoder.encodedState()
     let isSomethingNew = !unsaved.isEmpty || applicationState != lastApplicationState
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
     let found = unsaved.take()
-    if let title = application.screenTitle { appCoder.builtIn.encode(title, forKey: ScreenTitle.key) }
+    if let title = application.screenTitle { stateCoder.builtIn.encode(title, forKey: ScreenTitle.key) }
     let change = ArchiveChange(
-      info: info, applicationState: appCoder.encodedState(), isComplete: false,
+      info: info, applicationState: stateCoder.encodedState(), isComplete: false,
       changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
       snapshot: store.keepsSnapshots ? snapshot() : nil,
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)

@@ -19,6 +19,8 @@ final class IsolatedApp {
   private var folder: TemporaryFolder?
   private var settings: TestedApp.Settings
   private var current: Life?
+  /// The results of `events()` when the test killed the process.
+  private var eventsBeforeKill: [AppValue]?
   private var hasEnded = false
   /// The descriptions of the app's objects, by handle.
   private var objects: [Int: String] = [:]
@@ -67,19 +69,34 @@ final class IsolatedApp {
 
   /// Launches the app in a new process.
   func launch() throws {
-    kill()
+    endProcess()
+    eventsBeforeKill = nil
     _ = try request(.launch)
   }
 
-  /// Kills the process with `SIGKILL`.
+  /// Kills the process with `SIGKILL`. Its life-cycle events can still be read.
   func kill() {
+    // While the app waits for a function of the test, it answers nothing else.
+    if frames.isEmpty { eventsBeforeKill = events(within: .seconds(1)) ?? eventsBeforeKill }
+    endProcess()
+  }
+
+  private func events(within time: Duration) -> [AppValue]? {
+    let deadline = ContinuousClock.now + time
+    guard current != nil,
+      case .returned(let values)? = try? request(.call("events", []), until: { ContinuousClock.now > deadline })
+    else { return nil }
+    return values
+  }
+
+  private func endProcess() {
     current?.process.kill()
     current = nil
   }
 
   /// Kills the process, and removes a temporary state. The app can no longer be used.
   func end() {
-    kill()
+    endProcess()
     folder = nil
     hasEnded = true
   }
@@ -108,7 +125,11 @@ final class IsolatedApp {
     defer { frames.removeLast() }
     var results: [AppValue] = []
     do {
-      if case .returned(let values) = try request(.call(name, arguments)) { results = values }
+      if name == "events", current == nil, let eventsBeforeKill {
+        results = eventsBeforeKill
+      } else if case .returned(let values) = try request(.call(name, arguments)) {
+        results = values
+      }
     } catch AppFailure.needsNewProcess {
       try launch()
     }
@@ -163,7 +184,7 @@ final class IsolatedApp {
   private func endError(of life: Life, isKilled: Bool) -> any Error {
     // After the socket is closed, only the exit of the process remains.
     let end = isKilled ? nil : life.process.end(within: 1000)
-    kill()
+    endProcess()
     if let error = life.lastError { return error }
     let how =
       switch (end?.status, end?.signal) {
