@@ -37,11 +37,16 @@ final class Database: @unchecked Sendable {
   /// - Parameters:
   ///   - path: the file; by default a database in memory.
   ///   - isReadOnly: whether nothing is created or changed.
+  ///   - isUnchanging: whether no process changes the file meanwhile, so that SQLite needs no files beside it.
   ///   - timeout: how long to wait for another connection, in milliseconds.
-  init(_ path: String = ":memory:", isReadOnly: Bool = false, timeout: Int32 = 2_000) throws {
+  init(
+    _ path: String = ":memory:", isReadOnly: Bool = false, isUnchanging: Bool = false, timeout: Int32 = 2_000
+  ) throws {
     var connection: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let code = sqlite3_open_v2(path, &connection, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let options = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isUnchanging ? SQLITE_OPEN_URI : 0)
+    let code = sqlite3_open_v2(
+      isUnchanging ? Self.unchangingURI(path) : path, &connection, access | options, nil)
     guard code == SQLITE_OK, let connection else {
       defer { sqlite3_close_v2(connection) }
       throw DatabaseError(code, connection)
@@ -51,6 +56,17 @@ final class Database: @unchecked Sendable {
   }
 
   deinit { sqlite3_close_v2(connection) }
+
+  /// Returns the URI of a file that does not change (SQLite, "URI Filenames", parameter `immutable`).
+  private static func unchangingURI(_ path: String) -> String {
+    let kept = Set("/-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    let digits = Array("0123456789ABCDEF")
+    let encoded = path.utf8.map { byte in
+      kept.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    }
+    return "file:\(encoded.joined())?immutable=1"
+  }
 
   /// Returns a prepared statement, which is kept for the next use.
   ///

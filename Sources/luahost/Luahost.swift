@@ -65,6 +65,7 @@ struct LuahostCommand: ParsableCommand {
     MainActor.assumeIsolated { Descendants.own() }
     TerminalRescue.terminateOnSentFaults()
     ignoreBrokenPipes()
+    reportLostOutput()
     do {
       try ProcessStart.prepare()
       try checkEnvironment()
@@ -161,7 +162,11 @@ struct LuahostCommand: ParsableCommand {
       printError(message)
       Glibc.exit(ExitStatus.usage.rawValue)
     }
-    complain(Advice.message(of: error, isOfBundle: bundle(of: AppArgument.ofProcess()) != nil))
+    let arguments = AppArgument.ofProcess()
+    complain(
+      Advice.message(
+        of: error, isOfBundle: bundle(of: arguments) != nil, isOfArchive: arguments.first == ArchiveCommand._commandName
+      ))
     Glibc.exit(ExitStatus(error).rawValue)
   }
 }

@@ -9,6 +9,20 @@ func print(_ text: String, terminator: String = "\n") {
   Swift.print(text.showingControls, terminator: terminator)
 }
 
+/// Makes the process fail if standard output could not be written, such as to a full disk. A reader that has ended is no
+/// failure.
+func reportLostOutput() {
+  on_exit(
+    { status, _ in
+      let reason = fflush(nil) != 0 ? errno : 0
+      var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+      poll(&output, 1, 0)
+      guard reason != 0, output.revents & Int16(POLLERR) == 0 else { return }
+      printError("luahost: cannot write standard output: \(String(cString: strerror(reason)))")
+      _exit(status == 0 ? ExitStatus.scriptFailed.rawValue : status)
+    }, nil)
+}
+
 /// Writes text to standard error, with control characters made visible.
 func printError(_ text: String, terminator: String = "\n") {
   FileContents.write(Array((text.showingControls + terminator).utf8), to: STDERR_FILENO)

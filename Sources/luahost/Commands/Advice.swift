@@ -9,11 +9,16 @@ import Terminal
 enum Advice {
   /// Returns an error's message with advice.
   ///
-  /// - Parameter isOfBundle: whether a bundle was run, for which arguments after its name are not options of the host.
-  static func message(of error: any Error, isOfBundle: Bool = false) -> String {
+  /// - Parameters:
+  ///   - isOfBundle: whether a bundle was run, for which arguments after its name are not options of the host.
+  ///   - isOfArchive: whether a command of `archive` was run, which cannot take a session over.
+  static func message(of error: any Error, isOfBundle: Bool = false, isOfArchive: Bool = false) -> String {
     var message = "\(error)"
     if case ArchiveStoreError.locked(let path, let process) = error {
       message = HolderText.message(path: path, process: process)
+      if isOfArchive {
+        return "\(sentence(message)) Quit the app first. In the app itself, F10 returns to an earlier save."
+      }
     }
     guard var advice = advice(on: error) else { return message }
     if isOfBundle, advice.contains("--") { advice += " For this app, set such options in \(HostOptions.variable)." }

@@ -184,7 +184,7 @@ struct ArchiveCommand: ParsableCommand {
           throw UsageError("-o -: CBOR cannot be printed to a terminal; name a file, or add --json")
         }
         guard FileContents.write(contents, to: STDOUT_FILENO) else {
-          throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+          throw UsageError("cannot write standard output: \(String(cString: strerror(errno)))")
         }
         return
       }
