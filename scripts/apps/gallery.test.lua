@@ -133,6 +133,11 @@ end, function(t, app)
   t:expect(app:screen()):matches "Bread%s+7"
 end)
 
+survives("the current line of a pager that follows appended text", "DataGrid", function(app)
+  app:tap "goods"
+  keys(app, "right", "enter", "backspace", "5", "tab", "backspace", "5", "enter")
+end, function(t, app) t:expect(app:find("history").currentLine):equals(2) end)
+
 survives("edited cells, and the current line of a pager", "DataGrid", function(app)
   app:tap "goods"
   keys(app, "right", "enter", "backspace", "5", "tab", "backspace", "5", "enter")

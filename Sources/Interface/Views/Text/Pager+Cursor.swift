@@ -55,6 +55,9 @@ extension TextView {
     }
   }
 
+  /// The index of the current line to save; nil without a line cursor, or if nothing has moved it.
+  var keptCurrentLine: Int? { showsLineCursor ? pager?.keptCurrentLine : nil }
+
   /// Makes a line the current one on behalf of the user, and scrolls it into view.
   func moveAndRevealCursor(toLine line: Int?, _ pager: Pager) {
     guard let line else { return }

@@ -240,7 +240,7 @@ extension TextView {
     if top.line > 0 { coder.encode(top.line, forKey: "firstLine") }
     if top.row > 0 { coder.encode(top.row, forKey: "firstRow") }
     if byte > 0 { coder.encode(byte, forKey: "firstByte") }
-    if showsLineCursor, let line = pager.keptCurrentLine { coder.encode(line, forKey: "currentLine") }
+    if let line = keptCurrentLine { coder.encode(line, forKey: "currentLine") }
     func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
     if let link = pager.keptLink {
       coder.encode(numbers(link.line, link.number), forKey: "link")

@@ -94,12 +94,15 @@ open class TextView: TextInput {
     let least = max(3, bounds.height)
     let isFull =
       pager.lines.count >= least || pager.rowCount(upTo: least, width: bounds.width - 1) >= least
-    let (wasAtEnd, first) = (pager.isAtEnd, pager.lines.first)
+    let (wasAtEnd, first, line) = (pager.isAtEnd, pager.lines.first, keptCurrentLine)
     let followsCursor = showsLineCursor && pager.followsEnd && pager.isCursorAtEnd
     pager.append(text)
     if followsCursor, pager.pendingCursor == nil { _ = pager.moveCursor(toLine: pager.lines.end - 1) }
-    // At the end, the saved state does not change.
-    if pager.isAtEnd != wasAtEnd || !wasAtEnd && pager.lines.first != first { invalidateRestorableState() }
+    // At the end, only places in the text are saved.
+    let hasPlaces = !wasAtEnd || pager.search != nil || pager.keptLink != nil
+    if pager.isAtEnd != wasAtEnd || hasPlaces && pager.lines.first != first || keptCurrentLine != line {
+      invalidateRestorableState()
+    }
     ownLinks(of: pager)
     resumeSearch()
     // If the text already fills the view, its size does not change.
