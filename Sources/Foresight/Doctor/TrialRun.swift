@@ -153,7 +153,8 @@ final class TrialRun {
     var quietSince = ContinuousClock.now
     while let host = session.host, ContinuousClock.now < end {
       if host.isBusy { quietSince = .now }
-      guard host.isBusy || host.lua.tasks.count > 0 && ContinuousClock.now - quietSince < Self.longestDelivery else {
+      guard host.isBusy || host.lua.tasks.count > 0 && ContinuousClock.now - quietSince < AppSession.longestDelivery
+      else {
         return
       }
       session.loop.look(waitingAtMost: .milliseconds(10))
@@ -162,7 +163,6 @@ final class TrialRun {
   }
 
   private static let longestWait = Duration.seconds(5)
-  private static let longestDelivery = Duration.milliseconds(200)
 
   /// Kills the app and launches it again from its last save.
   func relaunch() throws {

@@ -98,12 +98,13 @@ public final class ComparedApp {
       draw()
       host.application.chosenTheme = chosen
     case .reload:
-      let copied = host.application.pasteboard.string
+      let (copied, messages) = (host.application.pasteboard.string, host.application.messages)
       // Refused effects are errors of the launch, after which a reload would return to an earlier state.
       session.saveBeforeErrors = nil
       try session.reload()
       relaunched = session.host
       session.host?.application.pasteboard.restore(copied)
+      session.host?.application.messages.resume(messages)
     }
     settle()
   }
@@ -113,14 +114,15 @@ public final class ComparedApp {
     let host = try session.running
     // Such an app is saved when it leaves the screen, so it is killed there.
     if !host.application.autosave { try host.turn { _ = try host.application.preserve() } }
-    // The clipboard is that of the terminal.
-    let copied = host.application.pasteboard.string
+    // The clipboard is that of the terminal. Messages are not restored, but a test may wait for one.
+    let (copied, messages) = (host.application.pasteboard.string, host.application.messages)
     session.kill()
     willRelaunch()
     if let size { session.configuration.screenSize = size }
     try session.load()
     try session.running.application.pasteboard.restore(copied)
     try session.launch()
+    session.host?.application.messages.resume(messages)
     relaunched = session.host
     settle()
   }

@@ -122,6 +122,14 @@ public final class Messages {
     wait()
   }
 
+  /// Shows the app's messages of an earlier run, for the rest of their time.
+  package func resume(_ earlier: Messages) {
+    earlier.measure()
+    for message in earlier.shown where message.topic == nil {
+      show(message.text, for: message.lifetime, style: message.style, status: message.status)
+    }
+  }
+
   /// Removes the message of the host about a topic, if there is one.
   public func remove(about topic: Topic) {
     if shown.contains(where: { $0.topic == topic }) { shown.removeAll { $0.topic == topic } }
