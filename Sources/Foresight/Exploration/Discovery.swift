@@ -81,12 +81,16 @@ struct Discovery: Codable, Sendable {
     return "\(kind) \(path) \(className) \(property ?? "")\(items.contains { $0.moved != nil } ? " moved" : "")"
   }
 
-  /// 0 for what a user has entered or chosen, and 1 for what follows from it: the cursor, the focus, the screen.
+  /// 0 for what a user has entered or chosen, and 1 for what follows from it: the cursor, the focus, the matches of a search,
+  /// the screen.
   var rank: Int {
     guard kind == .loss, let property else { return 0 }
-    return ["selectedRange", "contentOffset", "focusedIndexPath", "isFirstResponder", "screen"].contains(property)
-      ? 1 : 0
+    return Self.consequences.contains(property) ? 1 : 0
   }
+
+  private static let consequences: Set<String> = [
+    "selectedRange", "contentOffset", "focusedIndexPath", "isFirstResponder", "search", "screen",
+  ]
 
   /// The cause after an examination by the doctor.
   var cause: String {
