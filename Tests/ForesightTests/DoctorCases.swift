@@ -16,6 +16,14 @@ extension DoctorCase {
       root: "Note {} --! no-identifier\n    "),
     .note("a root without identifier and without state", root: "Note {}\n    "),
     .note(
+      "an alert without identifier whose result is wanted",
+      class:
+        "function Note:viewDidAppear()\n  local alert = ui.AlertController { title = 'Sure?' } --! no-identifier\n  self:present(alert, { onResult = 'answered' })\nend\nfunction Note:answered() end"
+    ),
+    .note(
+      "an alert that is only for this run",
+      class: "function Note:viewDidAppear() self:present(ui.AlertController { title = 'Sure?' }) end"),
+    .note(
       "a container without identifier over several lines",
       root:
         "ui.NavigationController { --! no-identifier\n      viewControllers = { Note { restorationIdentifier = 'note', restorationClass = Note } },\n    }"

@@ -43,6 +43,17 @@ extension EverywhereCase {
         t:expect(app:find("name").text):equals "Ada"
         """),
     EverywhereCase(
+      name: "a notification can be waited for after an event, and goes by itself",
+      app: app(views: "ui.Button { title = 'Go', action = function() app:notify('done', { seconds = 3 }) end }"),
+      steps: """
+        app:tap "Go"
+        app:advance(1)
+        t:expect(app:screen()):contains "done"
+        app:waitFor "done"
+        app:advance(2.5)
+        t:expect(app:screen()):never():contains "done"
+        """),
+    EverywhereCase(
       name: "an alert, a notification, a menu and a secret are not compared",
       app: app(
         views: """
@@ -120,6 +131,14 @@ extension EverywhereCase {
       name: "a key is encoded and not decoded", app: app(views: button, methods: encode),
       steps: "app:tap 'Add'", events: comparedRestarts,
       report: ["screen (Screen): \"count\" was 1, and is 0", "not-decoded", "app.lua:22:"]),
+    EverywhereCase(
+      name: "an alert without identifier whose result is wanted",
+      app: app(
+        views:
+          "ui.Button { title = 'Ask', action = function() self:present(ui.AlertController { title = 'Sure?' }, { onResult = 'add' }) end }"
+      ),
+      steps: "app:tap 'Ask'", events: restarts,
+      report: ["AlertController", "it is missing", "no restorationIdentifier"]),
     EverywhereCase(
       name: "a loss that shows later",
       app: app(

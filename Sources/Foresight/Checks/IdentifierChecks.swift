@@ -10,16 +10,18 @@ extension Evidence {
 
   /// Finds the controllers nearest to the root without an identifier, from a controller down.
   private func gaps(from node: TreeRecord.Node) -> [Finding] {
-    if node.isAlert { return [] }
+    if node.isTransient { return [] }
     guard node.identifier == nil else { return node.children.flatMap(gaps) }
     let lost = identified(below: node)
-    guard !lost.isEmpty || node.encodesAt != nil else { return [] }
+    guard !lost.isEmpty || node.encodesAt != nil || node.isAlert else { return [] }
     let what =
-      lost.isEmpty
-      ? "its encodeRestorableState is never called"
-      : lost.count == 1
-        ? "\(lost[0]) below it is not saved"
-        : "the \(lost.count) identified nodes below it are not saved (\(lost.prefix(3).joined(separator: ", "))\(lost.count > 3 ? ", …" : ""))"
+      node.isAlert
+      ? "it is not restored, although it is presented with onResult"
+      : lost.isEmpty
+        ? "its encodeRestorableState is never called"
+        : lost.count == 1
+          ? "\(lost[0]) below it is not saved"
+          : "the \(lost.count) identified nodes below it are not saved (\(lost.prefix(3).joined(separator: ", "))\(lost.count > 3 ? ", …" : ""))"
     return [
       Finding(
         code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
@@ -32,7 +34,7 @@ extension Evidence {
   /// Returns the paths of the identified nodes below a controller.
   private func identified(below node: TreeRecord.Node) -> [String] {
     node.views.map(\.shownPath)
-      + node.children.filter { !$0.isAlert }.flatMap { child in
+      + node.children.filter { !$0.isTransient }.flatMap { child in
         (child.identifier != nil || child.encodesAt != nil ? [child.shownPath] : []) + identified(below: child)
       }
   }

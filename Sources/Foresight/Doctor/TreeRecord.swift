@@ -32,6 +32,8 @@ final class TreeRecord {
     let isSelectedByRow: Bool
     /// Whether it is an alert, which is saved only on request.
     let isAlert: Bool
+    /// Whether it is an alert that is only for this run.
+    let isTransient: Bool
     /// The path of the controller, and for views the positions that lead from its view to this one.
     let position: String
     /// The visible part on the screen.
@@ -77,6 +79,7 @@ final class TreeRecord {
       restorationClass = controller?.restorationClass?.name
       encodesAt = controller.flatMap { host.lua.definition(ofMethod: RestorationName.encode, of: $0) }
       isAlert = controller is AlertController
+      isTransient = (controller as? AlertController)?.isTransient == true
       isPushed = controller.map(Self.isPushed) ?? false
       let coder = StateCoder()
       controller?.encodeBuiltInState(with: coder)

@@ -45,7 +45,7 @@ extension AppMoment {
         if isMissingWithOwner(node, in: twin) || lostPaths.contains(where: { node.path.hasPrefix($0 + "/") }) {
           continue
         }
-        if isTransient(node) { continue }
+        if node.isTransient { continue }
         lostPaths.insert(node.path)
         found.append(
           Loss(
@@ -59,7 +59,7 @@ extension AppMoment {
     if !hasSameNodes {
       for node in twin.tree where nodes[node.name] == nil {
         if Self.isForgotten(node.path, among: forgotten) || twin.isMissingWithOwner(node, in: self)
-          || twin.isTransient(node)
+          || node.isTransient
           || newPaths.union(lostPaths).contains(where: { node.path == $0 || node.path.hasPrefix($0 + "/") })
         {
           continue
@@ -88,9 +88,6 @@ extension AppMoment {
     }
     return found
   }
-
-  /// Whether a node is of an alert or menu, which only a restart without it can remove.
-  private func isTransient(_ node: Node) -> Bool { node.className == "AlertController" && !node.isSaved }
 
   private static func areSame(_ nodes: [Node], _ others: [Node]) -> Bool {
     nodes.elementsEqual(others) { $0.hasName(of: $1) }
@@ -134,7 +131,7 @@ extension AppMoment {
       commonCause: node.flatMap { $0.identifier == nil ? $0.commonCause : nil } ?? taken)
   }
 
-  private var isCovered: Bool { all.contains { isTransient($0) } }
+  private var isCovered: Bool { all.contains(where: \.isTransient) }
 
   // MARK: The screen
 

@@ -20,6 +20,8 @@ public final class AppMoment {
     let identifier: String?
     /// Whether it is part of a save.
     let isSaved: Bool
+    /// Whether it is an alert that is only for this run.
+    let isTransient: Bool
     /// Whether the view of a controller is loaded; nil for other nodes.
     let isViewLoaded: Bool?
     /// The node that must have a loaded view for this one to exist; nil for controllers and objects.
@@ -47,6 +49,7 @@ public final class AppMoment {
       (self.key, self.number, self.values, self.owner, self.scriptNames) = (key, number, values, owner, scriptNames)
       (path, className, isView, identifier) = (node.shownPath, node.className, node.isView, node.identifier)
       isSaved = node.path != nil
+      isTransient = node.isTransient
       isViewLoaded = node.isView ? nil : node.isViewLoaded
       createdAt = node.createdAt
       frame = node.frame
@@ -59,7 +62,8 @@ public final class AppMoment {
     /// Creates a registered object, or the application.
     init(_ path: String, _ className: String, key: String, number: Int, values: [String: StateValue]) {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
-      (isView, isSaved, isPictureTransient, isTyped, isPushed) = (false, true, false, false, false)
+      (isView, isSaved, isTransient) = (false, true, false)
+      (isPictureTransient, isTyped, isPushed) = (false, false, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
       validationMessage = ""

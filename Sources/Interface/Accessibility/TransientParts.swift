@@ -1,6 +1,6 @@
 // The parts of a screen that are not part of an app's state, for tools that compare two runs.
 extension Application {
-  /// Whether the screen shows something that no save keeps and that a restart removes: an alert that is not restorable,
+  /// Whether the screen shows something that no save keeps and that a restart removes: an alert without a result method,
   /// the help, the command palette, an open menu, or row actions.
   package var showsTransientParts: Bool {
     guard let window = keyWindow ?? windows.first else { return false }
@@ -9,7 +9,7 @@ extension Application {
       (view as? RowList)?.rowActions != nil || view.subviews.contains(where: shows)
     }
     return Automation(self).allControllers.contains { controller in
-      if let alert = controller as? AlertController, !alert.isRestorable { return true }
+      if (controller as? AlertController)?.isTransient == true { return true }
       return controller.viewIfLoaded.map { $0.window != nil && shows($0) } ?? false
     }
   }

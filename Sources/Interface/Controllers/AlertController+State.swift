@@ -11,7 +11,10 @@ public struct AlertResult: Sendable {
 // Preservation of alerts.
 extension AlertController {
   /// Whether the alert is preserved: it has a restoration identifier and was presented with a result method.
-  public var isRestorable: Bool { restorationIdentifier != nil && resultMethod != nil }
+  public var isRestorable: Bool { restorationIdentifier != nil && !isTransient }
+
+  /// Whether the alert is only for this run, as it was presented without a result method.
+  package var isTransient: Bool { resultMethod == nil }
 
   /// The maximum number of decoded fields or actions.
   private static let maximumParts = 1_000
