@@ -86,7 +86,7 @@ struct GalleryTerminalTests {
     }
 
     terminal.press(.function(1))
-    try await terminal.expect("F1 shows the key help", shows: "Copy, cut the selection")
+    try await terminal.expect("F1 shows the key help", shows: "Copy, cut the")
     terminal.press(.escape)
     try await terminal.waitUntilGone("Copy, cut")
     terminal.press(.control("p"))
