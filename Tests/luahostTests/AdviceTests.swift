@@ -33,6 +33,14 @@ struct AdviceTests {
     #expect(Advice.message(of: LuaError.closed) == "\(LuaError.closed)")
   }
 
+  @Test("a command of archive advises no option that it does not have")
+  func archive() {
+    let error = ArchiveStoreError.locked(path: "/state/main.lock", holder: 12)
+    let message = Advice.message(of: error, isOfArchive: true)
+    #expect(message.contains(" Quit the app first."), "\(message)")
+    #expect(!message.contains("--take-over") && !message.contains("--session"), "\(message)")
+  }
+
   @Test("problems are followed by advice about their cause")
   func problems() {
     for (error, advice) in Self.advised {

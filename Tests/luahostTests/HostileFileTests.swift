@@ -172,4 +172,21 @@ struct HostileFileTests {
     }
     #expect(try contents(of: state) == before)
   }
+
+  @Test("saves that a user may only read are read", .enabled(if: getuid() == 0))
+  func readable() async throws {
+    let folder = try await makeState()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let state = folder.appendingPathComponent("state")
+    for file in try FileManager.default.contentsOfDirectory(atPath: state.path) {
+      chmod(state.appendingPathComponent(file).path, 0o644)
+    }
+    chmod(state.path, 0o555)
+    let before = try contents(of: state)
+    for words in Self.reading where ["list", "show", "verify", "export"].contains(words[1]) {
+      let run = try await run(words, in: folder, user: "nobody")
+      #expect(run.status == 0 && !run.output.isEmpty, "\(run)")
+    }
+    #expect(try contents(of: state) == before)
+  }
 }
