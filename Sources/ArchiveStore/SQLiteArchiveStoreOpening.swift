@@ -22,11 +22,26 @@ extension SQLiteArchiveStore {
       guard SessionFiles.isFile(path + suffix) else { throw ArchiveStoreError.foreign(path: path + suffix) }
     }
     try FileHeader(path)?.check(path)
-    let database = try isReadOnly ? openForReading(path) : Database(path)
+    let database = try Database(path, isReadOnly: isReadOnly)
     if !isReadOnly { try prepareWriting(database, path, checkpoints) }
+    do {
+      try checkFormat(database, path, isReadOnly: isReadOnly)
+      return database
+    } catch let error as DatabaseError where isReadOnly && [SQLITE_READONLY, SQLITE_CANTOPEN].contains(error.code) {
+      // This user cannot create the files that SQLite needs beside a database with a write-ahead log. Without a log, no
+      // process has the database open.
+      guard !SessionFiles.exists(path + "-wal") else { throw error }
+      let unchanging = try Database(path, isReadOnly: true, isUnchanging: true)
+      try checkFormat(unchanging, path, isReadOnly: true)
+      return unchanging
+    }
+  }
+
+  /// Checks that a database can be used, and migrates it if it is not read-only.
+  private static func checkFormat(_ database: Database, _ path: String, isReadOnly: Bool) throws {
     if try database.read(Schema.isUninitialized) {
       if !isReadOnly { try Schema.migrate(database, path: path) }
-      return database
+      return
     }
     let format = try database.read { database in
       guard try database.statement("PRAGMA application_id").first(read: { $0.integer(0) }) == Schema.applicationID
@@ -37,20 +52,6 @@ extension SQLiteArchiveStore {
     }
     if format > Schema.version { throw ArchiveStoreError.newer(path: path, format: format, known: Schema.version) }
     if format < Schema.version, !isReadOnly { try Schema.migrate(database, path: path) }
-    return database
-  }
-
-  /// Opens a database to read it, even one in a folder in which this user cannot create the files that SQLite needs beside a
-  /// database with a write-ahead log. Without a log, no process has the database open.
-  private static func openForReading(_ path: String) throws -> Database {
-    let database = try Database(path, isReadOnly: true)
-    do {
-      _ = try database.read { try Schema.format($0) }
-      return database
-    } catch let error as DatabaseError where [SQLITE_READONLY, SQLITE_CANTOPEN].contains(error.code) {
-      guard !SessionFiles.exists(path + "-wal") else { throw error }
-      return try Database(path, isReadOnly: true, isUnchanging: true)
-    }
   }
 
   /// Makes commits append to a write-ahead log, which is not synced by default.
