@@ -105,15 +105,15 @@ extension RowList {
   private func texts(ofRowAt path: IndexPath) -> RowPicture.Texts {
     if let shown = shownCells[path] { return columns.isEmpty ? .line("", trailing: []) : .columns(shown.texts) }
     guard let version = rowSource?.contentVersion(of: self) else { return askedTexts(ofRowAt: path) }
-    if knownTexts?.version != version || knownTexts?.texts.count == Self.mostKnownTexts { knownTexts = (version, [:]) }
+    // Rows that have left the screen are forgotten from time to time, as their texts can be long.
+    if knownTexts?.version != version || knownTexts.map({ $0.texts.count > 2 * bounds.height }) == true {
+      knownTexts = (version, [:])
+    }
     if let texts = knownTexts?.texts[path] { return texts }
     let texts = askedTexts(ofRowAt: path)
     knownTexts?.texts[path] = texts
     return texts
   }
-
-  /// The number of texts above which they are forgotten, as each row that was visible adds some.
-  private static let mostKnownTexts = 1_000
 
   private func askedTexts(ofRowAt path: IndexPath) -> RowPicture.Texts {
     switch rowSource?.rowList(self, cellForRowAt: path) {
