@@ -148,12 +148,12 @@ public final class Restoration {
 
     func object(for reference: NodeReference) -> AnyObject? {
       guard let restoration else { return nil }
-      switch reference {
-      case .node(let id): return restoration.byID[id].flatMap(restoration.objectReferredTo)
-      case .path(let path, let ordinals):
-        return restoration.addresses.id(at: path, ordinals: ordinals).flatMap { restoration.byID[$0] }
-          .flatMap(restoration.objectReferredTo)
-      }
+      let id: NodeID? =
+        switch reference {
+        case .node(let id): id
+        case .path(let path, let ordinals): restoration.addresses.id(at: path, ordinals: ordinals)
+        }
+      return id.flatMap { restoration.byID[$0] }.flatMap(restoration.objectReferredTo)
     }
   }
 }
