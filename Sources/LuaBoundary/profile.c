@@ -1,4 +1,5 @@
-// Samples of the call stack for a profile. The hook takes one when at least LH_SAMPLE has passed since the last.
+// Samples of the call stack for a profile. The hook takes one when at least LH_SAMPLE has passed since the last, and nine
+// times as long as reading the last stack took: that takes a tenth of a script's time at most, however deep its stack is.
 #include "internal.h"
 
 #define LH_SAMPLE LH_MILLISECONDS(1)
@@ -36,7 +37,8 @@ static int lh_stack_depth(lua_State *L) {
 
 void lh_sample(lua_State *L) {
   lh_context *context = lh_get_context(L);
-  if (lh_now() - context->sampled_at < LH_SAMPLE) return;
+  uint64_t start = lh_now();
+  if (start < context->next_sample) return;
   int depth = lh_stack_depth(L);
   lua_Debug frame;
   char text[8192];
@@ -44,7 +46,7 @@ void lh_sample(lua_State *L) {
   text[0] = '\0';
   for (int level = depth - 1; level >= 0 && depth - level <= LH_SAMPLE_DEPTH && length < sizeof text; level--)
     if (lua_getstack(L, level, &frame)) length = lh_append_frame(text, length, sizeof text, L, &frame);
+  uint64_t pause = 9 * (lh_now() - start);
   LH_REPORT(L, lh_swift_sampled(L, text));
-  // From the end of the sample, so that the script runs between two samples however long one takes.
-  context->sampled_at = lh_now();
+  context->next_sample = lh_now() + (pause > LH_SAMPLE ? pause : LH_SAMPLE);
 }

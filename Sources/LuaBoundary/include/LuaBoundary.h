@@ -81,7 +81,7 @@ typedef struct lh_context {
   int is_distrusted;     // whether control characters in warnings are made visible on a terminal
   int is_luv_ending;     // whether luv's callbacks are no longer called
   int is_profiled;       // whether the hook samples the call stack (profile.c)
-  uint64_t sampled_at;   // the time of the last sample
+  uint64_t next_sample;  // the time before which no sample is taken
   struct lh_encoder *encoder; // encodes values for a coder (encoding.c); NULL before it is used
 } lh_context;
 
