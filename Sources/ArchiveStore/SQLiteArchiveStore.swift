@@ -97,7 +97,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     background.sync {}
   }
 
-  var path: String { files?.database ?? ":memory:" }
+  var path: String { files?.database ?? "memory" }
 
   // MARK: Notes
 

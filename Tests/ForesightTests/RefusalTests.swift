@@ -66,6 +66,14 @@ struct RefusalTests {
     #expect(result.errors.count == 1)
   }
 
+  @Test("the error names the script's line")
+  func line() throws {
+    let result = try examine(
+      "local ok, message = pcall(function() os.execute 'true' end)\n  error(message:match '^[^:]*:%d+', 0)")
+    let error = try #require(result.errors.first)
+    #expect(error.contains(".lua:") && !error.contains("luahost doctor"))
+  }
+
   @Test("a program in the terminal is not tried even if effects are allowed, as there is no terminal")
   func terminal() throws {
     let result = try examine("app:runInTerminal { 'true' }", isAllowed: true)

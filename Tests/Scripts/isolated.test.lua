@@ -6,7 +6,7 @@ local function launch(t, options)
   return t:launch("isolated.lua", options)
 end
 
--- The state letter of a process; nil for one that has ended, also where nobody has fetched its exit status yet.
+-- The state letter of a process; nil for one that has ended, even if its exit status was not fetched yet.
 local function state(process)
   local file <close> = io.open("/proc/" .. process .. "/stat")
   local letter = (file and file:read "a" or ""):match "%) (%a)"

@@ -13,6 +13,16 @@ test.case("a row is tapped by its text, and of two matches the enabled one", fun
   app:scroll("list", 1)
 end)
 
+test.case("an empty name refers to nothing", function(t)
+  local app = launch(t)
+  t:expect(app:find ""):isNil()
+  for _, step in ipairs {
+    function() app:tap "" end, function() app:select("", 1) end, function() app:scroll("", 1) end,
+  } do
+    t:expect(step):fails '""'
+  end
+end)
+
 test.case("tap, select and scroll accept paths", function(t)
   local app = launch(t)
   app:tap "Sides"

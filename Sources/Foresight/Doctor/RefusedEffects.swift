@@ -64,8 +64,10 @@ final class RefusedEffects {
     }
     try? host.lua.withStack { stack in
       try host.lua.load(PackageResources.withhold_effects_lua, name: "luahost doctor", on: stack)
-      host.lua.push(function: "refuse", on: stack) { [weak self] stack in
-        throw self?.refusal(of: stack.string(1) ?? "", at: stack.callerPlace) ?? LuaError.closed
+      host.lua.push(function: "refusal", on: stack) { [weak self] stack in
+        // Level 1 is the function in place of the library's.
+        stack.push(self?.message(ofRefused: stack.string(1) ?? "", at: stack.callerPlace(fromLevel: 2)) ?? "")
+        return 1
       }
       host.lua.push(function: "mayWrite", on: stack) { [weak self, weak host] stack in
         let own = host.flatMap { try? $0.configuration.filesDirectory?($0.application.identifier) }
@@ -79,11 +81,17 @@ final class RefusedEffects {
   }
 
   private func refusal(of name: String, at place: String?) -> LuaError {
+    _ = message(ofRefused: name, at: place)
+    // The error begins with the place of the call.
+    return .usage("\(name) \(Self.ending)")
+  }
+
+  /// Returns the message of a refusal, with the place of the call.
+  private func message(ofRefused name: String, at place: String?) -> String {
     refusedOperations.insert(name)
-    let message = "\(name) \(Self.ending)"
-    // The message that is raised begins with the place of the call.
-    refusals.insert(place.map { "\($0): \(message)" } ?? message)
-    return .usage(message)
+    let message = (place.map { "\($0): " } ?? "") + "\(name) \(Self.ending)"
+    refusals.insert(message)
+    return message
   }
 
   private func isOwn(_ path: String, own: String?) -> Bool {

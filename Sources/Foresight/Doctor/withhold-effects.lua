@@ -1,9 +1,9 @@
 -- Withholds what would change anything outside of a trial run: commands, and files that are not the run's own.
 --
--- refuse(name) raises an error. mayWrite(path) returns whether a file belongs to the run. isSilent closes the standard streams to
--- the script.
-local refuse, mayWrite, isAllowed, isSilent = ...
-local os, io, type, tostring = os, io, type, tostring
+-- refusal(name) notes that an operation is refused, and returns the message, which names the script's line. mayWrite(path) returns
+-- whether a file belongs to the run. isSilent closes the standard streams to the script.
+local refusal, mayWrite, isAllowed, isSilent = ...
+local os, io, type, tostring, error = os, io, type, tostring, error
 local own = {}
 
 local function isOwn(path) return own[path] or mayWrite(tostring(path)) end
@@ -12,7 +12,7 @@ local function guard(library, name, title, isHarmless)
   local original = library and library[name]
   if not original then return end
   library[name] = function(...)
-    if not isHarmless(...) then refuse(title) end
+    if not isHarmless(...) then error(refusal(title), 0) end
     return original(...)
   end
 end

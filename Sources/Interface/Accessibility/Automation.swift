@@ -111,7 +111,7 @@ public struct Automation {
     let window = try window
     if let place = place(of: name, for: .tap, in: window) { return click(at: place, in: window) }
     // A view without a visible title is found by its accessibility label.
-    if let element = window.accessibilityElements.first(where: { $0.label == name && $0.isUsable }) {
+    if !name.isEmpty, let element = window.accessibilityElements.first(where: { $0.label == name && $0.isUsable }) {
       try activate(element)
       return
     }
@@ -159,7 +159,7 @@ public struct Automation {
 
   /// Returns the place that a name refers to for this use; nil if there is none.
   func target(of name: String, for use: Use, in window: Window) -> Target? {
-    guard let top = window.topContentView else { return nil }
+    guard !name.isEmpty, let top = window.topContentView else { return nil }
     let match = matches(name, for: use).first
     let view = match as? View ?? (match as? ViewController)?.viewIfLoaded
     let path = IdentifierPath(parsing: name)

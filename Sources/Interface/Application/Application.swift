@@ -347,26 +347,8 @@ open class Application: Responder, RestorableApplication {
   /// The wait before the next retry; nil if the last save succeeded.
   var retryInterval: Double?
 
-  // MARK: Objects
-
-  /// The objects registered for restoration, in the order of registration.
-  public var registeredObjects: [any RestorableObject] { objects.all }
-  private let objects = RegisteredObjects()
-
-  /// Registers an object that is neither a view nor a controller for preservation and restoration.
-  ///
-  /// - Throws: ``RegistrationError`` if the object is registered already, or another object under the same parent has
-  ///   its identifier.
-  public func registerObjectForStateRestoration(_ object: any RestorableObject) throws {
-    try objects.register(object)
-    preservation?.invalidateEverything()
-  }
-
-  /// Called when an object's state or identifier may have changed.
-  public func objectStateDidChange(_ object: any RestorableObject) {
-    objects.nameMayHaveChanged(of: object)
-    preservation?.invalidate(object)
-  }
+  /// The objects registered for restoration.
+  let objects = RegisteredObjects()
 
   open func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
     try? registerObjectForStateRestoration(object)

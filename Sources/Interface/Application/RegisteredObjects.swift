@@ -36,3 +36,23 @@ final class RegisteredObjects {
     identifiers[ObjectIdentifier(object)] = identifier
   }
 }
+
+extension Application {
+  /// The objects registered for restoration, in the order of registration.
+  public var registeredObjects: [any RestorableObject] { objects.all }
+
+  /// Registers an object that is neither a view nor a controller for preservation and restoration.
+  ///
+  /// - Throws: ``RegistrationError`` if the object is registered already, or another object under the same parent has
+  ///   its identifier.
+  public func registerObjectForStateRestoration(_ object: any RestorableObject) throws {
+    try objects.register(object)
+    preservation?.invalidateEverything()
+  }
+
+  /// Called when an object's state or identifier may have changed.
+  public func objectStateDidChange(_ object: any RestorableObject) {
+    objects.nameMayHaveChanged(of: object)
+    preservation?.invalidate(object)
+  }
+}

@@ -5,8 +5,13 @@ import LuaBoundary
 // Source locations in scripts.
 extension LuaStack {
   /// The place where a script calls the running host function, as `file:line`; nil if no script does.
-  public var callerPlace: String? {
-    for level in 1...10 as ClosedRange<Int32> {
+  public var callerPlace: String? { callerPlace(fromLevel: 1) }
+
+  /// The first place in a script at a level of the stack, or above it.
+  ///
+  /// - Parameter first: 1 for the caller of the running function, at most 10.
+  public func callerPlace(fromLevel first: Int32) -> String? {
+    for level in first...10 {
       let place = place(level: level)
       if !place.isEmpty { return String(decoding: place.utf8.dropLast(2), as: UTF8.self) }
     }
