@@ -271,7 +271,7 @@ end
 function Prompt:run(statement, isAgain)
   self:cancel()
   self.shown = statement
-  self.message = nil
+  self.message, self.style = nil, nil
   self.status.text, self.status.style = "running: " .. statement, "secondary"
   self.running = self:task(function()
     local start = os.time()
