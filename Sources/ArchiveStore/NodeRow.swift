@@ -28,7 +28,7 @@ enum NodeRow {
   static let insertionOfSeveral = insertion(ofRows: rowsTogether)
 
   private static func insertion(ofRows count: Int) -> String {
-    let row = "(\(Array(repeating: "?", count: Int(columnCount) + 1).joined(separator: ", ")))"
+    let row = "(\(Array(repeating: "?", count: parameterCount).joined(separator: ", ")))"
     let rows = Array(repeating: row, count: count).joined(separator: ", ")
     return "INSERT INTO node (\(columns), since) VALUES \(rows)"
   }
@@ -38,60 +38,31 @@ enum NodeRow {
     try database.statement("SELECT max(id) FROM node WHERE id < ?").first(PieceRows.firstID) { $0.integer(0) } ?? 0
   }
 
-  /// Inserts rows with the statement for their number: ``insertion`` or ``insertionOfSeveral``.
+  /// Appends the columns of a row, and `since`, to the values of an insertion.
   ///
-  /// - Parameter rows: the nodes with their checksums.
-  static func insert(
-    _ rows: ArraySlice<(node: ArchivedNode, checksum: Int64)>, since: SaveNumber, with statement: Statement
-  ) throws {
-    var offset: Int32 = 0
-    for (node, checksum) in rows {
-      try bind(node, checksum: checksum, since: since, to: statement, after: offset)
-      offset += columnCount + 1
-    }
-    defer {
-      statement.reset()
-      for number in 0..<Int32(rows.count) { try? statement.bindNull(at: number * (columnCount + 1) + 11) }
-    }
-    try withStates(of: rows, boundTo: statement, after: 0) { _ = try statement.step() }
+  /// - Parameter state: nil if it is bound separately, as parameter ``stateParameter``.
+  static func append(
+    _ node: ArchivedNode, state: [UInt8]?, checksum: Int64, since: SaveNumber, to values: inout RowValues
+  ) {
+    values.append(node.id)
+    values.append(node.parent)
+    values.append(Int64(node.kind.rawValue))
+    values.append(Int64(node.relation.rawValue))
+    values.append(Int64(node.position))
+    values.append(node.identifier)
+    values.append(node.className)
+    values.append(node.restorationClassName)
+    values.append(node.scene?.storyboard)
+    values.append(node.scene?.scene)
+    values.append(state)
+    values.append(checksum)
+    values.append(since)
   }
 
-  /// Binds all columns of a row except its state.
-  private static func bind(
-    _ node: ArchivedNode, checksum: Int64, since: SaveNumber, to statement: Statement, after offset: Int32
-  ) throws {
-    func bind(_ text: String?, at index: Int32) throws {
-      if let text { try statement.bind(text, at: offset + index) } else { try statement.bindNull(at: offset + index) }
-    }
-    try statement.bind(node.id, at: offset + 1)
-    if let parent = node.parent {
-      try statement.bind(parent, at: offset + 2)
-    } else {
-      try statement.bindNull(at: offset + 2)
-    }
-    try statement.bind(Int64(node.kind.rawValue), at: offset + 3)
-    try statement.bind(Int64(node.relation.rawValue), at: offset + 4)
-    try statement.bind(Int64(node.position), at: offset + 5)
-    try bind(node.identifier, at: 6)
-    try bind(node.className, at: 7)
-    try bind(node.restorationClassName, at: 8)
-    try bind(node.scene?.storyboard, at: 9)
-    try bind(node.scene?.scene, at: 10)
-    try statement.bind(checksum, at: offset + 12)
-    try statement.bind(since, at: offset + 13)
-  }
-
-  /// Calls a function while the states of rows are bound, without copies of them.
-  private static func withStates(
-    of rows: ArraySlice<(node: ArchivedNode, checksum: Int64)>, boundTo statement: Statement, after offset: Int32,
-    _ body: () throws -> Void
-  ) throws {
-    guard let first = rows.first else { return try body() }
-    try first.node.state.withUnsafeBytes { bytes in
-      try statement.bind(bytes, at: offset + 11, isCopied: false)
-      try withStates(of: rows.dropFirst(), boundTo: statement, after: offset + columnCount + 1, body)
-    }
-  }
+  /// The number of values of a row in an insertion.
+  static let parameterCount = Int(columnCount) + 1
+  /// The parameter of the state of a row that is inserted alone.
+  static let stateParameter: Int32 = 11
 
   /// Reads a row with these columns.
   ///
@@ -134,10 +105,11 @@ enum NodeRow {
     hash.add(Int64(node.kind.rawValue))
     hash.add(Int64(node.relation.rawValue))
     hash.add(Int64(node.position))
-    for text in [node.identifier, node.className, node.restorationClassName, node.scene?.storyboard, node.scene?.scene]
-    {
-      hash.add(text)
-    }
+    hash.add(node.identifier)
+    hash.add(node.className)
+    hash.add(node.restorationClassName)
+    hash.add(node.scene?.storyboard)
+    hash.add(node.scene?.scene)
     hash.add(node.state)
     return Int64(bitPattern: hash.value)
   }

@@ -8,8 +8,8 @@ struct NodeVersions {
   /// Created for the first rows that are inserted together.
   private var insertionOfSeveral: Statement?
   private let database: Database
-  /// Versions that are inserted together with the next ones.
-  private var waiting: [(node: ArchivedNode, checksum: Int64)] = []
+  /// The values of versions that are inserted together with the next ones.
+  private var waiting = RowValues()
   private let since: SaveNumber
   /// The greatest ID that was ever stored.
   private(set) var lastID: NodeID
@@ -61,17 +61,33 @@ struct NodeVersions {
     let sum = NodeRow.checksum(row)
     checksum &+= sum
     if row.id < PieceRows.firstID { lastID = max(lastID, row.id) }
-    waiting.append((row, sum))
-    guard waiting.count == NodeRow.rowsTogether else { return }
+    guard row.state.count <= Self.largestCopiedState else { return try insertAlone(row, checksum: sum) }
+    NodeRow.append(row, state: row.state, checksum: sum, since: since, to: &waiting)
+    guard waiting.count == NodeRow.rowsTogether * NodeRow.parameterCount else { return }
     let statement = try insertionOfSeveral ?? database.statement(NodeRow.insertionOfSeveral)
     insertionOfSeveral = statement
-    try NodeRow.insert(waiting[...], since: since, with: statement)
-    waiting.removeAll(keepingCapacity: true)
+    try waiting.run(statement, with: 0..<waiting.count)
+    waiting.removeAll()
+  }
+
+  /// The size of a state above which it is not copied to wait for others.
+  private static let largestCopiedState = 16 << 10
+
+  private func insertAlone(_ row: ArchivedNode, checksum: Int64) throws {
+    var values = RowValues()
+    NodeRow.append(row, state: nil, checksum: checksum, since: since, to: &values)
+    try row.state.withUnsafeBytes { state in
+      try values.run(insertion, with: 0..<values.count) {
+        try insertion.bind(state, at: NodeRow.stateParameter, isCopied: false)
+      }
+    }
   }
 
   /// Inserts the versions that wait for others.
   mutating func finish() throws {
-    for index in waiting.indices { try NodeRow.insert(waiting[index...index], since: since, with: insertion) }
-    waiting = []
+    for start in stride(from: 0, to: waiting.count, by: NodeRow.parameterCount) {
+      try waiting.run(insertion, with: start..<start + NodeRow.parameterCount)
+    }
+    waiting.removeAll()
   }
 }

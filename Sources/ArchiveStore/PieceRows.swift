@@ -37,7 +37,7 @@ struct PieceRows {
 
   /// Closes the rows of a node's pieces.
   mutating func remove(_ node: NodeID, ending end: (NodeID) throws -> Void) throws {
-    guard let pieces = stored.removeValue(forKey: node) else { return }
+    guard !stored.isEmpty, let pieces = stored.removeValue(forKey: node) else { return }
     for piece in pieces { try end(piece.id) }
   }
 

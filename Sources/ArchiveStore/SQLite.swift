@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// An error of SQLite.
 struct DatabaseError: Error, CustomStringConvertible {
@@ -176,7 +177,7 @@ final class Statement {
   private func execute<Result>(_ values: [(any DatabaseValue)?], _ body: () throws -> Result) throws -> Result {
     defer {
       reset()
-      sqlite3_clear_bindings(handle)
+      clearBindings()
     }
     for (index, value) in values.enumerated() { try value?.bind(to: self, at: Int32(index + 1)) }
     return try body()
@@ -193,23 +194,32 @@ final class Statement {
   /// Ends an execution. Values stay bound.
   func reset() { sqlite3_reset(handle) }
 
+  /// Binds null to all parameters.
+  func clearBindings() { sqlite3_clear_bindings(handle) }
+
   // MARK: Binding
 
   func bind(_ value: Int64, at index: Int32) throws { try check(sqlite3_bind_int64(handle, index, value)) }
   func bind(_ value: Double, at index: Int32) throws { try check(sqlite3_bind_double(handle, index, value)) }
-  func bindNull(at index: Int32) throws { try check(sqlite3_bind_null(handle, index)) }
 
-  /// Binds a text. One with a NUL byte, where SQLite's functions would truncate it, is bound as a blob, which
-  /// ``text(_:)`` reads in place of a text.
+  /// Binds a text.
   func bind(_ text: String, at index: Int32) throws {
     var text = text
-    try text.withUTF8 { bytes in
-      if bytes.isEmpty { return try check(sqlite3_bind_text(handle, index, "", 0, Self.copied)) }
-      if bytes.contains(0) { return try bind(UnsafeRawBufferPointer(bytes), at: index, isCopied: true) }
-      try bytes.withMemoryRebound(to: CChar.self) { [count = UInt64(bytes.count)] in
-        try check(sqlite3_bind_text64(handle, index, $0.baseAddress, count, Self.copied, UInt8(SQLITE_UTF8)))
-      }
+    try text.withUTF8 { try bind(text: UnsafeRawBufferPointer($0), at: index, isCopied: true) }
+  }
+
+  /// Binds a text given as UTF-8. One with a NUL byte, where SQLite's functions would truncate it, is bound as a blob,
+  /// which ``text(_:)`` reads in place of a text.
+  ///
+  /// - Parameter isCopied: whether the bytes are copied; otherwise they must stay valid until the execution ends.
+  func bind(text bytes: UnsafeRawBufferPointer, at index: Int32, isCopied: Bool) throws {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      return try check(sqlite3_bind_text(handle, index, "", 0, Self.copied))
     }
+    if memchr(start, 0, bytes.count) != nil { return try bind(bytes, at: index, isCopied: isCopied) }
+    let destructor = isCopied ? Self.copied : nil
+    let (text, count) = (start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
+    try check(sqlite3_bind_text64(handle, index, text, count, destructor, UInt8(SQLITE_UTF8)))
   }
 
   /// Binds a blob.
