@@ -24,6 +24,56 @@ void lh_push_object(lua_State *L, void *object, const lh_class *kind, int class_
   *userdata = (lh_object){ .magic = LH_MAGIC, .object = object, .kind = kind, .class_id = class_id };
 }
 
+int lh_push_known(lua_State *L, int table, const void *object) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, table);
+  if (lh_raw_get_pointer(L, -1, object) == LUA_TUSERDATA) {
+    const lh_object *known = lh_to_object(L, -1);
+    if (known && known->object == object) {
+      lua_copy(L, -1, -2);
+      lua_settop(L, -2);
+      return 1;
+    }
+  }
+  lua_settop(L, -3);
+  return 0;
+}
+
+uint64_t lh_begin_loan(lh_context *context) {
+  lh_loan *loan = malloc(sizeof *loan);
+  if (!loan) abort();
+  *loan = (lh_loan){ .number = ++context->last_loan, .outer = context->loans };
+  context->loans = loan;
+  return loan->number;
+}
+
+void lh_end_loan(lh_context *context) {
+  lh_loan *loan = context->loans;
+  context->loans = loan->outer;
+  free(loan);
+}
+
+void lh_push_lent(lua_State *L, void *object, void *successor, uint64_t loan, const lh_class *kind, int class_id) {
+  lh_lent *lent = lua_newuserdatauv(L, sizeof(lh_lent), 0);
+  *lent = (lh_lent){
+    .object = { .magic = LH_LENT_MAGIC, .object = object, .kind = kind, .class_id = class_id },
+    .loan = loan,
+    .successor = successor,
+  };
+}
+
+lh_object *lh_to_lent(lua_State *L, int index) {
+  if (lua_rawlen(L, index) != sizeof(lh_lent)) return NULL;
+  lh_lent *lent = lua_touserdata(L, index);
+  if (lent->object.magic != LH_LENT_MAGIC) return NULL;
+  const lh_loan *loan = lent->loan ? lh_get_context(L)->loans : NULL;
+  while (loan && loan->number != lent->loan) loan = loan->outer;
+  if (!loan) {
+    lent->loan = 0;
+    lent->object.object = lent->successor;
+  }
+  return &lent->object;
+}
+
 void lh_set_super(lua_State *L, int index) { lh_raw_set_pointer(L, index, LH_SUPER); }
 
 static void lh_mark_touched(lua_State *L, lh_object *object) {
@@ -174,7 +224,8 @@ int lh_newindex(lua_State *L) {
 
 int lh_collect(lua_State *L) {
   lh_object *object = lh_to_object(L, 1);
-  if (!object || !lua_checkstack(L, LH_ROOM)) return 0;
+  // A lent object is not retained.
+  if (!object || object->magic != LH_MAGIC || !lua_checkstack(L, LH_ROOM)) return 0;
   lh_context *context = lh_get_context(L);
   int enforcing = context->enforcing;
   context->enforcing = 0;

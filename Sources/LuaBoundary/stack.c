@@ -137,6 +137,18 @@ void lh_release(lua_State *L, int slot) { luaL_unref(L, LUA_REGISTRYINDEX, slot)
 
 void lh_push_place(lua_State *L, int level) { luaL_where(L, level); }
 
+const char *lh_caller_place(lua_State *L, int first) {
+  char *place = lh_get_context(L)->caller;
+  lua_Debug info;
+  for (int level = first; level <= 10 && lua_getstack(L, level, &info); level++) {
+    lua_getinfo(L, "Sl", &info);
+    if (info.currentline <= 0) continue;
+    snprintf(place, sizeof lh_get_context(L)->caller, "%s:%d", info.short_src, info.currentline);
+    return place;
+  }
+  return NULL;
+}
+
 // Gets the source of a script's function. Pushes nil and returns 0 for other values.
 static int lh_get_source(lua_State *L, int index, lua_Debug *info) {
   if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) {

@@ -82,6 +82,9 @@ typedef struct lh_context {
   int is_luv_ending;     // whether luv's callbacks are no longer called
   int is_profiled;       // whether the hook samples the call stack (profile.c)
   uint64_t next_sample;  // the time before which no sample is taken
+  char caller[LUA_IDSIZE + 16]; // the last place that lh_caller_place has returned
+  struct lh_loan *loans; // the calls to which objects are lent, the innermost first
+  uint64_t last_loan;    // the number of the last one
   struct lh_encoder *encoder; // encodes values for a coder (encoding.c); NULL before it is used
 } lh_context;
 
@@ -187,6 +190,13 @@ void lh_begin_class(lh_class *kind, int id, int depth);
 // [-0, +1] Pushes a new userdata for an object and takes ownership of the object.
 void lh_push_object(lua_State *L, void *object, const lh_class *kind, int class_id);
 
+// Finds a lent object; see lh_to_object.
+lh_object *lh_to_lent(lua_State *L, int index);
+
+// [-0, +1 or 0] Pushes the userdata of an object, which a table with a reference contains by the object's address, and
+// returns 1; returns 0 if there is none.
+int lh_push_known(lua_State *L, int table, const void *object);
+
 // [-1, +0] Pops a class and makes it the superclass of the class at an index, if both are script classes.
 void lh_set_super(lua_State *L, int index);
 
@@ -197,11 +207,40 @@ int lh_find_override(lua_State *L);
 // Returns the object at an index; NULL for any other value, including forged and foreign userdata. Inline, as every
 // object argument and receiver is read through it.
 static inline lh_object *lh_to_object(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != sizeof(lh_object)) return NULL;
+  if (lua_type(L, index) != LUA_TUSERDATA) return NULL;
+  if (lua_rawlen(L, index) != sizeof(lh_object)) return lh_to_lent(L, index);
   lh_object *object = (lh_object *)lua_touserdata(L, index);
   if (object->magic != LH_MAGIC || !object->object) return NULL;
   return object;
 }
+
+// MARK: Lent objects
+//
+// An object can be lent to a script for the time of a call. Its userdata then costs much less: it does not retain the
+// object, has no finalizer, and is not found by the object. After the call, it stands for another object. That is
+// checked at each use, as a script may keep the userdata anywhere.
+
+// A call to which objects are lent.
+typedef struct lh_loan {
+  uint64_t number;
+  struct lh_loan *outer;
+} lh_loan;
+
+// The userdata of a lent object. It has no user values, so that it is never recorded as touched.
+typedef struct lh_lent {
+  lh_object object;  // retained elsewhere, with a magic number of its own
+  uint64_t loan;     // the number of the call; 0 after its end was noticed
+  void *successor;   // the object for which it stands after the call, which lives as long as the state
+} lh_lent;
+
+#define LH_LENT_MAGIC UINT64_C(0x6c7561686f737432)
+
+// Begins a call, and returns its number. Calls end in the reverse order.
+uint64_t lh_begin_loan(lh_context *context);
+void lh_end_loan(lh_context *context);
+
+// [-0, +1] Pushes a new userdata for an object lent to a call.
+void lh_push_lent(lua_State *L, void *object, void *successor, uint64_t loan, const lh_class *kind, int class_id);
 
 // MARK: Encoding
 
@@ -310,6 +349,10 @@ static inline void lh_push_kept(lua_State *L, int slot) { lua_rawgeti(L, LUA_REG
 
 // [-0, +1] Pushes `script:line: ` for the function running at a level; "" if it is not a script's.
 void lh_push_place(lua_State *L, int level);
+
+// Returns the first place in a script, as `file:line`, at a level of the stack or above it, up to level 10; NULL if there is
+// none. It is valid until the next call.
+const char *lh_caller_place(lua_State *L, int first);
 
 // [-0, +1] Pushes `script:line` for the definition of the function at an index; nil if it is not a script's.
 void lh_push_definition(lua_State *L, int index);

@@ -11,11 +11,8 @@ extension LuaStack {
   ///
   /// - Parameter first: 1 for the caller of the running function, at most 10.
   public func callerPlace(fromLevel first: Int32) -> String? {
-    for level in first...10 {
-      let place = place(level: level)
-      if !place.isEmpty { return String(decoding: place.utf8.dropLast(2), as: UTF8.self) }
-    }
-    return nil
+    guard let place = lh_caller_place(L, first) else { return nil }
+    return String(cString: place)
   }
 
   /// The script class whose own method of a name is running, the innermost one; nil if none is.

@@ -38,6 +38,9 @@ public final class HostClass {
   public internal(set) var itemAbout = ""
   /// Called with a new instance after its properties are set, before the script's `init`.
   public var onCreate: (@MainActor (AnyObject) throws -> Void)?
+  /// The object for which a script's value stands after a call to which an instance was lent; see
+  /// ``LuaState/lending(_:_:)``. Nil if instances are not lent.
+  public var successor: AnyObject?
   /// Properties that are set after all others, in this order.
   public var lateProperties: [String] = []
 
@@ -58,6 +61,7 @@ public final class HostClass {
   /// The class's Lua table.
   var table: LuaReference?
   private var instanceMetatable: LuaReference?
+  private var lentMetatable: LuaReference?
   /// The properties to which the metatable points, retained while the state is open even if they are redefined.
   private var reachable: [HostProperty] = []
   private unowned(unsafe) let state: LuaState
@@ -260,6 +264,23 @@ public final class HostClass {
     stack.push(false)
     stack.rawSet(-2, "__metatable")
     instanceMetatable = LuaReference(stack, -1)
+  }
+
+  /// Pushes the metatable of lent instances, which have no finalizer.
+  func pushLentMetatable(on stack: LuaStack) {
+    if let lentMetatable { return stack.push(lentMetatable) }
+    pushInstanceMetatable(on: stack, state: state)
+    let complete = stack.top
+    stack.createTable(hash: 12)
+    // No closure changes the table.
+    try? stack.forEachPair(complete) {
+      if stack.string(-2) == "__gc" { return }
+      stack.pushValue(-2)
+      stack.pushValue(-2)
+      stack.rawSet(complete + 1)
+    }
+    stack.replace(complete)
+    lentMetatable = LuaReference(stack, -1)
   }
 
   /// Adds `==`, `<` and `<=` to the metatable on top, if the class defines them.

@@ -40,18 +40,12 @@ extension LuaState {
   func pushKnown(_ object: AnyObject, on stack: LuaStack) -> Bool {
     guard let identities else { return false }
     let pointer = Unmanaged.passUnretained(object).toOpaque()
+    if lh_push_known(stack.L, identities.slot, pointer) != 0 { return true }
+    guard exposed.contains(pointer) else { return false }
     stack.push(identities)
-    lh_raw_get_pointer(stack.L, -1, pointer)
-    if lh_to_object(stack.L, -1)?.pointee.object != pointer, exposed.contains(pointer) {
-      stack.pop()
-      restoreIdentities(on: stack)
-      lh_raw_get_pointer(stack.L, -1, pointer)
-    }
-    lua_rotate(stack.L, -2, -1)
+    restoreIdentities(on: stack)
     stack.pop()
-    if lh_to_object(stack.L, -1)?.pointee.object == pointer { return true }
-    stack.pop()
-    return false
+    return lh_push_known(stack.L, identities.slot, pointer) != 0
   }
 
   /// Restores references whose finalizers have not run. The collector clears weak references to garbage before it runs

@@ -44,6 +44,8 @@ public final class LuaState {
   /// Receives the output of `print`: the bytes of one line with its newline. By default it is written to standard
   /// output.
   public var onPrint: @MainActor ([UInt8]) -> Void = StandardOutput.write
+  /// Whether the memory of scripts is limited.
+  public var hasMemoryLimit: Bool { context.pointee.limit > 0 }
   /// Called before scripts write to standard output or standard error by other means than `print`, such as `io.write`.
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
     didSet { context.pointee.reports_written = onWrite == nil ? 0 : 1 }

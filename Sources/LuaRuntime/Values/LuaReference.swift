@@ -8,7 +8,8 @@ import Synchronization
 @MainActor
 public final class LuaReference {
   private let registry: Registry
-  private let slot: Int32
+  /// The index in the registry.
+  let slot: Int32
 
   /// Creates a reference to the value at an index.
   public init(_ stack: LuaStack, _ index: Int32) {

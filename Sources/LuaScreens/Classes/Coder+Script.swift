@@ -11,6 +11,7 @@ extension ScriptClasses {
     "The saved values of an object, by keys. Each object has its own keys; a class and its superclass share them. It is valid until the callback that receives it returns."
   ) { coder, host in
     coder.size { $0.byteCount }
+    coder.hostClass.successor = StateCoder.used
     coder.method(
       "encode(key: string, value: any)",
       "Stores a value under a key: booleans, numbers, strings, tables of these, data, dates, attributed strings, and controllers, views and registered objects as references. nil removes the key; other values raise an error."
@@ -43,7 +44,7 @@ extension ScriptClasses {
       try coder.check()
       let host = host
       let key = try stack.checkText(2, "the key")
-      if key.elementsEqual(storyboardKey.utf8) {
+      if key.count == storyboardKey.utf8.count, key.elementsEqual(storyboardKey.utf8) {
         stack.push(object: coder.storyboard)
       } else {
         host.note(.decode, key, of: coder, on: stack)

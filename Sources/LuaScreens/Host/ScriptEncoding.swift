@@ -13,16 +13,19 @@ final class ScriptEncoding: PendingValues {
   }
 
   /// Called before a callback that encodes.
-  func begin(_ coder: StateCoder) {
+  ///
+  /// - Returns: whether C encodes the values.
+  func begin(_ coder: StateCoder) -> Bool {
     // Observers and the memory limit apply to each value.
-    guard !host.observers.wantDetails, host.lua.options.memoryLimit == nil, !coder.isDecoding, coder.hasNoKeys else {
-      return
-    }
+    let host = host
+    guard host.lua.isOpen, !host.observers.wantDetails, !host.lua.hasMemoryLimit, !coder.isDecoding, coder.hasNoKeys
+    else { return false }
     // A callback may save in turn.
     stop()
     host.lua.beginEncoding(into: coder, takingTables: !host.restoration.hasObjects)
     coder.pendingValues = self
     self.coder = coder
+    return true
   }
 
   /// Called when the callback has returned.
@@ -42,6 +45,7 @@ final class ScriptEncoding: PendingValues {
     guard self.coder === coder else { return }
     self.coder = nil
     coder.pendingValues = nil
+    let host = host
     guard let stack = try? host.lua.stack else { return }
     let values = stack.encodedValues
     if values.count > 0 { coder.add(values.bytes, count: values.count, place: values.place) }

@@ -37,13 +37,16 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     case .viewDidDisappear(let animated):
       return try calls.call(ViewControllerCallbacks.viewDidDisappear, of: .object(receiver), animated)
     case .encodeRestorableState(let coder):
-      encoding.begin(coder)
+      let isEncodedInC = encoding.begin(coder)
       defer {
         encoding.end(coder)
         // From here on the state itself is counted.
         if lua.isOpen { lua.setHeld(0, for: coder) }
       }
-      return try calls.call(RestorationCallbacks.encodeRestorableState, of: .object(receiver), coder)
+      let callback = RestorationCallbacks.encodeRestorableState
+      // The memory of a lent object is not counted.
+      guard isEncodedInC else { return try calls.call(callback, of: .object(receiver), coder) }
+      return try lua.lending(coder) { try calls.call(callback, of: .object(receiver), $0) }
     case .decodeRestorableState(let coder):
       return try calls.call(RestorationCallbacks.decodeRestorableState, of: .object(receiver), coder)
     case .applicationFinishedRestoringState:

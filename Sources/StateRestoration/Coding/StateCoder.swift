@@ -25,9 +25,10 @@ public final class StateCoder {
 
   private var addedItems: KeyedItems
   private var items: KeyedItems {
-    get {
+    // Not copied, as every access uses one key.
+    _read {
       addPendingValues()
-      return addedItems
+      yield addedItems
     }
     _modify {
       addPendingValues()
@@ -81,6 +82,14 @@ public final class StateCoder {
   }
 
   // MARK: Validity
+
+  /// A coder whose callback has returned.
+  public static let used = {
+    let coder = StateCoder()
+    coder.beginUse()
+    coder.endUse()
+    return coder
+  }()
 
   /// Whether the coder can be used; false after the callback for which it was created has returned.
   public var isUsable: Bool { uses != 0 }
