@@ -45,18 +45,23 @@ extension Archive {
   /// last, in the order of registration, but after their parent objects. Nodes that are not reachable from a root are
   /// excluded.
   public static func inWalkOrder(_ nodes: [ArchivedNode]) -> [ArchivedNode] {
-    var byParent: [NodeID?: [ArchivedNode]] = [:]
+    // The indices of nodes, which cost less to move than nodes.
+    var byParent: [NodeID?: [Int]] = [:]
     var objects: [ArchivedNode] = []
-    for node in nodes {
-      if node.kind == .object { objects.append(node) } else { byParent[node.parent, default: []].append(node) }
+    for index in nodes.indices {
+      if nodes[index].kind == .object {
+        objects.append(nodes[index])
+      } else {
+        byParent[nodes[index].parent, default: []].append(index)
+      }
     }
-    for key in byParent.keys { byParent[key]?.sort { $0.walkPlace < $1.walkPlace } }
+    for key in byParent.keys { byParent[key]?.sort { nodes[$0].walkPlace < nodes[$1].walkPlace } }
     var ordered: [ArchivedNode] = []
     ordered.reserveCapacity(nodes.count)
     var pending = Array((byParent[nil] ?? []).reversed())
-    while let node = pending.popLast() {
-      ordered.append(node)
-      if let below = byParent.removeValue(forKey: node.id) { pending.append(contentsOf: below.reversed()) }
+    while let index = pending.popLast() {
+      ordered.append(nodes[index])
+      if let below = byParent.removeValue(forKey: nodes[index].id) { pending.append(contentsOf: below.reversed()) }
     }
     objects.sort { $0.walkPlace < $1.walkPlace }
     let byID = Dictionary(objects.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -88,6 +93,9 @@ struct Siblings {
     defer { count += 1 }
     return count
   }
+
+  /// Prepares for a number of further siblings.
+  mutating func reserve(_ count: Int) { counts.reserveCapacity(counts.count + count) }
 
   /// Returns the index of the next sibling with an identifier.
   mutating func ordinal(of identifier: String) -> Int {

@@ -146,14 +146,14 @@ struct KeyedItems {
     writer.bytes.withUnsafeBytes { bytes in
       for entry in entries {
         result.writeHead(3, UInt64(entry.key.count))
+        // The item usually follows its key.
+        let isTogether = entry.pieces == nil && entry.key.upperBound == entry.item.lowerBound
+        let place = isTogether ? entry.key.lowerBound..<entry.item.upperBound : entry.key
+        result.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[place]))
         if let number = entry.pieces {
-          result.bytes.append(contentsOf: bytes[entry.key])
           writePieces(pieces[number], &result)
-        } else if entry.key.upperBound == entry.item.lowerBound {
-          result.bytes.append(contentsOf: bytes[entry.key.lowerBound..<entry.item.upperBound])
-        } else {
-          result.bytes.append(contentsOf: bytes[entry.key])
-          result.bytes.append(contentsOf: bytes[entry.item])
+        } else if !isTogether {
+          result.bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[entry.item]))
         }
       }
     }
@@ -226,10 +226,16 @@ struct KeyedItems {
   func contains(_ key: String) -> Bool { index(of: key) != nil }
 
   /// Returns the CBOR item of a key; nil if there is none.
-  func item(_ key: UnsafeRawBufferPointer) -> ArraySlice<UInt8>? { index(of: key).map(item(at:)) }
+  func item(_ key: UnsafeRawBufferPointer) -> ArraySlice<UInt8>? {
+    guard let index = index(of: key) else { return nil }
+    return item(at: index)
+  }
 
   /// Returns the CBOR item of a key; nil if there is none.
-  func item(_ key: String) -> ArraySlice<UInt8>? { index(of: key).map(item(at:)) }
+  func item(_ key: String) -> ArraySlice<UInt8>? {
+    guard let index = index(of: key) else { return nil }
+    return item(at: index)
+  }
 
   /// Returns the pieces in which the value of a key is stored; nil if there is none, or it is stored as a whole.
   func pieces(_ key: String) -> StatePieces? { index(of: key).flatMap { entries[$0].pieces }.map { pieces[$0] } }

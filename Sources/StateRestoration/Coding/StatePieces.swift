@@ -95,6 +95,8 @@ public struct StatePieces: Sendable, Equatable {
   ///
   /// - Throws: ``CBORError`` if there is no value with its number.
   static func value(of item: ArraySlice<UInt8>, among values: [StatePieces]) throws -> StatePieces? {
+    // Most items have no tag.
+    guard let first = item.first, first >> 5 == 6 else { return nil }
     var reader = CBORReader(item)
     guard case .tag(CBORTag.pieces) = try reader.readHead() else { return nil }
     guard case .integer(let number) = try reader.readHead(), let index = Int(exactly: number),

@@ -11,7 +11,8 @@ struct ChildrenWalk {
   var met: [PreservationRecord] = []
   /// Whether some of them share an identifier.
   private(set) var hasTwins = false
-  private var siblings = Array(repeating: Siblings(), count: ArchivedNode.Kind.allCases.count)
+  private var views = Siblings()
+  private var controllers = Siblings()
 
   init(_ number: Int) { self.number = number }
 
@@ -21,9 +22,15 @@ struct ChildrenWalk {
     index = 0
   }
 
+  /// Prepares for a number of further children.
+  mutating func reserve(_ count: Int, _ kind: ArchivedNode.Kind) {
+    if kind == .view { views.reserve(count) } else { controllers.reserve(count) }
+    met.reserveCapacity(met.count + count)
+  }
+
   /// Returns the index of a child among those with its kind and identifier.
   mutating func ordinal(of identifier: String, _ kind: ArchivedNode.Kind) -> Int {
-    let ordinal = siblings[kind.rawValue].ordinal(of: identifier)
+    let ordinal = kind == .view ? views.ordinal(of: identifier) : controllers.ordinal(of: identifier)
     if ordinal > 0 { hasTwins = true }
     return ordinal
   }
@@ -75,6 +82,7 @@ extension PreservationWalk {
     func place(
       _ count: Int, _ kind: ArchivedNode.Kind, _ relation: ArchivedNode.Relation, _ node: (Int) -> any StateRestoring
     ) -> Bool {
+      if walk.index < count { walk.reserve(count - walk.index, kind) }
       while walk.index < count {
         if isOver() { return false }
         self.place(node(walk.index), kind, relation, at: walk.index, below: record, &walk)
@@ -135,6 +143,10 @@ extension PreservationWalk {
       displace(record)
     }
     if walk.hasTwins { reports.checkTwins(walk.met) }
-    return walk.met.filter { $0.parent === parent && $0.isAttached }
+    // A child can have moved to another parent since. A loop, as the actor would be checked for each call of a closure.
+    for record in walk.met where record.parent !== parent || !record.isAttached {
+      return walk.met.filter { $0.parent === parent && $0.isAttached }
+    }
+    return walk.met
   }
 }

@@ -320,10 +320,14 @@ public final class Preservation {
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
     let found = unsaved.take()
+    var changed: [ArchivedNode] = []
+    changed.reserveCapacity(found.changed.count + found.changedKept.count)
+    for record in found.changed where record.isAttached { changed.append(record.archived) }
+    changed += found.changedKept
     if let title = application.screenTitle { stateCoder.builtIn.encode(title, forKey: ScreenTitle.key) }
     let change = ArchiveChange(
       info: info, applicationState: stateCoder.encodedState(), isComplete: false,
-      changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
+      changed: changed, removed: found.removed,
       snapshot: store.keepsSnapshots ? snapshot() : nil,
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
     return .all((change, applicationState))

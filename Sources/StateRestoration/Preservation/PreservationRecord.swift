@@ -292,8 +292,16 @@ final class PreservationRecord {
 
   /// The identifier path.
   var path: IdentifierPath {
-    IdentifierPath(to: self, identifier: \.archived.identifier, parent: \.parent)
-      ?? IdentifierPath([archived.identifier])
+    var components: [String] = []
+    // Most trees are not deeper.
+    components.reserveCapacity(8)
+    var record: PreservationRecord? = self
+    while let current = record {
+      components.append(current.archived.identifier)
+      record = current.parent
+    }
+    components.reverse()
+    return IdentifierPath(components)
   }
 
   /// The positions from the root down to this node, by which nodes are ordered in the walk.

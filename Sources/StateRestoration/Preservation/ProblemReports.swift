@@ -20,7 +20,7 @@ final class ProblemReports {
 
   /// Notes that a node has encoded its state, so that the next failure is reported.
   func encodingSucceeded(_ node: any StateRestoring) {
-    failing.remove(ObjectIdentifier(node))
+    if !failing.isEmpty { failing.remove(ObjectIdentifier(node)) }
   }
 
   /// Reports that an encoded object has no path.

@@ -229,7 +229,6 @@ final class RecordTree {
       existing.attach(below: parent)
       return Placement(record: existing, isChanged: existing.move(to: place))
     }
-    let replaced = records.removeValue(forKey: ObjectIdentifier(node))
     let reservedID = takeReservedID(of: node)
     var stored = baseline?.take(
       node, as: place, ordinal: ordinal, id: reservedID, isParentKept: parent?.isKept ?? false)
@@ -248,13 +247,15 @@ final class RecordTree {
     } else {
       archived.id = reservedID ?? newID()
     }
+    let description = NodeDescription(of: node, place.kind)
+    (archived.className, archived.restorationClassName, archived.scene) =
+      (description.className, description.restorationClassName, description.scene)
     let record = PreservationRecord(
       node: node, archived: archived, below: parent, stored: stored, encodedBytes: encodedBytes)
     kept?.below.forEach(record.keep)
-    _ = record.describe(NodeDescription(of: node, place.kind))
-    records[record.identity] = record
+    let replaced = records.updateValue(record, forKey: record.identity)
     return Placement(
-      record: record, isChanged: record.archived != stored?.archived, replaced: replaced,
+      record: record, isChanged: stored.map { archived != $0.archived } ?? true, replaced: replaced,
       replacedID: stored.flatMap { $0.archived.id == archived.id ? nil : $0.archived.id })
   }
 
