@@ -32,9 +32,17 @@ extension ViewController {
   /// - Parameter keepsNew: whether other current children stay (a new tab of a newer version of the app) or are removed
   ///   (the first screen of a stack that was replaced since).
   public func mergeRestored(_ restored: [RestoredChild], keepsNew: Bool) -> MergedChildren {
-    var preserved = restored.compactMap { child in
-      (child.viewController as? ViewController).map { (controller: $0, position: child.position) }
+    var preserved: [(controller: ViewController, position: Int)] = []
+    var controllers: [ViewController] = []
+    var isSorted = true
+    for child in restored {
+      guard let controller = child.viewController as? ViewController else { continue }
+      isSorted = isSorted && child.position >= preserved.last?.position ?? 0
+      preserved.append((controller, child.position))
+      controllers.append(controller)
     }
+    // As in most restorations.
+    if children.isEmpty, isSorted { return MergedChildren(children: controllers, preserved: preserved) }
     let claimed = Set(preserved.map(\.position))
     let last = claimed.max() ?? -1
     let restoredControllers = Set(preserved.map { ObjectIdentifier($0.controller) })

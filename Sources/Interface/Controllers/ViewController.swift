@@ -89,8 +89,12 @@ open class ViewController: Responder, RestorableViewController {
   open override var next: Responder? { structuralParent ?? hostingWindow }
 
   open override var ownedResponders: [Responder] {
-    children + [viewIfLoaded, presentedViewController].compactMap { $0 } + toolbarItems
-      + (madeNavigationItem?.rightBarButtonItems ?? [])
+    var owned: [Responder] = children
+    if let viewIfLoaded { owned.append(viewIfLoaded) }
+    if let presentedViewController { owned.append(presentedViewController) }
+    owned += toolbarItems as [Responder]
+    if let items = madeNavigationItem?.rightBarButtonItems { owned += items as [Responder] }
+    return owned
   }
 
   // MARK: The view
@@ -156,8 +160,7 @@ open class ViewController: Responder, RestorableViewController {
     if loadedView == nil { setView(View()) }
     let isPrepared = send(.viewDidLoad) { viewDidLoad() }
     hasLoadingFailed = !isMade || !isPrepared
-    invalidateRestorableChildren()
-    invalidateRestorableState()
+    viewWasLoaded()
     return !hasLoadingFailed
   }
 

@@ -99,7 +99,7 @@ extension ViewController {
   @discardableResult
   func send(_ message: Message, isRecorded: Bool = true, builtIn: () -> Void) -> Bool {
     let span = isRecorded ? log(message.name) : nil
-    defer { applicationContext?.log.end(span) }
+    defer { if let span { applicationContext?.log.end(span) } }
     do {
       if try overrides?.perform(message, on: self) != true { builtIn() }
       return true
@@ -143,6 +143,13 @@ extension ViewController {
   /// Notes that the children or identified views may have changed.
   func invalidateRestorableChildren() {
     preservingApplication?.childrenDidChange(of: self)
+  }
+
+  /// Notes that the view was loaded: its identified views may be saved now, and the state may have changed.
+  func viewWasLoaded() {
+    guard let application = preservingApplication else { return }
+    application.childrenDidChange(of: self)
+    application.stateDidChange(of: self)
   }
 
   /// Notes a change in a view that its own state, or this controller's, may depend on.

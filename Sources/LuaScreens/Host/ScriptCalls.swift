@@ -292,10 +292,11 @@ final class ScriptCalls {
   /// Runs a script for a node: the controller itself, or the controller to which it belongs. Otherwise, for the node of
   /// the calling callback.
   private func running(for node: AnyObject?, _ cause: Callback.Cause, _ body: () throws -> Void) throws {
-    guard cause != .outside, !(node is ScriptApplication), let owner = node.flatMap({ Self.owner(of: $0) }) ?? owner
-    else {
-      return try running(for: cause == .outside ? node as? ViewController : nil, body)
-    }
+    if cause == .outside { return try running(for: node as? ViewController, body) }
+    // Without a closure, which would check the actor.
+    var owner = owner
+    if let node, let own = Self.owner(of: node) { owner = own }
+    guard let owner, !(node is ScriptApplication) else { return try running(for: nil, body) }
     try running(for: owner, body) { [self] in
       if cause == .action { owner.invalidateRestorableState() } else { owner.callbackDidRun() }
       (node as? View)?.invalidateRestorableState()

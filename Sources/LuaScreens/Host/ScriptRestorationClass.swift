@@ -76,10 +76,10 @@ extension ScriptHost {
 
 /// Returns the result of a restoration method: a view controller or nil.
 @MainActor
-func restored(_ stack: LuaStack, by method: String) throws -> ViewController? {
+func restored(_ stack: LuaStack, by method: @autoclosure () -> String) throws -> ViewController? {
   if stack.isNil(-1) { return nil }
   guard let controller = stack.object(-1) as? ViewController else {
-    throw stack.wrongType(-1, "the result of \(method)", expected: "a view controller or nil")
+    throw stack.wrongType(-1, "the result of \(method())", expected: "a view controller or nil")
   }
   return controller
 }

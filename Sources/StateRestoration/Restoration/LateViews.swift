@@ -13,6 +13,7 @@ extension Restoration {
 
   /// Keeps the stored views without a match for views that are created later.
   func noteLateViews(of controller: any RestorableViewController, node: RestoredNode) {
+    guard !node.views.isEmpty else { return }
     let isOtherVersion = application.currentSaveInfo.appVersion != savedAppVersion
     let waiting = node.views.filter { $0.object == nil && !(isOtherVersion && $0.archived.isObsolete) }
     guard !waiting.isEmpty else { return }

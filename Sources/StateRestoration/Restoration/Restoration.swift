@@ -70,7 +70,8 @@ public final class Restoration {
     byID.reserveCapacity(archive.nodes.count)
     nodes.reserveCapacity(archive.nodes.count)
     for archived in archive.reachableNodes {
-      let parent = archived.parent.flatMap { byID[$0] }
+      var parent: RestoredNode?
+      if let id = archived.parent { parent = byID[id] }
       let node = RestoredNode(archived: archived, parent: parent)
       byID[archived.id] = node
       nodes.append(node)
@@ -97,7 +98,9 @@ public final class Restoration {
 
   /// The nodes that only their parent can create when it decodes its state, and their descendants.
   var missingNodes: Set<NodeID> {
-    Set(nodes.filter { $0.isMissing }.map(\.archived.id))
+    var missing: Set<NodeID> = []
+    for node in nodes where node.isMissing { missing.insert(node.archived.id) }
+    return missing
   }
 
   // MARK: Finishing
@@ -117,7 +120,7 @@ public final class Restoration {
   }
 
   private func finish(_ node: RestoredNode, at path: IdentifierPath) {
-    guard let controller = node.object as? any RestorableViewController else { return }
+    guard let controller = node.viewController else { return }
     callFinish(path, controller.finishRestoring)
     for child in node.children { finish(child, at: path.appending(child.archived.identifier)) }
   }
@@ -153,7 +156,8 @@ public final class Restoration {
         case .node(let id): id
         case .path(let path, let ordinals): restoration.addresses.id(at: path, ordinals: ordinals)
         }
-      return id.flatMap { restoration.byID[$0] }.flatMap(restoration.objectReferredTo)
+      guard let id, let node = restoration.byID[id] else { return nil }
+      return restoration.objectReferredTo(node)
     }
   }
 }

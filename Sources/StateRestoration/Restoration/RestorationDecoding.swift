@@ -27,20 +27,26 @@ extension Restoration {
   }
 
   private func decode(_ node: RestoredNode, at path: IdentifierPath) {
-    guard let controller = node.object as? any RestorableViewController, let coder = node.coder else { return }
+    guard let controller = node.viewController, let coder = node.coder else { return }
     loadView(of: controller)
     if node.parent == nil {
       application.setRootViewController(controller, window: min(max(0, node.archived.position), 100))
     }
     controller.didBind()
-    let children = node.children.filter { $0.archived.relation == .child }.compactMap { child in
-      (child.object as? any RestorableViewController).map {
-        RestoredChild(
-          viewController: $0, position: min(max(0, child.archived.position), RestoredChild.greatestPosition))
+    var children: [RestoredChild] = []
+    var presented: RestoredNode?
+    // A loop, as the actor would be checked for each call of a closure.
+    for child in node.children {
+      switch child.archived.relation {
+      case .child:
+        guard let controller = child.viewController else { continue }
+        let position = min(max(0, child.archived.position), RestoredChild.greatestPosition)
+        children.append(RestoredChild(viewController: controller, position: position))
+      case .presented: presented = presented ?? child
+      case .root, .adopted: break
       }
     }
-    let presented = node.children.first { $0.archived.relation == .presented }?.object
-    controller.bind(children: children, presented: presented as? any RestorableViewController)
+    controller.bind(children: children, presented: presented?.viewController)
     // The state can refer to its views, and decoding can re-create them.
     findViews(of: controller, node: node)
     decode(controller, coder: coder, path: path)
@@ -51,7 +57,7 @@ extension Restoration {
   private func decodeViews(of controller: any RestorableViewController, node: RestoredNode) {
     findViews(of: controller, node: node)
     for archivedView in node.views {
-      guard let view = archivedView.object as? any StateRestoring else { continue }
+      guard let view = archivedView.object else { continue }
       decodeView(view, from: archivedView)
     }
     noteLateViews(of: controller, node: node)
@@ -63,9 +69,9 @@ extension Restoration {
 
   /// Returns the object of a node to which decoded state refers. A view of a controller that was not decoded yet is found
   /// by loading the controller's view, which is asked for now.
-  func objectReferredTo(_ node: RestoredNode) -> AnyObject? {
+  func objectReferredTo(_ node: RestoredNode) -> (any StateRestoring)? {
     if node.object == nil, node.archived.kind == .view, let owner = node.parent, owner.coder != nil,
-      let controller = owner.object as? any RestorableViewController
+      let controller = owner.viewController
     {
       loadView(of: controller)
       findViews(of: controller, node: owner)

@@ -34,7 +34,7 @@ extension Restoration {
     let reason =
       node.parent == nil
       ? application.refusal(ofRoot: controller)
-      : (node.parent?.object as? any RestorableViewController)?.refusal(of: controller, as: node.archived.relation)
+      : node.parent?.viewController?.refusal(of: controller, as: node.archived.relation)
     return reason.map { .invalidPosition(because: $0) }
   }
 
@@ -134,7 +134,7 @@ extension Restoration {
     }
     let candidates: ExistingControllers
     if let parent = node.parent {
-      guard let container = parent.object as? any RestorableViewController else { return nil }
+      guard let container = parent.viewController else { return nil }
       if node.archived.relation == .presented {
         candidates = ExistingControllers(container.preservedPresentedViewController.map { [$0] } ?? [])
       } else {

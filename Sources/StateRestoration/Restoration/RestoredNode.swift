@@ -25,13 +25,15 @@ final class RestoredNode {
   var views: [RestoredNode] = []
   var children: [RestoredNode] = []
   /// The restored object; nil if it was omitted, or is gone since ``release()``.
-  var object: AnyObject? {
+  var object: (any StateRestoring)? {
     get { heldObject ?? releasedObject }
     set { heldObject = newValue }
   }
-  private var heldObject: AnyObject?
+  private var heldObject: (any StateRestoring)?
   /// Set at the end, as every use of an object costs more once there are weak references to it.
-  private weak var releasedObject: AnyObject?
+  private weak var releasedObject: (any StateRestoring)?
+  /// The object as a view controller; nil if it is none.
+  var viewController: (any RestorableViewController)? { object?.asViewController }
   var coder: StateCoder?
   /// The existing children, looked up on first use.
   var existingChildren: ExistingControllers?
@@ -53,7 +55,7 @@ final class RestoredNode {
 
   /// Releases the object after restoration, unless others retain it.
   func release() {
-    if object is any RestorableObject { return }
+    if archived.kind == .object { return }
     releasedObject = heldObject
     (heldObject, coder, existingChildren) = (nil, nil, nil)
   }
