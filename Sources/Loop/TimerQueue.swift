@@ -104,12 +104,21 @@ public final class TimerQueue {
   /// - Parameter seconds: the largest time in which one is due.
   /// - Returns: the largest time in which one of them was due; nil if there was none.
   public func fireEarly(dueWithin seconds: Double) -> Double? {
-    let early = timers.filter { $0.isPending && $0.interval == nil && $0.deadline <= now + seconds }
-      .sorted { $0.precedes($1) }
+    let early = single(dueWithin: seconds).sorted { $0.precedes($1) }
     firing {
       for timer in early where timer.isPending { fire(timer, again: { $0.deadline + $1 }) }
     }
     return early.last.map { max(0, $0.deadline - now) }
+  }
+
+  /// Returns the time until the last of the timers that fire once and are due within a time, in seconds; nil if there is
+  /// none.
+  public func delay(dueWithin seconds: Double) -> Double? {
+    single(dueWithin: seconds).map(\.deadline).max().map { max(0, $0 - now) }
+  }
+
+  private func single(dueWithin seconds: Double) -> [Timer] {
+    timers.filter { $0.isPending && $0.interval == nil && $0.deadline <= now + seconds }
   }
 
   /// Moves the clock to a time, without firing timers.

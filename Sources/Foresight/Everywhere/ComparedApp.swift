@@ -36,8 +36,10 @@ public final class ComparedApp {
   /// The app that an event has launched last; nil if there was none. Its timers are all of that launch.
   private weak var relaunched: ScriptHost?
 
-  /// The longest delay of work that a launch begins, in seconds, and the number of delays one after the other.
-  private static let (longestDelay, mostDelays) = (10.0, 4)
+  /// The longest delay of work that an app begins, in seconds.
+  static let longestDelay = 10.0
+  /// The number of delays one after the other.
+  private static let mostDelays = 4
 
   /// Does the work that the last launch by an event has begun with a delay, such as asking for rows, without letting time
   /// pass: the other run has done it after its own launch.

@@ -231,6 +231,10 @@ final class ExploredRun {
   /// - Returns: whether there was any.
   func hurryLaunchWork() -> Bool { inZone { app.hurryLaunchWork() != nil } }
 
+  /// The time until the work is done that the app has begun with a delay, such as after the last typed key, in seconds; nil if
+  /// there is none.
+  var delayOfWork: Double? { host?.timers.delay(dueWithin: ComparedApp.longestDelay) }
+
   /// Returns what the app shows.
   ///
   /// - Throws: ``SessionError/notRunning``; any error of saving.

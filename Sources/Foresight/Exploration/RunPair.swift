@@ -126,7 +126,11 @@ final class RunPair {
 
   /// Returns the twin after its outstanding steps; nil if there is none.
   private func caughtUp() -> ExploredRun? {
-    for step in outstanding { _ = twinIfUsed?.perform(step) }
+    for step in outstanding {
+      guard let twin = twinIfUsed, !twin.perform(step) else { continue }
+      // What the step needs may come with a delay.
+      if twin.hurryLaunchWork() { _ = twin.perform(step) }
+    }
     outstanding = []
     return twinIfUsed
   }
@@ -151,6 +155,14 @@ final class RunPair {
     var losses = moment.losses(in: other, scope: twin.app.scope)
     if !losses.isEmpty, twin.hurryLaunchWork(), let later = try? twin.moment() {
       losses = moment.losses(in: later, scope: twin.app.scope).amongFirst(losses)
+    }
+    // The undisturbed app may have work under way that the twin has begun anew, or done at its launch.
+    if !losses.isEmpty, let wait = base.delayOfWork {
+      base.advance(by: wait)
+      twin.advance(by: wait)
+      if let later = try? base.moment(), let other = try? twin.moment() {
+        losses = later.losses(in: other, scope: twin.app.scope).amongFirst(losses)
+      }
     }
     // A message below a field moves what is below it, from where the user continues.
     isComparable = moment.messages == other.messages
