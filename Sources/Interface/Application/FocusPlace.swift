@@ -13,12 +13,15 @@ struct FocusPlace: Equatable {
   private var anchor: (identifier: String, depth: Int)?
   /// The path from the controller's view down; for a bar button, its index.
   private var steps: [StateValue] = []
+  /// The focused link of the view; nil for the first one.
+  private(set) var link: Int?
 
   static func == (left: FocusPlace, right: FocusPlace) -> Bool { left.value == right.value }
 
   @MainActor
   init?(of view: View, in controller: ViewController) {
     className = view.className
+    link = view.focusedLink == 0 ? nil : view.focusedLink
     if let item = view as? BarButtonItem {
       for (root, items) in Self.barItems(of: controller) {
         guard let index = items.firstIndex(where: { $0 === item }) else { continue }
@@ -84,18 +87,20 @@ struct FocusPlace: Equatable {
   // MARK: Encoding
 
   var value: StateValue {
-    .list([
-      .string(root.rawValue), .string(className), anchor.map { .string($0.identifier) } ?? .null,
-      .integer(Int64(anchor?.depth ?? 0)), .list(steps),
-    ])
+    .list(
+      [
+        .string(root.rawValue), .string(className), anchor.map { .string($0.identifier) } ?? .null,
+        .integer(Int64(anchor?.depth ?? 0)), .list(steps),
+      ] + (link.map { [.integer(Int64($0))] } ?? []))
   }
 
   init?(_ value: StateValue) {
-    guard case .list(let parts) = value, parts.count == 5, case .string(let name) = parts[0],
+    guard case .list(let parts) = value, parts.count == 5 || parts.count == 6, case .string(let name) = parts[0],
       let root = Root(rawValue: name), case .string(let className) = parts[1],
       case .integer(let depth) = parts[3], case .list(let steps) = parts[4]
     else { return nil }
     (self.root, self.className, self.steps) = (root, className, steps)
+    if case .integer(let link)? = parts.dropFirst(5).first { self.link = Int(exactly: link) }
     if case .string(let identifier) = parts[2] { anchor = (identifier, min(max(0, Int(depth)), steps.count)) }
   }
 }
@@ -112,25 +117,26 @@ extension ViewController {
 
   /// Records that a view of this controller was focused.
   func focusDidMove(to view: View) {
+    if wantedFocus != nil || wantedFocusedChild != nil { invalidateRestorableState() }
+    if let link = wantedFocus?.link, wantedFocus?.view(in: self) === view { view.focusedLink = link }
     lastFirstResponder = view
-    wantedFocus = nil
+    (wantedFocus, wantedFocusedChild) = (nil, nil)
     lastFocusedChild = nil
     var child = self
     while let container = child.container {
       let isKept =
-        container.keepsFocusedChild || container.lastFocusedChild == nil && container.lastFirstResponder != nil
+        container.showsSeveralChildren || container.lastFocusedChild == nil && container.lastFirstResponder != nil
       if container.lastFocusedChild !== child {
         container.lastFocusedChild = child
         if isKept { container.invalidateRestorableState() }
+      } else if container.wantedFocus != nil || container.wantedFocusedChild != nil {
+        container.invalidateRestorableState()
       }
       container.wantedFocus = nil
       container.wantedFocusedChild = nil
       child = container
     }
   }
-
-  /// Whether the focused child is preserved; only needed if several children are visible.
-  private var keepsFocusedChild: Bool { visibleChildren.count > 1 }
 
   /// Called when the path to the focused view may have changed.
   func focusPlaceMayHaveChanged() {
@@ -139,7 +145,7 @@ extension ViewController {
 
   func encodeFocus(with coder: StateCoder) {
     if let child = lastFocusedChild {
-      if keepsFocusedChild, let name = child.restorationIdentifier { coder.encode(name, forKey: "focusedChild") }
+      if showsSeveralChildren, let name = child.restorationIdentifier { coder.encode(name, forKey: "focusedChild") }
     } else if let place = wantedFocus ?? lastFirstResponder.flatMap({ FocusPlace(of: $0, in: self) }) {
       coder.encode(place.value, forKey: "focus")
     } else if let wantedFocusedChild {

@@ -67,7 +67,7 @@ public final class Window: Responder {
   private var isUpdatingAppearance = false
   private var isAppearanceStale = false
   /// The number of controllers and views that appearance updates have visited in this turn.
-  private var appearanceWork = 0
+  var appearanceWork = 0
   /// The limit of ``appearanceWork`` in a turn; further updates wait for the end of the turn. A script may change a
   /// large tree thousands of times in one turn.
   private static let appearanceWorkPerTurn = 20_000
@@ -198,6 +198,7 @@ public final class Window: Responder {
   /// in this window.
   @discardableResult
   public func makeFirstResponder(_ view: View?) -> Bool {
+    isFocusGivenUp = view == nil
     if view === firstResponder, !awaitsWantedFocus { return true }
     if let view, view.window !== self || !view.canBecomeFirstResponder { return false }
     if view == nil, let old = firstResponder, let owner = old.focusOwner, owner.lastFirstResponder === old {
@@ -205,16 +206,12 @@ public final class Window: Responder {
     }
     takeFocus(view)
     for outer in sequence(first: view, next: { $0?.superview }).dropFirst() { outer?.focusDidMoveWithin() }
-    var child = view?.focusOwner
-    while let inner = child, let container = inner.container {
-      container.focusDidMove(into: inner)
-      child = container
-    }
+    focusDidMove(through: view)
     revealFirstResponder()
     return true
   }
 
-  private func takeFocus(_ view: View?) {
+  func takeFocus(_ view: View?) {
     awaitsWantedFocus = false
     view.map { $0.focusOwner?.focusDidMove(to: $0) }
     setFirstResponder(view)
@@ -233,7 +230,7 @@ public final class Window: Responder {
   }
 
   /// Keeps the focused view visible after a resize if it was visible before.
-  private func keepFirstResponderInSight() {
+  func keepFirstResponderInSight() {
     if reveal == nil, firstResponder != nil { reveal = .sizeChanged }
     needsDisplay = true
   }
@@ -255,12 +252,13 @@ public final class Window: Responder {
 
   /// Performs the pending appearance updates and layout, after which the focused view is the one that the user sees.
   func settle() {
+    if overlay?.isOutdated == true { overlay = nil }
     finishUpdatingAppearance()
     phase("lay out", layoutIfNeeded)
-    updateAwaitedFocus()
+    updateStaleFocus()
   }
 
-  private func setFirstResponder(_ view: View?) {
+  func setFirstResponder(_ view: View?) {
     let old = firstResponder
     firstResponder = view
     // On a small screen the focused view takes more room, so the sizes of both views change.
@@ -275,60 +273,12 @@ public final class Window: Responder {
   }
 
   /// Whether the view that was focused when the state was saved is still missing, and another is focused meanwhile.
-  private var awaitsWantedFocus = false
+  var awaitsWantedFocus = false
 
-  /// Focuses the view that was focused when the state was saved, once it exists.
-  func updateAwaitedFocus() {
-    if awaitsWantedFocus { updateFirstResponder() }
-  }
-
-  /// Keeps the current focus, instead of waiting for the restored one, as the user acts on it.
-  func keepFirstResponder() {
-    guard awaitsWantedFocus, let view = firstResponder else { return }
-    awaitsWantedFocus = false
-    view.focusOwner?.focusDidMove(to: view)
-  }
-
-  /// Ensures that a visible view is focused: on the topmost controller, the one focused the last time, otherwise the
-  /// first focusable one.
-  func updateFirstResponder() {
-    appearanceWork += content.layOutTree()
-    guard let top = topLayer else { return }
-    if !awaitsWantedFocus, let current = firstResponder, current.window === self, current.canBecomeFirstResponder,
-      current.owningViewController?.isDescendant(of: top) == true
-    {
-      return
-    }
-    // Another pane may await a view, too; that waits until the user returns to the pane.
-    let isRestored = top.focusPath.contains { $0.wantedFocus != nil }
-    let isAwaiting = top.focusPath.contains { controller in
-      controller.wantedFocus != nil && controller.rememberedFocus(in: self) == nil
-    }
-    if !isRestored,
-      let wanting = innermostVisible(of: top).lazy.compactMap({
-        $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder)
-      })
-      .first
-    {
-      wanting.wantsFirstResponder = false
-      makeFirstResponder(wanting)
-      return
-    }
-    let choice = top.focusChoice(in: self)
-    awaitsWantedFocus = isAwaiting
-    if let choice, !isAwaiting {
-      takeFocus(choice)
-      // A restored scroll position is kept. If it was saved at another size, a view that was visible stays visible.
-      leaveScrolled()
-      if isRestored { keepFirstResponderInSight() }
-      return
-    }
-    if choice !== firstResponder { setFirstResponder(choice) }
-  }
-
-  func innermostVisible(of controller: ViewController) -> [ViewController] {
-    [controller] + controller.visibleChildren.flatMap(innermostVisible)
-  }
+  /// Whether a script has removed the focus, which then stays away until the screen changes.
+  var isFocusGivenUp = false
+  /// Whether views were added, removed, hidden, shown, enabled or disabled.
+  var isFocusStale = false
 
   // MARK: Events
 

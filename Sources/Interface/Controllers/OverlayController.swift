@@ -11,6 +11,9 @@ open class OverlayController: ViewController {
   override final var isPartOfApp: Bool { false }
   open override var isPresentedOverCurrentContext: Bool { true }
 
+  /// Whether what the overlay is about is gone or has changed, so that it closes.
+  var isOutdated: Bool { false }
+
   /// Closes the overlay.
   public final func close() { overlayPresenter?.dismiss(self) }
 

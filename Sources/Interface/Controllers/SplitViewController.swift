@@ -87,6 +87,8 @@ open class SplitViewController: ViewController {
     return (presenting ?? shown).map { [$0] } ?? []
   }
 
+  override var showsSeveralChildren: Bool { children.count > 1 }
+
   open override func placeVisibleChildren() {
     (viewIfLoaded as? SplitView)?.show(visibleChildren.map(\.view))
   }

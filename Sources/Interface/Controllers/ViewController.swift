@@ -305,8 +305,8 @@ open class ViewController: Responder, RestorableViewController {
   /// The path at the time of appearance, so that the disappearance is logged under the same name.
   var appearedPath: IdentifierPath?
 
-  /// Called on the containers of a view that gets keyboard focus on request, with the child that leads to it. The base
-  /// implementation does nothing.
+  /// Called on the containers of a view that gets keyboard focus, except by restoration, with the child that leads to it. The
+  /// base implementation does nothing.
   func focusDidMove(into child: ViewController) {}
 
   /// The children that are visible while this controller is.
@@ -348,6 +348,8 @@ open class ViewController: Responder, RestorableViewController {
   var wantedFocus: FocusPlace?
   /// The identifier of the child that was focused at the time of the save.
   var wantedFocusedChild: String?
+  /// Whether several children are visible, or would be on a larger screen. The focused child is then preserved.
+  var showsSeveralChildren: Bool { visibleChildren.count > 1 }
 
   /// Sends `viewWillDisappear` to this controller and its visible descendants before they are removed.
   func willBeRemoved() {

@@ -62,6 +62,7 @@ open class View: Responder, StateRestoring {
       guard isHidden != oldValue else { return }
       superviewNeedsLayout()
       viewController?.viewMayBeShown()
+      window?.usableViewsDidChange()
     }
   }
   /// Whether the user can interact with the view.
@@ -71,6 +72,7 @@ open class View: Responder, StateRestoring {
       // On a small screen, views that can be focused get more room.
       superviewNeedsLayout()
       treeNeedsLayout()
+      window?.usableViewsDidChange()
     }
   }
 
@@ -192,6 +194,11 @@ open class View: Responder, StateRestoring {
   open var cursorLocation: Point? { nil }
   /// Whether to focus the view when it becomes visible.
   var wantsFirstResponder = false
+  /// The index of the focused link of a view that has links and keeps no state of its own; otherwise 0.
+  var focusedLink: Int {
+    get { 0 }
+    set {}
+  }
 
   /// Requests keyboard focus. Returns false if the view cannot be focused. A view that is not visible yet is focused
   /// when it appears.

@@ -83,6 +83,7 @@ extension View {
     didNest(view)
     didTakeOwnership(of: view)
     subviewsDidChange()
+    window?.usableViewsDidChange()
     view.owningViewController?.viewsDidEnter(view.identifiedSubviews)
   }
 
@@ -103,8 +104,11 @@ extension View {
   public func removeFromSuperview() {
     guard let owner = superview, let place = owner.subviewList.place(of: self) else { return }
     if viewController == nil { owningViewController?.viewsDidLeave(identifiedSubviews) }
-    // The borders of all its superviews look focused no longer.
-    if containsFirstResponder { window?.setNeedsDisplay() }
+    if containsFirstResponder {
+      // The borders of all its superviews look focused no longer.
+      window?.setNeedsDisplay()
+      window?.usableViewsDidChange()
+    }
     owner.subviewList.remove(at: place)
     superview = nil
     owner.didReleaseOwnership(of: self)

@@ -26,7 +26,11 @@ extension ScriptClass where Object == ScriptApplication {
       "The identifier under which the app's state is saved: letters, digits, '-', '_' and '.', as in \"org.example.app\". Must be set first, and only once.",
       get: { $0.identifier },
       set: { [unowned host] app, identifier in
-        app.identifier = try Object.checked(identifier)
+        let checked = try Object.checked(identifier)
+        guard app.identifier.isEmpty || app.identifier == checked else {
+          throw LuaError.usage("identifier: set already, to \"\(app.identifier)\"; an app has one identifier")
+        }
+        app.identifier = checked
         host.reportIdentity(of: app)
         if let onIdentifier = host.configuration.onIdentifier {
           onIdentifier(identifier)

@@ -9,7 +9,7 @@ extension ScriptClasses {
   ) { split, _ in
     split.property(
       "viewControllers", "The screens of both sides, the primary one first.", get: { $0.viewControllers },
-      set: { try $0.setViewControllers($1) })
+      set: { try setSides($1, of: $0) })
     split.property("isCollapsed", "Whether there is room for only one side.", get: { $0.isCollapsed })
     split.property(
       "dividerPosition",
@@ -21,8 +21,15 @@ extension ScriptClasses {
       set: { $0.show($1) })
     split.method("show(column)", "Shows a side if there is room for only one.") { $0.show($1) }
     split.items("The screens of both sides, the primary one first.") { container, controller in
-      try container.setViewControllers(container.viewControllers + [controller])
+      try setSides(container.viewControllers + [controller], of: container)
     }
     split.late("shownColumn")
+  }
+
+  private static func setSides(_ controllers: [ViewController], of split: SplitViewController) throws {
+    guard controllers.count <= 2 else {
+      throw LuaError.usage("viewControllers: expected at most two screens, got \(controllers.count)")
+    }
+    try split.setViewControllers(controllers)
   }
 }

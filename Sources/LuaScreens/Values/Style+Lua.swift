@@ -64,7 +64,7 @@ extension Style {
       case "background": style.background = try Color.take(stack, stack.top, "background")
       case let key:
         guard let attribute = ScriptStyle.attributes.first(where: { $0.name == key })?.value else { return }
-        if stack.truth(-1) { style.attributes.insert(attribute) }
+        if try Bool.take(stack, stack.top, key ?? "") { style.attributes.insert(attribute) }
       }
     }
     return style

@@ -37,7 +37,7 @@ open class ChoiceControl: Control, RowChoosing {
   open var initialIndex: Int? { nil }
 
   /// A selection whose item does not exist yet; negative for no selection.
-  private var pendingIndex: Int?
+  private var pendingIndex: Int? { didSet { if pendingIndex != oldValue { invalidateRestorableState() } } }
 
   private func restore(_ index: Int) {
     if index < 0, !items.isEmpty {

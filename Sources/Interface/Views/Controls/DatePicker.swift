@@ -55,7 +55,7 @@ open class DatePicker: Control {
   }
 
   /// A restored date outside of the bounds, which may be set later.
-  private var pendingDate: Double?
+  private var pendingDate: Double? { didSet { if pendingDate != oldValue { invalidateRestorableState() } } }
 
   private func boundsDidChange() {
     let pending = pendingDate

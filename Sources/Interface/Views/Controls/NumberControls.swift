@@ -20,7 +20,7 @@ open class NumberControl: Control {
   public var maximumValue: Double { didSet { keep(value: min(value, maximumValue)) } }
 
   /// A restored number outside of the range, which may be set later.
-  private var pendingValue: Double?
+  private var pendingValue: Double? { didSet { if pendingValue != oldValue { invalidateRestorableState() } } }
 
   /// Applies changed bounds.
   private func keep(value kept: Double) {

@@ -40,7 +40,7 @@ open class PickerView: Control {
   }
 
   /// A selection that includes rows that do not exist yet.
-  private var pendingRows: [Int]?
+  private var pendingRows: [Int]? { didSet { if pendingRows != oldValue { invalidateRestorableState() } } }
 
   /// Selects the rows that exist. A wheel with too few rows keeps its own selection until it has grown.
   private func restore(_ rows: [Int]) {

@@ -68,8 +68,13 @@ private final class PopUpMenu: OverlayController, TableViewDataSource {
   private func choose() {
     guard let row = table.indexPathsForSelectedRows.first?.row else { return }
     close()
-    // The button may have been removed or disabled while the menu was open.
-    if let button, button.window != nil, button.isEffectivelyEnabled { button.change(to: row) }
+    if !isOutdated { button?.change(to: row) }
+  }
+
+  /// Whether the button was removed or disabled, or has got other items, while the menu was open.
+  override var isOutdated: Bool {
+    guard let button else { return true }
+    return button.window == nil || !button.isEffectivelyEnabled || button.items != items
   }
 
   func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { items.count }

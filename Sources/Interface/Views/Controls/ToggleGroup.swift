@@ -26,7 +26,7 @@ open class ToggleGroup: Control, RowChoosing {
     }
   }
 
-  private var pendingIndexes: Set<Int> = []
+  private var pendingIndexes: Set<Int> = [] { didSet { if pendingIndexes != oldValue { invalidateRestorableState() } } }
 
   /// The zero-based index of the focused choice.
   public var focusedIndex: Int { min(storedFocus, max(0, items.count - 1)) }

@@ -7,7 +7,7 @@ open class ScrollView: View {
   public var contentOffset: Point {
     get { offset }
     set {
-      rest = nil
+      (rest, restoredOffset) = (nil, nil)
       offset = newValue
     }
   }
@@ -21,6 +21,8 @@ open class ScrollView: View {
   /// The position to which the user or the script has scrolled, while the size, the focus or missing content prevents
   /// it. It is applied again as soon as possible, until the view is scrolled or the focus moves.
   private var rest: Rest?
+  /// The restored position, until the view is resized or scrolled.
+  private var restoredOffset: Point?
 
   private struct Rest {
     var offset: Point
@@ -51,13 +53,17 @@ open class ScrollView: View {
   private static let unlimited = 100_000
 
   open override func layoutSubviews() {
-    let (oldBar, oldRow) = (verticalBar, horizontalBar)
-    defer { if oldBar != verticalBar || oldRow != horizontalBar { setNeedsDisplay() } }
+    let (oldBar, oldRow, oldOffset) = (verticalBar, horizontalBar, keptOffset)
+    defer {
+      if oldBar != verticalBar || oldRow != horizontalBar { setNeedsDisplay() }
+      if oldOffset != keptOffset { invalidateRestorableState() }
+    }
     let isResized = bounds.size != laidOutSize
     if isResized {
       if laidOutSize != .zero, rest == nil || rest?.isReached == true {
         wasFocusSeen = isFocusSeen
         rest = Rest(offset: offset)
+        restoredOffset = nil
       }
       rest?.isDisplaced = false
       laidOutSize = bounds.size
@@ -182,6 +188,8 @@ open class ScrollView: View {
   override func keepVisible(_ rect: Rect) {
     layoutIfNeeded()
     guard wasFocusSeen else { return }
+    // At a restored position it may be visible only in part, as before.
+    if offset == restoredOffset, isFocusSeen { return }
     let target = clamped(offset(showing: rect))
     guard target != offset else { return }
     rest = rest ?? Rest(offset: offset)
@@ -191,7 +199,10 @@ open class ScrollView: View {
     layoutIfNeeded()
   }
 
-  override func focusDidMoveWithin() { rest = nil }
+  override func focusDidMoveWithin() {
+    rest = nil
+    invalidateRestorableState()
+  }
 
   /// Returns the offset at which a rectangle, in this view's current coordinates, is visible.
   private func offset(showing rect: Rect) -> Point {
@@ -217,9 +228,12 @@ open class ScrollView: View {
 
   // MARK: State
 
+  /// The offset to save: that before a resize, as long as it can be restored.
+  private var keptOffset: Point { rest?.offset ?? offset }
+
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    let kept = rest?.offset ?? offset
+    let kept = keptOffset
     if !(rest?.isReached == false ? wasFocusSeen : isFocusSeen) { coder.encode(false, forKey: "isFocusSeen") }
     coder.encode(kept.x, forKey: "contentOffsetX")
     coder.encode(kept.y, forKey: "contentOffsetY")
@@ -231,6 +245,7 @@ open class ScrollView: View {
     let kept = Point(x: offset("contentOffsetX"), y: offset("contentOffsetY"))
     contentOffset = kept
     rest = Rest(offset: kept)
+    restoredOffset = kept
     wasFocusSeen = coder.decodeBoolean(forKey: "isFocusSeen") ?? true
   }
 }

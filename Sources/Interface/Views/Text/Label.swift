@@ -97,7 +97,17 @@ open class Label: View {
 
   private var links: [(link: TextLink, text: String)] = []
   /// The index of the link that Enter activates while the label is focused.
-  private var currentLink = 0
+  private var currentLink = 0 {
+    didSet {
+      setNeedsDisplay()
+      owningViewController?.focusPlaceMayHaveChanged()
+    }
+  }
+
+  override var focusedLink: Int {
+    get { currentLink }
+    set { if links.indices.contains(newValue) { currentLink = newValue } }
+  }
 
   open override var canBecomeFirstResponder: Bool {
     super.canBecomeFirstResponder || !links.isEmpty && isEffectivelyEnabled
@@ -126,7 +136,6 @@ open class Label: View {
 
   private func moveToLink(_ index: Int) {
     currentLink = index
-    setNeedsDisplay()
     if let place = point(ofLink: index) { scrollIntoView(Rect(x: place.x, y: place.y, width: 1, height: 1)) }
   }
 
@@ -162,7 +171,6 @@ open class Label: View {
       pressedLink = link(at: event.location)
       guard let pressedLink else { return false }
       currentLink = pressedLink
-      setNeedsDisplay()
       return true
     case .release(button: 1):
       guard let pressed = pressedLink else { return false }

@@ -67,7 +67,11 @@ extension TextView {
 
   /// Makes a line the current one on behalf of the user, if there is a line cursor.
   func moveCursor(toLine number: Int, _ pager: Pager) {
-    guard showsLineCursor, !pager.lines.isEmpty, pager.moveCursor(toLine: number) else { return }
+    guard showsLineCursor, !pager.lines.isEmpty else { return }
+    let kept = pager.keptCurrentLine
+    let isMoved = pager.moveCursor(toLine: number)
+    if pager.keptCurrentLine != kept { invalidateRestorableState() }
+    guard isMoved else { return }
     pagerChanged()
     if let line = pager.currentLine { onLine?(self, line) }
   }

@@ -64,6 +64,7 @@ extension TextView {
         nil,
         [
           .alt("a"): {
+            self.pendingPlace = nil
             pager.selection = (
               Pager.Mark(line: pager.lines.first, byte: 0), Pager.Mark(line: pager.lines.end, byte: 0)
             )
@@ -194,6 +195,7 @@ extension TextView {
 
   /// Begins a selection. A double click selects a word, a triple click a line.
   private func select(at mark: Pager.Mark, clicks: Int, _ pager: Pager) {
+    pendingPlace = nil
     pager.selection = (mark, mark)
     guard clicks > 1, pressedLink == nil else { return }
     var range = 0..<pager.lines[mark.line].contentCount

@@ -170,7 +170,8 @@ open class TextView: TextInput {
 
   override func applyPendingPlace() {
     guard let pager, let place = pendingPlace else { return super.applyPendingPlace() }
-    guard place.selection.length > 0, pager.lines.characterCount() >= place.textLength else { return }
+    guard place.selection.length > 0 else { return pendingPlace = nil }
+    guard pager.lines.characterCount() >= place.textLength else { return }
     pager.select(place.selection)
     pendingPlace = nil
   }
