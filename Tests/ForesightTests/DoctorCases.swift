@@ -1,5 +1,6 @@
 extension DoctorCase {
-  static let all: [DoctorCase] = identifiers + making + keys + classes + launches + values + controls
+  static let all: [DoctorCase] =
+    identifiers + making + keys + sharedMethods + classes + launches + values + controls
 
   // MARK: Identifiers
 

@@ -132,9 +132,11 @@ extension AppScripts {
     return found
   }
 
-  /// Returns the token ranges of the methods of all classes but the given ones.
+  /// Returns the token ranges of the methods that only other classes than the given ones have. A function can be a method of
+  /// several classes.
   private func foreignRanges(in file: File, except classNames: Set<String>) -> [ClosedRange<Int>] {
-    ranges(of: nil, in: file) { !classNames.contains($0) }
+    let own = Set(ranges(of: nil, in: file) { classNames.contains($0) })
+    return ranges(of: nil, in: file) { !classNames.contains($0) }.filter { !own.contains($0) }
   }
 
   /// Returns the token ranges of the methods of some classes.
