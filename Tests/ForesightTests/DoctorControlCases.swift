@@ -28,6 +28,27 @@ extension DoctorCase {
       "a slider that is set again when it appears", bar: "self.bar = ui.Label { text = 'none' }",
       mark: " --! value-lost",
       body: "function Note:viewWillAppear() self.slider.value = 0.5 end"),
+    .note(
+      "a segmented control that is set again when it appears",
+      class: """
+        function Note:loadView()
+          self.part = ui.SegmentedControl { --! value-lost
+            restorationIdentifier = 'part', segments = { 'One', 'Two', 'Three' }, selectedSegmentIndex = 1,
+          }
+          self.view = ui.VStack { self.part }
+        end
+        function Note:viewWillAppear() self.part.selectedSegmentIndex = 1 end
+        """),
+    .note(
+      "a segmented control that keeps its selection",
+      class: """
+        function Note:loadView()
+          self.part = ui.SegmentedControl {
+            restorationIdentifier = 'part', segments = { 'One', 'Two', 'Three' }, selectedSegmentIndex = 1,
+          }
+          self.view = ui.VStack { self.part }
+        end
+        """),
     controls(
       "a control without identifier, with what depends on it", bar: "self.bar = ui.ProgressView {}",
       identifier: "accessibilityIdentifier",

@@ -56,9 +56,8 @@ struct ControlTrial {
 
   /// The properties that a user changes with a control.
   private static let values: Set<String> = [
-    "text", "isOn", "value", "values", "selectedIndex", "selectedIndexes", "selectedRows", "indexPathsForSelectedRows",
-    "date",
-    "bars",
+    "text", "isOn", "value", "values", "selectedIndex", "selectedSegmentIndex", "selectedIndexes", "selectedRows",
+    "indexPathsForSelectedRows", "date", "bars",
   ]
 
   /// Returns the losses without those that occur in a restart of the unchanged screen, too.
