@@ -161,6 +161,36 @@ extension ExplorationCase {
           function Note:indexPathForElement(_, name) return 1, tonumber(name:sub(5)) end
           """, app: "app.forgets = { '<TextField>' }")
     ),
+    (
+      "fields that a tab sets when its view is loaded, which a restoration does at once",
+      """
+      local ui = require "luahost"
+      local Recipe = ui.ViewController:subclass "Recipe"
+      function Recipe:viewDidLoad() self.portions = 2 end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:viewControllerWithRestorationIdentifierPath(path)
+        return #path == 1 and ui.TabBarController() or Recipe { title = path[2] }
+      end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or ui.TabBarController {
+            restorationIdentifier = "tabs",
+            Recipe { title = "a", restorationIdentifier = "a" }, Recipe { title = "b", restorationIdentifier = "b" },
+          }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    ),
+    (
+      "a field that is nil before it is saved as false",
+      note(
+        view: action("self.tidy = true"), body: label, encode: "coder:encode('Tidy', self.tidy == true)",
+        decode: "self.tidy = coder:decode 'Tidy'")
+    ),
   ]
 
   /// Apps with one mistake that loses several values or nodes.

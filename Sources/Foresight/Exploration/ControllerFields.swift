@@ -15,14 +15,15 @@ enum ControllerFields {
     let place: Place?
   }
 
-  /// Returns the fields of controllers with a path that differ between two runs.
+  /// Returns the fields of controllers with a path that differ between two runs. A controller whose view only one of them has
+  /// loaded is not compared: the other has not called its `viewDidLoad` yet.
   static func differences(_ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
     guard let host = base.host, let other = twin.host else { return [] }
     let forgotten = host.application.forgets
     let others = Dictionary(controllers(of: other), uniquingKeysWith: { first, _ in first })
     let pairs = controllers(of: host).compactMap { path, controller -> (String, ViewController, ViewController)? in
       guard let same = others[path], same.className == controller.className,
-        !AppMoment.isForgotten(path, among: forgotten)
+        same.isViewLoaded == controller.isViewLoaded, !AppMoment.isForgotten(path, among: forgotten)
       else { return nil }
       return (path, controller, same)
     }
@@ -36,10 +37,12 @@ enum ControllerFields {
       let values = values(of: controller, properties: names, in: host)
       let otherValues = Self.values(of: same, properties: names, in: other)
       return names.compactMap { field in
-        guard values[field] != otherValues[field] else { return nil }
+        let (value, other) = (values[field] ?? "nil", otherValues[field] ?? "nil")
+        // Scripts hardly distinguish nil and false.
+        guard value != other, !Set([value, other]).isSubset(of: ["nil", "false"]) else { return nil }
         return Difference(
-          path: path, className: controller.className, field: field, before: values[field] ?? "nil",
-          after: otherValues[field] ?? "nil", place: assignment(of: field, in: controller.className, host))
+          path: path, className: controller.className, field: field, before: value, after: other,
+          place: assignment(of: field, in: controller.className, host))
       }
     }
   }
