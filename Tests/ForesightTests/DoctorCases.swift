@@ -1,6 +1,7 @@
 extension DoctorCase {
   static let all: [DoctorCase] =
     identifiers + making + keys + sharedMethods + classes + launches + values + controls
+    + consequences
 
   // MARK: Identifiers
 

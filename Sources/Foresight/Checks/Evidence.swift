@@ -165,15 +165,16 @@ struct Evidence {
 
   /// The findings of all checks.
   var findings: [Finding] {
+    let keys = isRestoring ? keyFindings : []
     var found = optInFindings + superFindings
-    found += callbackFindings
+    found += callbackFindings(besides: keys)
     found += applicationFindings
     guard isSaving else { return found }
     found += identifierFindings + classMethodFindings + tableFindings + stabilityFindings
     guard archive != nil else { return found }
     found += savedValueFindings
     guard isRestoring else { return found }
-    found += keyFindings + restorationFindings + launchFindings + containerFindings + valueFindings
+    found += keys + restorationFindings + launchFindings + containerFindings + valueFindings
     // What fails after the restoration only may follow from any of these.
     return found.isEmpty ? laterFailures : found
   }

@@ -69,6 +69,12 @@ extension Evidence {
     }
   }
 
+  /// The identifiers that siblings share in each fresh launch, so that a restoration is not the cause.
+  var sharedIdentifiers: [Finding] {
+    let others = beside?.tree.controllers.flatMap(duplicates) ?? []
+    return before.tree.controllers.flatMap(duplicates).filter { finding in others.contains { $0.path == finding.path } }
+  }
+
   // MARK: Unstable
 
   /// Identifiers that differ between two fresh launches.

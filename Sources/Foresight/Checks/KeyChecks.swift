@@ -24,7 +24,7 @@ extension Evidence {
   var keyFindings: [Finding] {
     guard let after else { return [] }
     let paths = Set(before.recorder.encoded.keys).union(after.recorder.decoded.keys)
-    let failed = Set((before.recorder.failures + after.recorder.failures).compactMap(\.path))
+    let failed = pathsOfFailedCoding(after)
     let lost = Set(
       after.recorder.problems.compactMap { problem -> IdentifierPath? in
         if case .omitted(let path, _, _) = problem { path } else { nil }
@@ -36,6 +36,19 @@ extension Evidence {
       }
       return notDecoded(path, after) + notEncoded(path, after) + otherTypes(values[path] ?? [], path, after)
     } + keysForMethodsOnly
+  }
+
+  /// The nodes whose keys say nothing, as a method that encodes or decodes them has failed, or, in one of the runs only, the
+  /// loading of their view.
+  private func pathsOfFailedCoding(_ after: RunEvidence) -> Set<IdentifierPath> {
+    let (first, second) = (before.recorder.failures, after.recorder.failures)
+    let isKnown = { (failure: RunRecorder.Failure) in
+      [first, second].allSatisfy { $0.contains { $0.call == failure.call && $0.path == failure.path } }
+    }
+    return Set(
+      (first + second).filter {
+        RestorationName.all.contains($0.call) || RunRecorder.loading.contains($0.call) && !isKnown($0)
+      }.compactMap(\.path))
   }
 
   /// Whether only another save can tell if keys that restoration methods decode are lost.

@@ -16,8 +16,10 @@ extension Evidence {
     let replaced = after.lostMoves.released.intersection(after.replacedMoves).sorted()
       .map { after.recorder.released[$0] }.filter { $0.stage == .restored && $0.isScript && $0.ownedIdentifier != nil }
     let doubled = after.doubledMoves.sorted().map { after.recorder.taken[$0] }
-    return (replaced + doubled).map { move in
+    let sharedPaths = Set(sharedIdentifiers.compactMap(\.path))
+    return (replaced + doubled).compactMap { move in
       let path = [move.ownerPath?.description, move.ownedIdentifier].compactMap { $0 }.joined(separator: "/")
+      if sharedPaths.contains(path) { return nil }
       return builtTooEarly(
         path, move.ownedClass, after.place(move.place),
         "this puts a new \(move.ownedClass) in the place of the restored \(path)",

@@ -220,9 +220,12 @@ extension Evidence {
   private var allFailures: [RunRecorder.Failure] { before.recorder.failures + (after?.recorder.failures ?? []) }
 
   /// Errors in callbacks of saving and restoring.
-  var callbackFindings: [Finding] {
+  ///
+  /// - Parameter keys: the findings about keys. Other callbacks of a node with one of these can fail because of it.
+  func callbackFindings(besides keys: [Finding]) -> [Finding] {
     let known = Set(before.recorder.failures.map { Self.message(of: $0.error) })
     let early = Set(containerFindings.compactMap(\.path))
+    let shared = sharedIdentifiers
     return allFailures.compactMap { failure in
       let message = Self.message(of: failure.error)
       let isOfRestoring = RestorationName.all.contains(failure.call)
@@ -232,6 +235,11 @@ extension Evidence {
       }
       // Any callback can fail because of the restoration.
       guard isOfRestoring || failure.isRestoring && !known.contains(message) else { return nil }
+      let path = failure.path?.description
+      if !isOfRestoring, let path, keys.contains(where: { $0.path == path }) { return nil }
+      // One of two siblings has the state of the other. A view that is loaded early has no path yet.
+      let isShared = shared.contains { path == nil ? $0.className == failure.className : $0.path == path }
+      if failure.isRestoring, isShared { return nil }
       if message.contains("has no method \(RestorationName.make)") { return nil }
       return callbackFailed(failure)
     }

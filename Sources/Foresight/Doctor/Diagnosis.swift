@@ -64,6 +64,8 @@ extension Finding {
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     guard let path, let otherPath = other.path, other != self else { return false }
     if otherPath == path { return code.implied.contains(other.code) }
+    // The children of one sibling can have the state of the other's.
+    if code == .duplicateIdentifier, otherPath.hasPrefix(path + "/") { return code.implied.contains(other.code) }
     if other.code == .valueLost, code.losesNode || code == .createdTwice {
       // A lost node takes the focus with it, and changes the selection of its container.
       if path.hasPrefix(otherPath + "/") || Self.focusProperties.contains(other.key ?? "") { return true }

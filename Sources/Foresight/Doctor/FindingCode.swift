@@ -51,7 +51,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
     switch self {
     case .noClassMethod: [.noCreator, .callbackFailed]
     case .unstableIdentifier: [.noCreator, .returnedNil, .duplicateIdentifier, .valueLost, .createdTwice]
-    case .duplicateIdentifier: [.noCreator, .valueLost, .createdTwice]
+    case .duplicateIdentifier: [.noCreator, .valueLost, .createdTwice, .otherClass, .notDecoded, .notEncoded]
     case .cannotBeSaved: [.callbackFailed, .valueLost, .notEncoded]
     case .callbackFailed: [.valueLost, .notDecoded, .notEncoded, .returnedNil]
     case .builtTooEarly: [.duplicateIdentifier, .valueLost]

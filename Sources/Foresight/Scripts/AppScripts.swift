@@ -137,16 +137,36 @@ final class AppScripts {
   func place(ofScene scene: String) -> Place? {
     for file in files.values.sorted(by: { $0.name < $1.name }) {
       let tokens = file.tokens
-      guard let start = tokens.firstIndex(where: { $0.kind == .name("Storyboard") }) else { continue }
-      for index in tokens[start...].indices where index + 2 < tokens.count {
-        if tokens[index].kind == .name(scene), tokens[index + 1].kind == .symbol("="),
-          tokens[index + 2].kind == .symbol("{")
-        {
-          return Place(file: file.name, line: tokens[index].line)
-        }
+      guard tokens.contains(where: { $0.kind == .name("Storyboard") }) else { continue }
+      if let index = Self.fields(ofTable: "scenes", in: tokens).first(where: { tokens[$0].kind == .name(scene) }) {
+        return Place(file: file.name, line: tokens[index].line)
       }
     }
     return nil
+  }
+
+  /// Returns the indices of the names of a table's own fields: `name = { field = …, field = … }`.
+  private static func fields(ofTable name: String, in tokens: [LuaTokens.Token]) -> [Int] {
+    let isField = { (index: Int) in
+      index > 0 && index + 1 < tokens.count && tokens[index + 1].kind == .symbol("=")
+        && [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[index - 1].kind)
+    }
+    let name = tokens.indices.dropLast(2).first {
+      tokens[$0].kind == .name(name) && tokens[$0 + 1].kind == .symbol("=") && tokens[$0 + 2].kind == .symbol("{")
+    }
+    guard let name else { return [] }
+    var found: [Int] = []
+    var depth = 0
+    for index in tokens[(name + 2)...].indices {
+      switch tokens[index].kind {
+      case .symbol("{"), .symbol("("): depth += 1
+      case .symbol("}"), .symbol(")"): depth -= 1
+      case .name where depth == 1 && isField(index): found.append(index)
+      default: break
+      }
+      if depth == 0 { break }
+    }
+    return found
   }
 
   // MARK: Calls of superclasses

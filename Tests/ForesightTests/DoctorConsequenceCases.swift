@@ -1,0 +1,93 @@
+extension DoctorCase {
+  /// Apps in which a mistake has consequences that look like other mistakes.
+  static let consequences: [DoctorCase] = [
+    note(
+      "a misspelt key whose nil breaks viewWillAppear",
+      encode: "coder:encode('count', self.count) --! not-decoded",
+      decode: "self.count = coder:decode 'number' --! not-encoded"),
+    note(
+      "a key that is never encoded, and whose nil breaks viewWillAppear", encode: "",
+      decode: "self.count = coder:decode 'count' --! not-encoded"),
+    note(
+      "a viewWillAppear that the restored value breaks", encode: "coder:encode('count', {})",
+      decode: "self.count = coder:decode 'count'", mark: " --! callback-failed"),
+    note(
+      "a key that is never decoded, beside a viewDidLoad that always fails",
+      encode: "coder:encode('count', self.count) --! not-decoded", decode: "self.other = 1",
+      body: "function Note:viewDidLoad() error 'never works' end"),
+    tabs(
+      "two tabs of two classes with one identifier, one of them with keys",
+      """
+      local A, B = ui.ViewController:subclass "A", ui.ViewController:subclass "B"
+      function B:encodeRestorableState(coder) coder:encode("city", "Paris") end
+      function B:decodeRestorableState(coder) self.city = coder:decode "city" end
+      """, make: "return A()", second: "B { restorationIdentifier = 'a' } --! duplicate-identifier"),
+    tabs(
+      "two tabs of two classes with one identifier, each with its restoration class",
+      """
+      local A, B = ui.ViewController:subclass "A", ui.ViewController:subclass "B"
+      function B:viewControllerWithRestorationIdentifierPath() return B() end
+      """, make: "return A()",
+      second: "B { restorationIdentifier = 'a', restorationClass = B } --! duplicate-identifier"),
+    .note(
+      "children with one identifier that are looked up by another property",
+      class: """
+        local Part = ui.ViewController:subclass "Part"
+        function Part:loadView() self.view = ui.Label { text = "part " .. self.number } end
+        function Part:viewControllerWithRestorationIdentifierPath(path) return Part { number = tonumber(path[2]:sub(-1)) } end
+        function Note:viewWillAppear()
+          for number = 1, 2 do
+            local found
+            for _, child in ipairs(self.children) do found = found or child.number == number end
+            if not found then
+              local part = Part { --! duplicate-identifier
+                number = number, restorationIdentifier = "part", restorationClass = Part,
+              }
+              self:addChild(part)
+              self.view:addSubview(part.view)
+            end
+          end
+        end
+        """),
+    DoctorCase(
+      "two scenes with one identifier",
+      """
+      local ui = require "luahost"
+      local function scene(title, identifier)
+        return { class = ui.ViewController, title = title, restorationIdentifier = identifier }
+      end
+      local app = ui.Application { identifier = "org.example.doctor" }
+      app.storyboard = ui.Storyboard("Kitchen", {
+        initial = "tabs",
+        scenes = {
+          tabs = { class = ui.TabBarController, restorationIdentifier = "tabs", viewControllers = { "soup", "cake" } },
+          soup = scene("Soup", "soup"),
+          cake = scene("Cake", "soup"), --! duplicate-identifier
+        },
+      })
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """),
+  ]
+
+  /// An app that shows a number when it appears.
+  private static func note(
+    _ name: String, encode: String, decode: String, mark: String = "", body: String = ""
+  ) -> DoctorCase {
+    .note(
+      name,
+      class: """
+        function Note:init() self.count = 1 end
+        function Note:loadView() self.label = ui.Label {} self.view = self.label end
+        function Note:viewWillAppear() self.label.text = "Number " .. self.count end\(mark)
+        function Note:encodeRestorableState(coder)
+          \(encode)
+        end
+        function Note:decodeRestorableState(coder)
+          \(decode)
+        end
+        \(body)
+        """)
+  }
+}
