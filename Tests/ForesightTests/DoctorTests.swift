@@ -1,5 +1,6 @@
 import Foundation
 import LuaScreens
+import StateRestoration
 import Testing
 
 @testable import Foresight
@@ -22,6 +23,19 @@ struct DoctorTests {
     #expect(found.count == 1 && found.first?.code == .notDecoded)
     let message = found.first?.message ?? ""
     #expect(message.contains("\"a1\"") && message.contains("\"b1\""), "\(message)")
+  }
+
+  @Test(
+    "saved values are described as scripts know them",
+    arguments: [
+      ("isSelectedBackwards", .boolean(true), "\"backward\""), ("isSelectedBackwards", nil, "\"forward\""),
+      ("selectedIndex", .integer(0), "1"), ("selectedIndex", .integer(-1), "nil"), ("selectedIndex", nil, "nil"),
+      ("focus", .list([.string("view"), .string("Slider"), .string("rating"), .integer(1), .list([])]), "\"rating\""),
+      ("focus", .list([.string("view"), .string("Slider"), .null, .integer(0), .list([])]), "\"Slider\""),
+      ("value", .integer(-1), "-1"),
+    ] as [(String, StateValue?, String)])
+  func description(key: String, value: StateValue?, text: String) {
+    #expect(SavedProperty(key).text(value) == text)
   }
 
   @Test("each code has cases that are found, and cases that are not")

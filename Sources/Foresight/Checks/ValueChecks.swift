@@ -79,7 +79,8 @@ extension Evidence {
         consequence: "The user finds it changed.",
         remedy: node.identifier == nil
           ? "Give it a restorationIdentifier, or encode the value in the controller's encodeRestorableState."
-          : "Do not set it after the restoration, in viewWillAppear or didFinishLaunching.")
+          : "Do not set it after the restoration, in viewWillAppear or didFinishLaunching"
+            + (property.isOfRows ? "; and let indexPathForElement return the row of the saved item." : "."))
     }
   }
 }
