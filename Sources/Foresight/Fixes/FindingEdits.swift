@@ -33,6 +33,16 @@ struct FindingEdits {
     }
   }
 
+  /// Returns the reason why there is no change for a finding.
+  func reasonForNoEdit(for finding: Finding) -> String {
+    if [.notDecoded, .notEncoded].contains(finding.code), let key = finding.key, let place = finding.place,
+      !scripts.line(at: place, contains: .string(Array(key.utf8)))
+    {
+      return "the key is not a literal in this line"
+    }
+    return "what to write depends on what the app means to do"
+  }
+
   // MARK: Identifiers
 
   private func newIdentifier(_ finding: Finding) -> String {

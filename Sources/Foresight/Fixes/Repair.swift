@@ -105,8 +105,9 @@ public struct Repair {
     var state = Attempt(sources: current, diagnosis: diagnosis, scripts: scripts, screens: screens)
     var target = finding
     for _ in 0..<Self.maximumSteps {
-      guard let edits = FindingEdits(state.scripts, state.diagnosis).edits(for: target) else {
-        return .failure(Refusal(text: "what to write depends on what the app means to do"))
+      let possible = FindingEdits(state.scripts, state.diagnosis)
+      guard let edits = possible.edits(for: target) else {
+        return .failure(Refusal(text: possible.reasonForNoEdit(for: target)))
       }
       guard let sources = SourceEdit.apply(edits, to: state.sources),
         let result = try? examine(sources)
