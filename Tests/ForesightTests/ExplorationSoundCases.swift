@@ -254,6 +254,32 @@ extension ExplorationCase {
       return app
       """, "value-lost"
     ),
+    (
+      "a key of a superclass whose decodeRestorableState is not called",
+      """
+      local ui = require "luahost"
+      local Base = ui.ViewController:subclass "Base"
+      function Base:encodeRestorableState(coder) coder:encode("Count", self.count) end
+      function Base:decodeRestorableState(coder) self.count = coder:decode "Count" end
+      local Note = Base:subclass "Note"
+      function Note:loadView()
+        self.count = 0
+        self.view = ui.VStack { ui.Button { title = "Add", action = function() self.count = self.count + 1 end } }
+      end
+      function Note:decodeRestorableState(coder) self.isRestored = true end
+      function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or Note { restorationIdentifier = "note", restorationClass = Note }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """, "super-not-called"
+    ),
     ("an endless loop", note(view: action("while true do end"), body: label), "hang"),
   ]
 }

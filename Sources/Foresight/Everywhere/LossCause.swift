@@ -16,7 +16,8 @@ extension Diagnosis {
   /// that contains it.
   func cause(of loss: some LostPart) -> Finding? {
     let candidates = findings.filter { $0.explains(loss) }
-    return candidates.first { $0.lostPath == loss.path } ?? candidates.first
+    // A mistake of a class explains what nothing at the node does.
+    return candidates.first { $0.lostPath == loss.path } ?? candidates.first { $0.path != nil } ?? candidates.first
   }
 }
 
@@ -29,7 +30,7 @@ extension Finding {
 
   /// Whether a loss is the consequence of this finding.
   fileprivate func explains(_ loss: some LostPart) -> Bool {
-    guard let path = lostPath else { return code == .saveWithoutRestore }
+    guard let path = lostPath else { return code == .saveWithoutRestore || explainsInClass(loss) }
     // Such a node has another path in each launch.
     if code == .unstableIdentifier, place == loss.place { return true }
     let isSame = path == loss.path
@@ -46,6 +47,12 @@ extension Finding {
     }
     // Another key has another cause.
     return code != .valueLost && !(isSame && AppMoment.isScriptKey(property))
+  }
+
+  /// Whether a mistake of a class is the cause of a loss in one of its nodes, or on the screen below it. A view below it has
+  /// values of its own.
+  private func explainsInClass(_ loss: some LostPart) -> Bool {
+    nodePaths.contains { loss.path == $0 || loss.property == "screen" && loss.path.hasPrefix($0 + "/") }
   }
 }
 
