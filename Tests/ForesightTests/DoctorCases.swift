@@ -1,7 +1,7 @@
 extension DoctorCase {
   static let all: [DoctorCase] =
     identifiers + making + keys + sharedMethods + classes + launches + values + controls
-    + consequences
+    + consequences + helpers
 
   // MARK: Identifiers
 
@@ -359,7 +359,7 @@ extension DoctorCase {
     )
   }
 
-  private func replacing(_ text: String, _ other: String) -> DoctorCase {
+  func replacing(_ text: String, _ other: String) -> DoctorCase {
     DoctorCase(name, script.replacing(text, with: other), modules: modules)
   }
 }

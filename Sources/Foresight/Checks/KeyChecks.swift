@@ -34,7 +34,8 @@ extension Evidence {
       guard !failed.contains(path), !lost.contains(where: { path.components.starts(with: $0.components) }) else {
         return []
       }
-      return notDecoded(path, after) + notEncoded(path, after) + otherTypes(values[path] ?? [], path, after)
+      return notDecoded(path, after, values[path] ?? []) + notEncoded(path, after)
+        + otherTypes(values[path] ?? [], path, after)
     } + keysForMethodsOnly
   }
 
@@ -140,16 +141,22 @@ extension Evidence {
     return after.tree.saved[path] != nil
   }
 
-  private func notDecoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
+  private func notDecoded(
+    _ path: IdentifierPath, _ after: RunEvidence, _ values: [(key: String, value: StateValue)]
+  ) -> [Finding] {
     guard isRestored(path, after) else { return [] }
     let uses = after.recorder.decoded[path] ?? []
     if uses.contains(where: { $0.kind == .list }) { return [] }
     let decoded = Set(uses.map(\.key))
     let names = classes(of: path)
+    // Code that has decoded other keys of this state would have decoded this one, if it has a value.
+    let places = Set(uses.compactMap { after.place($0.place) })
+    let saved = Set(values.lazy.filter { $0.value != .null }.map(\.key))
     let findings = (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
       guard use.error == nil, !decoded.contains(use.key),
         !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names),
-        !scripts.mayUse(use.key, in: AppScripts.decodingMethods, of: names)
+        !scripts.mayUse(
+          use.key, in: AppScripts.decodingMethods, of: names, besides: saved.contains(use.key) ? places : [])
       else { return nil }
       let near = decoded.filter { key in !(before.recorder.encoded[path] ?? []).contains { $0.key == key } }
       return Finding(

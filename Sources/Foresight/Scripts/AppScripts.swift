@@ -30,6 +30,11 @@ final class AppScripts {
   let propertyNames: Set<String>
   /// The strings in the scripts.
   private(set) lazy var texts = Set(files.values.flatMap(\.tokens).compactMap(\.text))
+  /// The number of occurrences of each name in the scripts, also as a string.
+  private(set) lazy var nameCounts = files.values.flatMap(\.tokens).reduce(into: [String: Int]()) { counts, token in
+    if case .name(let name) = token.kind { counts[name, default: 0] += 1 }
+    if let text = token.text { counts[text, default: 0] += 1 }
+  }
   /// The texts that the scripts assign to names, by name.
   private(set) lazy var constants = TextConstants(files.values.map(\.tokens))
 

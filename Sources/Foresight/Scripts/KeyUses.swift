@@ -34,8 +34,15 @@ extension AppScripts {
 
   /// Whether code that may run for a class passes a key that is no literal to one of these methods, while the key occurs as a
   /// string somewhere else.
-  func mayUse(_ key: String, in methods: Set<String>, of classNames: Set<String>) -> Bool {
-    guard keyUses(in: methods, of: classNames).contains(.computed) else { return false }
+  ///
+  /// - Parameter places: the places of calls that have run, without this key.
+  func mayUse(
+    _ key: String, in methods: Set<String>, of classNames: Set<String>, besides places: Set<Place> = []
+  ) -> Bool {
+    let isComputed = keyUses(in: methods, of: classNames).contains {
+      if case .computed(let place) = $0 { !places.contains(place) } else { false }
+    }
+    guard isComputed else { return false }
     return files.values.contains { file in
       file.tokens.indices.contains { index in
         switch file.tokens[index].kind {
@@ -80,7 +87,7 @@ extension AppScripts {
 
   private enum KeyUse: Equatable {
     case literal([UInt8])
-    case computed
+    case computed(Place)
   }
 
   /// The methods with which scripts read a coder's keys.
@@ -103,7 +110,7 @@ extension AppScripts {
   private func keyUses(in methods: Set<String>, of classNames: Set<String>, within code: Code = .all) -> [KeyUse] {
     var found: [KeyUse] = []
     for file in files.values {
-      let foreign = foreignRanges(in: file, except: classNames)
+      let foreign = foreignRanges(in: file, except: classNames) + uncalledRanges(in: file)
       let tokens = file.tokens
       for index in tokens.indices.dropFirst() where index + 1 < tokens.count {
         guard case .name(let name) = tokens[index].kind, methods.contains(name),
@@ -125,7 +132,7 @@ extension AppScripts {
         } else if let keys = constants.texts(at: argument, in: tokens) {
           found += keys.map { .literal($0) }
         } else {
-          found.append(.computed)
+          found.append(.computed(Place(file: file.name, line: tokens[index].line)))
         }
       }
     }
@@ -137,6 +144,31 @@ extension AppScripts {
   private func foreignRanges(in file: File, except classNames: Set<String>) -> [ClosedRange<Int>] {
     let own = Set(ranges(of: nil, in: file) { classNames.contains($0) })
     return ranges(of: nil, in: file) { !classNames.contains($0) }.filter { !own.contains($0) }
+  }
+
+  /// Returns the token ranges of functions that take a coder, and that nothing calls: their names occur only once. The host
+  /// calls those that save and restore, and a script may call the fields of a table that it passes on.
+  private func uncalledRanges(in file: File) -> [ClosedRange<Int>] {
+    file.functions.functions.compactMap { function in
+      guard let name = function.name.last, !RestorationName.all.contains(name), nameCounts[name] == 1,
+        file.tokens[function.start..<function.bodyStart].contains(where: { $0.kind == .name("coder") }),
+        !function.name.dropLast().contains(where: { callsFields(of: $0) })
+      else { return nil }
+      return function.start...function.end
+    }
+  }
+
+  /// Whether the scripts may call the fields of a table by computed names: they pass it to a function, such as `pairs`, or call
+  /// an element of any table.
+  private func callsFields(of table: String) -> Bool {
+    files.values.contains { file in
+      let tokens = file.tokens
+      return tokens.indices.dropLast(2).contains { index in
+        if tokens[index].kind == .symbol("]") { return tokens[index + 1].kind == .symbol("(") }
+        return tokens[index].kind == .symbol("(") && tokens[index + 1].kind == .name(table)
+          && [.symbol(")"), .symbol(",")].contains(tokens[index + 2].kind)
+      }
+    }
   }
 
   /// Returns the token ranges of the methods of some classes.
