@@ -156,7 +156,7 @@ final class RunPair {
     if !losses.isEmpty, twin.hurryLaunchWork(), let later = try? twin.moment() {
       losses = moment.losses(in: later, scope: twin.app.scope).amongFirst(losses)
     }
-    // The undisturbed app may have work under way that the twin has begun anew, or done at its launch.
+    // The undisturbed app may have work under way that the twin does later, or has done at its launch.
     if !losses.isEmpty, let wait = base.delayOfWork {
       base.advance(by: wait)
       twin.advance(by: wait)

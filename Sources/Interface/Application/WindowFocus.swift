@@ -14,7 +14,7 @@ extension Window {
     let isStale = isFocusStale
     isFocusStale = false
     guard awaitsWantedFocus || isStale && !isFocusUsable else { return }
-    // A view that is hidden or disabled is focused again once it can be used, unless the user goes on in another one.
+    // A view that is hidden or disabled is focused again once it can be used, unless the user uses another one meanwhile.
     if !awaitsWantedFocus, let view = firstResponder, view.window === self, let owner = view.focusOwner {
       owner.wantedFocus = FocusPlace(of: view, in: owner)
     }

@@ -11,7 +11,7 @@ open class OverlayController: ViewController {
   override final var isPartOfApp: Bool { false }
   open override var isPresentedOverCurrentContext: Bool { true }
 
-  /// Whether what the overlay is about is gone or has changed, so that it closes.
+  /// Whether the subject of the overlay was removed or has changed, so that the overlay closes.
   var isOutdated: Bool { false }
 
   /// Closes the overlay.
