@@ -133,6 +133,7 @@ struct ScreenSteps {
 
   private mutating func addText(in window: Window) {
     guard let field = window.firstResponder as? TextInput, field.isEditable, field.isEffectivelyEnabled else { return }
+    if (field as? TextField)?.onSubmit != nil, field.isTyped { offers.append(Offer(step: .key("enter"), kind: .text)) }
     // The cursor is not always at the end.
     for name in ["backspace", "left"] { offers.append(Offer(step: .key(name), kind: .text)) }
     guard field.text.count < Self.longestText else { return }
