@@ -114,15 +114,16 @@ static int lh_has_interrupt_key(void) {
 // Waits until the interrupt, which another thread handles, has arrived here, and raises its error.
 static void lh_await_interrupt(lua_State *L) {
   lh_context *context = lh_get_context(L);
-  for (int i = 0; i < 100 && !lh_is_over(context); i++) usleep(1000);
+  for (int i = 0; i < 500 && !lh_is_over(context); i++) usleep(1000);
   lh_check(L);
 }
 
-// Whether a process was terminated by the interrupt key. Its output ends shortly before its exit can be seen.
+// Whether a process was terminated by the interrupt key. Its output ends before its exit can be seen: shortly before, but on a
+// busy machine some time slices of other processes can be between.
 static int lh_was_interrupted(pid_t process) {
   if (!lh_has_interrupt_key()) return 0;
   siginfo_t info = {0};
-  for (int i = 0; i < 20 && info.si_pid == 0; i++) {
+  for (int i = 0; i < 200 && info.si_pid == 0; i++) {
     if (i > 0) usleep(1000);
     if (waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT | WNOHANG) != 0) return 0;
   }
