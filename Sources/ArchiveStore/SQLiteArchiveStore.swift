@@ -87,7 +87,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     copy = nil
     checkpoints = nil
     connection = try Database()
-    try Schema.migrate(connection, path: ":memory:")
+    try Schema.migrate(connection, path: path)
   }
 
   deinit {

@@ -117,10 +117,9 @@ extension ViewController {
 
   /// Records that a view of this controller was focused.
   func focusDidMove(to view: View) {
-    if wantedFocus != nil || wantedFocusedChild != nil { invalidateRestorableState() }
     if let link = wantedFocus?.link, wantedFocus?.view(in: self) === view { view.focusedLink = link }
+    forgetWantedFocus()
     lastFirstResponder = view
-    (wantedFocus, wantedFocusedChild) = (nil, nil)
     lastFocusedChild = nil
     var child = self
     while let container = child.container {
@@ -129,13 +128,17 @@ extension ViewController {
       if container.lastFocusedChild !== child {
         container.lastFocusedChild = child
         if isKept { container.invalidateRestorableState() }
-      } else if container.wantedFocus != nil || container.wantedFocusedChild != nil {
-        container.invalidateRestorableState()
       }
-      container.wantedFocus = nil
-      container.wantedFocusedChild = nil
+      container.forgetWantedFocus()
       child = container
     }
+  }
+
+  /// Waits no longer for the view that was focused at the time of the save.
+  private func forgetWantedFocus() {
+    guard wantedFocus != nil || wantedFocusedChild != nil else { return }
+    (wantedFocus, wantedFocusedChild) = (nil, nil)
+    invalidateRestorableState()
   }
 
   /// Called when the path to the focused view may have changed.

@@ -198,7 +198,7 @@ public final class Window: Responder {
   /// in this window.
   @discardableResult
   public func makeFirstResponder(_ view: View?) -> Bool {
-    isFocusGivenUp = view == nil
+    if view == nil { isFocusGivenUp = true }
     if view === firstResponder, !awaitsWantedFocus { return true }
     if let view, view.window !== self || !view.canBecomeFirstResponder { return false }
     if view == nil, let old = firstResponder, let owner = old.focusOwner, owner.lastFirstResponder === old {
@@ -261,6 +261,7 @@ public final class Window: Responder {
   func setFirstResponder(_ view: View?) {
     let old = firstResponder
     firstResponder = view
+    if view != nil { isFocusGivenUp = false }
     // On a small screen the focused view takes more room, so the sizes of both views change.
     for changed in [old, view] { changed?.contentSizeDidChange() }
     old?.didResignFirstResponder()
