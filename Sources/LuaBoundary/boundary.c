@@ -53,7 +53,6 @@ int lh_leave(lua_State *L, int count) {
 
 int lh_call(lua_State *L) {
   void *function = lua_touserdata(L, lua_upvalueindex(1));
-  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   LH_ENTER(lh_swift_call(L, function))
 }
 

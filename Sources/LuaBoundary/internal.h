@@ -62,8 +62,9 @@ LH_SWIFT void lh_swift_release_finder(const void *finder);
     reporting->enforcing = was_enforcing;          \
   } while (0)
 
-// Enters Swift with the limits off, and raises or yields after Swift has returned. Ends the function.
+// Enters Swift with the limits off and room for values, and raises or yields after Swift has returned. Ends the function.
 #define LH_ENTER(expression)                     \
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow"); \
   lh_context *context = lh_get_context(L);       \
   int enforcing = context->enforcing;            \
   context->enforcing = 0;                        \

@@ -14,7 +14,6 @@ static int lh_is_kind(const lh_object *object, const lh_class *kind) { return ob
 int lh_call_method(lua_State *L) {
   void *method = lua_touserdata(L, lua_upvalueindex(1));
   lh_object *object = lh_to_object(L, 1);
-  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   if (!object || !lh_is_kind(object, lua_touserdata(L, lua_upvalueindex(2)))) { LH_ENTER(lh_swift_wrong_method(L, method)) }
   LH_ENTER(lh_swift_call_method(L, object->object, method))
 }
@@ -125,10 +124,9 @@ int lh_find_override(lua_State *L) {
 }
 
 int lh_index(lua_State *L) {
-  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   lh_object *object = lh_to_object(L, 1);
   if (!object) { LH_ENTER(lh_swift_unknown(L, 0)) }
-  const lh_class *kind = lua_touserdata(L, lua_upvalueindex(5));
+  const lh_class *kind = lua_touserdata(L, lua_upvalueindex(4));
   if (!lh_is_kind(object, kind)) { LH_ENTER(lh_swift_wrong_class(L, kind->id)) }
   if (lua_getiuservalue(L, 1, LH_FIELDS) == LUA_TTABLE) {
     lua_pushvalue(L, 2);
@@ -145,15 +143,13 @@ int lh_index(lua_State *L) {
     if (lh_find_in_classes(L)) return 1;
   }
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) {
+  int type = lua_rawget(L, lua_upvalueindex(2));
+  if (type == LUA_TLIGHTUSERDATA) {
     void *property = lua_touserdata(L, -1);
     lua_pop(L, 1);
     LH_ENTER(lh_swift_get(L, object->object, property))
   }
-  lua_pop(L, 1);
-  lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(3)) != LUA_TNIL) return 1;
-  if (!lua_toboolean(L, lua_upvalueindex(4))) return 1;
+  if (type != LUA_TNIL || !lua_toboolean(L, lua_upvalueindex(3))) return 1;
   lua_pop(L, 1);
   LH_ENTER(lh_swift_unknown(L, 0))
 }
@@ -166,7 +162,6 @@ int lh_next_field(lua_State *L) {
 }
 
 int lh_pairs(lua_State *L) {
-  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   lua_settop(L, 1);
   lh_object *object = lh_to_object(L, 1);
   if (!object) { LH_ENTER(lh_swift_unknown(L, 0)) }
@@ -192,10 +187,9 @@ int lh_class_index(lua_State *L) {
 }
 
 int lh_newindex(lua_State *L) {
-  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   lh_object *object = lh_to_object(L, 1);
   if (!object) { LH_ENTER(lh_swift_unknown(L, 1)) }
-  const lh_class *kind = lua_touserdata(L, lua_upvalueindex(5));
+  const lh_class *kind = lua_touserdata(L, lua_upvalueindex(4));
   if (!lh_is_kind(object, kind)) { LH_ENTER(lh_swift_wrong_class(L, kind->id)) }
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) {
@@ -204,7 +198,7 @@ int lh_newindex(lua_State *L) {
     LH_ENTER(lh_swift_set(L, object->object, property))
   }
   lua_pop(L, 1);
-  if (lua_toboolean(L, lua_upvalueindex(4))) {
+  if (lua_toboolean(L, lua_upvalueindex(3))) {
     LH_ENTER(lh_swift_unknown(L, 1))
   }
   if (lua_isnil(L, 2)) return luaL_error(L, "a field cannot be named nil");

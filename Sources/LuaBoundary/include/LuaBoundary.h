@@ -148,7 +148,7 @@ int lh_call(lua_State *L);
 int lh_call_method(lua_State *L);
 
 // __index, __newindex, __pairs and __gc of host objects. Upvalues of the first two: the innermost script class or nil,
-// the properties by name, the built-in methods by name, whether an unknown name is an error, the Swift class.
+// the properties and built-in methods by name, whether an unknown name is an error, the Swift class.
 int lh_index(lua_State *L);
 int lh_newindex(lua_State *L);
 int lh_pairs(lua_State *L);

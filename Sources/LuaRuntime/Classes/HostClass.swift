@@ -217,30 +217,27 @@ public final class HostClass {
     if let instanceMetatable { return stack.push(instanceMetatable) }
     reachable = Array(propertiesByName.values)
     _ = lua_checkstack(stack.L, 12)
-    // Both closures share the tables, which nothing changes.
-    stack.createTable(hash: propertiesByName.count)
+    // Both closures share the table of members, which nothing changes.
+    stack.createTable(hash: methodsByName.count + functions.count + propertiesByName.count)
+    setMethods(on: stack)
     for (name, property) in propertiesByName {
       lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(property).toOpaque())
       stack.rawSet(-2, name)
     }
-    stack.createTable(hash: methodsByName.count + functions.count)
-    setMethods(on: stack)
     stack.createTable(hash: 8)
     for event in ["__index", "__newindex"] {
       if isScript { push(on: stack) } else { stack.pushNil() }
-      stack.pushValue(-4)
-      stack.pushValue(-4)
+      stack.pushValue(-3)
       stack.push(!allowsFields)
       lua_pushlightuserdata(stack.L, kind)
       if event == "__index" {
-        lh_push_closure(stack.L, lh_index, 5)
+        lh_push_closure(stack.L, lh_index, 4)
       } else {
-        lh_push_closure(stack.L, lh_newindex, 5)
+        lh_push_closure(stack.L, lh_newindex, 4)
       }
       stack.rawSet(-2, event)
     }
-    lua_rotate(stack.L, -3, 1)
-    stack.pop(2)
+    stack.replace(-2)
     lh_push_closure(stack.L, lh_collect, 0)
     stack.rawSet(-2, "__gc")
     lh_push_closure(stack.L, lh_pairs, 0)
