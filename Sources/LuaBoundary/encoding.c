@@ -9,6 +9,10 @@
 // The keys of one map, and the nesting depth of tables.
 #define LH_MOST_KEYS 32
 #define LH_MOST_LEVELS 16
+// The names that are sorted by insertion.
+#define LH_FEW_NAMES 16
+// The bytes of the longest head of an item.
+#define LH_LONGEST_HEAD 9
 // The items among which a key is searched for. Swift has an index of the keys of more.
 #define LH_MOST_SEARCHED 64
 // The number of items of tables between two checks of the time.
@@ -18,6 +22,12 @@
 // Swift's tag for a string that is not UTF-8 (CBORTag.byteText).
 #define LH_BYTE_TEXT UINT64_C(7658001)
 
+// A key of a map: its text, and a number by which its value is found.
+typedef struct lh_name {
+  const char *bytes;
+  size_t count, number;
+} lh_name;
+
 struct lh_encoder {
   void *coder;       // the object of the coder; NULL if all values are left to Swift
   int takes_tables;  // whether tables are encoded here
@@ -25,6 +35,7 @@ struct lh_encoder {
   size_t count, capacity;
   lh_encoded_item *items;
   size_t item_count, item_capacity;
+  lh_name *names;  // room for the keys of the items
   const void *tables[LH_MOST_TABLES];
   int table_count;
   int listed_count;  // the length of the list of tables, including those of values that were left to Swift
@@ -48,20 +59,29 @@ static int lh_encoder_reserve(lh_encoder *encoder, size_t more) {
   return 1;
 }
 
-static void lh_put_number(lh_encoder *encoder, uint64_t number, int byte_count) {
-  for (int shift = 8 * (byte_count - 1); shift >= 0; shift -= 8) encoder->bytes[encoder->count++] = (unsigned char)(number >> shift);
+static size_t lh_write_number(unsigned char *bytes, uint64_t number, int byte_count) {
+  for (int i = 0; i < byte_count; i++) bytes[i] = (unsigned char)(number >> 8 * (byte_count - 1 - i));
+  return (size_t)byte_count;
 }
 
-// Writes the head of an item in its shortest form (section 4.1). Requires room for 9 bytes.
-static void lh_put_head(lh_encoder *encoder, int major, uint64_t argument) {
+static void lh_put_number(lh_encoder *encoder, uint64_t number, int byte_count) {
+  encoder->count += lh_write_number(encoder->bytes + encoder->count, number, byte_count);
+}
+
+// Writes the head of an item in its shortest form (section 4.1). Requires room for LH_LONGEST_HEAD bytes. Returns their number.
+static size_t lh_write_head(unsigned char *bytes, int major, uint64_t argument) {
   int type = major << 5;
   if (argument < 24) {
-    encoder->bytes[encoder->count++] = (unsigned char)(type | (int)argument);
-    return;
+    bytes[0] = (unsigned char)(type | (int)argument);
+    return 1;
   }
   int size = argument <= 0xff ? 0 : argument <= 0xffff ? 1 : argument <= 0xffffffff ? 2 : 3;
-  encoder->bytes[encoder->count++] = (unsigned char)(type | (24 + size));
-  lh_put_number(encoder, argument, 1 << size);
+  bytes[0] = (unsigned char)(type | (24 + size));
+  return 1 + lh_write_number(bytes + 1, argument, 1 << size);
+}
+
+static void lh_put_head(lh_encoder *encoder, int major, uint64_t argument) {
+  encoder->count += lh_write_head(encoder->bytes + encoder->count, major, argument);
 }
 
 // Returns whether a number that is not NaN is exact in half precision, and its bits.
@@ -86,7 +106,7 @@ static int lh_half_bits(float single, uint16_t *half) {
   return (significand & ((UINT32_C(1) << shift) - 1)) == 0;
 }
 
-// Writes a float in the shortest form that keeps every bit. Requires room for 9 bytes.
+// Writes a float in the shortest form that keeps every bit. Requires room for LH_LONGEST_HEAD bytes.
 static void lh_put_float(lh_encoder *encoder, double number) {
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
@@ -129,7 +149,7 @@ static int lh_is_utf8(const unsigned char *bytes, size_t count) {
 static int lh_put_string(lh_encoder *encoder, lua_State *L, int index) {
   size_t count;
   const char *bytes = lua_tolstring(L, index, &count);
-  if (!lh_encoder_reserve(encoder, count + 18)) return 0;
+  if (!lh_encoder_reserve(encoder, count + 2 * LH_LONGEST_HEAD)) return 0;
   int is_text = lh_is_utf8((const unsigned char *)bytes, count);
   if (!is_text) lh_put_head(encoder, 6, LH_BYTE_TEXT);
   lh_put_head(encoder, is_text ? 3 : 2, count);
@@ -140,47 +160,69 @@ static int lh_put_string(lh_encoder *encoder, lua_State *L, int index) {
 
 // MARK: Values
 
-typedef struct lh_name {
-  const char *bytes;
-  size_t count;
-} lh_name;
-
-// The order of the names' encodings: shorter ones first, as their heads are smaller (section 4.2.1).
+// The order of the names' encodings: shorter ones first, as their heads are smaller (section 4.2.1). Equal names keep the
+// order of their numbers.
 static int lh_compare_names(const void *left, const void *right) {
   const lh_name *a = left, *b = right;
   if (a->count != b->count) return a->count < b->count ? -1 : 1;
-  return memcmp(a->bytes, b->bytes, a->count);
+  int order = memcmp(a->bytes, b->bytes, a->count);
+  return order ? order : a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void lh_sort_names(lh_name *names, size_t count) {
+  if (count > LH_FEW_NAMES) return qsort(names, count, sizeof *names, lh_compare_names);
+  // The standard library's function costs as much as encoding the values.
+  for (size_t i = 1; i < count; i++) {
+    lh_name name = names[i];
+    size_t place = i;
+    for (; place > 0 && lh_compare_names(&names[place - 1], &name) > 0; place--) names[place] = names[place - 1];
+    names[place] = name;
+  }
 }
 
 static int lh_put_value(lh_encoder *encoder, lua_State *L, int index, int level);
 
-// Encodes a map whose keys are all names. Returns 0 if it is left to Swift.
-static int lh_put_map(lh_encoder *encoder, lua_State *L, int index, size_t count, int level) {
-  lh_name names[LH_MOST_KEYS];
-  if (count > LH_MOST_KEYS) return 0;
-  size_t found = 0;
+// Encodes the items of a list. Returns 0 if they are left to Swift: other keys follow, or the items have another order.
+static int lh_put_list(lh_encoder *encoder, lua_State *L, int index, size_t count, int level) {
+  lua_Integer item = 0;
+  lh_put_head(encoder, 4, count);
   lua_pushnil(L);
   while (lua_next(L, index)) {
-    lua_pop(L, 1);
-    // lua_tolstring would change a number.
-    if (lua_type(L, -1) != LUA_TSTRING) return 0;
-    names[found].bytes = lua_tolstring(L, -1, &names[found].count);
-    if (!lh_is_utf8((const unsigned char *)names[found].bytes, names[found].count)) return 0;
-    found++;
-  }
-  // The table keeps its keys.
-  qsort(names, found, sizeof *names, lh_compare_names);
-  lh_put_head(encoder, 5, found);
-  for (size_t i = 0; i < found; i++) {
-    if (!lh_encoder_reserve(encoder, names[i].count + 9)) return 0;
-    lh_put_head(encoder, 3, names[i].count);
-    memcpy(encoder->bytes + encoder->count, names[i].bytes, names[i].count);
-    encoder->count += names[i].count;
-    lua_pushlstring(L, names[i].bytes, names[i].count);
-    lua_rawget(L, index);
+    if (++encoder->steps % LH_ITEMS_PER_CHECK == 0) lh_check(L);
+    if (!lua_isinteger(L, -2) || lua_tointeger(L, -2) != ++item) return 0;
     if (!lh_put_value(encoder, L, lua_gettop(L), level + 1)) return 0;
     lua_pop(L, 1);
   }
+  return (size_t)item == count;
+}
+
+// Encodes a map, or an empty list. Returns 0 if it is left to Swift: keys are not names, or there are many.
+static int lh_put_map(lh_encoder *encoder, lua_State *L, int index, int level) {
+  lh_name names[LH_MOST_KEYS];
+  size_t count = 0;
+  int base = lua_gettop(L);
+  if (!lua_checkstack(L, 2 * LH_MOST_KEYS + LUA_MINSTACK)) return 0;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    // lua_tolstring would change a number.
+    if (count == LH_MOST_KEYS || lua_type(L, -2) != LUA_TSTRING) return 0;
+    lh_name *name = &names[count];
+    name->bytes = lua_tolstring(L, -2, &name->count);
+    if (!lh_is_utf8((const unsigned char *)name->bytes, name->count)) return 0;
+    name->number = count++;
+    // The key and its value stay on the stack.
+    lua_pushvalue(L, -2);
+  }
+  lh_sort_names(names, count);
+  lh_put_head(encoder, count > 0 ? 5 : 4, count);
+  for (size_t i = 0; i < count; i++) {
+    if (!lh_encoder_reserve(encoder, names[i].count + LH_LONGEST_HEAD)) return 0;
+    lh_put_head(encoder, 3, names[i].count);
+    memcpy(encoder->bytes + encoder->count, names[i].bytes, names[i].count);
+    encoder->count += names[i].count;
+    if (!lh_put_value(encoder, L, base + 2 * (int)names[i].number + 2, level + 1)) return 0;
+  }
+  lua_settop(L, base);
   return 1;
 }
 
@@ -195,22 +237,14 @@ static int lh_put_table(lh_encoder *encoder, lua_State *L, int index, int level)
   lua_rawseti(L, lua_upvalueindex(3), encoder->table_count + 1);
   encoder->tables[encoder->table_count++] = table;
   if (encoder->listed_count < encoder->table_count) encoder->listed_count = encoder->table_count;
-  lh_table_keys keys = lh_read_keys(L, index);
-  if (!lh_encoder_reserve(encoder, 9)) return 0;
-  if (!keys.is_list) return lh_put_map(encoder, L, index, keys.count, level);
-  lh_put_head(encoder, 4, keys.count);
-  for (size_t item = 1; item <= keys.count; item++) {
-    if (++encoder->steps % LH_ITEMS_PER_CHECK == 0) lh_check(L);
-    lua_rawgeti(L, index, (lua_Integer)item);
-    if (!lh_put_value(encoder, L, lua_gettop(L), level + 1)) return 0;
-    lua_pop(L, 1);
-  }
-  return 1;
+  if (!lh_encoder_reserve(encoder, LH_LONGEST_HEAD)) return 0;
+  size_t count = lua_rawlen(L, index);
+  return count > 0 ? lh_put_list(encoder, L, index, count, level) : lh_put_map(encoder, L, index, level);
 }
 
 // Encodes the value at an absolute index. Returns 0 if it is left to Swift.
 static int lh_put_value(lh_encoder *encoder, lua_State *L, int index, int level) {
-  if (!lh_encoder_reserve(encoder, 9)) return 0;
+  if (!lh_encoder_reserve(encoder, LH_LONGEST_HEAD)) return 0;
   switch (lua_type(L, index)) {
     case LUA_TBOOLEAN: encoder->bytes[encoder->count++] = lua_toboolean(L, index) ? 0xf5 : 0xf4; return 1;
     case LUA_TNUMBER:
@@ -228,6 +262,11 @@ static int lh_put_value(lh_encoder *encoder, lua_State *L, int index, int level)
 }
 
 // MARK: Items
+
+// Each item follows its key and the previous item.
+static size_t lh_end_of_items(const lh_encoder *encoder) {
+  return encoder->item_count > 0 ? encoder->items[encoder->item_count - 1].end : 0;
+}
 
 static int lh_has_item(const lh_encoder *encoder, const char *key, size_t count) {
   for (size_t i = 0; i < encoder->item_count; i++) {
@@ -250,11 +289,14 @@ static int lh_put_item(lh_encoder *encoder, lua_State *L) {
     lh_encoded_item *items = realloc(encoder->items, capacity * sizeof *items);
     if (!items) return 0;
     encoder->items = items;
+    lh_name *names = realloc(encoder->names, capacity * sizeof *names);
+    if (!names) return 0;
+    encoder->names = names;
     encoder->item_capacity = capacity;
   }
   // An error may have ended an earlier value.
-  encoder->count = encoder->item_count > 0 ? encoder->items[encoder->item_count - 1].end : 0;
-  if (!lh_encoder_reserve(encoder, count + 9)) return 0;
+  encoder->count = lh_end_of_items(encoder);
+  if (!lh_encoder_reserve(encoder, count + LH_LONGEST_HEAD)) return 0;
   lh_encoded_item item = {.first_table = encoder->table_count};
   lh_put_head(encoder, 3, count);
   item.key = encoder->count;
@@ -302,15 +344,37 @@ void lh_begin_encoding(lua_State *L, void *coder, int takes_tables) {
 lh_encoded lh_encoded_items(lua_State *L) {
   const lh_encoder *encoder = lh_get_context(L)->encoder;
   if (!encoder) return (lh_encoded){0};
-  size_t count = encoder->item_count;
   return (lh_encoded){
     .bytes = encoder->bytes,
-    .count = count > 0 ? encoder->items[count - 1].end : 0,
     .items = encoder->items,
-    .item_count = count,
+    .item_count = encoder->item_count,
     .tables = encoder->tables,
     .table_count = encoder->table_count,
+    .largest_map = encoder->item_count > 0 ? lh_end_of_items(encoder) + LH_LONGEST_HEAD : 0,
+    .names = encoder->names,
   };
+}
+
+size_t lh_write_map(lh_encoded encoded, unsigned char *map) {
+  lh_name *names = encoded.names;
+  const lh_encoded_item *items = encoded.items;
+  for (size_t i = 0; i < encoded.item_count; i++)
+    names[i] = (lh_name){ .bytes = (const char *)encoded.bytes + items[i].key, .count = items[i].start - items[i].key, .number = i };
+  lh_sort_names(names, encoded.item_count);
+  size_t kept = 0;
+  for (size_t i = 0; i < encoded.item_count; i++) {
+    const lh_name *last = kept > 0 ? &names[kept - 1] : NULL;
+    // A value replaces the earlier ones of its key.
+    if (last && last->count == names[i].count && memcmp(last->bytes, names[i].bytes, last->count) == 0) kept--;
+    names[kept++] = names[i];
+  }
+  size_t count = lh_write_head(map, 5, kept);
+  for (size_t i = 0; i < kept; i++) {
+    size_t number = names[i].number, start = number > 0 ? items[number - 1].end : 0;
+    memcpy(map + count, encoded.bytes + start, items[number].end - start);
+    count += items[number].end - start;
+  }
+  return count;
 }
 
 void lh_push_encoded_tables(lua_State *L) {
@@ -350,6 +414,7 @@ void lh_free_encoder(lh_context *context) {
   if (!context->encoder) return;
   free(context->encoder->bytes);
   free(context->encoder->items);
+  free(context->encoder->names);
   free(context->encoder);
   context->encoder = NULL;
 }

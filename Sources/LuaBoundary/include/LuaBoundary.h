@@ -256,11 +256,12 @@ typedef struct lh_encoded_item {
 // What was encoded, valid until lh_end_encoding. Tables are given by their addresses, in the order in which they begin.
 typedef struct lh_encoded {
   const unsigned char *bytes;
-  size_t count;
   const lh_encoded_item *items;
   size_t item_count;
   const void *const *tables;
   int table_count;
+  size_t largest_map;     // the most bytes of the map of all items; 0 if there are none
+  struct lh_name *names;  // room for the keys of the items
 } lh_encoded;
 
 // [-0, +1] Pushes the method that encodes a value, with the Swift function and the class that define it. Most values for
@@ -270,6 +271,8 @@ void lh_push_encode(lua_State *L, void *method, const lh_class *kind);
 // [-0, +0] Starts encoding for the coder with an object, which has no items yet.
 void lh_begin_encoding(lua_State *L, void *coder, int takes_tables);
 lh_encoded lh_encoded_items(lua_State *L);
+// Writes the items as a deterministic map, and returns its size. Requires at least one item, and room for the largest map.
+size_t lh_write_map(lh_encoded encoded, unsigned char *map);
 // [-0, +1] Pushes a new list of the tables.
 void lh_push_encoded_tables(lua_State *L);
 // [-0, +0] Stops encoding for the coder and forgets what was encoded.

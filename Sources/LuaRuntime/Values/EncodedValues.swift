@@ -9,11 +9,15 @@ public struct EncodedValues {
 
   init(_ encoded: lh_encoded) { self.encoded = encoded }
 
-  /// The keys and items.
-  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: encoded.bytes, count: encoded.count) }
-
   /// The number of values.
   public var count: Int { encoded.item_count }
+
+  /// The values as a deterministic CBOR map (RFC 8949, section 4.2), with the last value of each key; empty if there are none.
+  public var map: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: encoded.largest_map) { map, count in
+      count = map.baseAddress.map { self.count > 0 ? lh_write_map(encoded, $0) : 0 } ?? 0
+    }
+  }
 
   /// Whether the values contain tables.
   public var hasTables: Bool { encoded.table_count > 0 }
@@ -23,11 +27,10 @@ public struct EncodedValues {
     UnsafeBufferPointer(start: encoded.tables, count: Int(encoded.table_count)).compactMap(\.self)
   }
 
-  /// Returns the places of a value's key and item in the bytes.
-  @inline(__always)
-  public func place(_ number: Int) -> (key: Range<Int>, item: Range<Int>) {
+  /// Returns the key of a value, as valid UTF-8.
+  public func key(_ number: Int) -> UnsafeRawBufferPointer {
     let item = encoded.items[number]
-    return (item.key..<item.start, item.start..<item.end)
+    return UnsafeRawBufferPointer(start: encoded.bytes + item.key, count: item.start - item.key)
   }
 
   /// Returns the places of a value's tables.

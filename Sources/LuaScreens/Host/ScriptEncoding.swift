@@ -48,7 +48,7 @@ final class ScriptEncoding: PendingValues {
     let host = host
     guard let stack = try? host.lua.stack else { return }
     let values = stack.encodedValues
-    if values.count > 0 { coder.add(values.bytes, count: values.count, place: values.place) }
+    coder.setMap(values.map)
     if sharingTables, values.hasTables {
       stack.pushEncodedTables()
       EncodedTables.attached(to: coder, host).add(values, LuaReference(stack, -1))

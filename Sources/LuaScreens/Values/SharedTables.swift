@@ -61,8 +61,7 @@ final class EncodedTables: StateCoderAttachment, LuaValueWriterDelegate {
     encoded.tables.forEach { tables.append($0) }
     for number in 0..<encoded.count {
       let places = encoded.tables(number)
-      let key = UnsafeRawBufferPointer(rebasing: encoded.bytes[encoded.place(number).key])
-      values.append(Value(key: Self.text(key), tables: places.isEmpty ? nil : places))
+      values.append(Value(key: Self.text(encoded.key(number)), tables: places.isEmpty ? nil : places))
     }
   }
 

@@ -73,26 +73,6 @@ struct KeyedItems {
     set(Entry(key: end - keyLength..<end, item: end..<writer.bytes.count))
   }
 
-  /// Adds pairs that were encoded elsewhere, in their order, replacing earlier values.
-  ///
-  /// - Parameters:
-  ///   - bytes: keys, as valid UTF-8, and CBOR items.
-  ///   - place: returns the places of a key and its item in the bytes, by number.
-  mutating func add(
-    _ bytes: UnsafeRawBufferPointer, count: Int, place: (Int) -> (key: Range<Int>, item: Range<Int>)
-  ) {
-    let start = writer.bytes.count
-    writer.bytes.append(contentsOf: bytes)
-    entries.reserveCapacity(entries.count + count)
-    for number in 0..<count {
-      let (key, item) = place(number)
-      set(
-        Entry(
-          key: start + key.lowerBound..<start + key.upperBound, item: start + item.lowerBound..<start + item.upperBound)
-      )
-    }
-  }
-
   /// Encodes a value in pieces under a key.
   mutating func encode(_ key: String, _ value: StatePieces) {
     writer.bytes.append(contentsOf: key.utf8)

@@ -23,35 +23,24 @@ public final class StateCoder {
   /// Encodes values for the coder elsewhere. They are added when the coder's values are used next.
   public var pendingValues: (any PendingValues)?
 
-  private var addedItems: KeyedItems
+  /// The map of values that were encoded elsewhere, until one of them is used. There are no other values meanwhile.
+  private var map: [UInt8] = []
+  private var readItems = KeyedItems()
   private var items: KeyedItems {
     // Not copied, as every access uses one key.
     _read {
-      addPendingValues()
-      yield addedItems
+      if !isDecoding { readMap() }
+      yield readItems
     }
     _modify {
-      addPendingValues()
-      yield &addedItems
+      if !isDecoding { readMap() }
+      yield &readItems
     }
   }
   private var builtInCoder: StateCoder?
 
   /// Creates a coder for encoding.
-  public convenience init() {
-    self.init(reusing: KeyedItems())
-  }
-
-  /// Creates a coder for encoding.
-  ///
-  /// - Parameters:
-  ///   - items: empty items, of which only the memory is used.
-  ///   - builtIn: an empty coder for the built-in class; nil creates one if it is needed.
-  init(reusing items: KeyedItems, builtIn: StateCoder? = nil) {
-    isDecoding = false
-    addedItems = items
-    builtInCoder = builtIn
-  }
+  public init() { isDecoding = false }
 
   /// Creates a coder for decoding a state.
   ///
@@ -60,13 +49,12 @@ public final class StateCoder {
     decoding state: [UInt8], pieces: [StatePieces] = [], references: (any ReferenceResolving)? = nil
   ) {
     isDecoding = true
-    addedItems = KeyedItems()
     self.references = references
     guard !state.isEmpty else { return }
     do {
       var items = KeyedItems()
       try items.read(state, pieces) { self.builtInCoder = try StateCoder(decoding: $0, pieces, of: self) }
-      self.items = items
+      readItems = items
     } catch {
       isDamaged = true
     }
@@ -76,9 +64,8 @@ public final class StateCoder {
     isDecoding = true
     references = outer.references
     info = outer.info
-    addedItems = KeyedItems()
     // A built-in state cannot contain another one.
-    try items.read(Array(slice), pieces, builtIn: nil)
+    try readItems.read(Array(slice), pieces, builtIn: nil)
   }
 
   // MARK: Validity
@@ -134,21 +121,14 @@ public final class StateCoder {
   public var keys: [String] { items.keys.sorted() }
 
   /// The approximate size in bytes.
-  public var byteCount: Int { addedItems.byteCount + (builtInCoder?.byteCount ?? 0) }
+  public var byteCount: Int { map.count + readItems.byteCount + (builtInCoder?.byteCount ?? 0) }
 
-  /// Releases the encoded state, as the coder may be retained for longer than it is needed. The coder of the built-in class
-  /// is empty, too, and can be used for another coder.
-  ///
-  /// - Returns: empty items, whose memory can be used for another coder.
-  @discardableResult
-  func empty() -> KeyedItems {
+  /// Removes all values. Some of their memory is kept for the next ones.
+  func empty() {
     pendingValues = nil
-    var items = KeyedItems()
-    swap(&items, &addedItems)
-    items.removeAll()
-    builtInCoder?.addedItems.removeAll()
-    builtInCoder = nil
-    return items
+    map = []
+    readItems.removeAll()
+    builtInCoder?.empty()
   }
 
   /// Whether the coder has no values.
@@ -159,21 +139,23 @@ public final class StateCoder {
 
   // MARK: Encoding
 
-  private func addPendingValues() {
-    guard let pendingValues else { return }
-    self.pendingValues = nil
-    pendingValues.add(to: self)
+  private func readMap() {
+    if let pendingValues {
+      self.pendingValues = nil
+      pendingValues.add(to: self)
+    }
+    guard !map.isEmpty else { return }
+    let read = map
+    map = []
+    do { try readItems.read(read, [], builtIn: nil) } catch { assertionFailure("\(error) in an encoded map") }
   }
 
-  /// Adds values that were encoded elsewhere, in their order, replacing earlier ones.
+  /// Sets the values of a coder without keys.
   ///
-  /// - Parameters:
-  ///   - bytes: keys, as valid UTF-8, and CBOR items.
-  ///   - place: returns the places of a key and its item in the bytes, by number.
-  public func add(
-    _ bytes: UnsafeRawBufferPointer, count: Int, place: (Int) -> (key: Range<Int>, item: Range<Int>)
-  ) {
-    addedItems.add(bytes, count: count, place: place)
+  /// - Parameter map: a deterministic CBOR map whose keys are texts; empty for no values.
+  public func setMap(_ map: [UInt8]) {
+    assert(readItems.isEmpty, "values were encoded meanwhile")
+    self.map = map
   }
 
   /// Encodes one CBOR item under a key, replacing an earlier value. If the closure throws, the key is unchanged.
@@ -233,6 +215,7 @@ public final class StateCoder {
 
   private func encodedState(writing writePieces: (StatePieces, inout CBORWriter) -> Void) -> [UInt8] {
     let builtIn = builtInCoder?.encodedState(writing: writePieces) ?? []
+    if builtIn.isEmpty, pendingValues == nil, !map.isEmpty { return map }
     return items.encodedMap(with: builtIn, writing: writePieces)
   }
 

@@ -33,10 +33,8 @@ final class PreservationWalk {
   /// The current identifiers of the views of controllers with departed views.
   private var viewIdentifiers: [ObjectIdentifier: Set<String>] = [:]
   private var found: WalkFindings
-  /// Empty items for the next coder, which reuses their memory.
-  private var items = KeyedItems()
-  /// The coder for the state of built-in classes, which is empty between nodes.
-  private let builtIn = StateCoder()
+  /// The coder of the last node, which is empty, for the next one.
+  private var coder: StateCoder?
 
   /// - Parameter number: the walk's number, greater than that of every earlier walk.
   /// - Parameter records: the records that must be visited; nil for the whole tree.
@@ -62,7 +60,6 @@ final class PreservationWalk {
     found = earlier
     found.remaining = []
     self.isOtherVersion = isOtherVersion
-    builtIn.references = context
     for record in self.records {
       record.marks.listed = number
       markPath(to: record)
@@ -229,20 +226,15 @@ final class PreservationWalk {
     encodedCount += 1
     if !record.isKept, !record.keptNodes.isEmpty { found.noteRemoved(record.takeMissing()) }
     let isKept = record.isKept && !record.archived.state.isEmpty
-    let coder = StateCoder(reusing: items, builtIn: builtIn)
-    // The coder is the only owner while it encodes.
-    items = KeyedItems()
-    coder.references = context
+    var coder = takeCoder()
     context.begin()
     let isEncoded = !isKept && callEncode(node, coder: coder, path: record.path)
     let targets = context.end()
     if isEncoded {
       references.setTargets(targets, of: record)
       let (state, pieces) = coder.encodedParts()
-      items = coder.empty()
       if record.setState(state, pieces) { found.noteChanged(record) }
     } else {
-      items = coder.empty()
       switch record.stateOrigin {
       case .node: break
       case .stored: if references.takeStoredTargets(of: record) { found.noteChanged(record) }
@@ -251,8 +243,21 @@ final class PreservationWalk {
         found.noteChanged(record)
       }
     }
+    coder.empty()
+    // A coder that something else retains is not used again.
+    if isKnownUniquelyReferenced(&coder) { self.coder = coder }
     record.stateOrigin = .node
     claimAdoptions(record)
+  }
+
+  private func takeCoder() -> StateCoder {
+    if let coder {
+      self.coder = nil
+      return coder
+    }
+    let coder = StateCoder()
+    coder.references = context
+    return coder
   }
 
   private func callEncode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) -> Bool {

@@ -147,8 +147,12 @@ struct EncodedValuesTests {
       if #tables > 0 and random(4) == 1 then return tables[random(#tables)] end
       local t = {}
       tables[#tables + 1] = t
-      local kind = random(8)
-      if kind <= 3 then
+      local kind = random(9)
+      if kind == 9 then
+        -- A list whose items are not in the order of the table's parts, and one with a gap.
+        for n = random(0, 6), 1, -1 do t[n] = value(depth - 1) end
+        if random(4) == 1 then t[random(6)] = nil end
+      elseif kind <= 3 then
         for n = 1, random(0, 5) do t[n] = value(depth - 1) end
       elseif kind <= 5 then
         for n = 1, random(0, 5) do t[texts[random(9)] .. n] = value(depth - 1) end

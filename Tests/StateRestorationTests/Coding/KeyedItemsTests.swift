@@ -63,15 +63,32 @@ struct KeyedItemsTests {
     #expect(coder.encodedState() == map(["ab": 1, "c": 2, "\u{fffd}": 3]))
   }
 
-  @Test("the memory of a coder is used again without its contents")
+  @Test("an emptied coder encodes as a new one does")
   func reuse() {
-    let first = StateCoder()
-    for number in 0..<20 { first.encode("text \(number)", forKey: "key \(number)") }
-    let second = StateCoder(reusing: first.empty())
-    #expect(first.isEmpty && second.isEmpty && second.keys.isEmpty && second.byteCount == 0)
-    second.encode(5, forKey: "key 3")
-    #expect(second.encodedState() == map(["key 3": 5]))
-    #expect(second.decodeString(forKey: "key 4") == nil)
+    let coder = StateCoder()
+    for number in 0..<20 { coder.encode("text \(number)", forKey: "key \(number)") }
+    coder.builtIn.encode(1, forKey: "built in")
+    coder.empty()
+    #expect(coder.isEmpty && coder.keys.isEmpty && coder.byteCount == 0)
+    coder.encode(5, forKey: "key 3")
+    #expect(coder.encodedState() == map(["key 3": 5]))
+    #expect(coder.decodeString(forKey: "key 4") == nil)
+  }
+
+  @Test("a map encoded elsewhere is the state, until another value is encoded")
+  func encodedMap() {
+    let coder = StateCoder()
+    coder.setMap(map(["b": 1, "aa": 2]))
+    #expect(!coder.isEmpty && coder.byteCount >= 7)
+    #expect(coder.encodedState() == map(["b": 1, "aa": 2]))
+    coder.builtIn.encode(4, forKey: "built in")
+    #expect(StateCoder(decoding: coder.encodedState()).keys == ["aa", "b"])
+    #expect(StateCoder(decoding: coder.encodedState()).builtIn.decodeInteger(forKey: "built in") == 4)
+    coder.encode(3, forKey: "b")
+    #expect(coder.keys == ["aa", "b"])
+    #expect(coder.decodeInteger(forKey: "b") == 3)
+    coder.empty()
+    #expect(coder.encodedState().isEmpty)
   }
 
   @Test("skipping an item reads exactly that item, whatever its nesting")
