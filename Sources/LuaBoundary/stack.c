@@ -137,13 +137,24 @@ void lh_release(lua_State *L, int slot) { luaL_unref(L, LUA_REGISTRYINDEX, slot)
 
 void lh_push_place(lua_State *L, int level) { luaL_where(L, level); }
 
+// Writes `SOURCE:LINE`, which has room. The standard library's function needs as long as finding the place.
+static void lh_write_place(char *place, const char *source, int line) {
+  char digits[12];
+  int count = 0;
+  for (; line > 0; line /= 10) digits[count++] = (char)('0' + line % 10);
+  place = stpcpy(place, source);
+  *place++ = ':';
+  while (count > 0) *place++ = digits[--count];
+  *place = 0;
+}
+
 const char *lh_caller_place(lua_State *L, int first) {
   char *place = lh_get_context(L)->caller;
   lua_Debug info;
   for (int level = first; level <= 10 && lua_getstack(L, level, &info); level++) {
     lua_getinfo(L, "Sl", &info);
     if (info.currentline <= 0) continue;
-    snprintf(place, sizeof lh_get_context(L)->caller, "%s:%d", info.short_src, info.currentline);
+    lh_write_place(place, info.short_src, info.currentline);
     return place;
   }
   return NULL;

@@ -102,9 +102,9 @@ struct RunEvidence {
         !host.restorationClass($0, has: RestorationCallbacks.objectWithRestorationIdentifierPath)
       })
     classesWithoutMethod = Set(tree.controllers.compactMap(\.restorationClass)).filter { name in
-      guard host.lua.hostClass(named: name) != nil else { return false }
-      return (try? host.lua.withStack { host.lua.pushClassMethod(RestorationName.make, ofClassNamed: name, on: $0) })
-        == false
+      guard let hostClass = host.lua.hostClass(named: name) else { return false }
+      let isDefined = try? host.lua.withStack { host.lua.pushClassMethod(RestorationName.make, of: hostClass, on: $0) }
+      return isDefined == false
     }
   }
 

@@ -35,7 +35,7 @@ extension ViewController {
   }
 
   public func restore(from coder: StateCoder) throws {
-    decodeBuiltInState(with: coder.builtIn)
+    decodeBuiltInState(with: coder.decodedBuiltIn)
     if try overrides?.perform(.decodeRestorableState(coder), on: self) != true {
       try decodeRestorableState(with: coder)
     }
@@ -131,11 +131,6 @@ extension ViewController {
   /// Marks this controller's state as possibly changed; autosave encodes it again.
   public func invalidateRestorableState() {
     preservingApplication?.stateDidChange(of: self)
-  }
-
-  /// Notes that a callback of this controller ran and may have changed its state; autosave encodes it again.
-  public func callbackDidRun() {
-    preservingApplication?.callbackDidRun(of: self)
   }
 
   public var encodesUnobservedState: Bool { overrides?.defines("encodeRestorableState", for: self) ?? false }

@@ -360,7 +360,7 @@ open class View: Responder, StateRestoring {
   }
 
   public func restore(from coder: StateCoder) throws {
-    decodeBuiltInState(with: coder.builtIn)
+    decodeBuiltInState(with: coder.decodedBuiltIn)
     if try overrides?.perform(.decodeRestorableState(coder), on: self) != true {
       try decodeRestorableState(with: coder)
     }

@@ -39,7 +39,7 @@ public final class HostClass {
   /// Called with a new instance after its properties are set, before the script's `init`.
   public var onCreate: (@MainActor (AnyObject) throws -> Void)?
   /// The object for which a script's value stands after a call to which an instance was lent; see
-  /// ``LuaState/lending(_:_:)``. Nil if instances are not lent.
+  /// ``LuaState/lending(_:as:_:)``. Nil if instances are not lent.
   public var successor: AnyObject?
   /// Properties that are set after all others, in this order.
   public var lateProperties: [String] = []

@@ -233,7 +233,7 @@ extension LuaState {
     if hasProperties { try setProperties(of: object, hostClass, from: 2, on: stack) }
     stack.top = instance
     try hostClass.onCreate?(object)
-    if pushClassMethod("init", of: hostClass, on: stack) {
+    if pushMethod("init", of: hostClass, on: stack) {
       stack.pushValue(instance)
       if hasProperties { stack.pushValue(2) } else { stack.createTable() }
       try call(on: stack, arguments: 2, results: 0)

@@ -254,7 +254,7 @@ extension LuaState {
   }
 
   /// Pushes a method defined by a script class or its script superclasses.
-  func pushClassMethod(_ name: String, of hostClass: HostClass, on stack: LuaStack) -> Bool {
+  func pushMethod(_ name: String, of hostClass: HostClass, on stack: LuaStack) -> Bool {
     var current: HostClass? = hostClass
     while let scriptClass = current, scriptClass.isScript, let table = scriptClass.table {
       stack.push(table)
@@ -270,10 +270,8 @@ extension LuaState {
   }
 
   /// Pushes a class method defined by a script, and the class as its first argument. Returns false if there is none.
-  public func pushClassMethod(_ name: String, ofClassNamed className: String, on stack: LuaStack) -> Bool {
-    guard let hostClass = classesByName[className], hostClass.isScript, let table = hostClass.table,
-      pushClassMethod(name, of: hostClass, on: stack)
-    else { return false }
+  public func pushClassMethod(_ name: String, of hostClass: HostClass, on stack: LuaStack) -> Bool {
+    guard let table = hostClass.table, pushMethod(name, of: hostClass, on: stack) else { return false }
     stack.push(table)
     return true
   }

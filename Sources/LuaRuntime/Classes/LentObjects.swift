@@ -1,7 +1,7 @@
 import CLua
 import LuaBoundary
 
-/// The argument of a call to which an object is lent; see ``LuaState/lending(_:_:)``.
+/// The argument of a call to which an object is lent; see ``LuaState/lending(_:as:_:)``.
 public struct LentObject: LuaPushable {
   fileprivate let object: AnyObject
   fileprivate let successor: AnyObject
@@ -21,9 +21,12 @@ extension LuaState {
   /// Lends an object to calls in a closure, which must not need it afterwards. This takes a fraction of the time of a
   /// userdata that retains its object. A script's value stands for the class's ``HostClass/successor`` afterwards.
   ///
+  /// - Parameter hostClass: the class of the object.
   /// - Throws: ``LuaError/usage(_:)`` if the class has no successor; errors of the closure.
-  public func lending<Result>(_ object: AnyObject, _ body: (LentObject) throws -> Result) throws -> Result {
-    guard let hostClass = hostClass(ofUnknown: object), let successor = hostClass.successor else {
+  public func lending<Result>(
+    _ object: AnyObject, as hostClass: HostClass, _ body: (LentObject) throws -> Result
+  ) throws -> Result {
+    guard let successor = hostClass.successor else {
       throw LuaError.usage("objects of this class cannot be lent")
     }
     let loan = lh_begin_loan(context)

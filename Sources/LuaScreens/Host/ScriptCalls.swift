@@ -20,6 +20,10 @@ final class ScriptCalls {
   /// Whether the script asked to exit: timers and tasks are suspended, and only the callbacks of the exit still run.
   private(set) var isExitRequested = false
   private var hasCalledBack = false
+  /// Whether coders are lent to callbacks. Their memory is then not counted, and their use cannot be observed.
+  var lendsCoders: Bool { !observers.wantDetails && !lua.hasMemoryLimit }
+  /// The class of coders.
+  private(set) lazy var coderClass = lua.hostClass(named: "Coder")
 
   init(_ lua: LuaState, _ context: ApplicationContext, _ observers: ScriptObservers) {
     self.lua = lua
@@ -49,7 +53,7 @@ final class ScriptCalls {
     /// the object.
     case delegate(String, of: AnyObject)
     /// A method of a script's class; receives the class.
-    case classNamed(String)
+    case method(of: HostClass)
     /// The class itself; calling it creates an instance.
     case instance(of: HostClass)
     /// A method of a table or object; receives it.
@@ -61,7 +65,7 @@ final class ScriptCalls {
     fileprivate var object: AnyObject? {
       switch self {
       case .object(let object), .handler(let object), .delegate(_, let object): object
-      case .classNamed, .instance, .value, .function: nil
+      case .method, .instance, .value, .function: nil
       }
     }
   }
@@ -238,8 +242,8 @@ final class ScriptCalls {
       guard try pushMethod(name, ofValueAt: function, on: stack) else { return nil }
       stack.push(object: object)
       return (function + 1, delegate as? Responder ?? object)
-    case .classNamed(let className):
-      return lua.pushClassMethod(name, ofClassNamed: className, on: stack) ? (function, nil) : nil
+    case .method(let hostClass):
+      return lua.pushClassMethod(name, of: hostClass, on: stack) ? (function, nil) : nil
     case .instance(let hostClass):
       hostClass.push(on: stack)
       return (function, nil)
@@ -267,8 +271,8 @@ final class ScriptCalls {
     switch receiver {
     case .object(let object), .handler(let object), .delegate(_, let object):
       LuaCallback(callback.name, of: name(of: object))
-    case .classNamed(let name), .value(_, let name): LuaCallback(callback.name, of: name)
-    case .instance(let hostClass): LuaCallback(callback.name, of: hostClass.name)
+    case .value(_, let name): LuaCallback(callback.name, of: name)
+    case .method(let hostClass), .instance(let hostClass): LuaCallback(callback.name, of: hostClass.name)
     case .function(_, let name): LuaCallback(callback.name, of: name)
     }
   }
@@ -298,7 +302,8 @@ final class ScriptCalls {
     if let node, let own = Self.owner(of: node) { owner = own }
     guard let owner, !(node is ScriptApplication) else { return try running(for: nil, body) }
     try running(for: owner, body) { [self] in
-      if cause == .action { owner.invalidateRestorableState() } else { owner.callbackDidRun() }
+      // Without finding the application through the tree.
+      if cause == .action { application?.stateDidChange(of: owner) } else { application?.callbackDidRun(of: owner) }
       (node as? View)?.invalidateRestorableState()
       hasCalledBack = true
     }
@@ -308,7 +313,7 @@ final class ScriptCalls {
   /// may have changed.
   func running<Result>(for owner: ViewController?, _ body: () throws -> Result) rethrows -> Result {
     try running(for: owner, body) { [self] in
-      owner?.callbackDidRun()
+      if let owner { application?.callbackDidRun(of: owner) }
       application?.unobservedStateMayHaveChanged()
     }
   }

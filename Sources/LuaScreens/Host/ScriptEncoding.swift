@@ -13,19 +13,15 @@ final class ScriptEncoding: PendingValues {
   }
 
   /// Called before a callback that encodes.
-  ///
-  /// - Returns: whether C encodes the values.
-  func begin(_ coder: StateCoder) -> Bool {
+  func begin(_ coder: StateCoder) {
     // Observers and the memory limit apply to each value.
     let host = host
-    guard host.lua.isOpen, !host.observers.wantDetails, !host.lua.hasMemoryLimit, !coder.isDecoding, coder.hasNoKeys
-    else { return false }
+    guard host.lua.isOpen, host.calls.lendsCoders, !coder.isDecoding, coder.hasNoKeys else { return }
     // A callback may save in turn.
     stop()
     host.lua.beginEncoding(into: coder, takingTables: !host.restoration.hasObjects)
     coder.pendingValues = self
     self.coder = coder
-    return true
   }
 
   /// Called when the callback has returned.

@@ -273,7 +273,7 @@ public final class ScriptHost {
   private func touched(_ object: AnyObject) {
     switch object {
     case is ScriptApplication: scriptApplication?.applicationStateDidChange()
-    case let controller as ViewController: controller.invalidateRestorableState()
+    case let controller as ViewController: application.stateDidChange(of: controller)
     case let view as View:
       view.invalidateRestorableState()
       view.scriptFieldsDidChange()

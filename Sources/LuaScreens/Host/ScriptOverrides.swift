@@ -37,18 +37,19 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     case .viewDidDisappear(let animated):
       return try calls.call(ViewControllerCallbacks.viewDidDisappear, of: .object(receiver), animated)
     case .encodeRestorableState(let coder):
-      let isEncodedInC = encoding.begin(coder)
+      encoding.begin(coder)
       defer {
         encoding.end(coder)
         // From here on the state itself is counted.
         if lua.isOpen { lua.setHeld(0, for: coder) }
       }
-      let callback = RestorationCallbacks.encodeRestorableState
-      // The memory of a lent object is not counted.
-      guard isEncodedInC else { return try calls.call(callback, of: .object(receiver), coder) }
-      return try lua.lending(coder) { try calls.call(callback, of: .object(receiver), $0) }
+      return try calls.lending(coder) {
+        try calls.call(RestorationCallbacks.encodeRestorableState, of: .object(receiver), $0)
+      }
     case .decodeRestorableState(let coder):
-      return try calls.call(RestorationCallbacks.decodeRestorableState, of: .object(receiver), coder)
+      return try calls.lending(coder) {
+        try calls.call(RestorationCallbacks.decodeRestorableState, of: .object(receiver), $0)
+      }
     case .applicationFinishedRestoringState:
       return try calls.call(RestorationCallbacks.applicationFinishedRestoringState, of: .object(receiver))
     case .draw(let canvas): return try draw(receiver, on: canvas)

@@ -68,8 +68,8 @@ final class ScriptRestoration {
   /// none.
   func restorationClass(named name: String) -> (any RestorationClass)? {
     if let known = classes[name] { return known }
-    guard lua.hostClass(named: name) != nil else { return table(named: name) }
-    let found = ScriptRestorationClass(name: name, host: host)
+    guard let hostClass = lua.hostClass(named: name) else { return table(named: name) }
+    let found = ScriptRestorationClass(hostClass, host: host)
     classes[name] = found
     return found
   }

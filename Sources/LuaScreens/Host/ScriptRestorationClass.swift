@@ -10,10 +10,15 @@ final class ScriptRestorationClass: RestorationClass {
   private let receiver: ScriptCalls.Receiver
   private weak var host: ScriptHost?
 
-  /// - Parameter table: the table; nil for a class of the script.
-  init(name: String, table: LuaReference? = nil, host: ScriptHost) {
+  init(name: String, table: LuaReference, host: ScriptHost) {
     self.name = name
-    receiver = table.map { .value($0, name: name) } ?? .classNamed(name)
+    receiver = .value(table, name: name)
+    self.host = host
+  }
+
+  init(_ hostClass: HostClass, host: ScriptHost) {
+    name = hostClass.name
+    receiver = .method(of: hostClass)
     self.host = host
   }
 
@@ -32,7 +37,9 @@ final class ScriptRestorationClass: RestorationClass {
     take: (LuaStack, ScriptHost) throws -> Result?
   ) throws -> Result? {
     guard let host, host.lua.isOpen else { return nil }
-    let result = try host.calls.call(callback, of: receiver, path.components, coder) { try take($0, host) }
+    let result = try host.calls.lending(coder) {
+      try host.calls.call(callback, of: receiver, path.components, $0) { try take($0, host) }
+    }
     guard let result else { throw missing(callback) }
     return result
   }

@@ -1,8 +1,8 @@
 /// The pairs of a key space, in one buffer, in the order in which their keys were first encoded.
 ///
 /// A plain value: its loops are not checked for the actor, and a coder accesses it once for a key. Keys are compared
-/// by their bytes.
-struct KeyedItems {
+/// by their bytes. It is never copied: a copy would retain its buffers at each access.
+struct KeyedItems: ~Copyable {
   private struct Entry {
     /// The UTF-8 text of the key.
     var key: Range<Int>

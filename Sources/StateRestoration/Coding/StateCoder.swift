@@ -27,7 +27,6 @@ public final class StateCoder {
   private var map: [UInt8] = []
   private var readItems = KeyedItems()
   private var items: KeyedItems {
-    // Not copied, as every access uses one key.
     _read {
       if !isDecoding { readMap() }
       yield readItems
@@ -102,6 +101,10 @@ public final class StateCoder {
     builtInCoder = coder
     return coder
   }
+
+  /// The key space of the built-in class in a decoded state; an empty one if the state has none.
+  public var decodedBuiltIn: StateCoder { builtInCoder ?? .withoutValues }
+  private static let withoutValues = StateCoder(decoding: [])
 
   /// Whether there is state of the built-in class.
   public var hasBuiltIn: Bool { builtInCoder != nil }

@@ -3,9 +3,7 @@
 public final class EventLog {
   /// The maximum number of events; nil is unlimited.
   public let capacity: Int?
-  /// The events in a ring buffer. When it is full, each new event replaces the oldest.
-  private var kept: [LifeCycleEvent] = []
-  private var oldest = 0
+  private var kept = Ring()
   /// Called with each event.
   public var onEvent: ((LifeCycleEvent) -> Void)?
   /// Records how long the events and the host's phases take; nil disables recording. Can be set at any time.
@@ -18,7 +16,7 @@ public final class EventLog {
   }
 
   /// The events, oldest first.
-  public var events: [LifeCycleEvent] { Array(kept[oldest...] + kept[..<oldest]) }
+  public var events: [LifeCycleEvent] { Array(kept.events[kept.oldest...] + kept.events[..<kept.oldest]) }
 
   /// Records an event.
   ///
@@ -26,12 +24,7 @@ public final class EventLog {
   @discardableResult
   public func record(_ receiver: LifeCycleEvent.Receiver, _ callback: String, path: IdentifierPath? = nil) -> Span? {
     let event = LifeCycleEvent(receiver, callback, path: path)
-    if let capacity, kept.count >= capacity {
-      kept[oldest] = event
-      oldest = (oldest + 1) % capacity
-    } else {
-      kept.append(event)
-    }
+    kept.append(event, capacity: capacity)
     onEvent?(event)
     return spans?.begin(.event, event.description)
   }
@@ -47,5 +40,17 @@ public final class EventLog {
     let span = spans.begin(.phase, name)
     defer { spans.end(span) }
     return try body()
+  }
+
+  /// A ring buffer. When it is full, each new event replaces the oldest.
+  private struct Ring {
+    var events: [LifeCycleEvent] = []
+    var oldest = 0
+
+    mutating func append(_ event: LifeCycleEvent, capacity: Int?) {
+      guard let capacity, events.count >= capacity else { return events.append(event) }
+      events[oldest] = event
+      oldest = (oldest + 1) % capacity
+    }
   }
 }

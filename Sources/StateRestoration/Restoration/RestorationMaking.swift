@@ -11,7 +11,8 @@ extension Restoration {
     let coder = coder(for: node.archived)
     coder.storyboard = node.archived.scene.flatMap { application.storyboard(named: $0.storyboard) }
     node.coder = coder
-    guard let controller = makeController(node, at: path, coder: coder) else { return }
+    let restorationClass = node.archived.restorationClassName.flatMap { application.restorationClass(named: $0) }
+    guard let controller = makeController(node, of: restorationClass, at: path, coder: coder) else { return }
     if !node.isFoundInPlace, let reason = refusal(of: controller, as: node) {
       omit(node, reason)
       return
@@ -19,9 +20,7 @@ extension Restoration {
     restored.insert(ObjectIdentifier(controller))
     node.object = controller
     if controller.restorationIdentifier == nil { controller.restorationIdentifier = node.archived.identifier }
-    if controller.restorationClass == nil, let name = node.archived.restorationClassName {
-      controller.restorationClass = application.restorationClass(named: name)
-    }
+    if let restorationClass, controller.restorationClass == nil { controller.restorationClass = restorationClass }
     if !node.isFoundInPlace { controller.willRestore(at: path, from: coder, in: application) }
     for child in node.children { make(child, at: path.appending(child.archived.identifier)) }
   }
@@ -39,11 +38,11 @@ extension Restoration {
   }
 
   private func makeController(
-    _ node: RestoredNode, at path: IdentifierPath, coder: StateCoder
+    _ node: RestoredNode, of restorationClass: (any RestorationClass)?, at path: IdentifierPath, coder: StateCoder
   ) -> (any RestorableViewController)? {
     let method = "viewControllerWithRestorationIdentifierPath"
     if let name = node.archived.restorationClassName {
-      guard let restorationClass = application.restorationClass(named: name) else {
+      guard let restorationClass else {
         omit(node, .unknownRestorationClass(name))
         return nil
       }

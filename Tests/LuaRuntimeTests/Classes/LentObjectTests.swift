@@ -13,6 +13,8 @@ struct LentObjectTests {
     return lua
   }
 
+  private func thingClass(_ lua: LuaState) throws -> HostClass { try #require(lua.hostClass(named: "Thing")) }
+
   private func thing(_ text: String) -> Thing {
     let thing = Thing()
     thing.text = text
@@ -35,7 +37,7 @@ struct LentObjectTests {
     do {
       let lent = thing("lent")
       released = lent
-      try lua.lending(lent) { try take(lua, $0) }
+      try lua.lending(lent, as: thingClass(lua)) { try take(lua, $0) }
       #expect(lent.text == "new")
     }
     #expect(released == nil)
@@ -50,8 +52,8 @@ struct LentObjectTests {
     let lua = try state()
     try lua.run("function take(a, b) x, y = x or a, y or b texts = x.text .. (y and y.text or '') end")
     let (outer, inner) = (thing("outer"), thing("inner"))
-    try lua.lending(outer) { outer in
-      try lua.lending(inner) { inner in
+    try lua.lending(outer, as: thingClass(lua)) { outer in
+      try lua.lending(inner, as: thingClass(lua)) { inner in
         try take(lua, outer, inner)
         #expect(try lua.run("return texts") == ["outerinner"])
       }
@@ -74,7 +76,7 @@ struct LentObjectTests {
         inside = kept.text
       end
       """)
-    try lua.lending(thing("lent")) { try take(lua, $0) }
+    try lua.lending(thing("lent"), as: thingClass(lua)) { try take(lua, $0) }
     #expect(try lua.run("return inside, kept.text") == ["lent", "spare"])
   }
 
@@ -91,7 +93,7 @@ struct LentObjectTests {
       end
       """)
     let lent = thing("lent")
-    try lua.lending(lent) { try take(lua, $0) }
+    try lua.lending(lent, as: thingClass(lua)) { try take(lua, $0) }
     try lua.run("for _ = 1, 10 do gc(kept) end collectgarbage() collectgarbage()")
     #expect(try lua.run("return kept.text") == ["spare"])
     #expect(lent.text == "lent")
@@ -101,6 +103,6 @@ struct LentObjectTests {
   @Test("a lent object of a class without a replacement is an error")
   func missingReplacement() throws {
     let lua = try LuaState.withThings()
-    #expect(throws: LuaError.self) { try lua.lending(thing("lent")) { try take(lua, $0) } }
+    #expect(throws: LuaError.self) { try lua.lending(thing("lent"), as: thingClass(lua)) { try take(lua, $0) } }
   }
 }

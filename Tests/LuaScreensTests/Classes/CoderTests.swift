@@ -175,6 +175,11 @@ struct CoderTests {
         function Root:encodeRestorableState(coder) late = coder return encode(self, coder) end
         function Root:viewControllerWithRestorationIdentifierPath(path, coder) early = coder return Root() end
         function Root:init() if early then failure = select(2, pcall(early.encode, early, "x", 1)) end end
+        local decode = Root.decodeRestorableState
+        function Root:decodeRestorableState(coder)
+          between = select(2, pcall(early.decode, early, "x"))
+          return decode(self, coder)
+        end
         """)
     for call in [
       "late:encode('x', 1)", "late:encode('x', nil)", "late:decode 'x'", "late:contains 'x'", "late:keys()",
@@ -186,6 +191,7 @@ struct CoderTests {
     try app.relaunch("probe = [[select(2, pcall(coder.encode, coder, 'x', 1))]]\n" + app.script)
     #expect(try app.eval("probed[1]").contains("encode was called while the state is being decoded"))
     #expect(try app.eval("failure").contains("encode was called while the state is being decoded"))
+    #expect(try app.eval("between").contains("after its callback had returned"))
     #expect(app.failure("early:decode 'x'").contains("after its callback had returned"))
     #expect(app.problems == [])
   }
