@@ -5,12 +5,12 @@ import Interface
 public final class ScriptObservers {
   private var list: [any ScriptObserver] = []
   /// Those that want the events in detail.
-  private var detailed: [any ScriptObserver] = []
+  private var detailed: [any ScriptObserver] = [] { didSet { wantDetails = !detailed.isEmpty } }
   private weak var host: ScriptHost?
   private var listensToLog = false
 
-  /// Whether an observer wants the events in detail.
-  var wantDetails: Bool { !detailed.isEmpty }
+  /// Whether an observer wants the events in detail. Stored, as it is read several times in each call of a script.
+  private(set) var wantDetails = false
 
   /// Adds an observer, which is retained.
   public func add(_ observer: any ScriptObserver) {
@@ -52,7 +52,7 @@ public final class ScriptObservers {
   /// Notifies each observer that wants the events in detail.
   @inline(__always)
   func notifyInDetail(_ body: (any ScriptObserver) -> Void) {
-    guard !detailed.isEmpty else { return }
+    guard wantDetails else { return }
     detailed.forEach(body)
   }
 }
