@@ -145,13 +145,13 @@ struct EncodedValuesTests {
     local value
     local function table_of(depth)
       if #tables > 0 and random(4) == 1 then return tables[random(#tables)] end
-      local t = {}
+      -- The items of such a constructor are traversed in another order.
+      local t = random(6) == 1 and { [3] = random(9), [1] = random(9), [2] = random(9) } or {}
       tables[#tables + 1] = t
       local kind = random(9)
       if kind == 9 then
-        -- A list whose items are not in the order of the table's parts, and one with a gap.
-        for n = random(0, 6), 1, -1 do t[n] = value(depth - 1) end
-        if random(4) == 1 then t[random(6)] = nil end
+        for n = 1, random(0, 6) do t[n] = value(depth - 1) end
+        t[random(6)] = nil
       elseif kind <= 3 then
         for n = 1, random(0, 5) do t[n] = value(depth - 1) end
       elseif kind <= 5 then
