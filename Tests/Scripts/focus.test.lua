@@ -101,6 +101,20 @@ test.case("text selected in a pager after a relaunch is restored", function(t)
   t:expect(app:find("nav/pager/pager").selectedRange):equals(selected)
 end)
 
+test.case("Home in the first line scrolls to it and follows the end no longer, also after a kill", function(t)
+  local app = launch(t, "cursor")
+  app:key "home"
+  run(app, "screen.pager.followsEnd = true")
+  app:screen()
+  app:key "home"
+  t:expect(app:screen()):contains "line 1 "
+  t:expect(app:find("nav/cursor/pager").followsEnd):isFalse()
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "line 1 "
+  t:expect(app:find("nav/cursor/pager").followsEnd):isFalse()
+end)
+
 test.case("a scroll view that shows a part of the focused view is restored as it was", function(t)
   local app = launch(t, "scroll", 40, 10)
   app:find("date"):becomeFirstResponder()

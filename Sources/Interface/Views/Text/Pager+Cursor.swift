@@ -62,7 +62,9 @@ extension TextView {
   func moveAndRevealCursor(toLine line: Int?, _ pager: Pager) {
     guard let line else { return }
     moveCursor(toLine: line, pager)
+    // Also if the current line stays, the text scrolls to it, and the end is followed or not.
     pager.revealCursor()
+    pagerChanged()
   }
 
   /// Makes a line the current one on behalf of the user, if there is a line cursor.
