@@ -108,6 +108,10 @@ for _, isSaved in ipairs { false, true } do
     again(app)
     t:expect(rows(app)):equals "› ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"
     t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lemon"
+    app:eval "tree.asked = {}"
+    t:expect(app:eval "return tree.outline:parentForItem(tree:find 'lemon').name"):equals "citrus"
+    t:expect(app:eval "return tree.outline:parentForItem(tree:find 'axe')"):isNil()
+    t:expect(app:eval "return table.concat(tree.asked, ' ')"):equals "fruit citrus"
     app:eval "tree.outline:expandItem(tree:find 'fruit')"
     t:expect(rows(app)):matches "●[^\n]*── lemon"
   end)

@@ -44,16 +44,18 @@ extension OutlineTree {
   }
 
   /// Returns the node at the end of a path; nil if it does not exist, or an ancestor is collapsed.
-  func node(at path: StateValue) -> OutlineNode? {
+  ///
+  /// - Parameter isHidden: whether ancestors may be collapsed, whose children are then loaded.
+  func node(at path: StateValue, isHidden: Bool = false) -> OutlineNode? {
     guard case .list(let steps) = path else { return nil }
     budget = Self.maximumAsked
-    if let found = node(at: steps[...], from: root) { return found }
+    if let found = node(at: steps[...], from: root, isHidden: isHidden) { return found }
     // An ancestor may have moved to another parent.
     for index in steps.indices.reversed() {
       guard case .list(let parts) = steps[index], let name = parts.first, name != .null,
         let above = knownNode(named: name)
       else { continue }
-      return node(at: steps[(index + 1)...], from: above)
+      return node(at: steps[(index + 1)...], from: above, isHidden: isHidden)
     }
     return nil
   }
@@ -73,10 +75,14 @@ extension OutlineTree {
     return find(below: root)
   }
 
-  private func node(at steps: ArraySlice<StateValue>, from start: OutlineNode) -> OutlineNode? {
+  private func node(
+    at steps: ArraySlice<StateValue>, from start: OutlineNode, isHidden: Bool
+  ) -> OutlineNode? {
     var node = start
     for step in steps {
-      guard node.isExpanded, case .list(let parts) = step, parts.count == 2, case .integer(let place) = parts[1],
+      if isHidden, !node.isExpanded, isStale(node), isExpandable(node) { reload(node, keeping: []) }
+      guard node.isExpanded || isHidden, case .list(let parts) = step, parts.count == 2,
+        case .integer(let place) = parts[1],
         let index = Int(exactly: place), index >= 0
       else { return nil }
       if parts[0] == .null {

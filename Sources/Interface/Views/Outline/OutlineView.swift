@@ -72,6 +72,7 @@ open class OutlineView: RowList {
   /// Returns the parent of an item; nil for a top-level or unknown item.
   public func parentForItem(_ item: AnyHashable) -> AnyHashable? {
     reloadIfNeeded()
+    if tree.knownNode(of: item) == nil, item == selectedItem { findHiddenSelection() }
     return tree.knownNode(of: item)?.parent?.item
   }
 
@@ -234,6 +235,14 @@ open class OutlineView: RowList {
   /// Returns the row of the nearest visible ancestor of an item that is now in a collapsed one; nil if it is not.
   private func nearestRow(above node: OutlineNode) -> IndexPath? {
     hiddenNode(of: node).flatMap { sequence(first: $0, next: \.parent).compactMap(outlineRows.indexPath).first }
+  }
+
+  /// Finds the selected item in a collapsed one, of which a restoration knows only the path.
+  private func findHiddenSelection() {
+    guard hiddenSelection == nil, let path = pending.selected?.rows.first?.name,
+      let node = tree.node(at: path, isHidden: true), tree.line(of: node) == nil
+    else { return }
+    hiddenSelection = node
   }
 
   private func showHiddenSelection() {
