@@ -84,7 +84,17 @@ function views.menu(screen)
   return ui.VStack { screen.popUp, ui.Button { title = "other" } }
 end
 
+function views.parts()
+  return ui.VStack { ui.Switch { restorationIdentifier = "switch" }, ui.View {} }
+end
+
+local Part = ui.ViewController:subclass "Part"
+function Part:loadView() self.view = ui.VStack { ui.TextField { restorationIdentifier = "field" } } end
+
 function Screen:loadView() self.view = views[self.kind](self) end
+function Screen:viewWillAppear()
+  if self.kind == "parts" then self.view.subviews[2]:addSubview(self.children[1].view) end
+end
 
 local app = ui.Application { identifier = "org.example.focus" }
 
@@ -96,7 +106,9 @@ function app:willFinishLaunching(options)
   if kind == "split" then
     root = ui.SplitViewController { restorationIdentifier = "split", screen("form", "left"), screen("form", "right") }
   else
-    root:push(screen(kind))
+    local top = screen(kind)
+    if kind == "parts" then top:addChild(Part { restorationIdentifier = "part" }) end
+    root:push(top)
   end
   self.window = ui.Window { rootViewController = root }
 end

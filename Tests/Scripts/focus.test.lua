@@ -83,6 +83,50 @@ test.case("a collapsed split view keeps the focused side, also in a restoration 
   t:expect(app:find("split/left/field").isFirstResponder):isTrue()
 end)
 
+test.case("a side hidden by a narrow screen has the focus again on a wide one, unless the other was used meanwhile", function(t)
+  local function narrow(action)
+    local app = launch(t, "split", 90, 12)
+    app:find("split/left/field"):becomeFirstResponder()
+    -- The script's choice, without the focus.
+    app:find("split"):show "secondary"
+    action(app, 30)
+    t:expect(app:find("split/left/field").isFirstResponder):isFalse()
+    t:expect(app:find("split/right/field").isFirstResponder):isTrue()
+    return app
+  end
+  local function resize(app, width) app:resize(width, 12) end
+  local function relaunch(app, width) app:relaunch { size = { width, 12 } } end
+  for _, first in ipairs { resize, relaunch } do
+    for _, second in ipairs { resize, relaunch } do
+      local app = narrow(first)
+      second(app, 90)
+      t:expect(app:find("split/left/field").isFirstResponder):isTrue()
+      -- The side to show has not changed either.
+      resize(app, 30)
+      t:expect(app:find("split/right/field").isFirstResponder):isTrue()
+      app:type "x"
+      second(app, 90)
+      t:expect(app:find("split/right/field").isFirstResponder):isTrue()
+    end
+  end
+end)
+
+test.case("the side that a script shows on a narrow screen keeps the focus on a wide one", function(t)
+  local app = launch(t, "split", 30, 12)
+  app:find("split/left/field"):becomeFirstResponder()
+  app:find("split"):show "secondary"
+  t:expect(app:find("split/right/field").isFirstResponder):isTrue()
+  app:resize(90, 12)
+  t:expect(app:find("split/right/field").isFirstResponder):isTrue()
+end)
+
+test.case("the focus in a child that is shown late is restored", function(t)
+  local app = launch(t, "parts")
+  app:find("nav/parts/part/field"):becomeFirstResponder()
+  app:relaunch()
+  t:expect(app:find("nav/parts/part/field").isFirstResponder):isTrue()
+end)
+
 test.case("the focused link of a label is restored", function(t)
   local app = launch(t, "links")
   app:key "tab"

@@ -124,7 +124,7 @@ extension ViewController {
     var child = self
     while let container = child.container {
       let isKept =
-        container.showsSeveralChildren || container.lastFocusedChild == nil && container.lastFirstResponder != nil
+        container.keepsFocusedChild || container.lastFocusedChild == nil && container.lastFirstResponder != nil
       if container.lastFocusedChild !== child {
         container.lastFocusedChild = child
         if isKept { container.invalidateRestorableState() }
@@ -148,7 +148,7 @@ extension ViewController {
 
   func encodeFocus(with coder: StateCoder) {
     if let child = lastFocusedChild {
-      if showsSeveralChildren, let name = child.restorationIdentifier { coder.encode(name, forKey: "focusedChild") }
+      if keepsFocusedChild, let name = child.restorationIdentifier { coder.encode(name, forKey: "focusedChild") }
     } else if let place = wantedFocus ?? lastFirstResponder.flatMap({ FocusPlace(of: $0, in: self) }) {
       coder.encode(place.value, forKey: "focus")
     } else if let wantedFocusedChild {
@@ -161,12 +161,22 @@ extension ViewController {
     wantedFocusedChild = coder.decodeString(forKey: "focusedChild")
   }
 
+  /// Whether a child had keyboard focus the last time.
+  private func wasFocused(_ child: ViewController) -> Bool {
+    if let lastFocusedChild { return child === lastFocusedChild }
+    return wantedFocusedChild != nil && child.restorationIdentifier == wantedFocusedChild
+  }
+
   /// The visible child that had keyboard focus the last time.
-  private var rememberedChild: ViewController? {
-    visibleChildren.first { child in
-      if let lastFocusedChild { return child === lastFocusedChild }
-      return wantedFocusedChild != nil && child.restorationIdentifier == wantedFocusedChild
+  private var rememberedChild: ViewController? { visibleChildren.first(where: wasFocused) }
+
+  /// Whether the view or child that had keyboard focus the last time is missing or hidden, so that another has it meanwhile.
+  func awaitsFocus(in window: Window) -> Bool {
+    if wantedFocus != nil { return rememberedFocus(in: window) == nil }
+    guard keepsFocusedChild, lastFocusedChild != nil || wantedFocusedChild != nil, rememberedChild == nil else {
+      return false
     }
+    return children.contains(where: wasFocused)
   }
 
   /// The visible controllers that determine the view to focus, parents before children: this one, and those below it that

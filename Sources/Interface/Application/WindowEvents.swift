@@ -6,7 +6,7 @@ extension Window {
   @discardableResult
   public func handle(_ event: InputEvent) -> Bool {
     settle()
-    keepFirstResponder()
+    if case .resize = event {} else { keepFirstResponder() }
     switch event {
     case .key(let key): return keyDown(key)
     case .paste(let text):

@@ -44,9 +44,8 @@ extension Window {
     }
     // Another pane may await a view, too; that waits until the user returns to the pane.
     let isRestored = top.focusPath.contains { $0.wantedFocus != nil }
-    let isAwaiting = top.focusPath.contains { controller in
-      controller.wantedFocus != nil && controller.rememberedFocus(in: self) == nil
-    }
+    let isReturning = isRestored || awaitsWantedFocus
+    let isAwaiting = top.focusPath.contains { $0.awaitsFocus(in: self) }
     if !isRestored,
       let wanting = innermostVisible(of: top).lazy.compactMap({
         $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder)
@@ -63,7 +62,7 @@ extension Window {
       takeFocus(choice)
       // A restored scroll position is kept. If it was saved at another size, a view that was visible stays visible.
       leaveScrolled()
-      if isRestored { keepFirstResponderInSight() } else { focusDidMove(through: choice) }
+      if isReturning { keepFirstResponderInSight() } else { focusDidMove(through: choice) }
       return
     }
     if choice !== firstResponder { setFirstResponder(choice) }

@@ -150,6 +150,7 @@ open class NavigationController: ViewController {
   open override var displayTitle: Text? { attributedTitle ?? children.first?.displayTitle }
 
   open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
+  override var keepsFocusedChild: Bool { false }
 
   open override var keyBindings: [KeyBinding] {
     children.count > 1 ? [KeyBinding("Back", [.escape: { self.pop() }])] : []

@@ -104,6 +104,7 @@ open class PageViewController: ViewController {
   }
 
   open override var visibleChildren: [ViewController] { currentViewController.map { [$0] } ?? [] }
+  override var keepsFocusedChild: Bool { false }
 
   open override func placeVisibleChildren() {
     (viewIfLoaded as? BarContainerView)?.content = currentViewController?.view

@@ -31,9 +31,10 @@ open class SplitViewController: ViewController {
   /// The side shown while collapsed: the one that was selected, or that keyboard focus moved to, last.
   public private(set) var shownColumn = Column.primary
 
-  /// Selects the side shown while collapsed.
+  /// Selects the side shown while collapsed. If it is collapsed, keyboard focus moves there.
   public func show(_ column: Column) {
     guard column != shownColumn else { return }
+    if window != nil, isCollapsed { (lastFocusedChild, wantedFocusedChild) = (nil, nil) }
     shownColumn = column
     contentDidChange()
   }
@@ -86,8 +87,6 @@ open class SplitViewController: ViewController {
     let presenting = shown?.visiblePresentation != nil ? nil : sides.first { $0.visiblePresentation != nil }
     return (presenting ?? shown).map { [$0] } ?? []
   }
-
-  override var showsSeveralChildren: Bool { children.count > 1 }
 
   open override func placeVisibleChildren() {
     (viewIfLoaded as? SplitView)?.show(visibleChildren.map(\.view))
@@ -174,7 +173,10 @@ open class SplitViewController: ViewController {
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    if let column = coder.decodeString(forKey: "shownColumn").flatMap(Column.init(rawValue:)) { show(column) }
+    if let column = coder.decodeString(forKey: "shownColumn").flatMap(Column.init(rawValue:)), column != shownColumn {
+      shownColumn = column
+      contentDidChange()
+    }
     if let position = coder.decodeInteger(forKey: "dividerPosition") { dividerPosition = position }
   }
 }

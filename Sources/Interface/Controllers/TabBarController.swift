@@ -84,6 +84,7 @@ open class TabBarController: ViewController {
   }
 
   open override var visibleChildren: [ViewController] { selectedViewController.map { [$0] } ?? [] }
+  override var keepsFocusedChild: Bool { false }
 
   open override var keyBindings: [KeyBinding] {
     let isChoice = children.count > 1

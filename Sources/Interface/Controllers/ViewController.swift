@@ -348,8 +348,9 @@ open class ViewController: Responder, RestorableViewController {
   var wantedFocus: FocusPlace?
   /// The identifier of the child that was focused at the time of the save.
   var wantedFocusedChild: String?
-  /// Whether several children are visible, or would be on a larger screen. The focused child is then preserved.
-  var showsSeveralChildren: Bool { visibleChildren.count > 1 }
+  /// Whether the focused child is preserved, and focused again after it was hidden. False for containers that show one
+  /// child alone, chosen by the user.
+  var keepsFocusedChild: Bool { true }
 
   /// Sends `viewWillDisappear` to this controller and its visible descendants before they are removed.
   func willBeRemoved() {
