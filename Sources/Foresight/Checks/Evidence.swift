@@ -32,7 +32,7 @@ struct RunEvidence {
 
   /// The classes of views and controllers without an identifier that were encoded, by key and place.
   let unnamedReferences: [String: [String: String]]
-  /// Whether a command or request is under way.
+  /// Whether a command or request is under way, or what a restoration would wait for.
   let isBusy: Bool
   /// Whether the run was refused a command, a request or a change outside of it.
   let wasRefused: Bool
@@ -72,7 +72,7 @@ struct RunEvidence {
       unnamed[use.key, default: [:]][use.place ?? ""] = className
     }
     unnamedReferences = unnamed
-    isBusy = host.isBusy
+    isBusy = host.isBusy || host.application.awaitsCompletion
     wasRefused = recorder.wasRefused
     let isLost = { @MainActor (move: RunRecorder.Move) in move.owned?.window == nil }
     lostMoves = (

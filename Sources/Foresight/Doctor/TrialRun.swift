@@ -142,6 +142,11 @@ final class TrialRun {
     if let archive, let store = session.store as? SQLiteArchiveStore { _ = try store.importArchive(archive) }
     try session.launch()
     settle()
+    // A launch that restores something waits until the app has completed it, so its contents are compared with theirs.
+    for _ in 0..<AppSession.longestRestoration where session.host?.application.awaitsCompletion == true {
+      try session.advance(by: 1)
+      settle()
+    }
   }
 
   /// Lets everything run that is due, and waits for the commands and requests of an app that may use them.

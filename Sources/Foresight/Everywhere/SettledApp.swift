@@ -6,7 +6,7 @@ import StateRestoration
 
 extension AppSession {
   /// The maximum duration of an extended restoration, in virtual seconds.
-  private static let longestRestoration = 10
+  static let longestRestoration = 10
 
   /// Lets everything run that is due, and draws the screen if it has changed. The session's time must be virtual.
   ///

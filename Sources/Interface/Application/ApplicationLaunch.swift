@@ -172,7 +172,7 @@ extension Application {
   /// Delays the end of restoration until the matching ``completeStateRestoration()``, for state that must be fetched
   /// first. The limit is 10 seconds.
   public func extendStateRestoration() {
-    guard phase == .launching else { return }
+    guard phase != .notLaunched else { return }
     restorationExtensions += 1
   }
 

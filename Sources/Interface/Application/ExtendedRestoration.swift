@@ -41,6 +41,9 @@ extension Application {
   /// Whether restoration is extended: the screen shows the snapshot of the last save, and typed input waits.
   public var isRestorationExtended: Bool { extendedRestoration != nil }
 
+  /// Whether a call of ``extendStateRestoration()`` awaits its ``completeStateRestoration()``, also if nothing is being restored.
+  package var awaitsCompletion: Bool { restorationExtensions > 0 }
+
   /// The number of events that wait for the restored screen.
   public var heldInputCount: Int { extendedRestoration?.heldInput.count ?? 0 }
 }
