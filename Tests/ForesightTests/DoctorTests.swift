@@ -33,9 +33,24 @@ struct DoctorTests {
       ("focus", .list([.string("view"), .string("Slider"), .string("rating"), .integer(1), .list([])]), "\"rating\""),
       ("focus", .list([.string("view"), .string("Slider"), .null, .integer(0), .list([])]), "\"Slider\""),
       ("value", .integer(-1), "-1"),
+      ("focusedRow", .list([.integer(0), .integer(3), .integer(7)]), "{1, 4, 7}"),
+      ("selectedRows", .list([.list([.integer(0), .integer(3)])]), "{{1, 4}}"),
     ] as [(String, StateValue?, String)])
   func description(key: String, value: StateValue?, text: String) {
     #expect(SavedProperty(key).text(value) == text)
+  }
+
+  @Test("selected and focused items of an outline are described by their persistent objects")
+  func items() {
+    func step(_ name: Int64, _ index: Int64) -> StateValue { .list([.integer(name), .integer(index)]) }
+    let item = StateValue.list([.integer(0), .integer(2), .list([step(2, 1), step(3, 0)])])
+    for (key, value, name) in [
+      ("selectedRows", .list([item]), "selectedItem"), ("focusedRow", item, "focusedItem"),
+    ] as [(String, StateValue, String)] {
+      let property = SavedProperty(key, in: [key: value, "openItems": .list([])])
+      #expect(property.name == name && property.text(value) == "3")
+      #expect(SavedProperty.keys(of: name).contains(key))
+    }
   }
 
   @Test("each code has cases that are found, and cases that are not")

@@ -70,7 +70,7 @@ extension Evidence {
         && !Self.isOtherText(key, node, other)
     }
     return SavedProperty.causes(among: keys).map { key in
-      let property = SavedProperty(key)
+      let property = SavedProperty(key, in: node.state)
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name,
@@ -80,7 +80,7 @@ extension Evidence {
         remedy: node.identifier == nil
           ? "Give it a restorationIdentifier, or encode the value in the controller's encodeRestorableState."
           : "Do not set it after the restoration, in viewWillAppear or didFinishLaunching"
-            + (property.isOfRows ? "; and let indexPathForElement return the row of the saved item." : "."))
+            + (property.taskOfFinder.map { "; and let \($0)." } ?? "."))
     }
   }
 }

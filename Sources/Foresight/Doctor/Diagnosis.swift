@@ -74,5 +74,5 @@ extension Finding {
   }
 
   private static let selectionProperties: Set<String> = ["selectedIndex", "currentIndex"]
-  private static let focusProperties: Set<String> = ["isFirstResponder", "focusedIndexPath"]
+  private static let focusProperties: Set<String> = ["isFirstResponder", "focusedIndexPath", "focusedItem"]
 }

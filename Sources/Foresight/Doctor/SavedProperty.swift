@@ -6,16 +6,22 @@ struct SavedProperty {
   /// The name for scripts.
   let name: String
   private let key: String
+  private let isOfOutline: Bool
   private var isIndex: Bool { Self.indices.contains(key) }
 
   /// Creates the property of a key of saved states. A key of a script is its own name.
-  init(_ key: String) {
-    name = Self.names[key] ?? key
+  ///
+  /// - Parameter state: the saved state with the key. That of an outline names items instead of rows.
+  init(_ key: String, in state: [String: StateValue] = [:]) {
+    isOfOutline = state["openItems"] != nil
+    name = (isOfOutline ? Self.outlineNames[key] : nil) ?? Self.names[key] ?? key
     self.key = key
   }
 
   /// Returns the keys in saved states that a property of scripts has.
-  static func keys(of name: String) -> [String] { [name] + names.filter { $0.value == name }.map(\.key).sorted() }
+  static func keys(of name: String) -> [String] {
+    [name] + [names, outlineNames].flatMap { $0.filter { $0.value == name }.map(\.key).sorted() }
+  }
 
   private static let names = [
     "typedText": "text", "selectionLocation": "selectedRange", "selectionLength": "selectedRange",
@@ -27,9 +33,13 @@ struct SavedProperty {
     "focusedChild": "isFirstResponder",
     "openItems": "isItemExpanded",
   ]
+  private static let outlineNames = [
+    "selectedRows": "selectedItem", "selectedTexts": "selectedItem", "focusedRow": "focusedItem",
+    "focusedText": "focusedItem",
+  ]
   private static let indices: Set<String> = [
     "selectedIndex", "selectedIndexes", "selectedSegmentIndex", "currentIndex", "focusedIndex", "focusedComponent",
-    "focusedPart", "focusedRow", "selectedRows", "selectionLocation",
+    "focusedPart", "selectionLocation",
   ]
 
   /// Returns the keys of a view without those whose values are lost with others: the selection of a text.
@@ -38,8 +48,14 @@ struct SavedProperty {
     return keys.filter { SavedProperty($0).name != "selectedRange" }
   }
 
-  /// Whether it names rows by their items.
-  var isOfRows: Bool { ["indexPathsForSelectedRows", "focusedIndexPath"].contains(name) }
+  /// The task of the callback that finds the rows or items that it names; nil if it names none.
+  var taskOfFinder: String? {
+    switch name {
+    case "indexPathsForSelectedRows", "focusedIndexPath": "indexPathForElement return the row of the saved item"
+    case "selectedItem", "focusedItem": "itemForPersistentObject return the saved item"
+    default: nil
+    }
+  }
 
   /// The keys of texts of rows, which are not part of saved states.
   static let textKeys: Set<String> = ["selectedTexts", "focusedText", "expandedTexts"]
@@ -48,7 +64,14 @@ struct SavedProperty {
   func text(_ value: StateValue?) -> String {
     if key == "isSelectedBackwards" { return value == .boolean(true) ? "\"backward\"" : "\"forward\"" }
     guard let value else { return "nil" }
-    let text = "\(key == "focus" ? Self.focusedView(value) : isIndex ? Self.oneBased(value) : value)"
+    let shown =
+      switch key {
+      case "focus": Self.focusedView(value)
+      case "focusedRow": row(value)
+      case "selectedRows": rows(value)
+      default: isIndex ? Self.oneBased(value) : value
+      }
+    let text = "\(shown)"
     return text.count > 60 ? "\(text.prefix(60))…" : text
   }
 
@@ -57,6 +80,23 @@ struct SavedProperty {
     guard case .list(let parts) = place, parts.count > 2 else { return place }
     if case .string = parts[2] { return parts[2] }
     return parts[1]
+  }
+
+  private func rows(_ value: StateValue) -> StateValue {
+    guard case .list(let rows) = value else { return row(value) }
+    return isOfOutline && rows.count == 1 ? row(rows[0]) : .list(rows.map(row))
+  }
+
+  /// Returns a row as scripts know it: its section, its row and the identifier of its item; in an outline, the item's
+  /// persistent object.
+  private func row(_ value: StateValue) -> StateValue {
+    guard case .list(let parts) = value else { return Self.oneBased(value) }
+    if isOfOutline, case .list(let path)? = parts.dropFirst(2).first, case .list(let last)? = path.last,
+      let object = last.first
+    {
+      return object
+    }
+    return .list(parts.prefix(2).map(Self.oneBased) + parts.dropFirst(2))
   }
 
   /// Returns an index as scripts know it: states have -1 for none.

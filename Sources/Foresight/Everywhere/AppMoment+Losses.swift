@@ -110,7 +110,7 @@ extension AppMoment {
       return !(value == nil && node.isViewLoaded == false || otherValue == nil && other.isViewLoaded == false)
     }
     return SavedProperty.causes(among: keys).map { key in
-      let property = SavedProperty(key)
+      let property = SavedProperty(key, in: node.values)
       return Loss(
         node.path, node.className, property.name, property.text(node.values[key]), property.text(other.values[key]),
         at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil)

@@ -89,7 +89,7 @@ struct Discovery: Codable, Sendable {
   }
 
   private static let consequences: Set<String> = [
-    "selectedRange", "contentOffset", "focusedIndexPath", "isFirstResponder", "search", "screen",
+    "selectedRange", "contentOffset", "focusedIndexPath", "focusedItem", "isFirstResponder", "search", "screen",
   ]
 
   /// The cause after an examination by the doctor.

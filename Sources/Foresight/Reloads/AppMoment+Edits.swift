@@ -59,7 +59,7 @@ extension AppMoment {
       if key == "selectedRows", let texts = node.values["selectedTexts"], texts == other.values["selectedTexts"] {
         return nil
       }
-      let property = SavedProperty(key)
+      let property = SavedProperty(key, in: node.values)
       let loss = Loss(
         node.path, node.className, property.name, property.text(value), property.text(otherValue),
         at: other.place ?? node.place)

@@ -10,7 +10,7 @@ struct ReloadLoss: CustomStringConvertible {
   /// lowest is worth reporting.
   private var dependence: Int {
     switch loss.property {
-    case "selectedRange", "contentOffset", "isFirstResponder", "focusedIndexPath": 1
+    case "selectedRange", "contentOffset", "isFirstResponder", "focusedIndexPath", "focusedItem": 1
     case "followsEnd": 2
     default: 0
     }
