@@ -6,15 +6,19 @@ public final class TimerQueue {
     /// The time on the queue's clock at which the timer fires next.
     public fileprivate(set) var deadline: Double
     fileprivate let order: Int
+    fileprivate let isOfScript: Bool
     /// The seconds between two firings; nil for a timer that fires once.
     public let interval: Double?
     fileprivate var action: @MainActor () -> Void
     /// Whether the timer will fire.
     public fileprivate(set) var isPending = true
 
-    fileprivate init(deadline: Double, order: Int, interval: Double?, action: @escaping @MainActor () -> Void) {
+    fileprivate init(
+      deadline: Double, order: Int, isOfScript: Bool, interval: Double?, action: @escaping @MainActor () -> Void
+    ) {
       self.deadline = deadline
       self.order = order
+      self.isOfScript = isOfScript
       self.interval = interval
       self.action = action
     }
@@ -37,7 +41,8 @@ public final class TimerQueue {
   private var timers: [Timer] = []
   /// The number of timers at which cancelled ones are removed.
   private var cleanupThreshold = 64
-  private var made = 0
+  /// The number of timers that were started so far.
+  public private(set) var startedCount = 0
   private var isFiring = false
   private static let shortestInterval = 0.001
 
@@ -47,23 +52,31 @@ public final class TimerQueue {
   }
 
   /// Calls a closure once, after a number of seconds.
+  ///
+  /// - Parameter isOfScript: whether a script has started the timer, not the host.
   @discardableResult
-  public func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> Timer {
-    add(after: seconds, interval: nil, action)
+  public func after(_ seconds: Double, isOfScript: Bool = false, _ action: @escaping @MainActor () -> Void) -> Timer {
+    add(after: seconds, isOfScript, interval: nil, action)
   }
 
   /// Calls a closure repeatedly, at an interval in seconds of at least a millisecond.
+  ///
+  /// - Parameter isOfScript: whether a script has started the timer, not the host.
   @discardableResult
-  public func every(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> Timer {
+  public func every(_ seconds: Double, isOfScript: Bool = false, _ action: @escaping @MainActor () -> Void) -> Timer {
     let interval = max(seconds, Self.shortestInterval)
-    return add(after: interval, interval: interval, action)
+    return add(after: interval, isOfScript, interval: interval, action)
   }
 
-  private func add(after seconds: Double, interval: Double?, _ action: @escaping @MainActor () -> Void) -> Timer {
-    made += 1
+  private func add(
+    after seconds: Double, _ isOfScript: Bool, interval: Double?, _ action: @escaping @MainActor () -> Void
+  ) -> Timer {
+    defer { startedCount += 1 }
     // A timer that restarts itself at once must not stop the clock.
     let least = isFiring ? Self.shortestInterval : 0
-    let timer = Timer(deadline: now + max(seconds, least), order: made, interval: interval, action: action)
+    let timer = Timer(
+      deadline: now + max(seconds, least), order: startedCount, isOfScript: isOfScript, interval: interval,
+      action: action)
     insert(timer)
     return timer
   }
@@ -94,6 +107,13 @@ public final class TimerQueue {
     if fired == most { return false }
     now = max(now, time)
     return true
+  }
+
+  /// Whether a timer of a script will fire.
+  ///
+  /// - Parameter numbers: the timers to look at, numbered in the order of their start from 0 on.
+  public func hasScriptTimer(in numbers: Range<Int> = 0..<Int.max) -> Bool {
+    timers.contains { $0.isPending && $0.isOfScript && numbers.contains($0.order) }
   }
 
   /// The number of timers that will fire.

@@ -81,6 +81,35 @@ struct RecordCommandTests {
     #expect(failed.status == 1 && failed.output.contains("app:tap(\"Keeep\")"), "\(failed)")
   }
 
+  @Test("a recording launches the app with its arguments, and of a task it waits for the program")
+  func argumentsAndPrograms() async throws {
+    let app = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.arguments" }
+      local name = ...
+      function app:didFinishLaunching()
+        local label = ui.Label { text = name }
+        local button = ui.Button { title = "Run", action = function()
+          ui.task(function() label.text = "answer " .. ui.run { "sh", "-c", "sleep 0.3; printf found" }.output end)
+        end }
+        self.window = ui.Window { rootViewController = ui.ViewController { view = ui.VStack { label, button } } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+
+      """
+    let folder = try BundleFolder(["app.lua": app])
+    defer { folder.remove() }
+    let run = try await CommandRun.run(
+      ["repl", "app.lua", "--", "two words"],
+      input: [":record walk.test.lua", ":tap Run", "ui.task(function() ui.sleep(1.5) end)", ":record"],
+      environment: try folder.environment(nil), in: folder.url)
+    let text = try String(decoding: folder.bytes("walk.test.lua"), as: UTF8.self)
+    #expect(run.status == 0 && text.contains(#"{ arguments = { "two words" } }"#), "\(run)\n\(text)")
+    let test = try await folder.luahost("test", "walk.test.lua")
+    #expect(test.status == 0, "\(test)\n\(text)")
+  }
+
   @Test("a second recording is refused, and the first one continues")
   func second() async throws {
     let folder = try BundleFolder(["app.lua": Self.app])

@@ -70,6 +70,7 @@ function Expectation:never() end
 ---@field state? string The folder of the state, relative to the test file; a new temporary folder by default.
 ---@field archive? string The file of an exported save, or of one that a recording wrote, from which the first launch restores the app; relative to the test file.
 ---@field sandbox? boolean Whether the app runs in the sandbox; false by default.
+---@field arguments? string[] The script's arguments, in `arg` and `...`, also in later launches; none by default.
 ---@field options? table The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches.
 ---@field isolated? boolean Whether each launch of the app runs in a process of its own, which `kill` and `crash` end by a real SIGKILL; false by default.
 ---@field terminal? fun(command: table): integer|table|nil Called instead of running a program in the terminal. Receives the command, and returns its status or `{ status =, signal = }`.

@@ -24,7 +24,7 @@ extension AppSession {
     }
     var archive: String?
     if wasUsed || host.application.didRestoreState {
-      let path = file.replacing(#/(\.test)?\.lua$/#, with: "") + ".state.json"
+      let path = RecordedTest.stateFile(of: file)
       _ = try host.turn { try host.application.preserve(isDurable: true) }
       guard let current = try store?.currentArchive() else { throw RecordingError.notSaved }
       do {

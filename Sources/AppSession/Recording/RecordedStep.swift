@@ -18,6 +18,8 @@ enum RecordedStep: Equatable {
   /// A save of the recording session that the user has returned to later: its number is kept in a variable.
   case save(SaveName)
   case rollback(SaveName)
+  /// A return to a save from before the recording: another case, which is launched with it.
+  case launch(archive: String, size: Size)
   case evaluate(String)
   /// The text of a secure field was typed or pasted.
   case secret
@@ -64,6 +66,8 @@ enum RecordedStep: Equatable {
     case .relaunch: ["app:relaunch()"]
     case .save(let save): ["local \(save.name) = app:preserve()"]
     case .rollback(let save): ["app:rollback(\(save.name))"]
+    // `RecordedTest` writes it, which knows the app.
+    case .launch: []
     case .evaluate(let source): ["app:eval \(source.asLua)"]
     case .secret: ["-- The text of a secure field is not recorded; this one takes its place.", "app:type \"secret\""]
     case .comment(let text): ["-- \(Self.inLine(text))"]

@@ -1,9 +1,10 @@
 import FoundationEssentials
 import Interface
 import LuaRuntime
+import StateRestoration
 
 /// A recording as a test file.
-struct RecordedTest {
+package struct RecordedTest {
   /// The file of the test.
   let file: String
   /// The app's script.
@@ -12,8 +13,21 @@ struct RecordedTest {
   let isSandboxed: Bool
   /// The file with the state that the recording began with; nil for a fresh launch.
   let archive: String?
-  var notes: [String] = []
+  /// The script's arguments.
+  var arguments: [[UInt8]] = []
   var steps: [RecordedStep] = []
+
+  /// Returns the option of `launch` for a script's arguments.
+  package static func option(arguments: [[UInt8]]) -> String {
+    "arguments = { \(arguments.map(String.luaLiteral).joined(separator: ", ")) }"
+  }
+
+  /// Returns the file beside a test for a state from which it starts.
+  ///
+  /// - Parameter number: the save of the recording session that is kept; nil for the state at the beginning.
+  static func stateFile(of file: String, number: SaveNumber? = nil) -> String {
+    file.replacing(#/(\.test)?\.lua$/#, with: "") + (number.map { ".save\($0)" } ?? "") + ".state.json"
+  }
 
   /// The beginning of each recorded file, by which it may be replaced.
   static let mark = "-- Recorded by luahost."
@@ -21,18 +35,32 @@ struct RecordedTest {
   var text: String {
     let name = URL(fileURLWithPath: file).lastPathComponent.replacing(#/(\.test)?\.lua$/#, with: "")
     var lines = [Self.mark]
-    lines += notes.map { "-- \($0)" }
-    lines += [
-      "local test = require \"luahost.test\"", "",
-      "test.case(\("\(name) works as recorded".asLua), function(t)",
-      "  local app = t:launch\(launchArguments)",
-    ]
+    lines += ["local test = require \"luahost.test\"", ""]
+    var count = 0
+    func begin(_ size: Size, _ archive: String?) {
+      count += 1
+      let title = "\(name) works as recorded\(count == 1 ? "" : ", part \(count)")"
+      lines += [
+        "test.case(\(title.asLua), function(t)", "  local app = t:launch\(launchArguments(size, archive))",
+      ]
+    }
+    func end() {
+      while lines.last == "" { lines.removeLast() }
+      lines.append("end)")
+    }
+    begin(size, archive)
     for step in mergedSteps {
+      if case .launch(let archive, let size) = step {
+        end()
+        lines.append("")
+        begin(size, archive)
+        continue
+      }
       lines += step.lines.map { "  \($0)" }
       if step.endsParagraph { lines.append("") }
     }
-    while lines.last == "" { lines.removeLast() }
-    return (lines + ["end)"]).joined(separator: "\n") + "\n"
+    end()
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// The steps, with single keys joined to texts, and turns of the wheel to one.
@@ -43,7 +71,7 @@ struct RecordedTest {
     }
   }
 
-  private var launchArguments: String {
+  private func launchArguments(_ size: Size, _ archive: String?) -> String {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     var options: [String] = []
     if size != Size(width: 80, height: 24) { options.append("size = { \(size.width), \(size.height) }") }
@@ -51,6 +79,7 @@ struct RecordedTest {
       options.append("archive = \(Self.path(of: archive, from: folder).asLua)")
     }
     if isSandboxed { options.append("sandbox = true") }
+    if !arguments.isEmpty { options.append(Self.option(arguments: arguments)) }
     let path = Self.path(of: script, from: folder).asLua
     return options.isEmpty ? " \(path)" : "(\(path), { \(options.joined(separator: ", ")) })"
   }

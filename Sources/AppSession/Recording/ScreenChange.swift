@@ -4,16 +4,19 @@ import Interface
 ///
 /// The text is one that another run shows as well: no times of day, no temporary paths, no moving signs; and never the
 /// last row, which has the key hints. A text without digits is preferred.
-struct ScreenChange {
+package struct ScreenChange {
   private let was: String
   private let now: String
   private let parts: (was: [String], now: [String])
+  /// The rows of the later screen, without borders and blanks at their ends.
+  private let rows: [String]
 
   init(from was: Grid, to now: Grid) {
     let (rows, others) = (Self.rows(of: now), Self.rows(of: was))
     self.now = rows.joined(separator: "\n")
     self.was = others.joined(separator: "\n")
     parts = (others.flatMap(Self.parts), rows.flatMap(Self.parts))
+    self.rows = rows.map(Self.withoutBorders)
   }
 
   /// Returns a text that only the later screen shows, preferably not one that the user has typed; nil if there is none.
@@ -23,6 +26,22 @@ struct ScreenChange {
   }
   /// A text that only the earlier screen shows; nil if there is none.
   var disappeared: String? { Self.best(of: parts.was.filter { !now.contains($0) }) }
+
+  /// The first row of the later screen that the earlier one does not show, such as one in which only a digit differs; nil if
+  /// there is none.
+  var changedRow: String? {
+    rows.first { row in
+      !was.contains(row) && row.contains { $0.isLetter || $0.isNumber } && !Self.isUnstable(row)
+    }
+  }
+
+  /// Returns a row without borders, scroll bars and blanks at its ends.
+  package static func withoutBorders(_ row: String) -> String {
+    func isMargin(_ character: Character) -> Bool { character == " " || isBorder(character) }
+    guard let first = row.firstIndex(where: { !isMargin($0) }), let last = row.lastIndex(where: { !isMargin($0) })
+    else { return "" }
+    return String(row[first...last])
+  }
 
   private static let minimumRowsForHints = 10
 
@@ -65,8 +84,12 @@ struct ScreenChange {
   }
 
   private static func isTelling(_ part: Substring) -> Bool {
-    part.count(where: { $0.isLetter || $0.isNumber }) >= 2 && !part.contains(#/\d:\d\d|\d\d\d\d-\d\d|/tmp//#)
-      && !part.contains("…")
+    part.count(where: { $0.isLetter || $0.isNumber }) >= 2 && !isUnstable(part)
+  }
+
+  /// Whether another run may show another text.
+  private static func isUnstable(_ text: some StringProtocol) -> Bool {
+    text.contains("…") || String(text).contains(#/\d:\d\d|\d\d\d\d-\d\d|/tmp//#)
   }
 
   private static func best(of parts: [String]) -> String? {

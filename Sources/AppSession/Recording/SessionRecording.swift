@@ -2,6 +2,7 @@ import ArchiveStore
 import FoundationEssentials
 import Glibc
 import Interface
+import Loop
 import LuaScreens
 import StateRestoration
 
@@ -18,6 +19,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   private var test: RecordedTest
   /// The time of each step, to find the step after which a save was made.
   private var times: [Date] = []
+  /// The first step of the present case.
+  private var start = 0
   /// The screen of the last expectation.
   private var expectedScreen: Grid
   /// The screen after the last step.
@@ -26,6 +29,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   /// The time that has passed and is not recorded.
   private var unrecordedTime = 0.0
   private var hasTimerFired = false
+  /// The moment before the step that is under way.
+  private var beginning: Beginning?
   /// Whether a program of the app was running after the last step.
   private var awaitsProgram = false
   private var errors: [String] = []
@@ -46,7 +51,19 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     let place: Point
     let time: Double
     let step: RecordedStep
+    /// The moment before it: what it does can come with its release.
+    let beginning: Beginning?
     var isRecorded = false
+  }
+
+  /// The moment before a step.
+  private struct Beginning {
+    /// The position of the step in the test.
+    let index: Int
+    /// The number of timers that were started.
+    let startedTimers: Int
+    /// The seconds until the next timer; nil if there is none.
+    let wait: Double?
   }
 
   /// The seconds without input that make a pause.
@@ -64,9 +81,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     test = RecordedTest(
       file: file, script: session.configuration.script, size: host.application.screenSize,
       isSandboxed: !session.configuration.lua.isTrusted, archive: archive)
-    if !session.configuration.arguments.isEmpty {
-      test.notes.append("The app was started with arguments, which the test does not pass.")
-    }
+    test.arguments = session.configuration.arguments.map(\.bytes)
     expectedScreen = Grid(size: .zero)
     lastScreen = host.application.render(withMessages: false)
     lastTime = host.timers.now
@@ -91,8 +106,10 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   func finish() throws {
     pause()
     detach()
-    try FileContents.writeOutput(Array(test.text.utf8), to: file, mode: 0o644)
+    try write()
   }
+
+  private func write() throws { try FileContents.writeOutput(Array(test.text.utf8), to: file, mode: 0o644) }
 
   /// The test so far.
   var text: String { test.text }
@@ -105,6 +122,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   func record<Result>(_ step: (Result) -> RecordedStep?, _ body: () throws -> Result) rethrows -> Result {
     guard !isSuspended, depth == 0 else { return try body() }
     pause()
+    willStep()
     isSuspended = true
     defer {
       isSuspended = false
@@ -122,6 +140,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   func noteResize(to size: Size) {
     guard !isSuspended, depth == 0 else { return }
     settleTime(isPause: false)
+    willStep()
     append(.resize(size))
   }
 
@@ -130,15 +149,28 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   /// Returns the step for a return to a save, and records where that was made.
   func rollback(to number: SaveNumber, savedAt seconds: Double?) -> RecordedStep {
     let save = RecordedStep.SaveName(number: number)
-    guard let date = seconds.map(Date.init(timeIntervalSince1970:)), let first = times.first, date >= first else {
-      return .comment("The user returned to a save from before the recording, which a test does not have.")
-    }
-    if !test.steps.contains(.save(save)) {
-      let index = times.firstIndex { $0 > date } ?? times.count
+    guard let date = seconds.map(Date.init(timeIntervalSince1970:)), let first = times.dropFirst(start).first,
+      date >= first
+    else { return launch(from: number) }
+    if !test.steps[start...].contains(.save(save)) {
+      let index = times[start...].firstIndex { $0 > date } ?? times.count
       test.steps.insert(.save(save), at: index)
       times.insert(date, at: index)
     }
     return .rollback(save)
+  }
+
+  /// Begins another case, as the present one does not make the save.
+  private func launch(from number: SaveNumber) -> RecordedStep {
+    let path = RecordedTest.stateFile(of: file, number: number)
+    guard let archive = (try? session.store?.archive(ofSave: number)) ?? nil,
+      (try? FileContents.writeOutput(Array(ArchiveJSON.encode(archive).utf8), to: path, mode: 0o600)) != nil,
+      let size = session.host?.application.screenSize
+    else { return .comment("The user returned to a save from before the recording, which a test does not have.") }
+    start = test.steps.count
+    unrecordedTime = 0
+    expectedScreen = Grid(size: .zero)
+    return .launch(archive: path, size: size)
   }
 
   /// Adds an error of the app.
@@ -161,7 +193,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     let isPause = isPause || passed >= Self.pause
     let screen = isPause ? host.application.render(withMessages: false) : lastScreen
     let hasChanged = isPause && screen.lines != lastScreen.lines
-    let isTimed = host.timers.nextDeadline != nil
+    let isTimed = host.timers.hasScriptTimer()
     if hasTimerFired || passed >= Self.pause && (hasChanged || isTimed) {
       recordTime(until: host.timers.nextDeadline.map { $0 - now })
     } else if !isTimed {
@@ -170,7 +202,10 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     hasTimerFired = false
     for error in errors { append(.failed(error)) }
     errors = []
-    if isPause { expect(screen) }
+    guard isPause else { return }
+    expect(screen)
+    // What was recorded outlives the process. A pipe gets everything at the end.
+    if FileStatus(file)?.isRegular == true { try? write() }
   }
 
   /// - Parameter limit: the seconds until the next timer, which has not fired.
@@ -194,6 +229,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
       append(awaitsProgram ? .awaits(text) : .shows(text))
     } else if let text = change.disappeared {
       append(.lacks(text))
+    } else if let row = change.changedRow {
+      append(.shows(row))
     }
     expectedScreen = screen
     lastScreen = screen
@@ -209,8 +246,31 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     times.removeLast()
   }
 
+  private func willStep() {
+    beginning = session.host.map { host in
+      let (timers, now) = (host.timers, host.timers.now)
+      return Beginning(
+        index: test.steps.count, startedTimers: timers.startedCount, wait: timers.nextDeadline.map { $0 - now })
+    }
+  }
+
+  /// Records the time before a step that has started timers: they count from then on, and earlier ones from before.
+  private func recordTime(before beginning: Beginning, _ timers: TimerQueue) {
+    let started = beginning.startedTimers
+    guard test.steps.count > beginning.index, timers.hasScriptTimer(in: started..<Int.max) else { return }
+    guard timers.hasScriptTimer(in: 0..<started) else { return unrecordedTime = 0 }
+    let (steps, dates) = (test.steps[beginning.index...], times[beginning.index...])
+    test.steps.removeSubrange(beginning.index...)
+    times.removeSubrange(beginning.index...)
+    recordTime(until: beginning.wait)
+    test.steps += steps
+    times += dates
+  }
+
   private func didStep() {
     guard let host = session.host else { return }
+    if let beginning { recordTime(before: beginning, host.timers) }
+    beginning = nil
     lastTime = host.timers.now
     lastScreen = host.application.render(withMessages: false)
     awaitsProgram = !host.runningProcesses.isEmpty
@@ -219,6 +279,11 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   }
 
   // MARK: Observing
+
+  public func turnDidEnd() {
+    // A task starts its programs at the end of the turn.
+    if session.host?.runningProcesses.isEmpty == false { awaitsProgram = true }
+  }
 
   public func scriptWillBeCalled(_ call: ScriptCall) {
     if call.name == "timer", depth == 0, !isSuspended { hasTimerFired = true }
@@ -247,15 +312,22 @@ public final class SessionRecording: InputObserver, ScriptObserver {
         isDragHandled = false
         pending = click(
           at: mouse.location, button: button, modifiers: mouse.modifiers, after: last, in: application)
-        if let pending { press = Press(place: mouse.location, time: now, step: pending) }
+        willStep()
+        if let pending { press = Press(place: mouse.location, time: now, step: pending, beginning: beginning) }
+        return
       case .wheel(let rows):
         settleTime(isPause: false)
         pending = scroll(at: mouse.location, by: rows, in: application)
       case .drag: if mouse.location != press?.place { dragEnd = mouse.location }
-      case .release: break
+      case .release:
+        if let press {
+          beginning = press.beginning
+          return
+        }
       }
-    case .resize(let size): noteResize(to: size)
+    case .resize(let size): return noteResize(to: size)
     }
+    willStep()
   }
 
   public func application(_ application: Application, didHandle event: InputEvent, isHandled: Bool) {

@@ -7,7 +7,7 @@ import Processes
 // Launching apps, with options.
 extension TestLibrary {
   static let launchKeys = [
-    "size", "state", "archive", "sandbox", "options", "isolated", "errors", "terminal", "clipboard",
+    "size", "state", "archive", "sandbox", "arguments", "options", "isolated", "errors", "terminal", "clipboard",
   ]
 
   static let relaunchKeys = ["script", "version", "options", "size"]
@@ -22,6 +22,7 @@ extension TestLibrary {
       if stack.rawGet(2, "state") != .nil { settings.stateDirectory = try stack.checkString(-1, "state") }
       if stack.rawGet(2, "archive") != .nil { settings.archive = try stack.checkString(-1, "archive") }
       if stack.rawGet(2, "sandbox") != .nil { settings.isSandboxed = try Bool.take(stack, stack.top, "sandbox") }
+      if stack.rawGet(2, "arguments") != .nil { settings.arguments = try arguments(stack, stack.top) }
       if stack.rawGet(2, "options") != .nil { settings.launchOptions = try launchOptions(stack, stack.top) }
       if stack.rawGet(2, "clipboard") != .nil { settings.clipboard = try stack.checkString(-1, "clipboard") }
       if stack.rawGet(2, "terminal") != .nil {
@@ -81,6 +82,13 @@ extension TestLibrary {
 
   func size(_ columns: Int, _ rows: Int) throws -> Size {
     try AppSession.screenSize(columns: columns, rows: rows)
+  }
+
+  private func arguments(_ stack: LuaStack, _ index: Int32) throws -> [[UInt8]] {
+    guard let arguments = [LuaBytes].read(stack, index) else {
+      throw stack.wrongType(index, "arguments", expected: "a list of strings")
+    }
+    return arguments.map(\.bytes)
   }
 
   func launchOptions(_ stack: LuaStack, _ index: Int32) throws -> [UInt8] {

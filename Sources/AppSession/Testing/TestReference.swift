@@ -65,6 +65,9 @@ extension TestLibrary {
       )
       .field("sandbox?", "boolean", "Whether the app runs in the sandbox; false by default.")
       .field(
+        "arguments?", "string[]", "The script's arguments, in `arg` and `...`, also in later launches; none by default."
+      )
+      .field(
         "options?", "table",
         "The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches."
       )

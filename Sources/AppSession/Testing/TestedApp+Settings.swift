@@ -14,6 +14,8 @@ extension TestedApp {
     var stateDirectory: String?
     /// The file of an exported save to start from; nil from its launch on.
     var archive: String?
+    /// The script's arguments.
+    var arguments: [[UInt8]] = []
     /// The table passed to the launch callbacks, encoded.
     var launchOptions: [UInt8] = []
     var memoryLimit: Int?

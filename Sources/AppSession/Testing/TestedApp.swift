@@ -124,6 +124,7 @@ final class TestedApp {
     session.configuration.script = settings.path(settings.script)
     session.configuration.version = settings.version
     session.configuration.screenSize = settings.size
+    session.configuration.arguments = settings.arguments.map(LuaBytes.init)
     session.launchOptions = settings.launchOptions
     let known = errors.entries.count
     try session.load()

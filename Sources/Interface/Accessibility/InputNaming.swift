@@ -93,7 +93,12 @@ public struct InputNaming {
   /// Returns the possible names of a click, the most readable first.
   private func names(of view: View, at place: Point) -> [String] {
     let titles = [element(of: view, at: place)?.label, view.accessibilityText].compactMap { $0 }
-    if let list = view as? RowList { return list.row(at: place).map { [list.words(ofRowAt: $0).label] } ?? [] }
+    if let list = view as? RowList {
+      return [list.sortingTitle(at: place) ?? list.row(at: place).map { list.words(ofRowAt: $0).label }].compactMap {
+        $0
+      }
+    }
+    if let group = view as? RadioGroup, let index = group.index(at: place) { return [group.items[index]] }
     let all =
       view is Button || !(view is Control || view is TextInput)
       ? titles + identifiers(of: view) : identifiers(of: view) + titles
@@ -120,6 +125,7 @@ public struct InputNaming {
     switch view {
     case is Button, is Switch, is Checkbox, is PopUpButton: return true
     case let list as RowList:
+      if let title = list.sortingTitle(at: one) { return list.sortingTitle(at: other) == title }
       return list.isPlainRow(at: one) && list.isPlainRow(at: other) && list.row(at: one) == list.row(at: other)
     case let input as TextInput: return input.isEditable && input.offset(at: one) == input.offset(at: other)
     case is RadioGroup, is ToggleGroup: return one.y == other.y

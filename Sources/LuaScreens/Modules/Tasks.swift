@@ -16,7 +16,7 @@ extension ScriptHost {
       return 1
     }
     module.wait("sleep(seconds: number)", "Waits, in a task, for a number of seconds.") { [unowned self] stack, wait in
-      let timer = timers.after(try Self.delay(try stack.checkNumber(1, "seconds"))) { [weak self] in
+      let timer = timers.after(try Self.delay(try stack.checkNumber(1, "seconds")), isOfScript: true) { [weak self] in
         self?.turn { wait.finish() }
       }
       wait.onCancel = { timer.cancel() }

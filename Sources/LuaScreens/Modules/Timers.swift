@@ -8,14 +8,14 @@ extension ScriptHost {
       "after(seconds, action)", "Calls a function once, after a number of seconds, and returns the timer."
     ) {
       [unowned self] (seconds: Double, action: LuaReference) in
-      timers.after(try Self.delay(seconds), caller(of: action, Handlers.timer))
+      timers.after(try Self.delay(seconds), isOfScript: true, caller(of: action, Handlers.timer))
     }
     module.function(
       "every(seconds, action)",
       "Calls a function repeatedly, at intervals of a number of seconds, until the returned timer is cancelled."
     ) {
       [unowned self] (seconds: Double, action: LuaReference) in
-      timers.every(try Self.delay(seconds), caller(of: action, Handlers.repeatingTimer))
+      timers.every(try Self.delay(seconds), isOfScript: true, caller(of: action, Handlers.repeatingTimer))
     }
   }
 

@@ -299,6 +299,38 @@ struct RecordingTests {
     #expect(result.passed == 1, "\(result)")
   }
 
+  @Test("a return to a save from before the recording begins another case, which starts from that save")
+  func returnToEarlierSave() throws {
+    let fixture = try Fixture()
+    try fixture.type("before")
+    let save = try #require(try fixture.session.lastSave)
+    try fixture.type(" and later")
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Save")
+    fixture.wait(2)
+    try fixture.session.rollBack(to: save)
+    try fixture.type("!")
+    try fixture.click("Save")
+    let steps = try fixture.steps()
+    #expect(
+      steps.contains(#"local app = t:launch("app.lua", { archive = "walk.save\#(save).state.json" })"#), "\(steps)")
+    #expect(steps.last == #"t:expect(app:screen()):contains "before!""#, "\(steps)")
+    let result = try fixture.result()
+    #expect(result.passed == 2 && result.failed == 0, "\(result)")
+  }
+
+  @Test("what was recorded until a pause is in the file already")
+  func fileAtPause() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.type("kept")
+    fixture.wait(2)
+    try fixture.type(" and lost")
+    let text = try String(contentsOfFile: fixture.file, encoding: .utf8)
+    #expect(text.contains(#"app:type "kept""#) && !text.contains("lost"), "\(text)")
+    #expect(text.hasSuffix("end)\n"), "\(text)")
+  }
+
   @Test("an earlier recording is replaced, and any other file is not")
   func replaces() throws {
     let fixture = try Fixture()

@@ -23,9 +23,58 @@ struct RecordingWalkTests {
     for walk: UInt64 in 0..<4 { try self.walk(name, SeededGenerator(state: seed &* 1000 &+ walk)) }
   }
 
+  @Test("timers that steps start fire in a played recording when they did", arguments: [1, 2, 3, 4, 5, 6])
+  func timers(seed: UInt64) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-timers-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appendingPathComponent("timers.lua")
+    try Self.timers.write(to: source, atomically: true, encoding: .utf8)
+    try walk(source.path, SeededGenerator(state: seed))
+  }
+
+  /// An app whose steps start and stop timers with different delays, beside a clock.
+  private static let timers = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.timers" }
+    local Screen = ui.ViewController:subclass "Screen"
+    function Screen:loadView()
+      self.log = ui.Label { text = "" }
+      local function note(word) self.log.text = self.log.text:sub(-60) .. " " .. word end
+      local function delayed(title, seconds)
+        return ui.Button { title = title, action = function()
+          note(title)
+          ui.after(seconds, function() note(title .. " came") end)
+        end }
+      end
+      self.field = ui.TextField { restorationIdentifier = "field" }
+      self.field.onChange = function()
+        if self.wait then self.wait:cancel() end
+        self.wait = ui.after(0.4, function() note("typed " .. #self.field.text) end)
+      end
+      local clock
+      self.view = ui.VStack {
+        self.log, self.field, delayed("Soon", 0.3), delayed("Later", 2),
+        ui.Button { title = "Clock", action = function()
+          if clock then clock:cancel() clock = nil else clock = ui.every(0.7, function() note "tick" end) end
+        end },
+        ui.Button { title = "Task", action = function()
+          ui.task(function() for i = 1, 3 do ui.sleep(0.6) note("task " .. i) end end)
+        end },
+      }
+    end
+    function app:shouldSaveApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      self.window.rootViewController = Screen { restorationIdentifier = "screen" }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+
   private func walk(_ name: String, _ generator: SeededGenerator) throws {
     var generator = generator
-    let source = URL(fileURLWithPath: "scripts/apps/\(name).lua").path
+    let source = name.hasPrefix("/") ? name : URL(fileURLWithPath: "scripts/apps/\(name).lua").path
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-walk-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -51,7 +100,7 @@ struct RecordingWalkTests {
         session.endStep()
       }
       if Int.random(in: 0..<4, using: &generator) == 0 {
-        let seconds = Double.random(in: 1...3, using: &generator)
+        let seconds = Double.random(in: Bool.random(using: &generator) ? 1...3 : 0.01...0.9, using: &generator)
         _ = session.loop.advance(by: seconds)
         session.endStep()
       }

@@ -35,9 +35,14 @@ open class RadioGroup: ChoiceControl {
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
-    let index = firstItem + event.location.y
-    if items.indices.contains(index) { change(to: index) }
+    if let index = index(at: event.location) { change(to: index) }
     return true
+  }
+
+  /// Returns the index of the item at a point; nil if there is none.
+  func index(at point: Point) -> Int? {
+    let index = firstItem + point.y
+    return items.indices.contains(index) ? index : nil
   }
 
   open override func draw(in canvas: Canvas) {

@@ -188,6 +188,14 @@ extension RowList {
     return nil
   }
 
+  /// The title by which a click at a point sorts; nil if none does.
+  func sortingTitle(at point: Point) -> String? {
+    guard point.y < headerHeight, let column = column(atHeaderCell: point.x), !column.isEdge,
+      columns[column.index].isSortable
+    else { return nil }
+    return columns[column.index].title.string
+  }
+
   /// Handles mouse events in the header, and dragging of a column edge. Returns nil for other events.
   func handleHeader(_ event: MouseEvent) -> Bool? {
     switch event.action {
