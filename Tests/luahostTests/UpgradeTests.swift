@@ -128,6 +128,140 @@ struct UpgradeTests {
     #expect(run.status == 1 && run.output.contains("      \(message)"), "\(run)")
   }
 
+  /// An app whose controls a user has changed. Later versions replace parts of it.
+  private static let controls = """
+    local ui = require "luahost"
+    local Form = ui.ViewController:subclass "Form"
+    function Form:viewControllerWithRestorationIdentifierPath() return self() end
+    function Form:loadView()
+      self.title = "Form"
+      self.view = ui.VStack {
+        ui.TextField { restorationIdentifier = "name" },
+        ui.Switch { restorationIdentifier = "loud" },
+        ui.Slider { restorationIdentifier = "volume", minimumValue = 0, maximumValue = 10 },
+        ui.PopUpButton { restorationIdentifier = "size", items = { "S", "M", "L" } },
+        ui.TableView { restorationIdentifier = "rows", rows = { "one", "two", "three" }, height = 3 },
+        ui.Button { title = "Done", action = function() self.title = "Complete" end },
+      }
+    end
+    function Form:find(name)
+      for _, view in ipairs(self.view.subviews) do if view.restorationIdentifier == name then return view end end
+    end
+    local app = ui.Application { identifier = "org.example.controls", version = "1.0" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      if not self.window.rootViewController then
+        self.window.rootViewController = Form { restorationIdentifier = "form", restorationClass = Form }
+      end
+      self.window:makeKeyAndVisible()
+    end
+    return app
+
+    """
+  private static let controlsTest = """
+    local test = require "luahost.test"
+    test.case("a user changes everything", function(t)
+      local app = t:launch "app.lua"
+      app:tap "name"
+      app:type "Ann"
+      app:tap "loud"
+      app:tap "volume"
+      app:key "end"
+      app:select("size", 3)
+      app:select("rows", 3)
+      app:tap "Done"
+    end)
+
+    """
+
+  /// Tests the kept states of the controls with a version in which one text is replaced by another.
+  private func lossesOfControls(_ text: String, _ replacement: String) async throws -> (output: String, status: Int32) {
+    let folder = try BundleFolder(["app.lua": Self.controls, "app.test.lua": Self.controlsTest])
+    defer { folder.remove() }
+    let kept = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(kept.status == 0, "\(kept)")
+    let app = Self.controls.replacing(text, with: replacement)
+    #expect(app != Self.controls)
+    try app.write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    return try await folder.luahost("test", "--from", "states", "app.lua")
+  }
+
+  @Test(
+    "what a user has entered or chosen, and a later version does not show, is named with the line of the view",
+    arguments: [
+      (
+        "ui.Slider { restorationIdentifier = \"volume\", minimumValue = 0, maximumValue = 10 }",
+        "ui.Switch { restorationIdentifier = \"volume\" }", "app.lua:9: value of form/volume was 10.0, and is nil"
+      ),
+      ("maximumValue = 10", "maximumValue = 4", "app.lua:9: value of form/volume was 10.0, and is 4.0"),
+      ("\"S\", \"M\", \"L\"", "\"S\", \"M\"", "app.lua:10: selectedIndex of form/size was 3, and is "),
+      (
+        "\"one\", \"two\", \"three\"", "\"one\"",
+        "app.lua:11: indexPathsForSelectedRows of form/rows was 1 row, and is 0 rows"
+      ),
+      ("\"name\" }", "\"name\", isSecure = true }", "app.lua:7: text of form/name was \"Ann\", and is nil"),
+      (
+        "function Form:find", "function Form:viewWillAppear() self:find(\"loud\").isOn = false end\nfunction Form:find",
+        "app.lua:8: isOn of form/loud was true, and is false"
+      ),
+      (
+        "function Form:find",
+        "function Form:decodeRestorableState() self:find(\"name\").text = \"x\" end\nfunction Form:find",
+        "app.lua:7: text of form/name was \"Ann\", and is \"x\""
+      ),
+    ])
+  func losesValues(text: String, replacement: String, message: String) async throws {
+    let run = try await lossesOfControls(text, replacement)
+    #expect(run.status == 1 && run.output.contains("FAIL  1.0/complete\n      \(message)"), "\(run)")
+    #expect(run.output.contains("ok    1.0/form\n") == !text.hasPrefix("ui.Slider"), "\(run)")
+  }
+
+  @Test(
+    "a version that shows the values in another way, or has their items later, loses nothing",
+    arguments: [
+      ("maximumValue = 10", "maximumValue = 20"),
+      ("\"S\", \"M\", \"L\"", "\"XS\", \"S\", \"M\", \"L\""),
+      ("\"one\", \"two\", \"three\"", "\"eins\", \"zwei\", \"drei\", \"vier\""),
+      (", items = { \"S\", \"M\", \"L\" }", ""),
+      (
+        "ui.TextField { restorationIdentifier = \"name\" }",
+        "ui.TextField { restorationIdentifier = \"name\", text = \"None\" }"
+      ),
+    ])
+  func keepsValues(text: String, replacement: String) async throws {
+    let run = try await lossesOfControls(text, replacement)
+    #expect(run.status == 0 && run.output == "ok    1.0/complete\nok    1.0/form\n2 passed, 0 failed\n", "\(run)")
+  }
+
+  @Test("the keys of a screen that is restored as one of another class are lost")
+  func otherClass() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    try Self.app().replacing("return Note() end", with: "return ui.ViewController() end").write(
+      toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let run = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(run.status == 1 && run.output.contains("the key \"size\" of nav/note is not decoded any more"), "\(run)")
+  }
+
+  @Test(
+    "an error in any callback of the launch is named with its line",
+    arguments: [
+      ("function app:willFinishLaunching()", "willFinishLaunching"),
+      ("function app:didFinishLaunching()", "didFinishLaunching"),
+      ("function Form:find(name)", "viewWillAppear"),
+    ])
+  func launchFails(text: String, callback: String) async throws {
+    let inserted =
+      callback == "viewWillAppear"
+      ? "function Form:viewWillAppear() error \"broken\" end \(text)" : "\(text) error \"broken\""
+    let run = try await lossesOfControls(text, inserted)
+    #expect(
+      run.status == 1 && run.output.contains(#/app\.lua:\d+: \w+( of \S+)? failed: broken/#)
+        && run.output.contains(callback), "\(run)")
+  }
+
   @Test("a missing or empty folder is wrong usage, and a foreign file an error")
   func folders() async throws {
     let folder = try await folder(keeping: false)

@@ -64,15 +64,18 @@ struct SavedProperty {
   func text(_ value: StateValue?) -> String {
     if key == "isSelectedBackwards" { return value == .boolean(true) ? "\"backward\"" : "\"forward\"" }
     guard let value else { return "nil" }
-    let shown =
-      switch key {
-      case "focus": Self.focusedView(value)
-      case "focusedRow": row(value)
-      case "selectedRows": rows(value)
-      default: isIndex ? Self.oneBased(value) : value
-      }
-    let text = "\(shown)"
+    let text = "\(scriptValue(value))"
     return text.count > 60 ? "\(text.prefix(60))…" : text
+  }
+
+  /// Returns a value as scripts know it.
+  func scriptValue(_ value: StateValue) -> StateValue {
+    switch key {
+    case "focus": Self.focusedView(value)
+    case "focusedRow": row(value)
+    case "selectedRows": rows(value)
+    default: isIndex ? Self.oneBased(value) : value
+    }
   }
 
   /// Returns the identifier, or else the class, of the view in a saved place of the keyboard focus.

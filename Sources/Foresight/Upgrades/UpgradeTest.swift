@@ -37,7 +37,8 @@ public struct UpgradeTest {
     defer { run.session.kill() }
     guard let host = run.session.host, let recorder = run.recorder else { throw DoctorError.exited }
     let comparison = Comparison(
-      archive: state.archive, after: RunEvidence(host, recorder), scripts: AppScripts(of: host), host: host)
+      archive: state.archive, after: RunEvidence(host, recorder), scripts: AppScripts(of: host), host: host,
+      values: KeptValues(of: host, isIncomplete: !run.effects.refusedOperations.isEmpty))
     var seen: Set<Loss> = []
     return (comparison.losses.filter { seen.insert($0).inserted }, run.effects.refusedOperations.sorted())
   }
@@ -48,6 +49,7 @@ public struct UpgradeTest {
     let after: RunEvidence
     let scripts: AppScripts
     let host: ScriptHost
+    let values: KeptValues
 
     var losses: [Loss] {
       guard host.application.didRestoreState else {
@@ -59,10 +61,10 @@ public struct UpgradeTest {
             message: "the whole state is refused: \(asked) did not return true")
         ]
       }
-      let failures = after.recorder.failures.filter { $0.isRestoring || RestorationName.all.contains($0.call) }
       let outline = ArchiveOutline(archive)
       let lost = lostNodes(of: outline)
-      return failures.map(loss) + lost.map(\.loss) + keyLosses(of: outline, besides: lost.map(\.path))
+      return after.recorder.failures.map(loss) + lost.map(\.loss) + keyLosses(of: outline, besides: lost.map(\.path))
+        + valueLosses(of: outline)
     }
 
     private func loss(of failure: RunRecorder.Failure) -> Loss {
@@ -121,6 +123,18 @@ public struct UpgradeTest {
       return Loss(place: near.compactMap { $0 }.first, message: "\(node.path) (\(className)) is lost: \(why)")
     }
 
+    /// What a user has typed or chosen in restored views, and they do not show.
+    private func valueLosses(of outline: ArchiveOutline) -> [Loss] {
+      outline.nodes.flatMap { node -> [Loss] in
+        guard let restored = after.tree.saved[node.path] else { return [] }
+        return values.differences(node, restored).map { difference in
+          Loss(
+            place: after.place(restored.createdAt),
+            message: "\(difference.property) of \(node.path) was \(difference.before), and is \(difference.after)")
+        }
+      }
+    }
+
     // MARK: Keys
 
     private static let decoding: Set<String> = [
@@ -130,12 +144,16 @@ public struct UpgradeTest {
     /// Keys of restored nodes that nothing decodes, and values that typed reads drop.
     private func keyLosses(of outline: ArchiveOutline, besides lost: [IdentifierPath]) -> [Loss] {
       let failed = Set(after.recorder.failures.compactMap(\.path))
+      let classNames = Dictionary(
+        outline.nodes.map { ($0.path, $0.archived.className) }, uniquingKeysWith: { first, _ in first })
       let states = [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
       return states.flatMap { path, state -> [Loss] in
         guard !failed.contains(path), !lost.contains(where: { path.components.starts(with: $0.components) }) else {
           return []
         }
         let uses = after.recorder.decoded[path] ?? []
+        // What another class does not call is of no use.
+        let isCalled = after.tree.saved[path].map { $0.className == classNames[path] || !uses.isEmpty } ?? true
         let title = path.components.isEmpty ? "app" : path.description
         let names = classes(of: path)
         let dropped = state.entries.compactMap { entry -> Loss? in
@@ -150,8 +168,10 @@ public struct UpgradeTest {
         let decoded = Set(uses.map(\.key))
         return dropped
           + state.entries.map(\.key).filter { key in
-            !decoded.contains(key) && !scripts.uses(key, in: Self.decoding, of: Set(names))
-              && !scripts.mayUse(key, in: Self.decoding, of: Set(names))
+            !decoded.contains(key)
+              && !(isCalled
+                && (scripts.uses(key, in: Self.decoding, of: Set(names))
+                  || scripts.mayUse(key, in: Self.decoding, of: Set(names))))
           }.map { key in
             Loss(
               place: place(ofDecoderOf: path, names), message: "the key \"\(key)\" of \(title) is not decoded any more")

@@ -20,8 +20,14 @@ extension RowList {
   /// The texts of the selected rows; of many only the first ones.
   package var selectedTexts: [String] {
     guard !selection.rows.isEmpty else { return [] }
-    return selection.rows.rows.prefix(20).filter(lines.contains).map { words(ofRowAt: $0).label }
+    return selection.rows.rows.prefix(Self.mostSelectedTexts).filter(lines.contains).map { words(ofRowAt: $0).label }
   }
+
+  /// The largest number of ``selectedTexts``.
+  package static var mostSelectedTexts: Int { 20 }
+
+  /// Whether the list has no rows, or none yet.
+  package var hasNoRows: Bool { lines.count == 0 }
 
   /// The text of the focused row; nil if there is none, or if it does not exist yet.
   package var focusedText: String? {

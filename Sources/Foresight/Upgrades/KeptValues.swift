@@ -1,0 +1,111 @@
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// What a user has typed and chosen in the views of a kept state, compared with what the restored app has.
+@MainActor
+struct KeptValues {
+  /// A value that is another one after the upgrade, in words.
+  struct Difference {
+    let property: String
+    let before: String
+    let after: String
+  }
+
+  private let host: ScriptHost
+  /// Whether the app was refused what could bring the items for which restored values wait.
+  private let isIncomplete: Bool
+  private let views: [IdentifierPath: Responder]
+
+  /// The keys of values that a user enters or chooses. Positions follow from the size and content of a view.
+  nonisolated static let chosen: Set<String> = [
+    "typedText", "value", "isOn", "selectedIndex", "selectedSegmentIndex", "selectedIndexes", "date", "currentIndex",
+  ]
+  private static let classesWithoutChoice: Set<String> = ["Gauge"]
+
+  init(of host: ScriptHost, isIncomplete: Bool) {
+    (self.host, self.isIncomplete) = (host, isIncomplete || host.isBusy)
+    var views: [IdentifierPath: Responder] = [:]
+    for controller in Automation(host.application).allControllers {
+      guard let path = controller.restorationIdentifierPath else { continue }
+      views[path] = controller
+      var next = controller.viewIfLoaded.map { [$0] } ?? []
+      while let view = next.popLast() {
+        if let identifier = view.restorationIdentifier { views[path.appending(identifier)] = view }
+        next += view.subviews.filter { $0.viewController == nil }
+      }
+    }
+    self.views = views
+  }
+
+  /// Returns the values of a kept node that its restored counterpart does not have.
+  func differences(_ node: ArchiveOutline.Node, _ restored: TreeRecord.Node) -> [Difference] {
+    guard !Self.classesWithoutChoice.contains(node.archived.className), let view = views[node.path] else { return [] }
+    return node.state.builtIn.compactMap { entry in
+      let (key, value) = (entry.key, entry.value.expanded)
+      if key == "selectedRows", view is RowList { return rowDifference(value, view, restored) }
+      guard Self.chosen.contains(key) else { return nil }
+      let (property, state) = (SavedProperty(key), restored.state[key])
+      // A long text is saved in pieces.
+      if key == "typedText", let state, "\(state)" == "\(value)" { return nil }
+      if state == value, isIncomplete || Self.isEmpty(view) { return nil }
+      let text = property.text(value)
+      guard state == value, key != "typedText" else {
+        return Difference(property: property.name, before: text, after: property.text(state))
+      }
+      // A restored value waits for items or limits that may never come.
+      guard var seen = seen(property.name, of: view), !Self.isSame(property.scriptValue(value), seen) else {
+        return nil
+      }
+      if case .float = value, case .integer(let integer) = seen { seen = .float(Double(integer)) }
+      return Difference(property: property.name, before: text, after: "\(seen)")
+    }
+  }
+
+  /// Whether a view has no items yet among which a restored one could be.
+  private static func isEmpty(_ view: Responder) -> Bool {
+    switch view {
+    case let choice as ChoiceControl: choice.items.isEmpty
+    case let list as RowList: list.hasNoRows
+    default: false
+    }
+  }
+
+  /// Selected rows that the list does not have. Those that it has may be at other positions.
+  private func rowDifference(_ value: StateValue, _ view: Responder, _ restored: TreeRecord.Node) -> Difference? {
+    guard case .list(let rows) = value, !rows.isEmpty, !isIncomplete, !Self.isEmpty(view) else { return nil }
+    var count = 0
+    if case .list(let texts)? = restored.state["selectedTexts"] { count = texts.count }
+    guard count < rows.count, count < RowList.mostSelectedTexts else { return nil }
+    func words(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+    return Difference(
+      property: SavedProperty("selectedRows", in: restored.state).name, before: words(rows.count), after: words(count))
+  }
+
+  /// Returns a property as scripts read it; nil if it is no boolean or number, and not nil.
+  private func seen(_ name: String, of view: Responder) -> StateValue? {
+    try? host.withoutTracing {
+      try host.lua.withStack { stack in
+        stack.push(object: view)
+        try stack.getField(-1, name)
+        return switch stack.kind(-1) {
+        case .nil: .null
+        case .boolean: .boolean(stack.truth(-1))
+        case .number: stack.integer(-1).map { .integer($0) } ?? stack.number(-1).map { .float($0) }
+        default: nil
+        }
+      }
+    }
+  }
+
+  private static func isSame(_ value: StateValue, _ other: StateValue) -> Bool {
+    func number(_ value: StateValue) -> Double? {
+      switch value {
+      case .integer(let integer): Double(integer)
+      case .float(let number): number
+      default: nil
+      }
+    }
+    return value == other || number(value).map { $0 == number(other) } ?? false
+  }
+}
