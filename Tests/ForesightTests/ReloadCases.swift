@@ -98,6 +98,24 @@ extension ReloadCase {
         """), steps: "tap Add",
       edits: [("total = coder:decodeInteger \"total\"", "")], report: ["The reload lost the \"total\" of the app"]),
     ReloadCase(
+      name: "a used view is removed", app: screen("\(field), \(EverywhereCase.button)"), steps: "tap name\ntype Ada",
+      edits: [("\(field), ", "")],
+      report: [
+        "The reload lost the text of screen/name (app.lua:6): no view has this restorationIdentifier any more",
+        "text was \"Ada\", and is nil",
+      ]),
+    ReloadCase(
+      name: "an edit renames the identifier of a switch", app: screen("ui.Switch { restorationIdentifier = 'on' }"),
+      steps: "tap on", edits: [("'on'", "'enabled'")],
+      report: ["The reload lost the isOn of screen/on (app.lua:6): its restorationIdentifier is now \"enabled\""]),
+    ReloadCase(
+      name: "an edit renames a key",
+      app: screen(EverywhereCase.button, EverywhereCase.encode + EverywhereCase.decode), steps: "tap Add",
+      edits: [
+        ("encode(\"count\"", "encode(\"total\""), ("coder:decodeInteger \"count\"", "coder:decodeInteger \"total\""),
+      ],
+      report: ["The reload lost the \"count\" of screen", "was 1, and is nil"]),
+    ReloadCase(
       name: "an edit removes an identifier", app: screen(field), steps: "tap name\ntype Ada",
       edits: [("ui.TextField { restorationIdentifier = 'name' }", "ui.TextField {}")],
       report: ["The reload lost the text of screen/name (app.lua:6): it has no restorationIdentifier any more"]),
@@ -175,8 +193,14 @@ extension ReloadCase {
       name: "views are added before the user's", app: screen(field), steps: "tap name\ntype Ada",
       edits: [("self.view = ui.VStack {", "self.view = ui.VStack { ui.Label { text = 'New' }, ui.TextField {}, ")]),
     ReloadCase(
-      name: "a used view is removed", app: screen("\(field), \(EverywhereCase.button)"), steps: "tap name\ntype Ada",
-      edits: [("\(field), ", "")]),
+      name: "an unused view is removed",
+      app: screen("\(field), ui.Switch { restorationIdentifier = 'on' }, \(EverywhereCase.button)"),
+      steps: "tap name\ntype Ada", edits: [("ui.Switch { restorationIdentifier = 'on' }, ", "")]),
+    ReloadCase(
+      name: "a key with the value of each launch is removed",
+      app: screen(
+        EverywhereCase.button, "function Screen:encodeRestorableState(coder) coder:encode('edition', 3) end"),
+      steps: "", edits: [("coder:encode('edition', 3)", "")]),
     ReloadCase(
       name: "an unused value is edited",
       app: screen(

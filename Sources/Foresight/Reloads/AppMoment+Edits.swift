@@ -21,7 +21,7 @@ extension AppMoment {
   ]
 
   /// Returns the saved state that the edited app does not have: values of nodes that it still has, and pushed and presented
-  /// controllers. Removed views and values are no losses.
+  /// controllers; and what was typed or chosen in views that it does not have.
   func lossesByEdit(in edited: AppMoment) -> [EditLoss] {
     guard !isBusy, !edited.isBusy else { return [] }
     var found: [EditLoss] = []
@@ -32,17 +32,31 @@ extension AppMoment {
       } else if node.isPushed, edited.hasParent(of: node.path) {
         let loss = Loss(node.path, node.className, nil, "present", "it is missing", at: node.place)
         found.append(EditLoss(name: name, key: nil, loss: loss))
-      } else if node.isTyped, let other = edited.replacement(of: node, in: self),
-        other.values["typedText"] != node.values["typedText"]
-      {
-        found.append(
-          EditLoss(
-            name: name, key: "typedText", loss: Self.textLoss(node, other),
-            reason: other.identifier.map { "its restorationIdentifier is now \"\($0)\"" }
-              ?? "it has no restorationIdentifier any more"))
+      } else if node.isView, edited.hasParent(of: node.path) {
+        found += valuesOfMissingView(name, node, edited)
       }
     }
     return found
+  }
+
+  /// Returns what was typed or chosen in a view that the edited app does not have, or has with another identifier.
+  private func valuesOfMissingView(_ name: String, _ node: Node, _ edited: AppMoment) -> [EditLoss] {
+    let other = edited.replacement(of: node, in: self)
+    return node.values.keys.sorted().compactMap { key in
+      guard KeptValues.chosen.contains(key), key != "typedText" || node.isTyped,
+        other.map({ $0.values[key] != node.values[key] }) ?? true
+      else { return nil }
+      let property = SavedProperty(key)
+      let loss = Loss(
+        node.path, node.className, property.name, property.text(node.values[key]), property.text(other?.values[key]),
+        at: other?.place ?? node.place)
+      let reason =
+        other.map { view in
+          view.identifier.map { "its restorationIdentifier is now \"\($0)\"" }
+            ?? "it has no restorationIdentifier any more"
+        } ?? "no view has this restorationIdentifier any more"
+      return EditLoss(name: name, key: key, loss: loss, reason: reason)
+    }
   }
 
   private func changedValues(_ name: String, _ node: Node, _ other: Node, _ edited: AppMoment) -> [EditLoss] {
@@ -53,8 +67,6 @@ extension AppMoment {
       }
       let otherValue = other.values[key]
       if value == otherValue || key == "typedText" && !node.isTyped { return nil }
-      // A key that is no longer encoded was removed on purpose.
-      if otherValue == nil, Self.isScriptKey(key) { return nil }
       // The same rows may have other positions.
       if key == "selectedRows", let texts = node.values["selectedTexts"], texts == other.values["selectedTexts"] {
         return nil
