@@ -15,6 +15,59 @@ extension DoctorCase {
       "a key that is never decoded, beside a viewDidLoad that always fails",
       encode: "coder:encode('count', self.count) --! not-decoded", decode: "self.other = 1",
       body: "function Note:viewDidLoad() error 'never works' end"),
+    .note(
+      "a screen that comes back as one of another class, with keys and callbacks",
+      class: """
+        local Other = ui.ViewController:subclass "Other"
+        function Other:applicationFinishedRestoringState() self.missing.text = "x" end
+        function Note:encodeRestorableState(coder) coder:encode("key", 1) coder:encode("other", 2) end
+        function Note:decodeRestorableState(coder) self.other = coder:decode "other" end
+        function Note:viewControllerWithRestorationIdentifierPath(path, coder) --! other-class
+          self.key = coder:decode "key"
+          return Other()
+        end
+        """, make: ""),
+    .note(
+      "a reference to a child without an identifier",
+      class: """
+        local Part = ui.ViewController:subclass "Part"
+        function Part:loadView() self.view = ui.TextField { restorationIdentifier = "name" } end
+        function Note:viewDidLoad()
+          self.part = Part() --! no-identifier
+          self:addChild(self.part)
+          self.view:addSubview(self.part.view)
+        end
+        function Note:encodeRestorableState(coder) coder:encode("part", self.part) end
+        function Note:decodeRestorableState(coder) self.chosen = coder:decode "part" end
+        """),
+    .note(
+      "a key of two classes with values of different types",
+      class: """
+        function Note:encodeRestorableState(coder) coder:encode("key", 1) end
+        function Note:decodeRestorableState(coder) self.number = coder:decodeInteger "key" end
+        local Base = Note
+        Note = Base:subclass "Special"
+        function Note:encodeRestorableState(coder)
+          Base.encodeRestorableState(self, coder)
+          coder:encode("key", "text") --! key-written-twice
+        end
+        function Note:decodeRestorableState(coder)
+          Base.decodeRestorableState(self, coder)
+          self.text = coder:decodeString "key"
+        end
+        """),
+    tabs(
+      "two views with one identifier in a tab that is not selected",
+      """
+      local A, B = ui.ViewController:subclass "A", ui.ViewController:subclass "B"
+      function B:loadView()
+        self.view = ui.VStack {
+          ui.Switch { restorationIdentifier = "on" },
+          ui.Switch { restorationIdentifier = "on" }, --! duplicate-identifier
+        }
+      end
+      function B:viewControllerWithRestorationIdentifierPath() return B() end
+      """, make: "return A()", second: "B { restorationIdentifier = 'b', restorationClass = B }"),
     tabs(
       "two tabs of two classes with one identifier, one of them with keys",
       """

@@ -191,6 +191,36 @@ extension ExplorationCase {
         view: action("self.tidy = true"), body: label, encode: "coder:encode('Tidy', self.tidy == true)",
         decode: "self.tidy = coder:decode 'Tidy'")
     ),
+    (
+      "a list that is nil before it is read as an empty one",
+      note(
+        view: action("self.items = self.items or {} self.items[#self.items + 1] = 'x' self.l.text = #self.items .. ''"),
+        body: label, encode: "coder:encode('items', self.items)",
+        decode:
+          "self.items = coder:decodeTable 'items' or {} self.l.text = #self.items == 0 and 'start' or #self.items .. ''"
+      )
+    ),
+    (
+      "the text of a secure field, and its selection",
+      note(view: "ui.TextField { restorationIdentifier = 'password', isSecure = true }, ui.Button { title = 'Log in' }")
+    ),
+    (
+      "a field that is made when it is shown, and hidden again",
+      note(
+        view: "self:weight(), ui.Button { title = 'More', action = function() self:more() end }",
+        body: """
+          function Note:weight() self.box = ui.VStack {} return self.box end
+          function Note:more()
+            if not self.field then
+              self.field = ui.TextField { restorationIdentifier = "weight" }
+              self.box:addSubview(self.field)
+            else
+              self.field.isHidden = not self.field.isHidden
+            end
+          end
+          """, encode: "coder:encode('more', self.field ~= nil and not self.field.isHidden)",
+        decode: "if coder:decode 'more' then self:more() end")
+    ),
   ]
 
   /// Apps with one mistake that loses several values or nodes.
@@ -218,6 +248,56 @@ extension ExplorationCase {
       end
       return app
       """
+    ),
+  ]
+
+  /// Apps with one mistake that is found in several ways, with its code.
+  static let severalWays: [(name: String, script: String, code: String)] = [
+    (
+      "a key that is not decoded, and the field that shows it",
+      note(
+        view: "self:text()",
+        body: """
+          function Note:text()
+            self.field = ui.TextField { onChange = function(field) self.value = field.text end }
+            return self.field
+          end
+          """, encode: "coder:encode('value', self.value)"), "not-decoded"
+    ),
+    (
+      "an error while saving, and the keys after it",
+      note(
+        view: action("self.count = (self.count or 0) + 1 self.l.text = self.count .. ''"), body: label,
+        encode: "coder:encode('print', print) coder:encode('count', self.count)",
+        decode: "self.count = coder:decode 'count' or 0 self.l.text = self.count == 0 and 'start' or self.count .. ''"),
+      "cannot-be-saved"
+    ),
+    (
+      "an error while restoring, and what it does not restore",
+      note(
+        view: action("self.count = (self.count or 0) + 1 self.l.text = self.count .. ''"), body: label,
+        encode: "coder:encode('count', self.count)",
+        decode: "self.count = coder:decode 'count' if self.count then self:update() end"), "callback-failed"
+    ),
+    (
+      "a class without its restoration method",
+      """
+      local ui = require "luahost"
+      local List = ui.ViewController:subclass "List"
+      function List:loadView()
+        self.view = ui.Switch { restorationIdentifier = "on" }
+      end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or List { restorationIdentifier = "list", restorationClass = List }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """, "no-class-method"
     ),
   ]
 

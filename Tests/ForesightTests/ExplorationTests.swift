@@ -40,6 +40,57 @@ struct ExplorationTests {
     #expect(report.discoveries.first?.test != nil)
   }
 
+  @Test("a mistake that is found in several ways is one discovery", arguments: ExplorationCase.severalWays.map(\.name))
+  func finds(severalWaysIn name: String) throws {
+    let example = try #require(ExplorationCase.severalWays.first { $0.name == name })
+    let report = try ExplorationCase.explore(example.script, steps: 60)
+    let found = report.discoveries.filter { $0.kind != .field }
+    #expect(found.map(\.code) == [example.code] && found.first?.line != nil, "\(report.tests)")
+  }
+
+  @Test("losses of one value by a kill and by the background are two")
+  func background() throws {
+    let script = ExplorationCase.note(
+      view: "self:show(), ui.Button { title = 'Add', action = function() self:add() end }",
+      body: """
+        function Note:show() self.label = ui.Label { text = "count 0" } return self.label end
+        function Note:add() self.label.text = "count 1" end
+        """, app: "function app:didEnterBackground() self.window.rootViewController.label.text = 'background' end")
+    let report = try ExplorationCase.explore(script, steps: 60)
+    let events = Set(report.discoveries.map { "\($0.event.map { $0.restarts ? "restart" : $0.rawValue } ?? "")" })
+    #expect(events == ["restart", "background"], "\(report.tests)")
+  }
+
+  @Test("a printed test does not name a view by the identifier that it lacks")
+  func unnamed() throws {
+    let script = ExplorationCase.note(view: "ui.Switch { accessibilityLabel = 'Loud' }")
+    let report = try ExplorationCase.explore(script, steps: 40)
+    let test = try #require(report.discoveries.first?.test)
+    #expect(!test.contains("app:find"), "\(test)")
+    let fixed = script.replacing("'Loud'", with: "'Loud', restorationIdentifier = 'loud'")
+    #expect(try ExplorationCase.run(report.tests, beside: script).failed > 0)
+    let result = try ExplorationCase.run(report.tests, beside: fixed)
+    #expect(result.failed == 0 && result.passed > 0, "\(report.tests)")
+  }
+
+  @Test("a view that handles its own keys gets those that the scripts name")
+  func ownKeys() throws {
+    let script = """
+      local ui = require "luahost"
+      local Pad = ui.View:subclass "Pad"
+      function Pad:init() self.canBecomeFirstResponder = true end
+      function Pad:draw(canvas) canvas:put(1, 1, pressed or "nothing") end
+      function Pad:keyPressed(key)
+        if key ~= "w" then return false end
+        pressed = "up"
+        self:setNeedsDisplay()
+        return true
+      end
+      """ + ExplorationCase.note(view: "Pad { height = 3 }").replacing("local ui = require \"luahost\"", with: "")
+    let report = try ExplorationCase.explore(script, steps: 60)
+    #expect(report.discoveries.contains { $0.items.contains(.step(.key("w"))) }, "\(report.tests)")
+  }
+
   @Test("a loss that does not show at once is found, with its line", arguments: ExplorationCase.hidden.map(\.name))
   func finds(hiddenIn name: String) throws {
     let example = try #require(ExplorationCase.hidden.first { $0.name == name })

@@ -3,13 +3,20 @@ import StateRestoration
 // Identifiers that are missing, occur twice, or differ from launch to launch.
 extension Evidence {
   var identifierFindings: [Finding] {
-    before.tree.roots.flatMap(gaps) + before.tree.controllers.flatMap(duplicates)
+    before.tree.roots.flatMap(gaps) + before.tree.controllers.flatMap(duplicates) + lateDuplicates
+  }
+
+  /// Those of views that only the restored app has loaded, such as in a tab that is not selected.
+  private var lateDuplicates: [Finding] {
+    (after?.tree.controllers ?? []).filter { node in
+      node.path.flatMap { before.tree.saved[$0] }?.isViewLoaded == false
+    }.flatMap(duplicates)
   }
 
   // MARK: Missing
 
   /// Finds the controllers nearest to the root without an identifier, from a controller down.
-  private func gaps(from node: TreeRecord.Node) -> [Finding] {
+  func gaps(from node: TreeRecord.Node) -> [Finding] {
     if node.isTransient { return [] }
     guard node.identifier == nil else { return node.children.flatMap(gaps) }
     let lost = identified(below: node)

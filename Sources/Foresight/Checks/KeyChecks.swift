@@ -30,13 +30,22 @@ extension Evidence {
         if case .omitted(let path, _, _) = problem { path } else { nil }
       })
     let values = archive.map(Self.values) ?? [:]
-    return paths.flatMap { path -> [Finding] in
-      guard !failed.contains(path), !lost.contains(where: { path.components.starts(with: $0.components) }) else {
-        return []
-      }
+    let found = paths.flatMap { path -> [Finding] in
+      guard !failed.contains(path), !isOfOtherClass(path, after),
+        !lost.contains(where: { path.components.starts(with: $0.components) })
+      else { return [] }
       return notDecoded(path, after, values[path] ?? []) + notEncoded(path, after)
         + otherTypes(values[path] ?? [], path, after)
-    } + keysForMethodsOnly
+    }
+    return found
+      + keysForMethodsOnly.filter { finding in !found.contains { $0.path == finding.path && $0.key == finding.key } }
+  }
+
+  /// Whether a node was restored with a class whose methods are not those of the saved one.
+  private func isOfOtherClass(_ path: IdentifierPath, _ after: RunEvidence) -> Bool {
+    guard let node = before.tree.saved[path], let other = after.tree.saved[path], node.className != other.className
+    else { return false }
+    return scripts.superclasses[other.className]?.contains(node.className) != true
   }
 
   /// The nodes whose keys say nothing, as a method that encodes or decodes them has failed, or, in one of the runs only, the
@@ -235,9 +244,10 @@ extension Evidence {
   /// References to views and controllers that have no identifier.
   private func unreachable(_ uses: [CoderUse], of path: IdentifierPath) -> [Finding] {
     uses.compactMap { use in
-      guard use.error == nil, let className = before.unnamedReferences[use.key, default: [:]][use.place ?? ""] else {
-        return nil
-      }
+      guard use.error == nil, let className = before.unnamedReferences[use.key, default: [:]][use.place ?? ""],
+        // Its missing identifier is a finding of its own.
+        !before.tree.roots.flatMap(gaps).contains(where: { $0.className == className })
+      else { return nil }
       return Finding(
         code: .cannotBeSaved, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
         place: before.place(use.place),

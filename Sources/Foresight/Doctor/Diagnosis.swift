@@ -62,7 +62,10 @@ extension Finding {
       return true
     }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
+    // What is not there after the restoration is nil for other callbacks.
+    if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
     guard let path, let otherPath = other.path, other != self else { return false }
+    if code == .keyWrittenTwice, other.code == .notDecoded, otherPath == path, other.key == key { return true }
     if otherPath == path { return code.implied.contains(other.code) }
     // The children of one sibling can have the state of the other's.
     if code == .duplicateIdentifier, otherPath.hasPrefix(path + "/") { return code.implied.contains(other.code) }
@@ -71,6 +74,12 @@ extension Finding {
       if path.hasPrefix(otherPath + "/") || Self.focusProperties.contains(other.key ?? "") { return true }
     }
     return code.losesNode && otherPath.hasPrefix(path + "/")
+  }
+
+  /// Whether a callback other than those for keys failed as a value was nil.
+  private var isOfMissingValue: Bool {
+    message.contains("a nil value")
+      && ![RestorationName.encode, RestorationName.decode].contains { message.hasPrefix("\($0) ") }
   }
 
   private static let selectionProperties: Set<String> = ["selectedIndex", "currentIndex"]

@@ -13,6 +13,8 @@ extension Doctor {
     var runs: [TrialRun] = []
     var number = 0
     runner.onPrint = { _ in }
+    // The app is examined at the end of the case.
+    runner.examine = { _ in [] }
     runner.willLaunch = { [weak runner] session in
       guard Self.realPath(session.configuration.script) == script else { return }
       runs.append(observe(session) { runner?.temporaryFiles ?? [] })
@@ -53,6 +55,7 @@ extension Doctor {
     var evidence: RunEvidence?
     runner.onlyCase = number
     runner.onPrint = { _ in }
+    runner.examine = { _ in [] }
     runner.willLaunch = { [weak runner] session in
       guard Self.realPath(session.configuration.script) == script else { return }
       runs.append(observe(session, clock: TrialRun.otherClock) { runner?.temporaryFiles ?? [] })

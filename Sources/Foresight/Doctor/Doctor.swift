@@ -125,7 +125,24 @@ public struct Doctor {
       try? again.launch(with: archive)
       if let host = again.session.host, let recorder = again.recorder { evidence.again = RunEvidence(host, recorder) }
     }
-    var diagnosis = Diagnosis(evidence.findings)
+    let forgets = before.session.host?.application.forgets ?? []
+    func findings(_ evidence: Evidence) -> [Finding] {
+      evidence.findings.filter { $0.code != .valueLost || !AppMoment.isForgotten($0.path ?? "", among: forgets) }
+    }
+    var found = findings(evidence)
+    // Rows may come some time after a launch.
+    if found.contains(where: { $0.code == .valueLost }), let after, let host = after.session.host,
+      let recorder = after.recorder, (try? after.session.advance(by: ComparedApp.longestDelay)) != nil
+    {
+      after.settle()
+      var later = evidence
+      later.after = RunEvidence(host, recorder)
+      let kept = findings(later)
+      found.removeAll { one in
+        one.code == .valueLost && !kept.contains { $0.code == .valueLost && $0.path == one.path && $0.key == one.key }
+      }
+    }
+    var diagnosis = Diagnosis(found)
     let runs = [before, beside, after].compactMap { $0 }
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
     if changesControls, let archive, evidence.isRestoring {
@@ -138,8 +155,8 @@ public struct Doctor {
       }
       diagnosis.addLosses(trial.losses())
     }
-    let found = evidence.failedPlaces
-    diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in !found.contains { error.contains($0) } }
+    let places = evidence.failedPlaces
+    diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in !places.contains { error.contains($0) } }
     return Examination(
       diagnosis: diagnosis, scripts: scripts,
       screens: evidence.before.tree.controllers.map { "\($0.className) \($0.children.count)" })

@@ -55,6 +55,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
     case .cannotBeSaved: [.callbackFailed, .valueLost, .notEncoded]
     case .callbackFailed: [.valueLost, .notDecoded, .notEncoded, .returnedNil]
     case .builtTooEarly: [.duplicateIdentifier, .valueLost]
+    case .otherClass: [.callbackFailed, .notDecoded, .notEncoded, .valueLost]
     default: []
     }
   }

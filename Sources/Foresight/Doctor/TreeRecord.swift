@@ -42,6 +42,8 @@ final class TreeRecord {
     let isViewLoaded: Bool
     /// Whether two runs may show it differently, as it is animated, secret, or explains a mistake of the user.
     let isPictureTransient: Bool
+    /// Whether it is a view that the app hides, itself or with one that contains it.
+    let isHidden: Bool
     /// The message below a field.
     let validationMessage: String
     /// Whether it is a text that the user has typed, and that its built-in class saves.
@@ -70,6 +72,7 @@ final class TreeRecord {
       frame = (view ?? controller?.viewIfLoaded)?.visibleFrame ?? .zero
       isViewLoaded = controller?.isViewLoaded ?? true
       isPictureTransient = view?.isPictureTransient ?? false
+      isHidden = Self.isHidden(view)
       validationMessage = view?.validationMessage ?? ""
       let creation = places.creation(of: responder)
       createdAt = creation?.place ?? responder.createdAt
@@ -92,6 +95,7 @@ final class TreeRecord {
       if view is TextInput, view?.holdsSecret != true {
         state["typedText"] = Self.text(of: responder, in: host).map { .string($0) }
       }
+      if view?.holdsSecret == true { Self.removeSelection(from: &state) }
       if (view as? TextInput)?.isEditable == false {
         Self.removeUnseen(from: &state, isOnScreen: !frame.isEmpty)
         // It may be set when it is shown.
@@ -117,7 +121,10 @@ final class TreeRecord {
       if state.removeValue(forKey: "isAtEnd") != nil, !isOnScreen {
         for key in ["firstLine", "firstRow", "firstByte"] { state[key] = nil }
       }
-      guard state["selectionLength"] ?? .integer(0) == .integer(0) else { return }
+      if state["selectionLength"] ?? .integer(0) == .integer(0) { removeSelection(from: &state) }
+    }
+
+    private static func removeSelection(from state: inout [String: StateValue]) {
       for key in ["selectionLocation", "selectionLength", "isSelectedBackwards"] { state[key] = nil }
     }
 

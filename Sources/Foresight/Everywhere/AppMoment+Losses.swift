@@ -45,7 +45,8 @@ extension AppMoment {
         if isMissingWithOwner(node, in: twin) || lostPaths.contains(where: { node.path.hasPrefix($0 + "/") }) {
           continue
         }
-        if node.isTransient { continue }
+        // A view that was shown once and hidden again may be made when it is shown next, and then gets its state.
+        if node.isTransient || node.isHidden && node.isSaved { continue }
         lostPaths.insert(node.path)
         found.append(
           Loss(
@@ -106,6 +107,8 @@ extension AppMoment {
     let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
       let (value, otherValue) = (node.values[key], other.values[key])
       guard value != otherValue, scope.includes(key) else { return false }
+      // What was never there is often read as an empty list.
+      if Self.isScriptKey(key), Self.isNothing(value), Self.isNothing(otherValue) { return false }
       // What is in a view that is not loaded yet cannot be encoded.
       return !(value == nil && node.isViewLoaded == false || otherValue == nil && other.isViewLoaded == false)
     }
@@ -114,6 +117,15 @@ extension AppMoment {
       return Loss(
         node.path, node.className, property.name, property.text(node.values[key]), property.text(other.values[key]),
         at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil)
+    }
+  }
+
+  private static func isNothing(_ value: StateValue?) -> Bool {
+    switch value {
+    case nil, .null: true
+    case .list(let values): values.isEmpty
+    case .map(let pairs): pairs.isEmpty
+    default: false
     }
   }
 

@@ -34,6 +34,8 @@ public final class AppMoment {
     let values: [String: StateValue]
     let frame: Rect
     let isPictureTransient: Bool
+    /// Whether it is a view that the app hides.
+    let isHidden: Bool
     let validationMessage: String
     /// Whether it is a text that the user has typed, and that its built-in class saves.
     let isTyped: Bool
@@ -54,6 +56,7 @@ public final class AppMoment {
       createdAt = node.createdAt
       frame = node.frame
       isPictureTransient = node.isPictureTransient
+      isHidden = node.isHidden
       validationMessage = node.validationMessage
       isTyped = node.isTyped
       isPushed = node.isPushed
@@ -63,7 +66,7 @@ public final class AppMoment {
     init(_ path: String, _ className: String, key: String, number: Int, values: [String: StateValue]) {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
       (isView, isSaved, isTransient) = (false, true, false)
-      (isPictureTransient, isTyped, isPushed) = (false, false, false)
+      (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
       validationMessage = ""

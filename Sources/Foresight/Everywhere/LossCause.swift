@@ -19,6 +19,14 @@ extension Diagnosis {
     // A mistake of a class explains what nothing at the node does.
     return candidates.first { $0.lostPath == loss.path } ?? candidates.first { $0.path != nil } ?? candidates.first
   }
+
+  /// Returns the finding about an error: at its line, or, if the host has raised it, about the class that it names.
+  func finding(of error: Discovery) -> Finding? {
+    if let place = error.place { return findings.first { $0.place == place } }
+    return findings.first { finding in
+      finding.code.losesNode && finding.className.map { error.after.contains("class \($0) ") } == true
+    }
+  }
 }
 
 extension Finding {

@@ -46,7 +46,7 @@ struct Discovery: Codable, Sendable {
     (path, className, property) = ("", "Application", nil)
     (before, after) = ("", failure.message)
     (file, line) = (failure.file, failure.line)
-    code = failure.isHang ? "hang" : "error"
+    code = failure.isHang ? Self.hang : Self.error
   }
 
   init(_ difference: ControllerFields.Difference, _ items: [ExploredItem]) {
@@ -57,6 +57,9 @@ struct Discovery: Codable, Sendable {
     (file, line) = (difference.place?.file, difference.place?.line)
     code = "field-differs"
   }
+
+  /// The codes of errors that the doctor does not explain.
+  static let (hang, error) = ("hang", "error")
 
   /// The place of the code to fix; nil if it is unknown.
   var place: Place? { file.flatMap { file in line.map { Place(file: file, line: $0) } } }
@@ -78,7 +81,11 @@ struct Discovery: Codable, Sendable {
       // Numbers in messages vary.
       return "error \(file ?? "") \(line ?? 0) \(after.split(separator: "\n").first?.filter { !$0.isNumber } ?? "")"
     }
-    return "\(kind) \(path) \(className) \(property ?? "")\(items.contains { $0.moved != nil } ? " moved" : "")"
+    // Callbacks of the background and of themes are causes of their own.
+    let cause =
+      items.contains { $0.moved != nil }
+      ? "moved" : event.map { [.background, .theme].contains($0) ? $0.rawValue : "" } ?? ""
+    return "\(kind) \(path) \(className) \(property ?? "") \(cause)"
   }
 
   /// 0 for what a user has entered or chosen, and 1 for what follows from it: the cursor, the focus, the matches of a search,
@@ -94,8 +101,48 @@ struct Discovery: Codable, Sendable {
 
   /// The cause after an examination by the doctor.
   var cause: String {
-    if kind == .loss, code != FindingCode.valueLost.rawValue { return "\(code) \(file ?? path) \(line ?? 0)" }
+    if isExplained { return "\(code) \(file ?? path) \(line ?? 0)" }
     return commonCause ?? identity
+  }
+
+  /// Whether the doctor has explained it.
+  private var isExplained: Bool { FindingCode(rawValue: code).map { $0 != .valueLost } ?? false }
+
+  /// Whether a loss that nothing explains is the consequence of another discovery.
+  func isConsequence(of other: Discovery) -> Bool {
+    guard kind == .loss, !isExplained, other.kind != .field else { return false }
+    if other.kind == .error { return other.failedPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? false }
+    if FindingCode(rawValue: other.code)?.losesNode == true, path == other.path || path.hasPrefix(other.path + "/") {
+      return true
+    }
+    // The focus goes with what had it.
+    if property == "isFirstResponder", other.property == nil || FindingCode(rawValue: other.code)?.losesNode == true {
+      return true
+    }
+    // Another instance of the same class.
+    if path != other.path, className == other.className, property == other.property, property != nil, name == other.name
+    {
+      return true
+    }
+    // A script shows in a view what it has decoded, and rows as other views choose them.
+    if other.scriptKey != nil, scriptKey == nil, owner == other.path { return true }
+    return property.map(Self.selections.contains) == true && owner == other.owner && other.property != nil
+  }
+
+  private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
+
+  /// The last component of the path.
+  private var name: Substring { path.split(separator: "/").last ?? "" }
+  /// The path without its last component.
+  private var owner: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
+  /// The node whose state a failed callback should have saved or restored; nil for other errors.
+  private var failedPath: String? {
+    guard kind == .error else { return nil }
+    for callback in RestorationName.all {
+      if let range = after.firstRange(of: " \(callback): ") { return String(after[..<range.lowerBound]) }
+    }
+    return nil
   }
 
   /// One sentence on what was found.

@@ -94,7 +94,7 @@ public struct Exploration {
     var found: [Discovery] = []
     var notTried: Set<String> = []
     var memory = SearchMemory()
-    let rounds = rounds(offers: ScreenSteps(host).offers.count)
+    let rounds = rounds(offers: ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers.count)
     for searches in rounds {
       let shards = searches.map { Shard(search: $0, memory: memory, isShort: rounds.count == 1) }
       for result in try results(of: shards) {
@@ -148,7 +148,9 @@ public struct Exploration {
         !causes.contains(discovery.cause), !follows(discovery, reported), let reduced = reduce(discovery)
       else { continue }
       var explained = explain(reduced.discovery, in: reduced.pair)
-      guard causes.insert(explained.cause).inserted, !follows(explained, reported) else { continue }
+      guard causes.insert(explained.cause).inserted, !follows(explained, reported),
+        !reported.contains(where: explained.isConsequence)
+      else { continue }
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
       // A position that no test can show is none that a user sees.
       if explained.test == nil, explained.rank > 0 { continue }
@@ -177,16 +179,20 @@ public struct Exploration {
       return found.first { $0.identity == discovery.identity }.map { ($0, pair) }
     }
     guard find(discovery.items) != nil else { return nil }
-    let limit = discovery.code == "hang" ? Self.mostSlowTries : Self.mostTries
+    let limit = discovery.code == Discovery.hang ? Self.mostSlowTries : Self.mostTries
     let items = Reduction.reduce(discovery.items, trying: limit) { find($0)?.1.items }
     return find(items)
   }
 
-  /// Adds the doctor's explanation of a loss; without one, the line that decodes a lost key or sets a title.
+  /// Adds the doctor's explanation of a loss or error; without one of a loss, the line that decodes a lost key or sets a
+  /// title.
   private func explain(_ discovery: Discovery, in pair: RunPair) -> Discovery {
-    guard discovery.kind == .loss else { return discovery }
+    guard discovery.kind != .field, discovery.code != Discovery.hang else { return discovery }
     var explained = discovery
-    guard let finding = diagnosis(after: discovery.items)?.cause(of: discovery) else {
+    let diagnosis = diagnosis(after: discovery.items)
+    guard let finding = discovery.kind == .loss ? diagnosis?.cause(of: discovery) : diagnosis?.finding(of: discovery)
+    else {
+      guard discovery.kind == .loss else { return discovery }
       if discovery.property == "screen",
         let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {

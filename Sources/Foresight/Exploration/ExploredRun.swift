@@ -228,8 +228,8 @@ final class ExploredRun {
 
   /// Does the work that the last launch has begun with a delay, without letting time pass.
   ///
-  /// - Returns: whether there was any.
-  func hurryLaunchWork() -> Bool { inZone { app.hurryLaunchWork() != nil } }
+  /// - Returns: the seconds after which it would have been done; nil if there was none.
+  func hurryLaunchWork() -> Double? { inZone { app.hurryLaunchWork() } }
 
   /// The time until the work is done that the app has begun with a delay, such as after the last typed key, in seconds; nil if
   /// there is none.

@@ -5,6 +5,7 @@ import Interface
 import LuaRuntime
 import LuaScreens
 import Processes
+import StateRestoration
 
 /// A discovery as a test case that fails because of it, and that passes when it is fixed.
 @MainActor
@@ -14,6 +15,8 @@ struct PrintedTest {
   private let answers: RecordedAnswers
   /// Whether the app saves at each change; otherwise it is saved before it is killed.
   private let savesItself: Bool
+  /// The seconds that the app needs after the last event, such as for rows that come with a delay.
+  private let wait: Int
 
   /// The name of the app's script, as a test beside it launches it.
   private var scriptName: String { settings.configuration.script.lastPathComponent }
@@ -26,7 +29,8 @@ struct PrintedTest {
     guard discovery.items.allSatisfy({ $0.moved.map { $0.ownFile != nil } ?? true }) else { return nil }
     let test = PrintedTest(
       discovery: discovery, settings: settings, answers: pair.base.surroundings.answers,
-      savesItself: pair.base.host?.application.autosave ?? true)
+      savesItself: pair.base.host?.application.autosave ?? true,
+      wait: discovery.kind == .error ? 0 : Int(pair.awaitedTime.rounded(.up)))
     for expectation in test.expectations(pair) where test.shows(expectation) {
       return test.text(expectation, launching: test.scriptName)
     }
@@ -44,7 +48,7 @@ struct PrintedTest {
   }
 
   private var name: String {
-    if discovery.kind == .error { return "there is no error: \(discovery.message.prefix(60))" }
+    if discovery.kind == .error { return "there is no error: \(discovery.message.truncated(to: 60))" }
     let node = discovery.path.isEmpty ? "the app" : discovery.path
     let what = discovery.property.map { "\($0) of \(node)" } ?? node
     let verb = discovery.before == "absent" ? "does not appear after" : "survives"
@@ -55,7 +59,13 @@ struct PrintedTest {
   private func text(
     _ expectation: Expectation?, launching script: String, omitsEvents: Bool = false
   ) -> String {
-    var lines = ["local app = t:launch \(script.asLua)"]
+    let arguments = settings.configuration.arguments.map(\.bytes)
+    let options =
+      (settings.configuration.lua.isTrusted ? [] : ["sandbox = true"])
+      + (arguments.isEmpty ? [] : [RecordedTest.option(arguments: arguments)])
+    let launch =
+      options.isEmpty ? " \(script.asLua)" : "(\(script.asLua), { \(options.joined(separator: ", ")) })"
+    var lines = ["local app = t:launch\(launch)"]
     var size = (columns: 80, rows: 24)
     let items = discovery.items
     let last = items.lastIndex { $0.event != nil }
@@ -70,6 +80,7 @@ struct PrintedTest {
       case .move(let item): lines += code(of: item)
       }
     }
+    if wait > 0 { lines.append(ExploredStep.advance(wait).code) }
     if let expectation { lines.append(expectation.code) }
     return "test.case(\(name.asLua), function(t)\n" + lines.map { "  \($0)\n" }.joined() + "end)\n"
   }
@@ -102,16 +113,33 @@ struct PrintedTest {
   private func expectations(_ pair: RunPair) -> [Expectation?] {
     if discovery.kind == .error { return [nil] }
     guard let host = pair.base.host, let twin = pair.disturbed?.host else { return [nil] }
-    let find = "app:find(\(discovery.path.asLua))"
+    let find = "app:find(\(shortPath(host).asLua))"
     guard discovery.property != nil else {
-      return [
-        Expectation(code: discovery.before == "absent" ? "t:expect(\(find)):isNil()" : "t:expect(\(find)):exists()")
-      ] + screen(host, twin) + [unchanged("app:tree()")]
+      let exists = Expectation(
+        code: discovery.before == "absent" ? "t:expect(\(find)):isNil()" : "t:expect(\(find)):exists()")
+      return (isPathFixed ? [exists] + screen(host, twin) : screen(host, twin) + [exists]) + [unchanged("app:tree()")]
     }
+    let properties = properties(host, twin, find)
     // Another key may be the fix.
     let isKey = discovery.scriptKey != nil
-    return properties(host, twin, find) + (isKey ? [] : saved) + screen(host, twin) + (isKey ? saved : [])
+    return (isPathFixed ? properties : []) + (isKey || !isPathFixed ? [] : saved) + screen(host, twin)
+      + (isPathFixed ? [] : properties) + (isKey || !isPathFixed ? saved : [])
       + (needsTree ? [unchanged("app:tree()")] : [])
+  }
+
+  /// Whether the fix leaves the path as it is: it may give an identifier to a part without one, or another one.
+  private var isPathFixed: Bool {
+    discovery.code != FindingCode.duplicateIdentifier.rawValue
+      && !IdentifierPath(parsing: discovery.path).components.contains { $0.hasPrefix("<") }
+  }
+
+  /// Returns the identifier of the node if it finds the node, or else its path.
+  private func shortPath(_ host: ScriptHost) -> String {
+    let automation = Automation(host.application)
+    guard let name = IdentifierPath(parsing: discovery.path).components.last, !name.hasPrefix("<"),
+      let object = automation.find(discovery.path), automation.find(IdentifierPath.escaped(name)) === object
+    else { return discovery.path }
+    return IdentifierPath.escaped(name)
   }
 
   /// Whether only the tree shows the discovery. Other parts of it can differ, too, such as pages that load later.
@@ -182,7 +210,7 @@ struct PrintedTest {
     func lines(_ host: ScriptHost) -> [String] {
       let hints = (host.application.keyWindow ?? host.application.windows.first)?.keyHintsRow
       return host.turn { host.application.render() }.lines.enumerated().filter { $0.offset != hints }
-        .map { $0.element.trimming() }.filter { !$0.isEmpty }
+        .map { ScreenChange.withoutBorders($0.element) }.filter { !$0.isEmpty }
     }
     // Nothing shows an item any more that was removed or renamed.
     let moved = discovery.items.compactMap(\.moved)
@@ -218,7 +246,6 @@ struct PrintedTest {
     runner.onPrint = { _ in }
     var kept: [RunSurroundings] = []
     runner.willLaunch = { session in
-      session.configuration.arguments = settings.configuration.arguments
       let surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: answers)
       surroundings.answers.step = .max - 1
       let onProblem = session.onProblem

@@ -129,7 +129,7 @@ final class RunPair {
     for step in outstanding {
       guard let twin = twinIfUsed, !twin.perform(step) else { continue }
       // What the step needs may come with a delay.
-      if twin.hurryLaunchWork() { _ = twin.perform(step) }
+      if twin.hurryLaunchWork() != nil { _ = twin.perform(step) }
     }
     outstanding = []
     return twinIfUsed
@@ -137,6 +137,9 @@ final class RunPair {
 
   /// The disturbed run, if there is one.
   var disturbed: ExploredRun? { twinIfUsed }
+
+  /// The seconds of delayed work that was awaited before the last comparison.
+  private(set) var awaitedTime = 0.0
 
   /// Whether the twin can be compared after further steps.
   private(set) var isComparable = true
@@ -153,11 +156,14 @@ final class RunPair {
         ? [Discovery(Loss("", "Application", nil, "running", "the app is not running"), items)] : errors
     }
     var losses = moment.losses(in: other, scope: twin.app.scope)
-    if !losses.isEmpty, twin.hurryLaunchWork(), let later = try? twin.moment() {
+    awaitedTime = 0
+    if !losses.isEmpty, let delay = twin.hurryLaunchWork(), let later = try? twin.moment() {
+      awaitedTime += delay
       losses = moment.losses(in: later, scope: twin.app.scope).amongFirst(losses)
     }
     // The undisturbed app may have work under way that the twin does later, or has done at its launch.
     if !losses.isEmpty, let wait = base.delayOfWork {
+      awaitedTime += wait
       base.advance(by: wait)
       twin.advance(by: wait)
       if let later = try? base.moment(), let other = try? twin.moment() {

@@ -40,7 +40,9 @@ struct ScreenSteps {
   private static let longestText = 40
 
   /// Looks at the screen of an app.
-  init(_ host: ScriptHost) {
+  ///
+  /// - Parameter ownKeys: the keys of objects with a `keyPressed` of their own; see ``OwnKeys``.
+  init(_ host: ScriptHost, ownKeys: [KeyPress]) {
     let application = host.application
     guard let window = application.keyWindow ?? application.windows.first else {
       screen = ""
@@ -53,6 +55,9 @@ struct ScreenSteps {
     addCommands(of: window, application)
     addText(in: window)
     addKeys(of: window)
+    if window.responderChain.contains(where: { OwnKeys.handles(keysOf: $0, in: host) }) {
+      offers += ownKeys.map { Offer(step: .key($0.name), kind: .key) }
+    }
     offers += [.advance(1), .advance(10), .pause].map { Offer(step: $0, kind: .other) }
     for (columns, rows) in [(80, 24), (60, 18), (100, 30)]
     where application.screenSize != Size(width: columns, height: rows) {

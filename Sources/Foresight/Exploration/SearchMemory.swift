@@ -139,7 +139,12 @@ extension AppMoment {
   /// A hash that does not depend on the process (64-bit FNV-1a).
   private static func part(_ key: String, _ name: String) -> UInt64 {
     func add(_ text: String, to hash: UInt64) -> UInt64 {
-      text.utf8.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+      var text = text
+      return text.withUTF8 { bytes in
+        var hash = hash
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
+      }
     }
     return add(name, to: add("\n", to: add(key, to: 0xcbf2_9ce4_8422_2325)))
   }

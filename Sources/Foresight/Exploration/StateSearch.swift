@@ -25,6 +25,9 @@ struct StateSearch {
   /// The first values of the nodes; other values are parts of a state.
   private var firstValues: AppMoment.FirstValues = [:]
 
+  /// The keys of objects that handle their own.
+  private var ownKeys: [KeyPress] = []
+
   /// The last state that was examined.
   private var lastState: Int?
 
@@ -38,14 +41,17 @@ struct StateSearch {
   private static let earlyStates = 60
   /// The number of later states that are interrupted because of one of their parts.
   private static let statesOfPart = 2
+  /// The number of parts that few events have interrupted with which a later state is always interrupted; one with fewer is in
+  /// that proportion, as parts are still there after further steps, and one event interrupts all of them.
+  private static let partsForEvent = 4
   /// The average number of later states between two that are interrupted by another event besides the first.
   private static let statesForEvent = 3
   /// The number of tries of a step on a screen after which its states are all examined, and the average number of other states
   /// between two that are.
-  private static let (newTries, statesForLook) = (2, 3)
+  private static let (newTries, statesForLook) = (1, 6)
   /// The average number of examined states without a new part between two that are interrupted: other values of the same parts
   /// are rarely lost if one is kept.
-  private static let statesForSimilar = 3
+  private static let statesForSimilar = 10
   /// The worlds of later walks; one of ten is in each other one.
   private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + [.oneDayLater, .otherZone]
   /// The largest number of discoveries; more have the same causes.
@@ -60,10 +66,12 @@ struct StateSearch {
     self.isShort = isShort
   }
 
-  private func makePair(in world: RunClock.World = .same) throws -> RunPair {
-    try RunPair(settings, in: world) { [calls] className, name in
+  private mutating func makePair(in world: RunClock.World = .same) throws -> RunPair {
+    let pair = try RunPair(settings, in: world) { [calls] className, name in
       calls.names.insert([className ?? "", name])
     }
+    if ownKeys.isEmpty, let host = pair.base.host { ownKeys = OwnKeys.keys(in: host) }
+    return pair
   }
 
   // MARK: Walks
@@ -83,7 +91,7 @@ struct StateSearch {
       while made < length, result.steps < steps, let host = pair.base.host {
         made += 1
         result.steps += 1
-        let screen = ScreenSteps(host)
+        let screen = ScreenSteps(host, ownKeys: ownKeys)
         result.coverage.noteScreen(host, screen)
         guard let offer = choose(among: screen, except: slow, &generator) else { break }
         note(offer, on: screen.screen)
@@ -135,10 +143,11 @@ struct StateSearch {
   ) -> [NeutralEvent] {
     let (events, others) = (pair.events, pair.events.dropFirst())
     var chosen: [NeutralEvent] = []
-    if memory.count(of: state.parts, interruptedBy: events[0], lessThan: Self.statesOfPart) > 0 { chosen = [events[0]] }
+    let count = memory.count(of: state.parts, interruptedBy: events[0], lessThan: Self.statesOfPart)
+    if Int.random(in: 0..<Self.partsForEvent, using: &generator) < count { chosen = [events[0]] }
     let new = others.map { ($0, memory.count(of: state.parts, interruptedBy: $0, lessThan: 1)) }
-    if let other = new.max(by: { $0.1 < $1.1 }), other.1 > 0,
-      Int.random(in: 0..<Self.statesForEvent, using: &generator) == 0
+    if let other = new.max(by: { $0.1 < $1.1 }),
+      Int.random(in: 0..<Self.statesForEvent * Self.partsForEvent, using: &generator) < other.1
     {
       chosen.append(other.0)
     }
@@ -195,7 +204,7 @@ struct StateSearch {
       var next: [[ExploredStep]] = []
       for path in frontier {
         guard let pair = try replay(path), let host = pair.base.host else { continue }
-        let screen = ScreenSteps(host)
+        let screen = ScreenSteps(host, ownKeys: ownKeys)
         result.coverage.noteScreen(host, screen)
         if level == 0 { begin(pair) }
         let offers = level == 0 ? Array(screen.offers.dropFirst(first).prefix(1)) : screen.offers
@@ -218,7 +227,7 @@ struct StateSearch {
     }
   }
 
-  private func replay(_ path: [ExploredStep]) throws -> RunPair? {
+  private mutating func replay(_ path: [ExploredStep]) throws -> RunPair? {
     let pair = try makePair()
     for step in path { guard pair.perform(step) else { return nil } }
     return pair

@@ -108,6 +108,8 @@ public struct StateKeeper {
     let script = Self.realPath(configuration.script)
     let runner = try TestRunner(String(test), apps: configuration.lua)
     runner.onPrint = { _ in }
+    // Mistakes do not change what is kept.
+    runner.examine = { _ in [] }
     runner.willLaunch = { prepare($0) }
     var problem: (any Error)?
     runner.stepDidEnd = { session in
