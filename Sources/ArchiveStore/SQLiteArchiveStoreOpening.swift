@@ -22,19 +22,12 @@ extension SQLiteArchiveStore {
       guard SessionFiles.isFile(path + suffix) else { throw ArchiveStoreError.foreign(path: path + suffix) }
     }
     try FileHeader(path)?.check(path)
-    let database = try Database(path, isReadOnly: isReadOnly)
+    // Without a write-ahead log, no process has the database open, and reading it need not leave a log beside it.
+    let isUnchanging = isReadOnly && !SessionFiles.exists(path + "-wal")
+    let database = try Database(path, isReadOnly: isReadOnly, isUnchanging: isUnchanging)
     if !isReadOnly { try prepareWriting(database, path, checkpoints) }
-    do {
-      try checkFormat(database, path, isReadOnly: isReadOnly)
-      return database
-    } catch let error as DatabaseError where isReadOnly && [SQLITE_READONLY, SQLITE_CANTOPEN].contains(error.code) {
-      // This user cannot create the files that SQLite needs beside a database with a write-ahead log. Without a log, no
-      // process has the database open.
-      guard !SessionFiles.exists(path + "-wal") else { throw error }
-      let unchanging = try Database(path, isReadOnly: true, isUnchanging: true)
-      try checkFormat(unchanging, path, isReadOnly: true)
-      return unchanging
-    }
+    try checkFormat(database, path, isReadOnly: isReadOnly)
+    return database
   }
 
   /// Checks that a database can be used, and migrates it if it is not read-only.

@@ -1,4 +1,5 @@
 import ArchiveStore
+import FoundationEssentials
 import Glibc
 import Interface
 import Loop
@@ -7,7 +8,9 @@ import StateRestoration
 /// Shows the saves of a session on pages, without its app. Nothing is changed.
 @MainActor
 public final class ArchiveInspection {
-  private let store: SQLiteArchiveStore
+  private var store: SQLiteArchiveStore
+  /// Whether a process has had the database open when ``store`` was opened.
+  private var isLive: Bool
   private let pages: PageServer
   private let files: SessionFiles
   private let loop = MainLoop()
@@ -18,6 +21,7 @@ public final class ArchiveInspection {
   public init(_ files: SessionFiles, on pages: PageServer) throws {
     self.files = files
     self.pages = pages
+    isLive = Self.isLive(files)
     store = try SQLiteArchiveStore(files, isReadOnly: true)
   }
 
@@ -40,7 +44,19 @@ public final class ArchiveInspection {
 
   private var saves: SavesReport { SavesReport(store: store) }
 
+  private static func isLive(_ files: SessionFiles) -> Bool {
+    FileManager.default.fileExists(atPath: files.database + "-wal")
+  }
+
+  /// Opens the saves again if an app has begun to use them since, or has ended.
+  private func reopenIfNeeded() {
+    let isLive = Self.isLive(files)
+    guard isLive != self.isLive, let store = try? SQLiteArchiveStore(files, isReadOnly: true) else { return }
+    (self.store, self.isLive) = (store, isLive)
+  }
+
   private func connect(_ page: ConnectedPage) {
+    reopenIfNeeded()
     page.post(.hello) { [files] in
       var message = JSONWriter()
       message.object {
@@ -55,6 +71,7 @@ public final class ArchiveInspection {
 
   private func handle(_ message: PageMessage, from page: ConnectedPage) {
     guard message.kind == "save", let save = message.number("save").map({ SaveNumber($0) }) else { return }
+    reopenIfNeeded()
     page.post(.archive) { [weak self] in (try? self?.saves.archive(save)) ?? nil }
     page.post(.difference) { [weak self] in try? self?.saves.difference(save) }
     page.post(.picture) { [weak self] in self?.picture(of: save) }

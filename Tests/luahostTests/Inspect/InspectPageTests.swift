@@ -208,6 +208,7 @@ struct InspectPageTests {
     #expect(try browser.evaluate("getComputedStyle(document.getElementById('screen-panel')).display") == "none")
     #expect(browser.errors == [])
     #expect(archive.end() == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("state/main.sqlite-wal")))
     #expect(try folder.bytes("state/main.sqlite") == before)
   }
 
