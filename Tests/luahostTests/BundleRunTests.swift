@@ -3,6 +3,21 @@ import Testing
 
 @Suite("Running bundles")
 struct BundleRunTests {
+  @Test("a link to a script finds the modules and resources beside the script")
+  func link() async throws {
+    let folder = try BundleFolder(BundleFolder.bundledFiles.merging(["bin/other.txt": ""]) { $1 })
+    defer { folder.remove() }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("bin/app.lua"), withDestinationPath: "../src/app.lua")
+    for options in [[], ["--sandbox"]] {
+      let run = try await CommandRun.run(
+        ["snapshot", "bin/app.lua", "-o", "screen.txt"] + options, environment: try folder.environment(nil),
+        in: folder.url)
+      let screen = String(decoding: try folder.bytes("screen.txt"), as: UTF8.self)
+      #expect(run.status == 0 && screen.contains("data here"), "\(run)\n\(screen)")
+    }
+  }
+
   @Test("a bundle runs from any folder, by a link and by the command, with all required modules")
   func runs() async throws {
     let folder = try await BundleFolder.withBundle()

@@ -39,7 +39,7 @@ package enum ScriptFile {
   }
 
   /// Returns the path with symbolic links resolved; nil if it does not exist.
-  static func resolved(_ path: String) -> String? {
+  package static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)

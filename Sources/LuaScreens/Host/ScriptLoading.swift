@@ -18,8 +18,7 @@ extension ScriptHost {
     if let bundle {
       lua.moduleFiles = bundle.files
     } else {
-      let folder = configuration.script.deletingLastPathComponent
-      lua.moduleFolders = [folder.isEmpty ? "." : folder]
+      lua.moduleFolders = scriptFolders
     }
     try context.log.phase("run the script") {
       try lua.calling(LuaCallback(configuration.script)) { try runScript(on: stack) }
@@ -69,14 +68,27 @@ extension ScriptHost {
     try stack.call(arguments: Int32(configuration.arguments.count), results: 1)
   }
 
+  /// The script's folder; and if the script is a link, such as in a folder of programs, that of the file that it leads to.
+  var scriptFolders: [String] {
+    let script = configuration.script
+    let folder = script.deletingLastPathComponent
+    let own = folder.isEmpty ? "." : folder
+    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: script)) != nil,
+      let real = ScriptFile.resolved(script)?.deletingLastPathComponent, real != ScriptFile.resolved(own)
+    else { return [own] }
+    return [own, real]
+  }
+
   /// Returns the identifier of a script's app, or of its bundle. The script is not trusted: it runs in the sandbox, and
   /// only until it creates its application.
   ///
   /// - Throws: ``LuaError`` if the script fails before that.
-  public static func identifier(ofScript script: String, memoryLimit: Int? = nil) throws -> String {
+  public static func identifier(
+    ofScript script: String, arguments: [LuaBytes] = [], memoryLimit: Int? = nil
+  ) throws -> String {
     let bundle = try AppBundle(contentsOf: script)
     if let identifier = bundle?.identity.identifier { return identifier }
-    var configuration = Configuration(script: script)
+    var configuration = Configuration(script: script, arguments: arguments)
     configuration.bundle = bundle
     configuration.lua.capabilities = []
     configuration.lua.memoryLimit = memoryLimit ?? 64 << 20

@@ -38,8 +38,10 @@ extension ScriptHost {
       try stack.state.makeRoom(for: bytes.count, on: stack)
       return Array(bytes)
     }
-    let folder = URL(fileURLWithPath: configuration.script).deletingLastPathComponent().resolvingSymlinksInPath()
-    let file = folder.appendingPathComponent(path).resolvingSymlinksInPath()
+    let folders = scriptFolders.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath() }
+    let files = folders.map { $0.appendingPathComponent(path).resolvingSymlinksInPath() }
+    let index = files.firstIndex { FileStatus($0.path) != nil } ?? 0
+    let (folder, file) = (folders[index], files[index])
     configuration.onScriptFile?(file.path)
     guard let status = FileStatus(file.path) else {
       throw MissingResource(reason: "no such file in the script's folder")
