@@ -22,7 +22,7 @@ struct LuahostCommand: ParsableCommand {
         luahost explore APP.lua
         luahost inspect APP.lua
         luahost sessions [APP.lua]
-        luahost archive list|show|diff|verify|export|import|rollback|keep APP.lua|DIR ...
+        luahost archive list|show|diff|search|verify|export|import|rollback|keep APP.lua|DIR ...
         luahost snapshot APP.lua -o FILE.(txt|svg|png)
         luahost new NAME
         luahost record APP.lua -o FILE.test.lua
@@ -71,7 +71,6 @@ struct LuahostCommand: ParsableCommand {
       try checkEnvironment()
       try run(AppArgument.ofProcess())
     } catch let code as ExitCode {
-      fflush(nil)
       Glibc.exit(code.rawValue)
     } catch {
       end(with: error)

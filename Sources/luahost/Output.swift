@@ -27,3 +27,14 @@ func reportLostOutput() {
 func printError(_ text: String, terminator: String = "\n") {
   FileContents.write(Array((text.showingControls + terminator).utf8), to: STDERR_FILENO)
 }
+
+/// Runs a body whose result is printed as a JSON list, if `isJSON`. If it fails, prints an empty list: a program that reads the
+/// output expects one value, and the error is on standard error.
+func printingEmptyList<Result>(_ isJSON: Bool, _ body: () throws -> Result) rethrows -> Result {
+  do {
+    return try body()
+  } catch {
+    if isJSON { print("[]") }
+    throw error
+  }
+}

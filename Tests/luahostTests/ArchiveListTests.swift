@@ -31,6 +31,44 @@ struct ArchiveListTests {
     return app
     """
 
+  @Test("what follows two dashes are the script's arguments, which the commands for saves pass as well")
+  func arguments() async throws {
+    let app = Self.app.replacing(
+      "local ui = require \"luahost\"\n", with: "local ui = require \"luahost\"\nassert(arg[1], 'name a file')\n")
+    let folder = try BundleFolder(["app.lua": app])
+    defer { folder.remove() }
+    let kept = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states", "--", "draft", "Title")
+    #expect(kept.status == 0 && kept.output == "kept 1.0/title\n", "\(kept)")
+    let unnamed = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(unnamed.status == 1 && unnamed.output.contains("name a file"), "\(unnamed)")
+    let saved = try await folder.luahost("app.lua", "--headless", "--", "-draft", "Title")
+    #expect(saved.status == 0, "\(saved)")
+    let listed = try await folder.luahost("archive", "list", "app.lua", "--", "draft")
+    #expect(listed.status == 0 && listed.output.contains("Title"), "\(listed)")
+    let sessions = try await folder.luahost("sessions", "app.lua", "--", "draft")
+    #expect(sessions.status == 0 && sessions.output.contains("Title"), "\(sessions)")
+    // The text to search for can begin with a dash.
+    for search in [["-draft", "more"], ["-draft"]] {
+      let found = try await CommandRun.run(
+        ["archive", "search", "app.lua", "--"] + search, environment: try folder.environment(nil), in: folder.url)
+      #expect(found.status == 0 && found.output.contains("Title"), "\(found)")
+    }
+  }
+
+  @Test("reading the saves of an app that does not run leaves no file beside them")
+  func leavesNothing() async throws {
+    let folder = try await folder([("one", "One")])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let state = folder.appendingPathComponent("state").path
+    let before = try FileManager.default.contentsOfDirectory(atPath: state).sorted()
+    for command in [["list"], ["show"], ["verify"], ["search"]] {
+      let run = try await CommandRun.run(
+        ["archive"] + command + ["state"] + (command == ["search"] ? ["one"] : []), in: folder)
+      #expect(run.status == 0, "\(run)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state).sorted() == before)
+  }
+
   /// Returns a folder with an app that was saved with these drafts and titles, one run each.
   private func folder(_ runs: [(draft: String, title: String)]) async throws -> URL {
     let folder = try CommandRun.makeFolder()

@@ -27,6 +27,29 @@ struct DoctorCommandTests {
     return app
 
     """
+  @Test("with --json, standard output has one JSON value also if the app cannot be loaded")
+  func brokenScript() async throws {
+    let folder = try BundleFolder(["app.lua": "local ui = = 1"])
+    defer { folder.remove() }
+    for command in ["doctor", "explore"] {
+      let run = try await CommandRun.run(
+        ["-c", "'\(CommandRun.command())' \(command) app.lua --json 2>errors"],
+        environment: try folder.environment(nil), in: folder.url, program: "/bin/sh")
+      #expect(run.status == 1 && run.output == "[]\n", "\(run)")
+      #expect(String(decoding: try folder.bytes("errors"), as: UTF8.self).contains("app.lua:1:"))
+    }
+  }
+
+  @Test("a diff for a file whose name has a space is applied by patch")
+  func fixOfNameWithSpace() async throws {
+    let app = Self.app.replacing("EXTRA", with: "").replacing("accessibilityIdentifier", with: "restorationIdentifier")
+      .replacing("restorationClass = Note", with: "")
+    let folder = try BundleFolder(["my app.lua": app])
+    defer { folder.remove() }
+    let fixed = try await folder.luahost("doctor", "my app.lua", "--fix")
+    #expect(fixed.output.contains("--- my app.lua\t\n"), "\(fixed)")
+  }
+
   private static let test = """
     local test = require "luahost.test"
     test.case("a slider is moved", function(t)

@@ -17,6 +17,16 @@ struct LostOutputTests {
     #expect(full.output == "luahost: cannot write standard output: No space left on device\n", "\(full)")
   }
 
+  @Test("the tools that look for losses fail, too, if their output could not be written")
+  func tools() async throws {
+    let folder = try BundleFolder(BundleFolder.bundledFiles)
+    defer { folder.remove() }
+    for line in ["doctor", "explore --steps 5"] {
+      let full = try await run("\(line) \(folder.path("src/app.lua")) 2>&1 >/dev/full")
+      #expect(full.status == 1 && full.output.contains("cannot write standard output: No space left"), "\(full)")
+    }
+  }
+
   @Test("a reader that ends early is no failure")
   func readerEnds() async throws {
     let read = try await run("doc TableView 2>&1 | head -1")

@@ -14,7 +14,9 @@ enum UnifiedDiff {
     guard old != new else { return [] }
     let lines = merged(lines(of: old), lines(of: new))
     let changes = lines.indices.filter { if case .same = lines[$0] { false } else { true } }
-    var text = Array("--- \(file)\n+++ \(file)\n".utf8)
+    // A tab ends a name with spaces (POSIX diff, "Diff -u Output Format").
+    let name = file.contains(" ") ? "\(file)\t" : file
+    var text = Array("--- \(name)\n+++ \(name)\n".utf8)
     var next = changes.startIndex
     while next < changes.endIndex {
       let first = changes[next]

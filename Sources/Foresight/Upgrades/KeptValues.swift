@@ -2,7 +2,7 @@ import Interface
 import LuaScreens
 import StateRestoration
 
-/// What a user has typed and chosen in the views of a kept state, compared with what the restored app has.
+/// The values that a user has typed and chosen in the views of a kept state, compared with those of the restored app.
 @MainActor
 struct KeptValues {
   /// A value that is another one after the upgrade, in words.

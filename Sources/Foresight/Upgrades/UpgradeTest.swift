@@ -123,7 +123,7 @@ public struct UpgradeTest {
       return Loss(place: near.compactMap { $0 }.first, message: "\(node.path) (\(className)) is lost: \(why)")
     }
 
-    /// What a user has typed or chosen in restored views, and they do not show.
+    /// The values that a user has typed or chosen in restored views, and that these do not show.
     private func valueLosses(of outline: ArchiveOutline) -> [Loss] {
       outline.nodes.flatMap { node -> [Loss] in
         guard let restored = after.tree.saved[node.path] else { return [] }

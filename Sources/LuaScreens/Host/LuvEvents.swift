@@ -35,7 +35,9 @@ final class LuvEvents {
     let deadline = luv.timeout.map { timers.now + $0.seconds }
     if let timer, timer.isPending, let deadline, abs(timer.deadline - deadline) < 0.001 { return }
     timer?.cancel()
-    timer = deadline.map { deadline in timers.after(deadline - timers.now, isOfScript: true) { [weak self] in self?.run() } }
+    timer = deadline.map { deadline in
+      timers.after(deadline - timers.now, isOfScript: true) { [weak self] in self?.run() }
+    }
   }
 
   private func run() {

@@ -61,7 +61,7 @@ final class AppMeasurement {
     let slowest = slowCallbacks.sorted { ($1.value.longest, $0.key) < ($0.value.longest, $1.key) }
     for (name, calls) in slowest.prefix(Self.maximumSlowCallbacks) {
       let times = calls.count == 1 ? "" : " in the slowest of \(calls.count) calls"
-      complain("\(name) took \((Double(calls.longest) / 1e6).rounded()) ms\(times); a frame has 16.7 ms")
+      complain("\(name) took \(Int((Double(calls.longest) / 1e6).rounded())) ms\(times); a frame has 16.7 ms")
     }
     slowCallbacks = [:]
   }

@@ -5,6 +5,7 @@ import Foresight
 import FoundationEssentials
 import Glibc
 import Interface
+import LuaRuntime
 import LuaScreens
 import StateRestoration
 
@@ -30,11 +31,13 @@ struct ArchiveCommand: ParsableCommand {
         """)
     @OptionGroup var source: ArchiveSource
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
-      let entries = try HistoryEntry.all(of: try source.open())
+      let entries = try HistoryEntry.all(of: try source.open(rest))
       print(
         source.json
           ? StateValue.list(entries.map(\.table)).jsonText
@@ -51,15 +54,24 @@ struct ArchiveCommand: ParsableCommand {
         """)
     @OptionGroup var source: ArchiveSource
 
-    @Argument(help: "The text.")
-    var text: String
+    @Argument(help: "The text; after -- if it begins with a dash.")
+    var text: String?
+
+    @OptionGroup var rest: ScriptArguments
+
+    mutating func validate() throws {
+      guard text == nil else { return }
+      guard let first = rest.arguments.first else { throw ValidationError("Missing expected argument '<text>'") }
+      text = String(decoding: first.bytes, as: UTF8.self)
+      rest.arguments.removeFirst()
+    }
 
     func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
-      guard !text.isEmpty else { throw UsageError("the text to search for is empty") }
-      let entries = try HistoryEntry.all(of: try source.open(), containing: text)
+      guard let text, !text.isEmpty else { throw UsageError("the text to search for is empty") }
+      let entries = try HistoryEntry.all(of: try source.open(rest), containing: text)
       guard !entries.isEmpty else { throw NothingFound("no save contains \"\(text)\"", status: .scriptFailed) }
       print(
         source.json
@@ -81,11 +93,13 @@ struct ArchiveCommand: ParsableCommand {
       help: ArgumentHelp("Show only the node at this identifier path, with all nodes below it.", valueName: "path"))
     var path: String?
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
-      let outline = ArchiveOutline(try source.archive(save, in: try source.open()))
+      let outline = ArchiveOutline(try source.archive(save, in: try source.open(rest)))
       if let path {
         guard let node = outline.node(at: IdentifierPath(parsing: path)) else {
           throw NothingFound("the save has no node \(path)")
@@ -109,11 +123,13 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The number of the later save.")
     var to: Int64?
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
-      let store = try source.open()
+      let store = try source.open(rest)
       let numbers = try store.saves().map(\.number)
       guard let last = numbers.last, let earlier = from ?? numbers.dropLast().last else {
         throw NothingFound("there are fewer than two saves to compare")
@@ -134,11 +150,13 @@ struct ArchiveCommand: ParsableCommand {
       discussion: "The exit code is 1 if an error is found.")
     @OptionGroup var source: ArchiveSource
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
-      let store = try source.open()
+      let store = try source.open(rest)
       let problems = try store.verify()
       let count = try store.saves().count
       if source.json {
@@ -172,12 +190,14 @@ struct ArchiveCommand: ParsableCommand {
       completion: .file())
     var output: String?
 
+    @OptionGroup var rest: ScriptArguments
+
     func validate() throws {
       guard output != nil || source.json else { throw ValidationError("Missing expected argument '--output <file>'") }
     }
 
     func perform() throws {
-      let archive = try source.archive(save, in: try source.open())
+      let archive = try source.archive(save, in: try source.open(rest))
       let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
       guard let output, output != "-" else {
         if !source.json, isatty(STDOUT_FILENO) == 1 {
@@ -205,6 +225,8 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The exported file, CBOR or JSON.", completion: .file())
     var file: String
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws {
       let archive: Archive
       do {
@@ -212,7 +234,7 @@ struct ArchiveCommand: ParsableCommand {
       } catch {
         throw UsageError("\(error)")
       }
-      let number = try source.openForWriting(mustExist: false).importArchive(archive)
+      let number = try source.openForWriting(rest, mustExist: false).importArchive(archive)
       print(
         source.json
           ? StateValue.table([("number", .integer(number)), ("nodes", .integer(Int64(archive.nodes.count)))]).jsonText
@@ -232,8 +254,10 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The number of the save.")
     var save: Int64
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws {
-      let number = try source.openForWriting().rollBack(to: save)
+      let number = try source.openForWriting(rest).rollBack(to: save)
       print(
         source.json
           ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText
@@ -263,11 +287,14 @@ struct ArchiveCommand: ParsableCommand {
 
     @OptionGroup var limits: LimitOptions
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws {
       try AppOptions.check(script: script)
       if AppBundle.isBundle(script) { throw UsageError("\(script) is a bundled app; name its script") }
       let configuration = ScriptHost.Configuration(
-        script: script, lua: limits.lua, screenSize: Size(width: 80, height: 24))
+        script: script, arguments: rest.arguments.map { LuaBytes($0.bytes) }, lua: limits.lua,
+        screenSize: Size(width: 80, height: 24))
       let names = try StateKeeper(configuration, version: version).keep(in: output)
       for name in names { print("kept \(name)") }
     }

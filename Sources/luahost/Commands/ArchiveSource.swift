@@ -4,8 +4,15 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Interface
+import LuaRuntime
 import LuaScreens
 import StateRestoration
+
+/// The arguments for an app's script, which follow a command's own after `--`.
+struct ScriptArguments: ParsableArguments {
+  @Argument(parsing: .postTerminator, help: "Arguments for the script.", completion: .file())
+  var arguments: [AppArgument] = []
+}
 
 /// The saved states that a command uses.
 struct ArchiveSource: ParsableArguments {
@@ -31,14 +38,14 @@ struct ArchiveSource: ParsableArguments {
 
   /// Opens the saves read-only.
   @MainActor
-  func open() throws -> SQLiteArchiveStore {
-    try SQLiteArchiveStore(try existingFiles(), isReadOnly: true)
+  func open(_ rest: ScriptArguments) throws -> SQLiteArchiveStore {
+    try SQLiteArchiveStore(try existingFiles(rest), isReadOnly: true)
   }
 
   /// Opens the saves for writing; no app may be running on them.
   @MainActor
-  func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
-    let files = try mustExist ? existingFiles() : files()
+  func openForWriting(_ rest: ScriptArguments, mustExist: Bool = true) throws -> SQLiteArchiveStore {
+    let files = try mustExist ? existingFiles(rest) : files(rest)
     let lock = try SessionLock(files)
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
     if !incidents.isEmpty {
@@ -51,8 +58,8 @@ struct ArchiveSource: ParsableArguments {
   }
 
   @MainActor
-  private func existingFiles() throws -> SessionFiles {
-    let files = try files()
+  private func existingFiles(_ rest: ScriptArguments) throws -> SessionFiles {
+    let files = try files(rest)
     guard FileManager.default.fileExists(atPath: files.database) else {
       throw NothingFound("there is no saved state: \(files.database) does not exist")
     }
@@ -60,12 +67,12 @@ struct ArchiveSource: ParsableArguments {
   }
 
   @MainActor
-  private func files() throws -> SessionFiles {
-    try SessionFiles(directory: try directory(), session: session)
+  private func files(_ rest: ScriptArguments) throws -> SessionFiles {
+    try SessionFiles(directory: try directory(rest), session: session)
   }
 
   @MainActor
-  private func directory() throws -> String {
+  private func directory(_ rest: ScriptArguments) throws -> String {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
       throw UsageError("no such file or folder: \(source)")
@@ -73,7 +80,8 @@ struct ArchiveSource: ParsableArguments {
     if isFolder { return source }
     if let stateDirectory { return stateDirectory }
     return StateDirectory.standard(
-      forIdentifier: try Self.identifier(of: source, isSandboxed: sandbox, memoryLimit: memory.memoryLimit),
+      forIdentifier: try Self.identifier(
+        of: source, arguments: rest.arguments, isSandboxed: sandbox, memoryLimit: memory.memoryLimit),
       sandboxedScript: sandbox ? source : nil)
   }
 
@@ -81,16 +89,21 @@ struct ArchiveSource: ParsableArguments {
   ///
   /// - Throws: ``UsageError`` if it cannot be determined.
   @MainActor
-  static func identifier(of source: String, isSandboxed: Bool, memoryLimit: Int?) throws -> String {
+  static func identifier(
+    of source: String, arguments: [AppArgument] = [], isSandboxed: Bool, memoryLimit: Int?
+  ) throws -> String {
     try AppBundle(contentsOf: source)?.identity.identifier
       ?? KnownScripts.identifier(ofScript: source, isSandboxed: isSandboxed)
-      ?? identifier(ofScript: source, memoryLimit: memoryLimit)
+      ?? identifier(ofScript: source, arguments, memoryLimit: memoryLimit)
   }
 
   @MainActor
-  private static func identifier(ofScript script: String, memoryLimit: Int?) throws -> String {
+  private static func identifier(
+    ofScript script: String, _ arguments: [AppArgument], memoryLimit: Int?
+  ) throws -> String {
     do {
-      return try ScriptHost.identifier(ofScript: script, memoryLimit: memoryLimit)
+      return try ScriptHost.identifier(
+        ofScript: script, arguments: arguments.map { LuaBytes($0.bytes) }, memoryLimit: memoryLimit)
     } catch {
       throw UsageError(
         """

@@ -53,7 +53,7 @@ struct DoctorCommand: AppCommand {
     try AppOptions.check(script: script)
     if let after { try AppOptions.check(script: after) }
     if fix { return try repair(script) }
-    let diagnosis = try StandardStreams.writingOutputToError { try examine(script) }
+    let diagnosis = try printingEmptyList(json) { try StandardStreams.writingOutputToError { try examine(script) } }
     for name in diagnosis.refusedOperations { complain("not tried without --allow: \(name)") }
     for error in diagnosis.otherErrors { complain(error) }
     if json {

@@ -63,7 +63,7 @@ struct ExploreCommand: AppCommand {
   func perform() throws {
     try AppOptions.check(script: script)
     var printed: [UInt8] = []
-    let report = try StandardStreams.discarding { try explore { printed += $0 } }
+    let report = try printingEmptyList(json) { try StandardStreams.discarding { try explore { printed += $0 } } }
     ScriptOutput.error.write(printed, isTrusted: options.limits.lua.isTrusted)
     for name in report.notTried { complain("not tried without --allow: \(name)") }
     for complaint in report.complaints { complain(complaint) }

@@ -33,6 +33,8 @@ struct SessionsCommand: MainActorCommand {
 
   @OptionGroup var memory: MemoryOption
 
+  @OptionGroup var rest: ScriptArguments
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -57,7 +59,7 @@ struct SessionsCommand: MainActorCommand {
     guard let source, !Self.isFolder(source) else { return sessions }
     let path = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
     let identifier = try ArchiveSource.identifier(
-      of: source, isSandboxed: sandbox, memoryLimit: memory.memoryLimit)
+      of: source, arguments: rest.arguments, isSandboxed: sandbox, memoryLimit: memory.memoryLimit)
     if sandbox, isStandard {
       // Another script with the same identifier has its own folder.
       let directory = StateDirectory.standard(forIdentifier: identifier, sandboxedScript: source)
