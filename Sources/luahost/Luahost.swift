@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import Interface
 import Loop
+import LuaRuntime
 import Processes
 import Terminal
 
@@ -111,8 +112,18 @@ struct LuahostCommand: ParsableCommand {
       ? BundleArguments(standalone: Standalone.path(), own: arguments) : BundleArguments(arguments)
   }
 
+  /// Rejects a question for a command that does not exist, which the parser answers with the general help.
+  private static func checkHelp(_ arguments: [String]) throws {
+    let names = commands.map { $0._commandName } + ["help"]
+    guard arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-"), !names.contains(name)
+    else { return }
+    let near = nearestName(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    throw UsageError("there is no command \"\(name)\"\(near)")
+  }
+
   /// Parses a command line.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    try checkHelp(arguments)
     let command: any ParsableCommand
     do { command = try parseCommandLine(arguments) } catch {
       // Invalid UTF-8 needs another error message.

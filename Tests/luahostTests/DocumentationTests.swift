@@ -65,7 +65,7 @@ struct DocumentationTests {
     #expect { try self.names("picture") } throws: {
       "\($0)".hasPrefix("no entry for picture; mentioned in: Image, ImageView,")
     }
-    #expect { try self.names("arg") } throws: { !"\($0)".contains("did you mean") }
+    #expect { try self.names("con") } throws: { !"\($0)".contains("did you mean") }
     let module = try text("ui")
     #expect(module.contains("  TableView ") && module.contains("ui.run") && !module.contains("archive list"))
   }

@@ -77,4 +77,18 @@ struct ExitCodeTests {
       #expect(run.status == 2 && run.output.contains(message), "\(word): \(run)")
     }
   }
+
+  @Test(
+    "a question for an unknown command, and options that a command cannot obey, are wrong usage",
+    arguments: [
+      ("help explor", "there is no command \"explor\"; did you mean \"explore\"?"),
+      ("doctor app.lua --trace trace.json", "--trace observes one run of the app"),
+      ("explore app.lua --profile stacks", "--profile observes one run of the app"),
+    ])
+  func wrongUsage(line: String, message: String) async throws {
+    let folder = try BundleFolder(["app.lua": ""])
+    defer { folder.remove() }
+    let run = try await CommandRun.run(line.split(separator: " ").map(String.init), in: folder.url)
+    #expect(run.status == 2 && run.output.contains(message), "\(run)")
+  }
 }

@@ -53,6 +53,14 @@ struct AppOptions: ParsableArguments {
     completion: .file())
   var log: String?
 
+  /// Rejects the options that observe one run, for a command that makes several runs of its own.
+  func rejectObservation() throws {
+    let given = [("--trace", trace), ("--profile", profile), ("--log", log)].first { $0.1 != nil }
+    guard let option = given?.0 else { return }
+    throw UsageError(
+      "\(option) observes one run of the app, and this command makes several; use it with `luahost APP.lua`")
+  }
+
   /// Creates a session from these options.
   ///
   /// - Parameters:

@@ -37,7 +37,7 @@ struct ArchiveCommand: ParsableCommand {
 
     @MainActor
     private func look() throws {
-      let entries = try HistoryEntry.all(of: try source.open(rest))
+      let entries = try HistoryEntry.all(of: try source.open(rest.arguments))
       print(
         source.json
           ? StateValue.list(entries.map(\.table)).jsonText
@@ -71,7 +71,7 @@ struct ArchiveCommand: ParsableCommand {
     @MainActor
     private func look() throws {
       guard let text, !text.isEmpty else { throw UsageError("the text to search for is empty") }
-      let entries = try HistoryEntry.all(of: try source.open(rest), containing: text)
+      let entries = try HistoryEntry.all(of: try source.open(rest.arguments), containing: text)
       guard !entries.isEmpty else { throw NothingFound("no save contains \"\(text)\"", status: .scriptFailed) }
       print(
         source.json
@@ -99,7 +99,7 @@ struct ArchiveCommand: ParsableCommand {
 
     @MainActor
     private func look() throws {
-      let outline = ArchiveOutline(try source.archive(save, in: try source.open(rest)))
+      let outline = ArchiveOutline(try source.archive(save, in: try source.open(rest.arguments)))
       if let path {
         guard let node = outline.node(at: IdentifierPath(parsing: path)) else {
           throw NothingFound("the save has no node \(path)")
@@ -123,13 +123,11 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The number of the later save.")
     var to: Int64?
 
-    @OptionGroup var rest: ScriptArguments
-
     func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
-      let store = try source.open(rest)
+      let store = try source.open()
       let numbers = try store.saves().map(\.number)
       guard let last = numbers.last, let earlier = from ?? numbers.dropLast().last else {
         throw NothingFound("there are fewer than two saves to compare")
@@ -156,7 +154,7 @@ struct ArchiveCommand: ParsableCommand {
 
     @MainActor
     private func look() throws {
-      let store = try source.open(rest)
+      let store = try source.open(rest.arguments)
       let problems = try store.verify()
       let count = try store.saves().count
       if source.json {
@@ -197,7 +195,7 @@ struct ArchiveCommand: ParsableCommand {
     }
 
     func perform() throws {
-      let archive = try source.archive(save, in: try source.open(rest))
+      let archive = try source.archive(save, in: try source.open(rest.arguments))
       let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
       guard let output, output != "-" else {
         if !source.json, isatty(STDOUT_FILENO) == 1 {
@@ -225,8 +223,6 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The exported file, CBOR or JSON.", completion: .file())
     var file: String
 
-    @OptionGroup var rest: ScriptArguments
-
     func perform() throws {
       let archive: Archive
       do {
@@ -234,7 +230,7 @@ struct ArchiveCommand: ParsableCommand {
       } catch {
         throw UsageError("\(error)")
       }
-      let number = try source.openForWriting(rest, mustExist: false).importArchive(archive)
+      let number = try source.openForWriting(mustExist: false).importArchive(archive)
       print(
         source.json
           ? StateValue.table([("number", .integer(number)), ("nodes", .integer(Int64(archive.nodes.count)))]).jsonText
@@ -254,10 +250,8 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The number of the save.")
     var save: Int64
 
-    @OptionGroup var rest: ScriptArguments
-
     func perform() throws {
-      let number = try source.openForWriting(rest).rollBack(to: save)
+      let number = try source.openForWriting().rollBack(to: save)
       print(
         source.json
           ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText

@@ -8,7 +8,8 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-/// The arguments for an app's script, which follow a command's own after `--`.
+/// The arguments for an app's script, which follow those of the command after `--`. A command whose own arguments can begin with
+/// a dash takes these after `--` instead.
 struct ScriptArguments: ParsableArguments {
   @Argument(parsing: .postTerminator, help: "Arguments for the script.", completion: .file())
   var arguments: [AppArgument] = []
@@ -38,14 +39,14 @@ struct ArchiveSource: ParsableArguments {
 
   /// Opens the saves read-only.
   @MainActor
-  func open(_ rest: ScriptArguments) throws -> SQLiteArchiveStore {
-    try SQLiteArchiveStore(try existingFiles(rest), isReadOnly: true)
+  func open(_ arguments: [AppArgument] = []) throws -> SQLiteArchiveStore {
+    try SQLiteArchiveStore(try existingFiles(arguments), isReadOnly: true)
   }
 
   /// Opens the saves for writing; no app may be running on them.
   @MainActor
-  func openForWriting(_ rest: ScriptArguments, mustExist: Bool = true) throws -> SQLiteArchiveStore {
-    let files = try mustExist ? existingFiles(rest) : files(rest)
+  func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
+    let files = try mustExist ? existingFiles([]) : files([])
     let lock = try SessionLock(files)
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
     if !incidents.isEmpty {
@@ -58,8 +59,8 @@ struct ArchiveSource: ParsableArguments {
   }
 
   @MainActor
-  private func existingFiles(_ rest: ScriptArguments) throws -> SessionFiles {
-    let files = try files(rest)
+  private func existingFiles(_ arguments: [AppArgument]) throws -> SessionFiles {
+    let files = try files(arguments)
     guard FileManager.default.fileExists(atPath: files.database) else {
       throw NothingFound("there is no saved state: \(files.database) does not exist")
     }
@@ -67,12 +68,12 @@ struct ArchiveSource: ParsableArguments {
   }
 
   @MainActor
-  private func files(_ rest: ScriptArguments) throws -> SessionFiles {
-    try SessionFiles(directory: try directory(rest), session: session)
+  private func files(_ arguments: [AppArgument]) throws -> SessionFiles {
+    try SessionFiles(directory: try directory(arguments), session: session)
   }
 
   @MainActor
-  private func directory(_ rest: ScriptArguments) throws -> String {
+  private func directory(_ arguments: [AppArgument]) throws -> String {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
       throw UsageError("no such file or folder: \(source)")
@@ -81,7 +82,7 @@ struct ArchiveSource: ParsableArguments {
     if let stateDirectory { return stateDirectory }
     return StateDirectory.standard(
       forIdentifier: try Self.identifier(
-        of: source, arguments: rest.arguments, isSandboxed: sandbox, memoryLimit: memory.memoryLimit),
+        of: source, arguments: arguments, isSandboxed: sandbox, memoryLimit: memory.memoryLimit),
       sandboxedScript: sandbox ? source : nil)
   }
 

@@ -51,6 +51,7 @@ struct DoctorCommand: AppCommand {
       return try reportSurroundings()
     }
     try AppOptions.check(script: script)
+    try options.rejectObservation()
     if let after { try AppOptions.check(script: after) }
     if fix { return try repair(script) }
     let diagnosis = try printingEmptyList(json) { try StandardStreams.writingOutputToError { try examine(script) } }

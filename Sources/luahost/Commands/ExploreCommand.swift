@@ -62,6 +62,7 @@ struct ExploreCommand: AppCommand {
 
   func perform() throws {
     try AppOptions.check(script: script)
+    try options.rejectObservation()
     var printed: [UInt8] = []
     let report = try printingEmptyList(json) { try StandardStreams.discarding { try explore { printed += $0 } } }
     ScriptOutput.error.write(printed, isTrusted: options.limits.lua.isTrusted)
