@@ -205,6 +205,41 @@ extension ExplorationCase {
       note(view: "ui.TextField { restorationIdentifier = 'password', isSecure = true }, ui.Button { title = 'Log in' }")
     ),
     (
+      "a row of a wrapped line at the top of a pager in another tab",
+      """
+      local ui = require "luahost"
+      local Page = ui.ViewController:subclass "Page"
+      function Page:loadView()
+        if self.restorationIdentifier == "other" then
+          self.view = ui.Label { text = "other" }
+        else
+          self.view = ui.TextView {
+            restorationIdentifier = "text", isEditable = false, followsEnd = false,
+            text = (("word "):rep(60) .. "\\n"):rep(30),
+          }
+        end
+      end
+      function Page:viewControllerWithRestorationIdentifierPath(path) return Page { title = path[#path] } end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:viewControllerWithRestorationIdentifierPath(path)
+        if #path == 1 then return ui.TabBarController() end
+      end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or ui.TabBarController {
+            restorationIdentifier = "tabs",
+            Page { title = "text", restorationIdentifier = "text", restorationClass = Page },
+            Page { title = "other", restorationIdentifier = "other", restorationClass = Page },
+          }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    ),
+    (
       "a field that is made when it is shown, and hidden again",
       note(
         view: "self:weight(), ui.Button { title = 'More', action = function() self:more() end }",

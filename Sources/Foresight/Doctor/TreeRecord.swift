@@ -95,6 +95,8 @@ final class TreeRecord {
       if view is TextInput, view?.holdsSecret != true {
         state["typedText"] = Self.text(of: responder, in: host).map { .string($0) }
       }
+      // Which row of a wrapped line is the first one follows from its first byte and the width, which the view may not have yet.
+      if frame.isEmpty, state["firstByte"] != nil { state["firstRow"] = nil }
       if view?.holdsSecret == true { Self.removeSelection(from: &state) }
       if (view as? TextInput)?.isEditable == false {
         Self.removeUnseen(from: &state, isOnScreen: !frame.isEmpty)
