@@ -186,16 +186,13 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   /// Records the time since the last step if it matters, and at a pause what has changed on the screen.
   private func settleTime(isPause: Bool) {
     guard let host = session.host else { return }
-    let now = host.timers.now
-    let passed = now - lastTime
-    lastTime = now
-    unrecordedTime += passed
+    let passed = noteTime(host.timers.now)
     let isPause = isPause || passed >= Self.pause
     let screen = isPause ? host.application.render(withMessages: false) : lastScreen
     let hasChanged = isPause && screen.lines != lastScreen.lines
     let isTimed = host.timers.hasScriptTimer()
     if hasTimerFired || passed >= Self.pause && (hasChanged || isTimed) {
-      recordTime(until: host.timers.nextDeadline.map { $0 - now })
+      recordTime(until: host.timers.nextDeadline.map { $0 - lastTime })
     } else if !isTimed {
       unrecordedTime = 0
     }
@@ -206,6 +203,14 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     expect(screen)
     // What was recorded outlives the process. A pipe gets everything at the end.
     if FileStatus(file)?.isRegular == true { try? write() }
+  }
+
+  /// Adds the time since the last event to that which is not recorded yet, and returns it.
+  @discardableResult
+  private func noteTime(_ now: Double) -> Double {
+    defer { lastTime = now }
+    unrecordedTime += now - lastTime
+    return now - lastTime
   }
 
   /// - Parameter limit: the seconds until the next timer, which has not fired.
@@ -318,8 +323,11 @@ public final class SessionRecording: InputObserver, ScriptObserver {
       case .wheel(let rows):
         settleTime(isPause: false)
         pending = scroll(at: mouse.location, by: rows, in: application)
-      case .drag: if mouse.location != press?.place { dragEnd = mouse.location }
+      case .drag:
+        noteTime(now)
+        if mouse.location != press?.place { dragEnd = mouse.location }
       case .release:
+        noteTime(now)
         if let press {
           beginning = press.beginning
           return

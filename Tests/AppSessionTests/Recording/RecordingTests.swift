@@ -85,7 +85,7 @@ struct RecordingTests {
     func type(_ text: String) throws { for character in text { try key(.character(character)) } }
 
     /// Clicks where a text is on the screen.
-    func click(_ text: String, occurrence: Int = 1, button: Int = 1) throws {
+    func click(_ text: String, occurrence: Int = 1, button: Int = 1, held: Double = 0) throws {
       let lines = try session.running.application.render().lines
       var left = occurrence
       for (y, line) in lines.enumerated() {
@@ -94,6 +94,7 @@ struct RecordingTests {
         guard left == 0 else { continue }
         let place = Point(x: line.distance(from: line.startIndex, to: range.lowerBound), y: y)
         try handle(.mouse(MouseEvent(.press(button: button), at: place)))
+        if held > 0 { wait(held) }
         return try handle(.mouse(MouseEvent(.release(button: button), at: place)))
       }
       Issue.record("\(text) is not on the screen:\n\(lines.joined(separator: "\n"))")
@@ -317,6 +318,21 @@ struct RecordingTests {
     #expect(steps.last == #"t:expect(app:screen()):contains "before!""#, "\(steps)")
     let result = try fixture.result()
     #expect(result.passed == 2 && result.failed == 0, "\(result)")
+  }
+
+  @Test("the time until a button is released counts for earlier timers, and not for those that it starts")
+  func heldButton() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Later")
+    try fixture.click("Later", held: 0.5)
+    fixture.wait(2.7)
+    let steps = try fixture.steps()
+    #expect(
+      steps.filter { !$0.hasPrefix("t:") }.suffix(4) == [
+        #"app:tap "Later""#, "app:advance(0.5)", #"app:tap "Later""#, "app:advance(2.7)",
+      ], "\(steps)")
+    #expect(try fixture.result().passed == 1)
   }
 
   @Test("what was recorded until a pause is in the file already")
