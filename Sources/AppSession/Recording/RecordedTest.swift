@@ -17,9 +17,19 @@ package struct RecordedTest {
   var arguments: [[UInt8]] = []
   var steps: [RecordedStep] = []
 
-  /// Returns the option of `launch` for a script's arguments.
-  package static func option(arguments: [[UInt8]]) -> String {
-    "arguments = { \(arguments.map(String.luaLiteral).joined(separator: ", ")) }"
+  /// Returns the expression that launches an app in a test.
+  ///
+  /// - Parameter options: further options, such as `size = { 60, 20 }`.
+  package static func launch(
+    _ script: String, options: [String] = [], isSandboxed: Bool, arguments: [[UInt8]]
+  ) -> String {
+    var options = options
+    if isSandboxed { options.append("sandbox = true") }
+    if !arguments.isEmpty {
+      options.append("arguments = { \(arguments.map(String.luaLiteral).joined(separator: ", ")) }")
+    }
+    let path = script.asLua
+    return "t:launch" + (options.isEmpty ? " \(path)" : "(\(path), { \(options.joined(separator: ", ")) })")
   }
 
   /// Returns the file beside a test for a state from which it starts.
@@ -41,7 +51,7 @@ package struct RecordedTest {
       count += 1
       let title = "\(name) works as recorded\(count == 1 ? "" : ", part \(count)")"
       lines += [
-        "test.case(\(title.asLua), function(t)", "  local app = t:launch\(launchArguments(size, archive))",
+        "test.case(\(title.asLua), function(t)", "  local app = \(launch(size, archive))",
       ]
     }
     func end() {
@@ -71,17 +81,13 @@ package struct RecordedTest {
     }
   }
 
-  private func launchArguments(_ size: Size, _ archive: String?) -> String {
+  private func launch(_ size: Size, _ archive: String?) -> String {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     var options: [String] = []
     if size != Size(width: 80, height: 24) { options.append("size = { \(size.width), \(size.height) }") }
-    if let archive {
-      options.append("archive = \(Self.path(of: archive, from: folder).asLua)")
-    }
-    if isSandboxed { options.append("sandbox = true") }
-    if !arguments.isEmpty { options.append(Self.option(arguments: arguments)) }
-    let path = Self.path(of: script, from: folder).asLua
-    return options.isEmpty ? " \(path)" : "(\(path), { \(options.joined(separator: ", ")) })"
+    if let archive { options.append("archive = \(Self.path(of: archive, from: folder).asLua)") }
+    return Self.launch(
+      Self.path(of: script, from: folder), options: options, isSandboxed: isSandboxed, arguments: arguments)
   }
 
   /// Returns the path of a file relative to a folder.

@@ -59,13 +59,10 @@ struct PrintedTest {
   private func text(
     _ expectation: Expectation?, launching script: String, omitsEvents: Bool = false
   ) -> String {
-    let arguments = settings.configuration.arguments.map(\.bytes)
-    let options =
-      (settings.configuration.lua.isTrusted ? [] : ["sandbox = true"])
-      + (arguments.isEmpty ? [] : [RecordedTest.option(arguments: arguments)])
-    let launch =
-      options.isEmpty ? " \(script.asLua)" : "(\(script.asLua), { \(options.joined(separator: ", ")) })"
-    var lines = ["local app = t:launch\(launch)"]
+    let configuration = settings.configuration
+    let launch = RecordedTest.launch(
+      script, isSandboxed: !configuration.lua.isTrusted, arguments: configuration.arguments.map(\.bytes))
+    var lines = ["local app = \(launch)"]
     var size = (columns: 80, rows: 24)
     let items = discovery.items
     let last = items.lastIndex { $0.event != nil }
