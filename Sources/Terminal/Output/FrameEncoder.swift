@@ -178,23 +178,20 @@ public struct FrameEncoder: Sendable {
   /// Returns which cells of a row must be written; nil if none.
   private func changedCells(_ row: [Cell], over old: [Cell]) -> [Bool]? {
     let width = row.count
-    var changed: [Bool]?
+    // Not created for a row without changes, and extended in place.
+    var marks: [Bool] = []
     for x in 0..<width {
-      let new = row[x]
-      let before = old[x]
-      // The second cell of a wide character has the style of the first.
-      guard new.text != before.text || (new.style != before.style && !new.text.isEmpty) else { continue }
-      var marks = changed ?? Array(repeating: false, count: width)
+      // The second cell of a wide character has the style of the first. Both cells are compared in place: copies count
+      // references.
+      guard row[x].text != old[x].text || (row[x].style != old[x].style && !row[x].text.isEmpty) else { continue }
+      if marks.isEmpty { marks = Array(repeating: false, count: width) }
       marks[x] = true
       // The contents of cells beside this one are uncertain.
-      for next in Self.cellsBeside(x, before.text, width) where row[next].style.picture == .none { marks[next] = true }
-      changed = marks
+      for next in Self.cellsBeside(x, old[x].text, width) where row[next].style.picture == .none { marks[next] = true }
     }
-    if var marks = changed {
-      markBeside(of: row, in: &marks)
-      changed = marks
-    }
-    return changed
+    guard !marks.isEmpty else { return nil }
+    markBeside(of: row, in: &marks)
+    return marks
   }
 
   /// Marks the cells affected by a written one: the other half of a wide character, and the neighbours of a cell of

@@ -37,7 +37,7 @@ struct ScrollBar: Equatable {
   func draw(in canvas: Canvas, x: Int, theme: Theme, isFocused: Bool = false) {
     guard isNeeded else { return }
     let thumb = thumb
-    for y in 0..<visible {
+    for y in canvas.visibleRows.clamped(to: 0..<visible) {
       canvas.put(thumb.contains(y) ? "┃" : "│", x: x, y: y, style: style(thumb.contains(y), theme, isFocused))
     }
   }

@@ -91,8 +91,8 @@ open class RowList: View, RowChoosing {
   package var selectionLooksFocused = false { didSet { setNeedsDisplay() } }
   /// The visible cells with views.
   var shownCells: [IndexPath: RowCell] = [:]
-  /// The pictures that are drawn, by row of the view.
-  var drawnRows: [Int: RowPicture] = [:]
+  /// The pictures that are drawn, for each row of the view; nil for unknown ones.
+  var drawnRows: [RowPicture?] = []
   /// Whether the source was asked for ``drawnRows`` in this frame.
   var isAsked = false
   /// The texts of rows that the source was asked for, at a version of its contents.

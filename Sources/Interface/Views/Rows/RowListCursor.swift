@@ -65,12 +65,6 @@ extension RowList {
     return columnPlaces.lastIndex { $0.lowerBound <= x - 2 + columnOffset } ?? 0
   }
 
-  /// Returns whether a cell is focused and drawn so.
-  func isFocusedCell(_ path: IndexPath, column: Int) -> Bool {
-    isFirstResponder && isEffectivelyEnabled && focusedRow == path && focusedTitle == nil && rowActions?.row != path
-      && focusedColumn == column
-  }
-
   /// The title and text of the focused cell, to be read with its row; nil if no cell is focused.
   func focusedCellWords(ofRowAt path: IndexPath) -> String? {
     guard focusedRow == path, let column = focusedColumn else { return nil }

@@ -62,42 +62,19 @@ extension RowList {
     canvas.put(hint.title, x: next + 2, y: y, style: theme[.hint])
   }
 
-  private func isFocused(_ path: IndexPath) -> Bool {
-    (isFirstResponder || cellEdit?.field.isFirstResponder == true) && focusedRow == path && focusedTitle == nil
-      && (selectionMode != .none || search != nil)
-  }
-
   private func shownActions(_ path: IndexPath) -> RowActions? { rowActions.flatMap { $0.row == path ? $0 : nil } }
-
-  /// Returns the style of a row, which depends on whether it is focused or selected.
-  func rowStyle(_ path: IndexPath) -> Style {
-    guard isEffectivelyEnabled else { return textStyle }
-    let isSelected = selection.contains(path)
-    // While one of the row's actions is focused, the action is highlighted instead of the row.
-    // So is the cell of a cell cursor, or the field in which a cell is edited.
-    let isHighlighted = isFirstResponder && isFocused(path) && shownActions(path) == nil && !hasCellCursor
-    if isSelected && selectionLooksFocused || isHighlighted { return theme[.focused] }
-    return isSelected ? theme[.selected] : .plain
-  }
 
   /// Applies the style of focused and selected rows to what their views have drawn.
   func highlightCells(in canvas: Canvas) {
+    guard !shownCells.isEmpty else { return }
+    let appearance = RowAppearance(of: self)
     for path in shownCells.keys {
       guard let line = lines.line(of: path) else { continue }
-      let style = rowStyle(path)
+      let style = appearance.style(ofRowAt: path)
       if style.hidesColors {
         canvas.highlight(Rect(x: 2, y: y(ofLine: line), width: max(0, rowWidth - 2), height: 1), with: style)
       }
     }
-  }
-
-  /// Returns the mark of a row in a style; nil if it is neither focused nor selected.
-  func mark(ofRowAt path: IndexPath, style: Style) -> RowPicture.Mark? {
-    let isSelected = selection.contains(path)
-    if isSelected, !selectionLooksFocused { return RowPicture.Mark(text: "●", style: style) }
-    if isSelected || isFocused(path) { return RowPicture.Mark(text: "›", style: style) }
-    guard allowsMultipleSelection, !selection.rows.isEmpty else { return nil }
-    return RowPicture.Mark(text: "○", style: isEffectivelyEnabled ? theme[.secondary] : style)
   }
 
   /// Draws a row, or the parts of it that its views leave to the list.

@@ -72,10 +72,10 @@ extension RowList {
   /// Whether F2 edits a cell now.
   public var canEditFocusedCell: Bool { editableCell != nil }
 
-  /// Returns whether the user can edit a cell: it has a text, and the source allows it.
+  /// Returns whether the user can edit a cell: the source allows it, and it has a text.
   private func canEditCell(_ path: IndexPath, _ column: Int) -> Bool {
-    guard columns.indices.contains(column), cellText(path, column) != nil else { return false }
-    return rowSource?.rowList(self, canEditCellAt: path, column: column) == true
+    columns.indices.contains(column) && rowSource?.rowList(self, canEditCellAt: path, column: column) == true
+      && cellText(path, column) != nil
   }
 
   /// Returns the text of a cell; nil for a cell with a view.

@@ -43,13 +43,18 @@ extension RowList {
 
   /// Asks the source for the visible rows, and damages those that look different from what is drawn.
   func damageChangedRows() {
-    let seen = rowsOnScreen
     let top = headerHeight
-    var pictures: [Int: RowPicture] = [:]
+    let seen = rowsOnScreen.clamped(to: top..<max(top, top + pageHeight))
+    let (appearance, version) = (RowAppearance(of: self), contentVersion)
+    prepareDrawnRows()
+    // Taken, so that it is changed in place.
+    var pictures = drawnRows
+    drawnRows = []
     var changed = DamagedRows()
-    for y in seen.clamped(to: top..<max(top, top + pageHeight)) {
-      let picture = picture(ofLine: firstLine + y - top)
-      if picture != drawnRows[y] { changed.insert(y..<y + 1) }
+    for y in pictures.indices {
+      let picture = seen.contains(y) ? picture(ofLine: firstLine + y - top, appearance, version) : nil
+      guard picture != pictures[y] else { continue }
+      if picture != nil { changed.insert(y..<y + 1) }
       pictures[y] = picture
     }
     drawnRows = pictures
@@ -63,10 +68,18 @@ extension RowList {
 
   /// Returns the picture of the line at a row, asking the source unless it was asked for this frame.
   func pictureToDraw(at y: Int) -> RowPicture {
-    if isAsked, let known = drawnRows[y] { return known }
-    let picture = picture(ofLine: firstLine + y - headerHeight)
-    drawnRows[y] = picture
+    prepareDrawnRows()
+    if isAsked, drawnRows.indices.contains(y), let known = drawnRows[y] { return known }
+    let picture = picture(ofLine: firstLine + y - headerHeight, RowAppearance(of: self), contentVersion)
+    if drawnRows.indices.contains(y) { drawnRows[y] = picture }
     return picture
+  }
+
+  /// Gives each row of the view a place in ``drawnRows``.
+  private func prepareDrawnRows() {
+    let height = max(0, bounds.height)
+    guard drawnRows.count != height else { return }
+    drawnRows = Array(drawnRows.prefix(height)) + repeatElement(nil, count: max(0, height - drawnRows.count))
   }
 
   /// The rows of the view that are inside all superviews; empty if the view is hidden.
@@ -85,33 +98,39 @@ extension RowList {
     return rows.lowerBound - distance..<rows.upperBound - distance
   }
 
-  private func picture(ofLine line: Int) -> RowPicture {
+  /// The version of the rows' contents, at which ``knownTexts`` are; nil if the source has to be asked in every frame.
+  private var contentVersion: Int? {
+    guard let version = rowSource?.contentVersion(of: self) else { return nil }
+    // Rows that have left the screen are forgotten from time to time, as their texts can be long.
+    if knownTexts?.version != version || knownTexts.map({ $0.texts.count > 2 * bounds.height }) == true {
+      knownTexts = (version, [:])
+    }
+    return version
+  }
+
+  private func picture(ofLine line: Int, _ appearance: RowAppearance, _ version: Int?) -> RowPicture {
     switch lines.content(ofLine: line) {
-    case .row(let path): .row(picture(ofRowAt: path))
+    case .row(let path): .row(picture(ofRowAt: path, appearance, version))
     case .header(let section): .header(rowSource?.rowList(self, titleForHeaderInSection: section))
     case nil: .empty
     }
   }
 
-  private func picture(ofRowAt path: IndexPath) -> RowPicture.Row {
-    let style = rowStyle(path)
+  private func picture(ofRowAt path: IndexPath, _ appearance: RowAppearance, _ version: Int?) -> RowPicture.Row {
+    let style = appearance.style(ofRowAt: path)
     return RowPicture.Row(
-      style: style, mark: mark(ofRowAt: path, style: style),
-      leading: rowSource?.rowList(self, leadingTextForRowAt: path) ?? "", texts: texts(ofRowAt: path),
-      hasHandle: hasHandle(path),
-      focusedColumn: focusedColumn.flatMap { isFocusedCell(path, column: $0) ? $0 : nil })
+      style: style, mark: appearance.mark(ofRowAt: path, style: style),
+      leading: rowSource?.rowList(self, leadingTextForRowAt: path) ?? "", texts: texts(ofRowAt: path, version),
+      hasHandle: hasHandle(path), focusedColumn: appearance.focusedColumn(ofRowAt: path))
   }
 
-  private func texts(ofRowAt path: IndexPath) -> RowPicture.Texts {
+  private func texts(ofRowAt path: IndexPath, _ version: Int?) -> RowPicture.Texts {
     if let shown = shownCells[path] { return columns.isEmpty ? .line("", trailing: []) : .columns(shown.texts) }
-    guard let version = rowSource?.contentVersion(of: self) else { return askedTexts(ofRowAt: path) }
-    // Rows that have left the screen are forgotten from time to time, as their texts can be long.
-    if knownTexts?.version != version || knownTexts.map({ $0.texts.count > 2 * bounds.height }) == true {
-      knownTexts = (version, [:])
-    }
+    guard let version else { return askedTexts(ofRowAt: path) }
     if let texts = knownTexts?.texts[path] { return texts }
     let texts = askedTexts(ofRowAt: path)
-    knownTexts?.texts[path] = texts
+    // Asking may have changed the contents.
+    if knownTexts?.version == version { knownTexts?.texts[path] = texts }
     return texts
   }
 
