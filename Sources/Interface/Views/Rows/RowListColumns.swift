@@ -190,8 +190,8 @@ extension RowList {
 
   /// The title by which a click at a point sorts; nil if none does.
   func sortingTitle(at point: Point) -> String? {
-    guard point.y < headerHeight, let column = column(atHeaderCell: point.x), !column.isEdge,
-      columns[column.index].isSortable
+    guard point.y < headerHeight, bounds.contains(point), let column = column(atHeaderCell: point.x),
+      !column.isEdge, columns[column.index].isSortable
     else { return nil }
     return columns[column.index].title.string
   }

@@ -72,6 +72,18 @@ struct RowColumnsTests {
     }
   }
 
+  @Test("a click on the border above a title has no name, as it does not sort")
+  func clickOnBorder() throws {
+    table.border = .rounded
+    _ = shown.text
+    let naming = try #require(InputNaming(shown.application))
+    #expect(naming.click(at: Point(x: 4, y: 1)) == .tap("Name"))
+    #expect(naming.click(at: Point(x: 4, y: 0)) == nil)
+    mouse(.press(button: 1), 4, 0)
+    mouse(.release(button: 1), 4, 0)
+    #expect(source.asked.allSatisfy { !$0.hasPrefix("sort") })
+  }
+
   @Test("dragging a column's right edge resizes it without sorting")
   func dragging() throws {
     _ = shown.text
