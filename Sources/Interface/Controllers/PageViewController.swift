@@ -19,6 +19,7 @@ open class PageViewController: ViewController {
   public weak var dataSource: (any PageViewControllerDataSource)?
 
   private let pageControl = PageControl()
+  /// The current page; nil until ``pagesDidChange()`` makes the first one current.
   private var current: ViewController?
 
   /// The loaded pages, in order.
@@ -91,7 +92,7 @@ open class PageViewController: ViewController {
   }
 
   private func pagesDidChange() {
-    if let current, !contains(current) { self.current = nil }
+    if current.map(contains) != true { current = children.first }
     childrenDidChange()
   }
 

@@ -5,16 +5,20 @@ import StateRestoration
 @MainActor
 open class TabBarController: ViewController {
   private let bar = TabBar()
+  /// The selected tab; nil until ``tabsDidChange()`` selects the first one.
   private var selected: ViewController?
 
   /// The controllers of the tabs, in order.
   public var viewControllers: [ViewController] { children }
 
-  /// Replaces the tabs. The selected tab stays selected if it is among them, otherwise the first becomes selected.
+  /// Replaces the tabs. The selected tab stays selected if it is among them; otherwise the one at its place becomes selected, or
+  /// the first (UIKit: `setViewControllers(_:animated:)`).
   ///
   /// - Throws: ``ContainmentError`` if a controller cannot be a tab; the tabs are then unchanged.
   public func setViewControllers(_ controllers: [ViewController]) throws {
+    let index = selectedIndex ?? 0
     try replaceChildren(with: controllers)
+    if let selected, !contains(selected), children.indices.contains(index) { self.selected = children[index] }
     tabsDidChange()
   }
 
@@ -27,7 +31,7 @@ open class TabBarController: ViewController {
     }
   }
 
-  /// The selected controller; by default the first. A controller that is not a tab is ignored.
+  /// The selected controller; at first the first one. A controller that is not a tab is ignored.
   public var selectedViewController: ViewController? {
     get { selected ?? children.first }
     set {
@@ -56,7 +60,7 @@ open class TabBarController: ViewController {
   }
 
   private func tabsDidChange() {
-    if let selected, !contains(selected) { self.selected = nil }
+    if selected.map(contains) != true { selected = children.first }
     updateBar()
     childrenDidChange()
   }
