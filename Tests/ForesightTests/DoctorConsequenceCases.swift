@@ -56,6 +56,82 @@ extension DoctorCase {
           self.text = coder:decodeString "key"
         end
         """),
+    .note(
+      "a slider that is named by its address after it was created",
+      class: """
+        function Note:loadView() self.view = ui.VStack { ui.Label { text = "Note" } } end
+        function Note:viewDidLoad()
+          local slider = ui.Slider()
+          slider.restorationIdentifier = ("%p"):format(slider) --! unstable-identifier
+          self.view:addSubview(slider)
+        end
+        """),
+    .note(
+      "a value that cannot be saved, of a tab that nothing makes",
+      class: """
+        local Other = ui.ViewController:subclass "Other" --! no-class-method
+        function Other:encodeRestorableState(coder) coder:encode("f", print) end --! cannot-be-saved
+        local function tabs()
+          return ui.TabBarController { restorationIdentifier = "tabs",
+            Note { restorationIdentifier = "a", restorationClass = Note },
+            Other { restorationIdentifier = "b", restorationClass = Other } }
+        end
+        """, root: "tabs()",
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if #path == 1 then return ui.TabBarController() end
+        end
+        """),
+    DoctorCase(
+      "scenes that are put into a table one by one",
+      """
+      local ui = require "luahost"
+      local Page = ui.ViewController:subclass "Page"
+      local scenes = {}
+      scenes.navigation = { class = "NavigationController", children = { "tabs" } } --! no-identifier
+      scenes["tabs"] = { class = "TabBarController", restorationIdentifier = "tabs", children = { "a", "b" } }
+      for _, name in ipairs { "a", "b" } do
+        scenes[name] = { class = Page, restorationIdentifier = "page" }
+      end
+      local app = ui.Application { identifier = "org.example.doctor" }
+      app.storyboard = ui.Storyboard("Main", { initial = "navigation", scenes = scenes })
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """),
+    DoctorCase(
+      "scenes with one identifier that a loop describes",
+      """
+      local ui = require "luahost"
+      local Page = ui.ViewController:subclass "Page"
+      local scenes = { tabs = { class = "TabBarController", restorationIdentifier = "tabs", children = { "a", "b" } } }
+      for _, name in ipairs { "a", "b" } do
+        scenes[name] = { class = Page, restorationIdentifier = "page" } --! duplicate-identifier
+      end
+      local app = ui.Application { identifier = "org.example.doctor" }
+      app.storyboard = ui.Storyboard("Main", { initial = "tabs", scenes = scenes })
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """),
+    .note(
+      "tabs with one identifier in a container that nothing makes",
+      class: """
+        local function tabs()
+          local tabs = ui.TabBarController { restorationIdentifier = "tabs" } --! nothing-makes-it
+          local children = {}
+          for _, name in ipairs { "one", "two", "one" } do
+            local child = Note()
+            child.restorationIdentifier = name
+            child.restorationClass = Note
+            children[#children + 1] = child
+          end
+          tabs.viewControllers = children
+          return tabs
+        end
+        """, root: "tabs()"),
     tabs(
       "two views with one identifier in a tab that is not selected",
       """

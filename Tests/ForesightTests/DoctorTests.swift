@@ -16,6 +16,12 @@ struct DoctorTests {
     #expect(shown == example.expected, "\(example.name): \(found.map(\.description).joined(separator: "\n"))")
   }
 
+  @Test("an app whose launch fails before it shows a screen cannot be examined")
+  func launchWithoutScreen() {
+    let example = DoctorCase.note("a failing launch", launch: "error 'no screen'")
+    #expect { try example.diagnosis() } throws: { "\($0)".contains("app.lua:13: no screen") }
+  }
+
   @Test("computed keys of one line are one finding, which names all of them")
   func computedKeys() throws {
     let example = try #require(DoctorCase.keys.first { $0.name == "computed keys that are never decoded" })

@@ -165,6 +165,29 @@ extension ExplorationCase {
           end
           """, encode: "-- rows", decode: "local rows = coder:decode 'Rows' if rows then self.rows.rows = rows end")),
     ExplorationCase(
+      "a row that is selected whenever the rows have come", lost: "indexPathsForSelectedRows",
+      fix: "self.list:selectRow(1, 1)", to: "",
+      note(
+        view: "self:rows()",
+        body: """
+          Note.items = {}
+          function Note:rows()
+            self.list = ui.TableView { restorationIdentifier = "list", dataSource = self }
+            ui.after(0.5, function()
+              self.items = { "a", "b", "c", "d" }
+              self.list:reloadData()
+              self.list:selectRow(1, 1)
+            end)
+            return self.list
+          end
+          function Note:numberOfRowsInSection() return #self.items end
+          function Note:cellForRow(_, _, row) return self.items[row] end
+          function Note:modelIdentifierForElement(_, _, row) return self.items[row] end
+          function Note:indexPathForElement(_, item)
+            for row, other in ipairs(self.items) do if other == item then return 1, row end end
+          end
+          """)),
+    ExplorationCase(
       "an edited cell that is only in memory", lost: "note", fix: "-- count", to: "coder:encode('Count', self.count)",
       note(
         view: "self:goods()",

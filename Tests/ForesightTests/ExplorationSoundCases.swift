@@ -265,6 +265,39 @@ extension ExplorationCase {
       note(view: "ui.TableView { rows = { 'a', 'b', 'c', 'd' }, allowsMultipleSelection = true }")
     ),
     (
+      "a field that takes the focus whenever the screen appears",
+      note(
+        view: """
+          ui.Button { title = "a" }, ui.TextField { restorationIdentifier = "f" },
+          ui.TextField { restorationIdentifier = "g" }
+          """, body: "function Note:viewDidAppear() self.view.subviews[2]:becomeFirstResponder() end")
+    ),
+    (
+      "a page that is shown whenever the book appears",
+      """
+      local ui = require "luahost"
+      local Page = ui.ViewController:subclass "Page"
+      function Page:loadView()
+        self.view = ui.VStack { ui.Label { text = self.restorationIdentifier }, ui.TextField { restorationIdentifier = "f" } }
+      end
+      function Page.viewControllerWithRestorationIdentifierPath() return Page() end
+      local Book = ui.PageViewController:subclass "Book"
+      function Book:viewControllerWithRestorationIdentifierPath() return self() end
+      function Book:viewDidAppear() self.currentIndex = 1 end
+      local function page(name) return Page { restorationIdentifier = name, restorationClass = Page } end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or Book { restorationIdentifier = "book", restorationClass = Book, viewControllers = { page "one", page "two" } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    ),
+    (
       "a screen without restoration class over one that takes the focus when it is lost",
       """
       local ui = require "luahost"

@@ -34,6 +34,71 @@ struct RepairTests {
     }
   }
 
+  @Test("what creates objects after a read of a container is done at the first appearance only, in its order")
+  func firstAppearance() throws {
+    let example = DoctorCase.note(
+      "a container that is read before views are created",
+      class: """
+        function Note:viewDidLoad() -- once
+          self.view:addSubview(ui.Label { text = "first" })
+          local stack = self.navigationController -- may be nil
+          self.view:addSubview(ui.Label {
+            text = stack and "in a stack" or "alone",
+          })
+          self.view:addSubview(ui.Label { text = "last" }) -- at the end
+        end
+        """,
+      root:
+        "ui.NavigationController { restorationIdentifier = 'stack', Note { restorationIdentifier = 'note', restorationClass = Note } }",
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if #path == 1 then return ui.NavigationController() end
+        end
+        """)
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.isEmpty, "\(repair.remaining)")
+      try repair.write()
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let expected = """
+        function Note:viewDidLoad() -- once
+          self.view:addSubview(ui.Label { text = "first" })
+        end
+
+        function Note:viewWillAppear(animated)
+          if not self.hasAppeared then
+            self.hasAppeared = true
+            local stack = self.navigationController -- may be nil
+            self.view:addSubview(ui.Label {
+              text = stack and "in a stack" or "alone",
+            })
+            self.view:addSubview(ui.Label { text = "last" }) -- at the end
+          end
+        end
+        """
+      #expect(text.contains(expected), "\(text)")
+    }
+  }
+
+  @Test("a comment at the end of a line stays there when lines are added")
+  func comments() throws {
+    let example = DoctorCase(
+      "a restoration class without its method",
+      DoctorCase.note(
+        "", class: "local Other = ui.ViewController:subclass \"Other\" -- the other one",
+        root: "Other { restorationIdentifier = 'other', restorationClass = Other }"
+      ).script)
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.isEmpty, "\(repair.remaining)")
+      try repair.write()
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.contains("subclass \"Other\" -- the other one\n\nfunction Other:"), "\(text)")
+    }
+  }
+
   @Test("every fixable mistake is among the cases")
   func known() { #expect(Self.fixable.isSubset(of: DoctorCase.all.map(\.name))) }
 

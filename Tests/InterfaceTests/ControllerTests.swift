@@ -86,6 +86,24 @@ struct ControllerTests {
     #expect(tabs.selectedViewController === pages[0])
   }
 
+  @Test("the selected tab stays while it is there, chosen or not; one that is gone is followed by that at its place")
+  func replacedTabs() throws {
+    let (one, two, three) = (Page("one"), Page("two"), Page("three"))
+    let tabs = TabBarController()
+    try tabs.setViewControllers([one, two])
+    try tabs.setViewControllers([three, one, two])
+    #expect(tabs.selectedViewController === one)
+    try tabs.setViewControllers([three, two])
+    #expect(tabs.selectedViewController === two)
+    try tabs.setViewControllers([three])
+    #expect(tabs.selectedViewController === three)
+    let pages = PageViewController()
+    try tabs.setViewControllers([])
+    try pages.setViewControllers([one, two])
+    try pages.setViewControllers([three, one])
+    #expect(pages.currentViewController === one)
+  }
+
   @Test("a presented controller covers its presenter, and Escape dismisses it")
   func presentation() throws {
     let (one, two) = (Page("1"), Page("2"))

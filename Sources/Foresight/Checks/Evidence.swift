@@ -79,6 +79,8 @@ struct RunEvidence {
       Set(recorder.taken.indices.filter { isLost(recorder.taken[$0]) }),
       Set(recorder.released.indices.filter { isLost(recorder.released[$0]) })
     )
+    // Those that a script adds after the restoration are not restored ones.
+    let late = Set(recorder.taken.filter { $0.isScript && $0.stage == .restored }.compactMap(\.ownedIfNew))
     doubledMoves = Set(
       recorder.taken.indices.filter { index in
         let move = recorder.taken[index]
@@ -87,6 +89,7 @@ struct RunEvidence {
         else { return false }
         return owner.children.contains {
           $0 !== owned && $0.restorationIdentifier == owned.restorationIdentifier && $0.className == owned.className
+            && !late.contains(ObjectIdentifier($0))
         }
       })
     replacedMoves = Set(

@@ -226,6 +226,10 @@ extension Evidence {
     let known = Set(before.recorder.failures.map { Self.message(of: $0.error) })
     let early = Set(containerFindings.compactMap(\.path))
     let shared = sharedIdentifiers
+    let refused = Set(
+      [before, after].compactMap { $0 }.flatMap { run in
+        run.recorder.encoded.values.joined().filter { $0.error != nil }.compactMap { run.place($0.place) }
+      })
     return allFailures.compactMap { failure in
       let message = Self.message(of: failure.error)
       let isOfRestoring = RestorationName.all.contains(failure.call)
@@ -241,7 +245,10 @@ extension Evidence {
       let isShared = shared.contains { path == nil ? $0.className == failure.className : $0.path == path }
       if failure.isRestoring, isShared { return nil }
       if message.contains("has no method \(RestorationName.make)") { return nil }
-      return callbackFailed(failure)
+      let finding = callbackFailed(failure)
+      // The value that cannot be saved is the cause.
+      if failure.call == RestorationName.encode, let place = finding.place, refused.contains(place) { return nil }
+      return finding
     }
   }
 

@@ -83,6 +83,9 @@ public struct Doctor {
     guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
       throw DoctorError.exited
     }
+    if !isLive, let error = before.errors.first, host.visibleWindow?.rootViewController == nil {
+      throw DoctorError.noScreen(error)
+    }
     let scripts = AppScripts(of: host)
     let beside = try makeRun(clock: TrialRun.otherClock)
     beside.copyFiles(of: before)
@@ -182,6 +185,8 @@ struct Examination {
 public enum DoctorError: Error, CustomStringConvertible {
   /// The app has exited before it could be examined.
   case exited
+  /// An error of the app has left no screen that could be examined.
+  case noScreen(String)
   /// A case of the test file has failed.
   case caseFailed(String)
   /// No case of a test file leaves the app running.
@@ -190,6 +195,7 @@ public enum DoctorError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .exited: "the app exited before it could be examined"
+    case .noScreen(let error): error
     case .caseFailed(let failure): "a case of the test failed: \(failure)"
     case .noRunningApp(let test, let failure):
       failure ?? "\(test): no case ends while the app is running, so there is nothing to examine"

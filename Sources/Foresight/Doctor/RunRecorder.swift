@@ -41,6 +41,9 @@ final class RunRecorder: ScriptObserver {
     let place: String?
     let isScript: Bool
     let stage: Stage
+
+    /// The controller, unless the restoration has created it.
+    @MainActor var ownedIfNew: ObjectIdentifier? { isCreatedWhileRestoring ? nil : owned.map(ObjectIdentifier.init) }
   }
 
   /// A failed call.

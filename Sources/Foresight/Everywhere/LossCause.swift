@@ -1,7 +1,11 @@
+import StateRestoration
+
 /// A lost node or value, as the doctor's findings are compared with it.
 protocol LostPart {
   /// The identifiers or class names that lead to the node, joined by `/`; empty for the application.
   var path: String { get }
+  /// The class of the node.
+  var className: String { get }
   /// The property or key that is lost; nil for the whole node.
   var property: String? { get }
   /// The place that the loss itself names; nil if it is unknown.
@@ -39,8 +43,10 @@ extension Finding {
   /// Whether a loss is the consequence of this finding.
   fileprivate func explains(_ loss: some LostPart) -> Bool {
     guard let path = lostPath else { return code == .saveWithoutRestore || explainsInClass(loss) }
-    // Such a node has another path in each launch.
-    if code == .unstableIdentifier, place == loss.place { return true }
+    // Such a node has another path in each launch, below the same container.
+    if code == .unstableIdentifier, place == loss.place || className == loss.className && isSibling(loss.path, path) {
+      return true
+    }
     let isSame = path == loss.path
     let isBelow = path.isEmpty || loss.path.hasPrefix(path + "/")
     if code.losesNode {
@@ -55,6 +61,10 @@ extension Finding {
     }
     // Another key has another cause.
     return code != .valueLost && !(isSame && AppMoment.isScriptKey(property))
+  }
+
+  private func isSibling(_ path: String, _ other: String) -> Bool {
+    IdentifierPath(parsing: path).components.dropLast() == IdentifierPath(parsing: other).components.dropLast()
   }
 
   /// Whether a mistake of a class is the cause of a loss in one of its nodes, or on the screen below it. A view below it has

@@ -88,11 +88,11 @@ struct Discovery: Codable, Sendable {
     return "\(kind) \(path) \(className) \(property ?? "") \(cause)"
   }
 
-  /// 0 for what a user has entered or chosen, and 1 for what follows from it: the cursor, the focus, the matches of a search,
-  /// the screen.
+  /// 0 for what a user has entered or chosen, 1 for what follows from it: the cursor, the focus, the matches of a search, the
+  /// screen; and 2 for the focused view of a controller, which is named by that view, too.
   var rank: Int {
-    guard kind == .loss, let property else { return 0 }
-    return Self.consequences.contains(property) ? 1 : 0
+    guard kind == .loss, let property, Self.consequences.contains(property) else { return 0 }
+    return property == "isFirstResponder" && before.hasPrefix("\"") ? 2 : 1
   }
 
   private static let consequences: Set<String> = [
@@ -119,6 +119,13 @@ struct Discovery: Codable, Sendable {
     if property == "isFirstResponder", other.property == nil || FindingCode(rawValue: other.code)?.losesNode == true {
       return true
     }
+    // One view has the focus at a time, and another page or tab has its own.
+    if property == "isFirstResponder", let property = other.property {
+      if property == "isFirstResponder", owner == other.owner || path == other.owner || owner == other.path {
+        return true
+      }
+      if Self.selectedChildren.contains(property), path.hasPrefix(other.path + "/") { return true }
+    }
     // Another instance of the same class.
     if path != other.path, className == other.className, property == other.property, property != nil, name == other.name
     {
@@ -130,6 +137,7 @@ struct Discovery: Codable, Sendable {
   }
 
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
+  private static let selectedChildren: Set<String> = ["selectedIndex", "currentIndex"]
 
   /// The last component of the path.
   private var name: Substring { path.split(separator: "/").last ?? "" }

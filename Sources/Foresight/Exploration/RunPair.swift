@@ -159,7 +159,9 @@ final class RunPair {
     awaitedTime = 0
     if !losses.isEmpty, let delay = twin.hurryLaunchWork(), let later = try? twin.moment() {
       awaitedTime += delay
-      losses = moment.losses(in: later, scope: twin.app.scope).amongFirst(losses)
+      let all = moment.losses(in: later, scope: twin.app.scope)
+      // What the twin has done early is lost only if the undisturbed app has nothing left to do.
+      losses = base.delayOfWork == nil ? all : all.amongFirst(losses)
     }
     // The undisturbed app may have work under way that the twin does later, or has done at its launch.
     if !losses.isEmpty, let wait = base.delayOfWork {

@@ -106,6 +106,9 @@ extension FindingEdits {
   // MARK: Containers that are read early
 
   /// Moves a statement of `viewDidLoad` that reads a container, or calls a function that does, to `viewWillAppear`.
+  ///
+  /// If it does more than to assign values, it is performed at the first appearance only, with the statements after it, so that
+  /// their order stays.
   func moveToAppearing(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
     guard let line = finding.place?.line,
       let read = file.tokens.indices.first(where: {
@@ -116,16 +119,45 @@ extension FindingEdits {
     guard let statement = file.statement(around: use, in: function) else { return nil }
     // Later statements may use its local variables.
     let isLocal = tokens[statement.lowerBound].kind == .name("local")
-    let last = isLocal ? function.end - 1 : statement.upperBound
-    let range = tokens[statement.lowerBound].range.lowerBound..<tokens[last].range.upperBound
-    let moved = Array(file.source[range])
+    let isRepeatable = !isLocal && !file.hasCall(in: statement)
+    let range = statement.lowerBound...(isRepeatable ? statement.upperBound : function.end - 1)
+    // The method of the superclass stays where it is, and nothing after a return would be performed.
+    let names = range.map { tokens[$0].kind }
+    guard !names.contains(.name("super")), !names.contains(.name("return")) else { return nil }
     let owner = function.name.dropLast()
-    let removal = removal(of: statement.lowerBound...last, in: file)
-    if let appearing = file.functions.functions.first(where: { $0.name == owner + ["viewWillAppear"] }) {
-      return [removal, insertion(Array("\n  ".utf8) + moved, after: appearing.bodyStart, in: file)]
+    let appearing = file.functions.functions.first { $0.name == owner + ["viewWillAppear"] }
+    let indentation = file.indentation(ofLine: tokens[(appearing ?? function).start].line)
+    var moved = file.bytes(of: range, indentedBy: isRepeatable ? "" : "  ")
+    if !isRepeatable {
+      let isDone = "self.\(unusedFieldName("hasAppeared"))"
+      let head = "if not \(isDone) then\n\(indentation)    \(isDone) = true\n\(indentation)    "
+      moved = Array(head.utf8) + moved + Array("\n\(indentation)  end".utf8)
     }
-    let head = "\n\nfunction \(owner.joined(separator: ".")):viewWillAppear(animated)\n  "
-    return [removal, insertion(Array(head.utf8) + moved + Array("\nend".utf8), after: function.end, in: file)]
+    let removal = removal(of: range, in: file)
+    if let appearing {
+      let isInOneLine = tokens[appearing.bodyStart + 1].line == tokens[appearing.bodyStart].line
+      let end = isInOneLine ? "\n\(indentation) " : ""
+      return [
+        removal,
+        insertion(Array("\n\(indentation)  ".utf8) + moved + Array(end.utf8), after: appearing.bodyStart, in: file),
+      ]
+    }
+    let method = "\n\n\(indentation)function \(owner.joined(separator: ".")):viewWillAppear(animated)\n\(indentation)  "
+    return [
+      removal,
+      insertion(Array(method.utf8) + moved + Array("\n\(indentation)end".utf8), after: function.end, in: file),
+    ]
+  }
+
+  /// Returns a name that no script uses.
+  private func unusedFieldName(_ name: String) -> String {
+    let used = Set(
+      scripts.files.values.flatMap(\.tokens).compactMap { token in
+        if case .name(let name) = token.kind { name } else { nil }
+      })
+    var (result, number) = (name, 2)
+    while used.contains(result) { (result, number) = ("\(name)\(number)", number + 1) }
+    return result
   }
 
   private typealias Use = (file: AppScripts.File, token: Int, function: ScriptFunctions.Function)
@@ -191,6 +223,32 @@ extension AppScripts.File {
   /// Returns the position behind the spaces at a position.
   fileprivate func endOfSpaces(after position: Int) -> Int {
     source[position...].firstIndex { $0 != UInt8(ascii: " ") } ?? source.count
+  }
+
+  /// Whether a range calls functions, creates objects or defines functions.
+  fileprivate func hasCall(in range: ClosedRange<Int>) -> Bool {
+    range.dropFirst().contains { index in
+      switch (tokens[index - 1].kind, tokens[index].kind) {
+      case (_, .name("function")): true
+      case (.name(let name), .symbol("(")), (.name(let name), .symbol("{")), (.name(let name), .string):
+        !LuaWords.reserved.contains(name)
+      case (.symbol(")"), .symbol("(")), (.symbol("]"), .symbol("(")): true
+      default: false
+      }
+    }
+  }
+
+  /// Returns the text of tokens, with the comment after the last one, and more blanks at the beginning of further lines.
+  fileprivate func bytes(of range: ClosedRange<Int>, indentedBy blanks: String) -> [UInt8] {
+    let start = tokens[range.lowerBound].range.lowerBound
+    let end = isAloneInLine(range.lowerBound, range.upperBound) ? endOfComment(after: range.upperBound) : nil
+    var bytes: [UInt8] = []
+    var last = start
+    for line in lineStarts(in: range) {
+      bytes += source[last..<line] + Array(blanks.utf8)
+      last = line
+    }
+    return bytes + source[last..<(end ?? tokens[range.upperBound].range.upperBound)]
   }
 
   /// Whether one of these functions is called at an index, other than in its definition.

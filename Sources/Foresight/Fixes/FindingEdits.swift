@@ -274,7 +274,9 @@ struct FindingEdits {
   }
 
   func insertion(_ bytes: [UInt8], after index: Int, in file: AppScripts.File) -> SourceEdit {
-    let end = file.tokens[index].range.upperBound
+    // A comment at the end of the line stays there.
+    let isLine = bytes.first == UInt8(ascii: "\n")
+    let end = (isLine ? file.endOfComment(after: index) : nil) ?? file.tokens[index].range.upperBound
     return SourceEdit(file: file.name, range: end..<end, bytes: bytes)
   }
 

@@ -143,11 +143,28 @@ final class AppScripts {
     for file in files.values.sorted(by: { $0.name < $1.name }) {
       let tokens = file.tokens
       guard tokens.contains(where: { $0.kind == .name("Storyboard") }) else { continue }
-      if let index = Self.fields(ofTable: "scenes", in: tokens).first(where: { tokens[$0].kind == .name(scene) }) {
+      let field = Self.fields(ofTable: "scenes", in: tokens).first { tokens[$0].kind == .name(scene) }
+      if let index = field ?? Self.assignedScene(scene, in: tokens) {
         return Place(file: file.name, line: tokens[index].line)
       }
     }
     return nil
+  }
+
+  /// Returns the index of the key under which a scene is put into a table that was not described as a whole: `scenes.name = {`,
+  /// `scenes["name"] = {` or, if it is the only one with a computed name, `scenes[name] = { class = …`.
+  private static func assignedScene(_ scene: String, in tokens: [LuaTokens.Token]) -> Int? {
+    let assignments = tokens.indices.dropFirst(3).dropLast(2).filter {
+      tokens[$0].kind == .symbol("=") && tokens[$0 + 1].kind == .symbol("{")
+    }
+    for index in assignments {
+      if tokens[index - 1].kind == .name(scene), tokens[index - 2].kind == .symbol(".") { return index - 1 }
+      if tokens[index - 1].kind == .symbol("]"), tokens[index - 2].text == scene { return index - 2 }
+    }
+    let computed = assignments.filter {
+      tokens[$0 - 1].kind == .symbol("]") && tokens[$0 - 2].text == nil && tokens[$0 + 2].kind == .name("class")
+    }
+    return computed.count == 1 ? computed[0] - 2 : nil
   }
 
   /// Returns the indices of the names of a table's own fields: `name = { field = …, field = … }`.

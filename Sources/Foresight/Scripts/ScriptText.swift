@@ -42,6 +42,17 @@ extension AppScripts.File {
     return start..<end
   }
 
+  /// Returns the end of the comment to the end of the line, without the newline, after a token; nil if there is none, or another
+  /// token.
+  func endOfComment(after index: Int) -> Int? {
+    let start = tokens[index].range.upperBound
+    var end = source[start...].firstIndex(of: Self.newline) ?? source.count
+    if end > start, source[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    let rest = source[start..<end].drop { $0 == 32 || $0 == 9 }
+    guard rest.starts(with: "--".utf8), !rest.starts(with: "--[".utf8) else { return nil }
+    return end
+  }
+
   /// Returns the token that closes the bracket at an index.
   func closing(of open: Int) -> Int? {
     var depth = 0

@@ -1,4 +1,4 @@
-/// How the focused and the selected rows of a list look, found out once for all of its rows.
+/// The appearance of the focused and the selected rows of a list, looked up once for all of its rows.
 @MainActor
 struct RowAppearance {
   private let theme: Theme
