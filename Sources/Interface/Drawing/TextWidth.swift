@@ -31,9 +31,11 @@ extension Character {
   /// The character as drawn: control characters become visible, a tab becomes a space.
   var drawable: Character {
     if isPrintableASCII { return self }
-    // Swift treats CR LF as one character.
-    if self == "\r\n" { return "␍" }
-    guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return self }
+    let scalars = unicodeScalars
+    guard let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else {
+      // Swift treats CR LF as one character.
+      return self == "\r\n" ? "␍" : self
+    }
     switch scalar.value {
     case 9: return " "
     case 0..<32: return Character(Unicode.Scalar(UInt8(scalar.value)).control)

@@ -104,10 +104,10 @@ open class TextField: TextInput {
     lines.isPrintableASCII(at: offset) ? 1 : shown(at: offset, of: lines).drawable.cellWidth
   }
 
-  /// Returns the width in cells of the text between two offsets. Counting stops once it reaches `limit`.
-  private func cells(from start: Int = 0, to end: Int = .max, upTo limit: Int = .max) -> Int {
+  /// Returns the width in cells of the text from an offset on. Counting stops once it reaches `limit`.
+  private func cells(from start: Int = 0, upTo limit: Int) -> Int {
     let lines = editing.lines
-    let end = min(end, lines.utf8Count)
+    let end = lines.utf8Count
     var cells = 0
     var offset = start
     while offset < end, cells < limit {
@@ -159,21 +159,21 @@ open class TextField: TextInput {
     var column = 0
     while start > leftmost {
       let before = lines.offset(before: start)
-      column += cells(at: before, of: lines)
-      if column >= max(1, textWidth) { break }
-      start = before
+      let wider = column + cells(at: before, of: lines)
+      if wider >= max(1, textWidth) { break }
+      (start, column) = (before, wider)
     }
     // Hide no text on the left while there is room on the right, including a cell for the cursor after the last
     // character.
-    var used = cells(from: start, upTo: textWidth)
+    let right = cells(from: cursor, upTo: textWidth - column)
     while start > 0 {
       let before = lines.offset(before: start)
-      used += cells(at: before, of: lines)
-      guard used < textWidth else { break }
-      start = before
+      let wider = column + cells(at: before, of: lines)
+      guard wider + right < textWidth else { break }
+      (start, column) = (before, wider)
     }
     first = start
-    scrolled = (textWidth, cells(from: start, to: cursor))
+    scrolled = (textWidth, column)
   }
 
   /// The visible characters as they are displayed; nil if they are displayed in logical order.

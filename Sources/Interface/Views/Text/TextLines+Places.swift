@@ -92,9 +92,8 @@ extension TextLines {
 
   /// Returns the offset after the character at an offset, or the end of the text.
   func offset(after offset: Int) -> Int {
-    guard let byte = byte(at: offset) else { return min(max(0, offset), utf8Count) }
-    // The common case: ASCII characters that do not combine.
-    if byte < 0x80, byte != 0x0d, self.byte(at: offset + 1).map({ $0 < 0x80 }) ?? true { return offset + 1 }
+    guard offset >= 0, offset < utf8Count else { return min(max(0, offset), utf8Count) }
+    if let scalar = separateScalar(at: offset) { return offset + UTF8.width(scalar) }
     let (line, start) = place(ofOffset: offset)
     let string = self[line].string
     let index = string.utf8.index(string.startIndex, offsetBy: start)
@@ -103,10 +102,14 @@ extension TextLines {
 
   /// Returns the offset of the character before an offset, or 0.
   func offset(before offset: Int) -> Int {
-    guard offset > 0, let byte = byte(at: offset - 1) else { return 0 }
-    if byte < 0x80, byte != 0x0a, self.byte(at: offset - 2).map({ $0 < 0x80 }) ?? true { return offset - 1 }
+    guard offset > 0, offset <= utf8Count else { return 0 }
+    let place = offset - 1 + firstByte
+    let chunk = lastChunk { $0.firstByte <= place }
+    if let start = chunks[chunk].separateScalarStart(before: place + 1 - chunks[chunk].firstByte) {
+      return chunks[chunk].firstByte + start - firstByte
+    }
     // The character may be in the previous line.
-    let (line, start) = place(ofOffset: offset - 1)
+    let (line, start) = self.place(ofOffset: offset - 1)
     let string = self[line].string
     let index = string.utf8.index(string.startIndex, offsetBy: start + 1)
     return offset - string[string.index(before: index)].utf8.count
@@ -128,9 +131,15 @@ extension TextLines {
 
   /// Returns the character at an offset; nil at the end of the text.
   func character(at offset: Int) -> Character? {
-    guard let byte = byte(at: offset) else { return nil }
-    let end = self.offset(after: offset)
-    return end == offset + 1 ? Character(Unicode.Scalar(byte)) : string(in: offset..<end).first
+    guard offset >= 0, offset < utf8Count else { return nil }
+    if let scalar = separateScalar(at: offset) { return Character(scalar) }
+    return string(in: offset..<self.offset(after: offset)).first
+  }
+
+  private func separateScalar(at offset: Int) -> Unicode.Scalar? {
+    let place = offset + firstByte
+    let chunk = lastChunk { $0.firstByte <= place }
+    return chunks[chunk].separateScalar(at: place - chunks[chunk].firstByte)
   }
 
   /// Returns the end of the longest run of characters of a kind that begins at an offset.

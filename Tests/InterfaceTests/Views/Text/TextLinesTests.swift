@@ -71,6 +71,37 @@ struct TextLinesTests {
     }
   }
 
+  @Test("a character is found from its neighbour as in a plain string", arguments: 0..<200)
+  func neighbours(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let scalars = "ab \r\n\u{ad}\u{a9}éαжאب\u{301}\u{600}‰•☎’日ののー\u{3099}가\u{11a8}\u{200d}\u{fe0f}👩🏽🇩क\u{94d}"
+    let letters = (0..<30).map { _ in scalars.unicodeScalars.randomElement(using: &random) ?? "x" }
+    let text = String(String.UnicodeScalarView(letters))
+    let lines = TextLines(Text(text))
+    var offset = 0
+    for character in text {
+      let end = offset + character.utf8.count
+      #expect(lines.offset(after: offset) == end && lines.offset(before: end) == offset, "\(text.debugDescription)")
+      #expect(lines.character(at: offset) == character)
+      offset = end
+    }
+  }
+
+  @Test("separate scalars form no characters together")
+  func separateScalars() {
+    let all = (UInt32(0)...0xffff).compactMap(Unicode.Scalar.init).filter(\.isSeparate)
+    #expect(all.count > 30_000)
+    let others: [Unicode.Scalar] = ["a", "\n", "©", "я", "ب", "☎", "☝", "の", "日", "ꀀ"]
+    #expect(others.filter(\.isSeparate) == others)
+    for scalar in all where scalar != "\r" && scalar != "\n" {
+      for other in others {
+        var text = String.UnicodeScalarView([other, scalar, scalar])
+        text.append(other)
+        #expect(String(text).count == 4, "U+\(String(scalar.value, radix: 16)) and \(other)")
+      }
+    }
+  }
+
   @Test("replacements have the same result as in a plain string, in texts of many chunks too", arguments: 0..<20)
   func replacing(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
