@@ -102,6 +102,19 @@ struct TextLinesTests {
     }
   }
 
+  @Test("every newline of a plain text ends a line, and no other byte does", arguments: 0..<200)
+  func newlines(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    // U+028A and U+02CA have bytes that differ from a newline in one bit.
+    let letters = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+      "\n\na\t\u{8}\u{1a}J*\u{28a}\u{2ca}".unicodeScalars.randomElement(using: &random) ?? "a"
+    }
+    let text = String(String.UnicodeScalarView(letters))
+    let lines = TextLines(Text(text))
+    let expected = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect((lines.first..<lines.endOfAll).map { lines[$0].content.string } == expected, "\(text.debugDescription)")
+  }
+
   @Test("replacements have the same result as in a plain string, in texts of many chunks too", arguments: 0..<20)
   func replacing(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
