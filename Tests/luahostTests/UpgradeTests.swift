@@ -278,6 +278,58 @@ struct UpgradeTests {
     #expect(version.status == 2 && version.output.contains("cannot be the name of a folder"), "\(version)")
   }
 
+  @Test("of the states of a screen, the one in which most has changed is kept")
+  func mostChanged() async throws {
+    let test = """
+      local test = require "luahost.test"
+      test.case("a name is typed and removed", function(t)
+        local app = t:launch "app.lua"
+        app:tap "field"
+        app:type "Bob"
+        for _ = 1, 3 do app:key "backspace" end
+      end)
+      """
+    let folder = try BundleFolder(["app.lua": Self.app(), "app.test.lua": test])
+    defer { folder.remove() }
+    let run = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(run.status == 0 && run.output == "kept 1.0/note\n", "\(run)")
+    let kept = try String(contentsOfFile: folder.path("states/1.0/note.json"), encoding: .utf8)
+    #expect(kept.contains("Bob"))
+    try Self.app(field: "other").write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(upgrade.status == 1 && upgrade.output.contains("field"), "\(upgrade)")
+  }
+
+  @Test("a tab that a new version puts before the selected one is no loss")
+  func newTab() async throws {
+    func app(_ made: String) -> String {
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.tabs", version = "1.0" }
+      local Tab = ui.ViewController:subclass "Tab"
+      function Tab:init() self.title = self.restorationIdentifier end
+      function Tab:viewControllerWithRestorationIdentifierPath() return Tab() end
+      local function tab(name) return Tab { restorationIdentifier = name, restorationClass = Tab } end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:viewControllerWithRestorationIdentifierPath() return ui.TabBarController { \(made) } end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or ui.TabBarController { restorationIdentifier = "tabs", tab "one", tab "two", selectedIndex = 2 }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    }
+    let folder = try BundleFolder(["app.lua": app("")])
+    defer { folder.remove() }
+    #expect(try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states").status == 0)
+    try app("tab 'new'").write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(upgrade.status == 0 && !upgrade.output.contains("selectedIndex"), "\(upgrade)")
+  }
+
   @Test("a failing test keeps nothing")
   func failingTest() async throws {
     let folder = try await folder(keeping: false)

@@ -31,8 +31,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   private var hasTimerFired = false
   /// The moment before the step that is under way.
   private var beginning: Beginning?
-  /// Whether a program of the app was running after the last step.
-  private var awaitsProgram = false
+  /// Whether a command, request or worker of the app was under way after the last step.
+  private var awaitsAnswer = false
   private var errors: [String] = []
   /// Whether something that makes its own step is under way, such as a relaunch.
   private var isSuspended = false
@@ -86,6 +86,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     lastScreen = host.application.render(withMessages: false)
     lastTime = host.timers.now
     expect(lastScreen)
+    awaitsAnswer = host.isBusy
     attach(to: host)
   }
 
@@ -231,7 +232,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     let change = ScreenChange(from: expectedScreen, to: screen)
     let typed = test.steps.reversed().prefix { !$0.endsParagraph }.reversed().map(\.typedText).joined()
     if let text = change.appeared(besides: typed) {
-      append(awaitsProgram ? .awaits(text) : .shows(text))
+      append(awaitsAnswer ? .awaits(text) : .shows(text))
     } else if let text = change.disappeared {
       append(.lacks(text))
     } else if let row = change.changedRow {
@@ -278,7 +279,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     beginning = nil
     lastTime = host.timers.now
     lastScreen = host.application.render(withMessages: false)
-    awaitsProgram = !host.runningProcesses.isEmpty
+    awaitsAnswer = host.isBusy
     // Timers that a step has fired itself, such as `advance`.
     hasTimerFired = false
   }
@@ -286,8 +287,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   // MARK: Observing
 
   public func turnDidEnd() {
-    // A task starts its programs at the end of the turn.
-    if session.host?.runningProcesses.isEmpty == false { awaitsProgram = true }
+    // A task starts its commands at the end of the turn.
+    if session.host?.isBusy == true { awaitsAnswer = true }
   }
 
   public func scriptWillBeCalled(_ call: ScriptCall) {

@@ -82,9 +82,6 @@ extension ScriptHost {
   @discardableResult
   func drawUnseen() -> Grid { turn { application.render(withMessages: false, withKeyHints: false) } }
 
-  /// Whether a command, request or computation of a worker is under way.
-  var isBusy: Bool { !runningProcesses.isEmpty || hasBusyWorkers }
-
   /// Returns the state as a save would hold it now, without a trace in the app or its store; nil if the app declines.
   ///
   /// - Parameter log: records the events of saving.

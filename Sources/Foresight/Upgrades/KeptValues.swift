@@ -45,6 +45,9 @@ struct KeptValues {
       let (key, value) = (entry.key, entry.value.expanded)
       if key == "selectedRows", view is RowList { return rowDifference(value, view, restored) }
       guard Self.chosen.contains(key) else { return nil }
+      if Self.selectsChild(key), let container = view as? ViewController, isChildKept(value, of: node, container) {
+        return nil
+      }
       let (property, state) = (SavedProperty(key), restored.state[key])
       // A long text is saved in pieces.
       if key == "typedText", let state, "\(state)" == "\(value)" { return nil }
@@ -60,6 +63,19 @@ struct KeptValues {
       if case .float = value, case .integer(let integer) = seen { seen = .float(Double(integer)) }
       return Difference(property: property.name, before: text, after: "\(seen)")
     }
+  }
+
+  private static func selectsChild(_ key: String) -> Bool { key == "selectedIndex" || key == "currentIndex" }
+
+  /// Whether the child with a zero-based index in a kept container is selected, at any place, or is lost itself.
+  private func isChildKept(_ index: StateValue, of node: ArchiveOutline.Node, _ container: ViewController) -> Bool {
+    let children = node.children.filter { $0.archived.kind == .viewController && $0.archived.relation == .child }
+    guard case .integer(let index) = index, let child = children.first(where: { $0.archived.position == Int(index) })
+    else { return false }
+    let selected =
+      (container as? TabBarController)?.selectedViewController
+      ?? (container as? PageViewController)?.currentViewController
+    return views[child.path].map { $0 === selected } ?? true
   }
 
   /// Whether a view has no items yet among which a restored one could be.

@@ -9,8 +9,9 @@ import StateRestoration
 /// Keeps the states that an app reaches, for tests of later versions.
 ///
 /// The states are those of a fresh launch and of each step of the app's tests in which the tree, the keys, the types of
-/// their values or the title of the screen are new. The clock starts at a fixed time, so that the files are the same in
-/// each run.
+/// their values or the title of the screen are new. Of steps in which these are equal, the one in which most values have
+/// changed since they were first seen is kept, the first of several. The clock starts at a fixed time, so that the files are
+/// the same in each run.
 @MainActor
 public struct StateKeeper {
   private let configuration: ScriptHost.Configuration
@@ -31,8 +32,11 @@ public struct StateKeeper {
   @MainActor
   private final class Collection {
     var states: [(name: String, archive: Archive, files: String?)] = []
-    private var shapes: Set<String> = []
+    /// The positions of the states by shape, with the number of changed values.
+    private var shapes: [String: (position: Int, changes: Int)] = [:]
     private var names: Set<String> = []
+    /// The first values of each node, by key, and whether its built-in class has it.
+    private var firstValues: [IdentifierPath: [String: StateValue]] = [:]
     /// The folder of copies of the app's own files.
     let copies = FileManager.default.temporaryDirectory.appending(path: "luahost-keep-\(UUID().uuidString)").path
 
@@ -46,9 +50,32 @@ public struct StateKeeper {
         appVersion: version, hostVersion: "", screenWidth: archive.info.screenWidth,
         screenHeight: archive.info.screenHeight, savedAt: 0)
       let outline = ArchiveOutline(archive)
-      guard shapes.insert(Self.shape(of: outline)).inserted else { return }
+      let (shape, changes) = (Self.shape(of: outline), changedValues(in: outline))
+      if let known = shapes[shape] {
+        guard changes > known.changes else { return }
+        let name = states[known.position].name
+        states[known.position] = (name, archive, try copyFiles(of: host, named: name))
+        shapes[shape] = (known.position, changes)
+        return
+      }
       let name = unusedName(outline.screenTitle ?? "")
+      shapes[shape] = (states.count, changes)
       states.append((name, archive, try copyFiles(of: host, named: name)))
+    }
+
+    /// Returns the number of values that are not those that were seen first.
+    private func changedValues(in outline: ArchiveOutline) -> Int {
+      let states = [(IdentifierPath([]), outline.application)] + outline.nodes.map { ($0.path, $0.state) }
+      var count = 0
+      for (path, state) in states {
+        let values =
+          state.builtIn.map { ($0.key, $0.value) } + state.entries.map { ("script \($0.key)", $0.value) }
+        // A key that is not there at first has changed, too.
+        let first = firstValues[path] ?? Dictionary(values) { first, _ in first }
+        firstValues[path] = first
+        for (key, value) in values where first[key] != value { count += 1 }
+      }
+      return count
     }
 
     /// A text that is the same for states with the same nodes, keys and types of values, and the same title.
@@ -73,6 +100,7 @@ public struct StateKeeper {
         let entries = try? FileManager.default.contentsOfDirectory(atPath: folder), !entries.isEmpty
       else { return nil }
       try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
+      try? FileManager.default.removeItem(atPath: "\(copies)/\(name)")
       try FileManager.default.copyItem(atPath: folder, toPath: "\(copies)/\(name)")
       return "\(copies)/\(name)"
     }

@@ -120,6 +120,9 @@ public final class ScriptHost {
   public var hasRunningWorkers: Bool { workersIfUsed?.isEmpty == false }
   /// Whether a worker of the script is running and does not wait for a message of the app.
   package var hasBusyWorkers: Bool { workersIfUsed?.areIdle == false }
+
+  /// Whether a command, request or computation of a worker is under way.
+  package var isBusy: Bool { !runningProcesses.isEmpty || hasBusyWorkers }
   /// The names defined at a prompt; nil before the first line.
   var promptNamesIfCreated: LuaEnvironment?
   private var memoryWarning = MemoryWarning()
