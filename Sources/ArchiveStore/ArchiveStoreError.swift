@@ -36,7 +36,7 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
     case .cannotWrite(let path, let reason): "cannot save the state to \(path): \(reason)"
     case .foreign(let path): "\(path) is not a saved state of luahost"
     case .newer(let path, let format, let known):
-      "\(path) has format \(format), written by a newer luahost; this one supports formats up to \(known). It was left untouched."
+      "\(path) has format \(format), written by a newer luahost; this one supports formats up to \(known)"
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
     case .badSessionName(let name): "\"\(name)\" is not a valid session name: use letters, digits, '-', '_' and '.'"
     case .noSuchSave(let number, let path):

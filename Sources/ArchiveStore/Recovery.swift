@@ -49,6 +49,11 @@ extension SQLiteArchiveStore {
       return "An unexpected file was set aside; the saved state is complete"
     }
 
+    /// Returns what has happened at one start, in its order.
+    public static func details(of incidents: [Incident]) -> String {
+      incidents.map(\.description).joined(separator: "; ")
+    }
+
     private static func text(_ time: Double) -> String {
       Date(timeIntervalSince1970: time.isFinite ? min(max(time, 0), 1e11) : 0).formatted(.iso8601)
     }

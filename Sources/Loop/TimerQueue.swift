@@ -43,6 +43,8 @@ public final class TimerQueue {
   private var cleanupThreshold = 64
   /// The number of timers that were started so far.
   public private(set) var startedCount = 0
+  /// The number of times that timers of scripts have fired so far.
+  public private(set) var firedScriptCount = 0
   private var isFiring = false
   private static let shortestInterval = 0.001
 
@@ -173,6 +175,7 @@ public final class TimerQueue {
     } else {
       timer.isPending = false
     }
+    if timer.isOfScript { firedScriptCount += 1 }
     timer.action()
   }
 

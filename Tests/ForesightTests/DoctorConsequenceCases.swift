@@ -57,6 +57,19 @@ extension DoctorCase {
         end
         """),
     .note(
+      "a row that is selected whenever the screen appears, and focused with it",
+      class: """
+        function Note:loadView()
+          self.list = ui.TableView { restorationIdentifier = "list", rows = { "a", "b", "c" } } --! value-lost
+          self.list:selectRow(1, 3)
+          self.view = self.list
+        end
+        function Note:viewWillAppear()
+          if self.isRestored then self.list:selectRow(1, 1) end
+        end
+        function Note:decodeRestorableState() self.isRestored = true end
+        """),
+    .note(
       "a slider that is named by its address after it was created",
       class: """
         function Note:loadView() self.view = ui.VStack { ui.Label { text = "Note" } } end

@@ -232,7 +232,9 @@ struct UpgradeTests {
     ])
   func keepsValues(text: String, replacement: String) async throws {
     let run = try await lossesOfControls(text, replacement)
-    #expect(run.status == 0 && run.output == "ok    1.0/complete\nok    1.0/form\n2 passed, 0 failed\n", "\(run)")
+    #expect(
+      run.status == 0 && run.output == "ok    1.0/complete\nok    1.0/form-2\nok    1.0/form\n3 passed, 0 failed\n",
+      "\(run)")
   }
 
   @Test("the keys of a screen that is restored as one of another class are lost")
@@ -292,8 +294,8 @@ struct UpgradeTests {
     let folder = try BundleFolder(["app.lua": Self.app(), "app.test.lua": test])
     defer { folder.remove() }
     let run = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
-    #expect(run.status == 0 && run.output == "kept 1.0/note\n", "\(run)")
-    let kept = try String(contentsOfFile: folder.path("states/1.0/note.json"), encoding: .utf8)
+    #expect(run.status == 0 && run.output == "kept 1.0/note\nkept 1.0/note-2\n", "\(run)")
+    let kept = try String(contentsOfFile: folder.path("states/1.0/note-2.json"), encoding: .utf8)
     #expect(kept.contains("Bob"))
     try Self.app(field: "other").write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
     let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")

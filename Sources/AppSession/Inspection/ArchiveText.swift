@@ -26,12 +26,13 @@ package enum ArchiveText {
     }
     if let name = node.archived.restorationClassName { line += "  restorationClass \(name)" }
     if let scene = node.archived.scene { line += "  scene \(scene.storyboard)/\(scene.scene)" }
-    return [line] + state(node.state, indent: indent + 2) + node.children.flatMap { lines($0, indent: indent + 1) }
+    return [line.showingControlsInLine] + state(node.state, indent: indent + 2)
+      + node.children.flatMap { lines($0, indent: indent + 1) }
   }
 
   private static func state(_ state: KeySpace, indent: Int) -> [String] {
     let entries =
-      state.entries.map { "\(space(indent))\($0.key) = \($0.value)" }
+      state.entries.map { "\(space(indent))\($0.key.showingControlsInLine) = \($0.value)" }
       + state.builtIn.map { "\(space(indent))(\($0.key) = \($0.value))" }
     return state.isDamaged ? entries + ["\(space(indent))(damaged)"] : entries
   }

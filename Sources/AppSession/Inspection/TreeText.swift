@@ -9,7 +9,8 @@ package enum TreeText {
       let note =
         node.isRestorable
         ? "" : node.identifier == nil ? "  (not preserved: no restorationIdentifier)" : "  (not preserved)"
-      return [String(repeating: "  ", count: indent) + name + note] + lines(node.children, indent: indent + 1)
+      return [String(repeating: "  ", count: indent) + name.showingControlsInLine + note]
+        + lines(node.children, indent: indent + 1)
     }
   }
 

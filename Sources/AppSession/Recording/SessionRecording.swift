@@ -28,7 +28,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   private var lastTime: Double
   /// The time that has passed and is not recorded.
   private var unrecordedTime = 0.0
-  private var hasTimerFired = false
+  /// The number of times that timers of the script had fired at the end of the last step.
+  private var knownFirings = 0
   /// The moment before the step that is under way.
   private var beginning: Beginning?
   /// Whether a command, request or worker of the app was under way after the last step.
@@ -92,6 +93,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
 
   /// Observes a host of the session.
   func attach(to host: ScriptHost) {
+    knownFirings = host.timers.firedScriptCount
     host.application.inputObserver = self
     host.observers.add(self)
   }
@@ -192,12 +194,12 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     let screen = isPause ? host.application.render(withMessages: false) : lastScreen
     let hasChanged = isPause && screen.lines != lastScreen.lines
     let isTimed = host.timers.hasScriptTimer()
-    if hasTimerFired || passed >= Self.pause && (hasChanged || isTimed) {
+    if host.timers.firedScriptCount > knownFirings || passed >= Self.pause && (hasChanged || isTimed) {
       recordTime(until: host.timers.nextDeadline.map { $0 - lastTime })
     } else if !isTimed {
       unrecordedTime = 0
     }
-    hasTimerFired = false
+    knownFirings = host.timers.firedScriptCount
     for error in errors { append(.failed(error)) }
     errors = []
     guard isPause else { return }
@@ -280,8 +282,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     lastTime = host.timers.now
     lastScreen = host.application.render(withMessages: false)
     awaitsAnswer = host.isBusy
-    // Timers that a step has fired itself, such as `advance`.
-    hasTimerFired = false
+    // A step such as `advance` fires timers itself.
+    knownFirings = host.timers.firedScriptCount
   }
 
   // MARK: Observing
@@ -289,10 +291,6 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   public func turnDidEnd() {
     // A task starts its commands at the end of the turn.
     if session.host?.isBusy == true { awaitsAnswer = true }
-  }
-
-  public func scriptWillBeCalled(_ call: ScriptCall) {
-    if call.name == "timer", depth == 0, !isSuspended { hasTimerFired = true }
   }
 
   public func application(_ application: Application, willHandle event: InputEvent) {

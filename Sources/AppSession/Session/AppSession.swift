@@ -366,7 +366,7 @@ public final class AppSession {
     guard !incidents.isEmpty else { return nil }
     return Problem(
       .warning, summary: SQLiteArchiveStore.Incident.summary(of: incidents),
-      detail: incidents.map(\.description).joined(separator: ". "))
+      detail: SQLiteArchiveStore.Incident.details(of: incidents))
   }
 
   /// Ends the app like SIGKILL: no callback runs, and unsaved changes are lost.

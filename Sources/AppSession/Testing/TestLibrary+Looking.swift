@@ -97,7 +97,7 @@ extension TestLibrary {
     }
     define("findings") { [unowned self] app, stack in
       guard let examine = runner.examine else { throw LuaError.usage("isSound is not available in this program") }
-      stack.push(try examine(app.session))
+      if let findings = try examine(app.session) { stack.push(findings) } else { stack.pushNil() }
       return 1
     }
     define("picture") { app, stack in

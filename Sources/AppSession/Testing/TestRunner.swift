@@ -86,8 +86,8 @@ public final class TestRunner {
   /// Called at the end of each case with its failure, if any, and the sessions of its apps, before they are killed. Errors
   /// of the apps do not fail the case any more.
   public var caseDidEnd: (_ failure: String?, _ sessions: [AppSession]) -> Void = { _, _ in }
-  /// Returns what `isSound` reports about an app; nil if this runner cannot examine apps.
-  public var examine: ((AppSession) throws -> [String])?
+  /// Returns what `isSound` reports about an app, or nil to pass over the expectation; nil if this runner cannot examine apps.
+  public var examine: ((AppSession) throws -> [String]?)?
 
   /// Runs a case with neutral events between its steps; nil if this runner cannot, so that such cases are run once.
   public var repeatCase: ((CaseRepetition) -> CaseRepetition.Result)?

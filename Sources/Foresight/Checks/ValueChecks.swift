@@ -62,12 +62,17 @@ extension Evidence {
     }
   }
 
+  /// Whether rows that came only during the restoration, which waits for them if it is extended, have got the focus.
+  private static func isFirstFocus(_ key: String, _ node: TreeRecord.Node, _ other: TreeRecord.Node) -> Bool {
+    (key == "focusedRow" || key == "focusedText") && node.hasNoRows && !other.hasNoRows && node.state[key] == nil
+  }
+
   private func differences(
     _ node: TreeRecord.Node, _ other: TreeRecord.Node, where isWorthwhile: (String) -> Bool
   ) -> [Finding] {
     let keys = Set(node.state.keys).union(other.state.keys).sorted().filter { key in
       node.state[key] != other.state[key] && isWorthwhile(key) && !AppMoment.ignored.contains(key)
-        && !Self.isOtherText(key, node, other)
+        && !Self.isOtherText(key, node, other) && !Self.isFirstFocus(key, node, other)
     }
     return SavedProperty.causes(among: keys).map { key in
       let property = SavedProperty(key, in: node.state)

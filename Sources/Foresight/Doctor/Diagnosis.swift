@@ -61,6 +61,12 @@ extension Finding {
       // Another child of the container has the focus.
       return true
     }
+    // A selected row is focused, too.
+    if code == .valueLost, other.code == .valueLost, path == other.path, Self.rowSelections.contains(key ?? ""),
+      Self.focusProperties.contains(other.key ?? "")
+    {
+      return true
+    }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.
     if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
@@ -83,5 +89,6 @@ extension Finding {
   }
 
   private static let selectionProperties: Set<String> = ["selectedIndex", "currentIndex"]
+  private static let rowSelections: Set<String> = ["indexPathsForSelectedRows", "selectedItem"]
   private static let focusProperties: Set<String> = ["isFirstResponder", "focusedIndexPath", "focusedItem"]
 }

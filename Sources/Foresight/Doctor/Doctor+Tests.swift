@@ -14,7 +14,7 @@ extension Doctor {
     var number = 0
     runner.onPrint = { _ in }
     // The app is examined at the end of the case.
-    runner.examine = { _ in [] }
+    runner.examine = { _ in nil }
     runner.willLaunch = { [weak runner] session in
       guard Self.realPath(session.configuration.script) == script else { return }
       runs.append(observe(session) { runner?.temporaryFiles ?? [] })
@@ -55,7 +55,7 @@ extension Doctor {
     var evidence: RunEvidence?
     runner.onlyCase = number
     runner.onPrint = { _ in }
-    runner.examine = { _ in [] }
+    runner.examine = { _ in nil }
     runner.willLaunch = { [weak runner] session in
       guard Self.realPath(session.configuration.script) == script else { return }
       runs.append(observe(session, clock: TrialRun.otherClock) { runner?.temporaryFiles ?? [] })

@@ -141,8 +141,9 @@ public struct Doctor {
       var later = evidence
       later.after = RunEvidence(host, recorder)
       let kept = findings(later)
-      found.removeAll { one in
-        one.code == .valueLost && !kept.contains { $0.code == .valueLost && $0.path == one.path && $0.key == one.key }
+      found = found.compactMap { one in
+        one.code == .valueLost
+          ? kept.first { $0.code == .valueLost && $0.path == one.path && $0.key == one.key } : one
       }
     }
     var diagnosis = Diagnosis(found)

@@ -10,8 +10,8 @@ import StateRestoration
 ///
 /// The states are those of a fresh launch and of each step of the app's tests in which the tree, the keys, the types of
 /// their values or the title of the screen are new. Of steps in which these are equal, the one in which most values have
-/// changed since they were first seen is kept, the first of several. The clock starts at a fixed time, so that the files are
-/// the same in each run.
+/// changed since they were first seen is kept, the first of several; of those that equal the fresh launch, one in which a
+/// value has. The clock starts at a fixed time, so that the files are the same in each run.
 @MainActor
 public struct StateKeeper {
   private let configuration: ScriptHost.Configuration
@@ -32,8 +32,9 @@ public struct StateKeeper {
   @MainActor
   private final class Collection {
     var states: [(name: String, archive: Archive, files: String?)] = []
-    /// The positions of the states by shape, with the number of changed values.
+    /// The positions of the states by shape, with the number of changed values; without the fresh launch.
     private var shapes: [String: (position: Int, changes: Int)] = [:]
+    private var freshShape: String?
     private var names: Set<String> = []
     /// The first values of each node, by key, and whether its built-in class has it.
     private var firstValues: [IdentifierPath: [String: StateValue]] = [:]
@@ -51,6 +52,7 @@ public struct StateKeeper {
         screenHeight: archive.info.screenHeight, savedAt: 0)
       let outline = ArchiveOutline(archive)
       let (shape, changes) = (Self.shape(of: outline), changedValues(in: outline))
+      if shape == freshShape, changes == 0 { return }
       if let known = shapes[shape] {
         guard changes > known.changes else { return }
         let name = states[known.position].name
@@ -59,7 +61,7 @@ public struct StateKeeper {
         return
       }
       let name = unusedName(outline.screenTitle ?? "")
-      shapes[shape] = (states.count, changes)
+      if freshShape == nil { freshShape = shape } else { shapes[shape] = (states.count, changes) }
       states.append((name, archive, try copyFiles(of: host, named: name)))
     }
 
@@ -137,7 +139,7 @@ public struct StateKeeper {
     let runner = try TestRunner(String(test), apps: configuration.lua)
     runner.onPrint = { _ in }
     // Mistakes do not change what is kept.
-    runner.examine = { _ in [] }
+    runner.examine = { _ in nil }
     runner.willLaunch = { prepare($0) }
     var problem: (any Error)?
     runner.stepDidEnd = { session in

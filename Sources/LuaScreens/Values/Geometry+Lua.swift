@@ -112,7 +112,8 @@ func finite(_ value: Double, _ name: String) throws -> Double {
 /// Converts a one-based number from a script to a zero-based index.
 func place(_ number: Int?, of count: Int, _ name: String) throws -> Int {
   guard let number, number >= 1, number <= count else {
-    throw LuaError.usage("\(name): expected 1 to \(count), got \(number.map(String.init) ?? "nil")")
+    let valid = count == 0 ? "no number, as there are no items" : "1 to \(count)"
+    throw LuaError.usage("\(name): expected \(valid), got \(number.map(String.init) ?? "nil")")
   }
   return number - 1
 }

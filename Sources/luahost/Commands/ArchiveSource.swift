@@ -52,7 +52,7 @@ struct ArchiveSource: ParsableArguments {
     if !incidents.isEmpty {
       complain(
         "\(SQLiteArchiveStore.Incident.summary(of: incidents)): "
-          + incidents.map(\.description).joined(separator: ". "))
+          + SQLiteArchiveStore.Incident.details(of: incidents))
     }
     store.lock = lock
     return store

@@ -126,7 +126,7 @@ struct PromptCommand {
     PromptCommand("events [N]", "print the life-cycle events since the launch, or the last N") { prompt, count in
       let events = try prompt.session.running.log.events
       let shown = count.isEmpty ? events[...] : events.suffix(max(0, Int(try number(count, "events"))))
-      prompt.output(lines(shown.map(\.description), orElse: "no events"))
+      prompt.output(lines(shown.map { $0.description.showingControlsInLine }, orElse: "no events"))
     },
     PromptCommand("archive [PATH]", "print the current save, or the subtree at an identifier path") {
       prompt, path in

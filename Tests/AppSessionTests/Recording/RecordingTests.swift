@@ -41,6 +41,14 @@ struct RecordingTests {
           ui.Button { title = "Later", action = function()
             ui.after(3, function() self.status.text = "Later came" end)
           end },
+          ui.Button { title = "Sleep", action = function()
+            self:task(function() ui.sleep(0.4) self.status.text = "Slept" end)
+          end },
+          ui.Button { title = "Work", action = function()
+            self:task(function() self.status.text = ui.Worker([[
+              local start = os.clock() while os.clock() - start < 0.05 do end return "Worked"
+            ]]):wait() end)
+          end },
           ui.Button { title = "Fail", action = function() error "it broke" end },
           self.scroll,
         }
@@ -318,6 +326,35 @@ struct RecordingTests {
     #expect(steps.last == #"t:expect(app:screen()):contains "before!""#, "\(steps)")
     let result = try fixture.result()
     #expect(result.passed == 2 && result.failed == 0, "\(result)")
+  }
+
+  @Test("the time in which a sleeping task goes on is recorded")
+  func sleepingTask() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Sleep")
+    fixture.wait(0.6)
+    try fixture.click("Save")
+    fixture.wait(2)
+    let steps = try fixture.steps().filter { !$0.hasPrefix("t:") }
+    #expect(steps.suffix(3) == [#"app:tap "Sleep""#, "app:advance(0.6)", #"app:tap "Save""#], "\(steps)")
+    #expect(try fixture.result().passed == 1)
+  }
+
+  @Test("what a worker delivers is awaited")
+  func worker() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Work")
+    let end = ContinuousClock.now + .seconds(5)
+    while try fixture.session.running.hasBusyWorkers, ContinuousClock.now < end {
+      fixture.session.loop.look(waitingAtMost: .milliseconds(10))
+      fixture.session.endStep()
+    }
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(steps.contains { $0.hasPrefix(#"app:waitFor "Worked"#) }, "\(steps)")
+    #expect(try fixture.result().passed == 1)
   }
 
   @Test("the time until a button is released counts for earlier timers, and not for those that it starts")
