@@ -1,3 +1,5 @@
+import Glibc
+
 // Long plain texts, whose bytes are copied once per chunk instead of once per line.
 extension TextLines {
   /// Returns whether LF is the only newline of a text. It reads every byte without branches, so that the loop is
@@ -17,31 +19,18 @@ extension TextLines {
   mutating func addPlainLines(_ bytes: UnsafeBufferPointer<UInt8>) {
     var builder = PlainChunks(of: bytes, after: chunks.removeLast())
     var start = 0
-    Self.forEachNewline(of: bytes) { place in
-      builder.addLine(start..<place + 1)
-      start = place + 1
+    while let end = Self.newline(in: bytes, from: start) {
+      builder.addLine(start..<(end + 1))
+      start = end + 1
     }
     builder.addLine(start..<bytes.count)
     chunks += builder.made()
   }
 
-  /// Calls a closure with the place of each LF. It compares eight bytes at a time: lines are so short that a call of `memchr`
-  /// for each takes three times as long.
-  private static func forEachNewline(of bytes: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
-    let raw = UnsafeRawBufferPointer(bytes)
-    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
-    var place = 0
-    while place + 8 <= raw.count {
-      // A byte is 0 where the text has an LF; adding to the lower bits marks all others in the highest bit.
-      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ 0x0a0a_0a0a_0a0a_0a0a
-      var newlines = ~((word & low) &+ low | word | low)
-      while newlines != 0 {
-        body(place + newlines.trailingZeroBitCount / 8)
-        newlines &= newlines &- 1
-      }
-      place += 8
-    }
-    for place in place..<raw.count where raw[place] == 0x0a { body(place) }
+  /// Returns the offset of the next LF; nil if there is none.
+  private static func newline(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard let base = bytes.baseAddress, let found = memchr(base + start, 0x0a, bytes.count - start) else { return nil }
+    return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
   }
 
   /// Divides lines into chunks.
