@@ -238,6 +238,26 @@ struct ExplorationTests {
     #expect(report.discoveries.map(\.items) == [[.step(.tap("One")), .step(.tap("Two")), .event(.kill)]])
   }
 
+  @Test("an exhaustive exploration finds a timer that is not started again")
+  func lostTimer() throws {
+    let script = ExplorationCase.note(
+      view: "self:label(), ui.Button { title = 'Start', action = function() self:start() end }",
+      body: """
+        Note.seconds = 0
+        function Note:label() self.text = ui.Label { text = "0 s" } return self.text end
+        function Note:start()
+          self.timer = self.timer or ui.every(1, function()
+            self.seconds = self.seconds + 1
+            self.text.text = self.seconds .. " s"
+          end)
+        end
+        """, encode: "coder:encode('seconds', self.seconds)",
+      decode: "self.seconds = coder:decode 'seconds' self.text.text = self.seconds .. ' s'")
+    let report = try ExplorationCase.explore(script, depth: 1)
+    #expect(report.hasLosses && report.discoveries.count == 1, "\(report.tests)")
+    #expect(report.tests.contains("app:advance(1)"), "\(report.tests)")
+  }
+
   @Test("all lists of two steps find what a field that is not saved hides from one step")
   func hiddenDepth() throws {
     let script = ExplorationCase.note(

@@ -138,6 +138,17 @@ final class RunPair {
   /// The disturbed run, if there is one.
   var disturbed: ExploredRun? { twinIfUsed }
 
+  /// The whole seconds until the next timer fires, if the runs have different numbers of timers; nil if they have not.
+  var timeOfOtherTimers: Int? {
+    let queues = [base.host, caughtUp()?.host].compactMap { $0?.timers }
+    guard queues.count == 2, queues[0].count != queues[1].count else { return nil }
+    let waits = queues.compactMap { queue in queue.nextDeadline.map { $0 - queue.now } }
+    return waits.min().map { Int(min(max(1, $0.rounded(.up)), Self.longestWait)) }
+  }
+
+  /// The longest wait for a timer, in seconds.
+  private static let longestWait = 60.0
+
   /// The seconds of delayed work that was awaited before the last comparison.
   private(set) var awaitedTime = 0.0
 

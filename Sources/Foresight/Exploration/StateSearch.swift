@@ -117,8 +117,9 @@ struct StateSearch {
     }
   }
 
-  /// Whether states that differ only in fields of controllers are different ones: a later step may show them.
-  private var distinguishesFields = false
+  /// Whether all lists of steps are tried. Then states that differ only in fields of controllers are different ones: a later step
+  /// may show them.
+  private var isExhaustive = false
 
   /// Whether all states are interrupted.
   private var isEarly: Bool { isShort && tried.count < Self.earlyStates }
@@ -198,7 +199,7 @@ struct StateSearch {
   /// Tries all lists of steps of a length that begin with one of the offers of the first screen. States that were seen are
   /// not continued again.
   mutating func searchAll(depth: Int, first: Int) throws {
-    distinguishesFields = true
+    isExhaustive = true
     var frontier: [[ExploredStep]] = [[]]
     for level in 0..<depth {
       var next: [[ExploredStep]] = []
@@ -264,7 +265,7 @@ struct StateSearch {
   /// is no reason to try more events.
   private mutating func newState(of pair: RunPair) -> State? {
     guard pair.base.host != nil, let moment = try? pair.base.moment() else { return nil }
-    let fields = distinguishesFields ? ControllerFields.fingerprint(of: pair.base) : 0
+    let fields = isExhaustive ? ControllerFields.fingerprint(of: pair.base) : 0
     let fingerprint = moment.fingerprint ^ fields ^ (pair.world == .same ? 0 : pair.world == .oneDayLater ? 1 : 2)
     guard fingerprint != lastState else { return nil }
     lastState = fingerprint
@@ -281,7 +282,11 @@ struct StateSearch {
     for event in events where pair.apply(event) {
       memory.note(event, in: state.parts)
       result.memory.note(event, in: state.parts)
-      let found = pair.differences(pair.base.session.loop.timers.now == time ? state.moment : nil)
+      var found = pair.differences(pair.base.session.loop.timers.now == time ? state.moment : nil)
+      // A list of steps has no further ones in which time could pass.
+      if found.isEmpty, isExhaustive, let wait = pair.timeOfOtherTimers, pair.perform(.advance(wait)) {
+        found = pair.differences()
+      }
       note(found)
       if !found.isEmpty || !pair.isComparable { pair.dropTwin() }
     }
