@@ -322,6 +322,45 @@ extension ExplorationCase {
   /// Apps with one mistake that is found in several ways, with its code.
   static let severalWays: [(name: String, script: String, code: String)] = [
     (
+      "a key of a registered object that a view shows",
+      note(
+        view: "self:label(), ui.Button { title = 'Move', action = function() Board.turn = 'black' self:show() end }",
+        body: label + """
+          Board = { turn = "white" }
+          function Board:encodeRestorableState(coder) end
+          function Board:decodeRestorableState(coder) self.turn = coder:decode "turn" or self.turn end
+          function Note:show() self.l.text = Board.turn .. " to move" end
+          function Note:viewWillAppear() self:show() end
+          """,
+        app: """
+          function app:willFinishLaunching()
+            self.window = ui.Window()
+            self:registerObjectForStateRestoration(Board, "board")
+          end
+          """), "not-encoded"
+    ),
+    (
+      "a key that is not encoded, and the error of a later step without its value",
+      note(
+        view: action("self.n = (self.n or 0) + self.helper.step self.l.text = self.n .. ''"),
+        body: label + "function Note:viewDidLoad() self.helper = { step = 2 } end", encode: "coder:encode('n', self.n)",
+        decode:
+          "self.helper = coder:decode 'helper' self.n = coder:decode 'n' self.l.text = self.n and self.n .. '' or 'start'"
+      ), "not-encoded"
+    ),
+    (
+      "another class of a restoration method, and the errors of its callbacks",
+      note(
+        view: "ui.Label { text = 'note' }",
+        body: """
+          Other = ui.ViewController:subclass "Other"
+          function Other:encodeRestorableState(coder) coder:encode("n", 1) end
+          function Other:decodeRestorableState(coder) self.n = coder:decode "n" end
+          function Other:viewWillAppear() self.title = "n" + self.n end
+          """
+      ).replacing("Path() return Note() end", with: "Path() return Other() end"), "other-class"
+    ),
+    (
       "a key that is not decoded, and the field that shows it",
       note(
         view: "self:text()",

@@ -38,6 +38,8 @@ final class BackgroundRun {
     input = -1
   }
 
+  var process: pid_t { child.number }
+
   func signal(_ number: Int32) { child.signal(number) }
 
   /// Waits for the end, and returns it; nil if the time limit was exceeded.

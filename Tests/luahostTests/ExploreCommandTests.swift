@@ -85,6 +85,56 @@ struct ExploreCommandTests {
     #expect(one.output == two.output && one.output.contains(" 1 found"), "\(one) \(two)")
   }
 
+  @Test("control-C prints what was found until then")
+  func stopped() async throws {
+    let process = try TerminalProcess(
+      Self.app(decodes: false), arguments: ["explore", "--steps", "1000000"], columns: 100, rows: 60)
+    try await process.expect("losses are counted") {
+      process.screen.contains(/of 1000000 steps, [0-9]+ states, [1-9][0-9]* loss/)
+    }
+    process.type("\u{3}")
+    #expect(try await process.ended()?.end == .code(1), "\(process.screen)")
+    let screen = process.screen
+    #expect(screen.contains("test.case(") && screen.contains("not-decoded"), "\(screen)")
+    #expect(screen.contains(/luahost: stopped after [0-9]+ of 1000000 steps/), "\(screen)")
+    #expect(screen.contains(/-- stopped after [0-9]+ of 1000000 steps, 1 found/), "\(screen)")
+    #expect(!screen.contains(" states, "), "the line of progress is erased:\n\(screen)")
+  }
+
+  @Test("control-C before a loss was found exits with 130", arguments: ["1", "2"])
+  func stoppedEarly(processes: String) async throws {
+    let process = try TerminalProcess(
+      Self.app(decodes: true), arguments: ["explore", "--steps", "1000000", "--processes", processes])
+    try await process.expect("states are counted") { process.screen.contains(/[1-9][0-9]* states, 0 losses/) }
+    process.type("\u{3}")
+    #expect(try await process.ended()?.end == .code(130), "\(process.screen)")
+    #expect(process.screen.contains(/-- stopped after [0-9]+ of 1000000 steps, 0 found/), "\(process.screen)")
+  }
+
+  @Test("a second interruption terminates the command at once")
+  func stoppedTwice() async throws {
+    let folder = try BundleFolder([
+      "app.lua": Self.app(decodes: true).replacing("self:add(1)", with: "while true do end")
+    ])
+    defer { folder.remove() }
+    let run = try BackgroundRun(["explore", folder.path("app.lua"), "--processes", "1"], in: folder.url)
+    // Waits for the handler, and then for its removal by the first signal.
+    #expect(try await eventually { Self.catchesInterruption(run.process) })
+    run.signal(SIGINT)
+    #expect(try await eventually { !Self.catchesInterruption(run.process) })
+    run.signal(SIGINT)
+    #expect(try await run.ended() == .signal(SIGINT))
+    #expect(run.output.isEmpty, "no progress without a terminal: \(run.output)")
+  }
+
+  /// Whether a process has a handler for `SIGINT`.
+  private static func catchesInterruption(_ process: pid_t) -> Bool {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+    let mask = caught.flatMap { UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) } ?? 0
+    return mask & (1 << UInt64(SIGINT - 1)) != 0
+  }
+
   @Test(
     "wrong usage exits with 2, and a script that fails with 1",
     arguments: [

@@ -22,11 +22,29 @@ extension Diagnosis {
     let candidates = findings.filter { $0.explains(loss) }
     // A mistake of a class explains what nothing at the node does.
     return candidates.first { $0.lostPath == loss.path } ?? candidates.first { $0.path != nil } ?? candidates.first
+      ?? causeInObject(of: loss)
   }
 
-  /// Returns the finding about an error: at its line, or, if the host has raised it, about the class that it names.
+  /// Returns the finding about a registered object, if it is the only one: views anywhere can show what the object has lost.
+  private func causeInObject(of loss: some LostPart) -> Finding? {
+    guard loss.property == "screen" else { return nil }
+    let ofObjects = findings.filter { $0.concernsKey && $0.className == nil && $0.lostPath?.isEmpty == false }
+    return ofObjects.count == 1 ? ofObjects.first : nil
+  }
+
+  /// Returns the finding about an error: at its line; about a key whose field is nil in it; about a node of another class, whose
+  /// callback failed; or, if the host has raised it, about the class that it names.
   func finding(of error: Discovery) -> Finding? {
-    if let place = error.place { return findings.first { $0.place == place } }
+    if let place = error.place {
+      return findings.first { $0.place == place }
+        ?? findings.first { finding in
+          finding.concernsKey
+            && finding.key.map { error.after.contains("a nil value (field '\($0)')") } == true
+        }
+        ?? findings.first { finding in
+          finding.code == .otherClass && finding.path.map { error.after.hasPrefix("\($0) ") } == true
+        }
+    }
     return findings.first { finding in
       finding.code.losesNode && finding.className.map { error.after.contains("class \($0) ") } == true
     }
@@ -34,6 +52,9 @@ extension Diagnosis {
 }
 
 extension Finding {
+  /// Whether it is about a value that is only saved, only restored, or cannot be saved.
+  fileprivate var concernsKey: Bool { [.notDecoded, .notEncoded, .cannotBeSaved].contains(code) }
+
   /// The path of the node as losses name it. The doctor names the application by the word of the trace.
   fileprivate var lostPath: String? { path == "app" ? "" : path }
 

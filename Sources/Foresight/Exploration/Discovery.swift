@@ -27,6 +27,8 @@ struct Discovery: Codable, Sendable {
   var remedy: String?
   /// The test that fails because of it.
   var test: String?
+  /// Whether the steps are the fewest that lead to it.
+  var isReduced = false
   /// A text that losses with the same cause share; nil if none is known.
   private(set) var commonCause: String?
 

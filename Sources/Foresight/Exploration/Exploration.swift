@@ -28,6 +28,10 @@ public struct Exploration {
   private var settings: ExploredRun.Settings
   /// Receives what the app prints in its first launch.
   public var onPrint: ([UInt8]) -> Void = { _ in }
+  /// Receives the progress, about ten times in a second.
+  public var onProgress: (ExplorationProgress) -> Void = { _ in }
+  /// Whether to stop, and to report what was found until then.
+  public var shouldStop: () -> Bool = { false }
 
   /// The number of steps in a part.
   private static let stepsOfShard = 250
@@ -53,6 +57,8 @@ public struct Exploration {
     var coverage = Coverage()
     /// The number of steps that were made.
     public internal(set) var steps = 0
+    /// Whether the exploration was stopped before its end.
+    public internal(set) var isStopped = false
     /// The operations that the app tried and was refused, sorted.
     public internal(set) var notTried: [String] = []
     /// The errors of the exploration itself.
@@ -75,7 +81,8 @@ public struct Exploration {
         let lines = ["\(place)\(discovery.code): \(discovery.message)"] + [discovery.remedy].compactMap { $0 }
         let comment = lines.flatMap { $0.split(separator: "\n") }.map { "-- \($0)\n" }.joined()
         let steps = discovery.items.compactMap(\.step).map { "--   \($0.code)\n" }.joined()
-        return comment + (discovery.test ?? "-- No test shows it. The steps:\n" + steps)
+        let reason = discovery.isReduced ? "No test shows it" : "The exploration was stopped before a test was made"
+        return comment + (discovery.test ?? "-- \(reason). The steps:\n" + steps)
       }
       return Discovery.fileBeginning + blocks.joined(separator: "\n")
     }
@@ -95,10 +102,12 @@ public struct Exploration {
     var notTried: Set<String> = []
     var memory = SearchMemory()
     let rounds = rounds(offers: ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers.count)
-    for searches in rounds {
+    let monitor = ExplorationMonitor(total: depth == nil ? steps : nil, onProgress, shouldStop: shouldStop)
+    for searches in rounds where !monitor.isStopped {
       let shards = searches.map { Shard(search: $0, memory: memory, isShort: rounds.count == 1) }
-      for result in try results(of: shards) {
+      for result in try results(of: shards, monitor) {
         guard let result else {
+          if monitor.isStopped { continue }
           report.complaints.append("a part was not explored: the app ended its process")
           continue
         }
@@ -108,9 +117,11 @@ public struct Exploration {
         notTried.formUnion(result.notTried)
         memory.add(result.memory)
       }
+      monitor.endRound()
     }
     report.notTried = notTried.sorted()
-    report.discoveries = explain(found)
+    report.discoveries = explain(found, monitor)
+    report.isStopped = monitor.isStopped
     return report
   }
 
@@ -126,31 +137,53 @@ public struct Exploration {
     }
   }
 
-  private func results(of shards: [Shard]) throws -> [Shard.Result?] {
-    guard workers > 1, shards.count > 1, let workerProgram else { return try shards.map { try $0.run(settings) } }
+  private func results(of shards: [Shard], _ monitor: ExplorationMonitor) throws -> [Shard.Result?] {
+    guard workers > 1, shards.count > 1, let workerProgram else {
+      return try shards.enumerated().map { index, shard in
+        if monitor.isStopped { return nil }
+        let result = try shard.run(settings) { result in
+          monitor.note(result, of: index)
+          return !monitor.isStopped
+        }
+        monitor.note(Shard.Progress(result), of: index)
+        return result
+      }
+    }
     let work = ExplorationWork(settings)
     return try ExplorationWorkers.run(
-      shards, work, program: workerProgram, count: min(workers, shards.count))
+      shards, work, program: workerProgram, count: min(workers, shards.count), monitor)
   }
 
   // MARK: Causes
 
   /// Returns one discovery for each cause, with its fewest steps, its explanation and its test.
-  private func explain(_ found: [Discovery]) -> [Discovery] {
+  ///
+  /// After a stop, those for which there is no time keep the steps that were found.
+  private func explain(_ found: [Discovery], _ monitor: ExplorationMonitor) -> [Discovery] {
     var identities: Set<String> = []
     var causes: Set<String> = []
     var reported: [Discovery] = []
     func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int) {
       (one.element.kind.rawValue, one.element.rank, one.offset)
     }
-    for discovery in found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element) {
+    let sorted = found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element)
+    for (index, discovery) in sorted.enumerated() {
       guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
-        !causes.contains(discovery.cause), !follows(discovery, reported), let reduced = reduce(discovery)
+        !causes.contains(discovery.cause), !follows(discovery, reported)
       else { continue }
+      monitor.noteReduction(index + 1, of: sorted.count)
+      if monitor.isOutOfTime {
+        guard discovery.rank == 0, !reported.contains(where: discovery.isConsequence) else { continue }
+        reported.append(discovery)
+        continue
+      }
+      guard let reduced = reduce(discovery, monitor) else { continue }
       var explained = explain(reduced.discovery, in: reduced.pair)
       guard causes.insert(explained.cause).inserted, !follows(explained, reported),
-        !reported.contains(where: explained.isConsequence)
+        !reported.contains(where: explained.isConsequence),
+        !follows(explained, fromErrorsOf: reduced.pair, among: reported)
       else { continue }
+      explained.isReduced = true
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
       // A position that no test can show is none that a user sees.
       if explained.test == nil, explained.rank > 0 { continue }
@@ -171,8 +204,18 @@ public struct Exploration {
     }
   }
 
+  /// Whether a loss needs a step after an event that fails with an error that was reported: what the step did not do is no loss.
+  private func follows(_ discovery: Discovery, fromErrorsOf pair: RunPair, among reported: [Discovery]) -> Bool {
+    let items = discovery.items
+    guard discovery.kind != .error, let event = items.firstIndex(where: { $0.event != nil }),
+      items[event...].contains(where: { $0.step != nil })
+    else { return false }
+    let errors = pair.errorsOfTwin.map(\.after)
+    return reported.contains { $0.kind == .error && errors.contains($0.after) }
+  }
+
   /// Returns a discovery with the fewest steps, and the runs at their end; nil if it does not happen again.
-  private func reduce(_ discovery: Discovery) -> (discovery: Discovery, pair: RunPair)? {
+  private func reduce(_ discovery: Discovery, _ monitor: ExplorationMonitor) -> (discovery: Discovery, pair: RunPair)? {
     func find(_ items: [ExploredItem]) -> (Discovery, RunPair)? {
       guard let pair = RunPair.replay(items, settings) else { return nil }
       let found = pair.baseErrors + pair.differences()
@@ -180,7 +223,7 @@ public struct Exploration {
     }
     guard find(discovery.items) != nil else { return nil }
     let limit = discovery.code == Discovery.hang ? Self.mostSlowTries : Self.mostTries
-    let items = Reduction.reduce(discovery.items, trying: limit) { find($0)?.1.items }
+    let items = Reduction.reduce(discovery.items, trying: limit) { monitor.isOutOfTime ? nil : find($0)?.1.items }
     return find(items)
   }
 

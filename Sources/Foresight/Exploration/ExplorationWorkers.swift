@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Interface
+import Loop
 import LuaRuntime
 import LuaScreens
 import Processes
@@ -44,18 +45,25 @@ enum ExplorationWorkers {
     var shard: Shard
   }
 
+  private enum Reply: Codable {
+    case progress(Shard.Progress)
+    case result(Shard.Result)
+  }
+
   /// Runs parts in several processes.
   ///
-  /// - Returns: the results in the order of the parts; nil for one whose process ended.
+  /// - Parameter monitor: notes the progress, and knows whether to stop: the processes then end their parts early.
+  /// - Returns: the results in the order of the parts; nil for one whose process ended, and one that was not begun.
   /// - Throws: ``ProcessError`` if no process can be started.
   static func run(
-    _ shards: [Shard], _ work: ExplorationWork, program: [String], count: Int
+    _ shards: [Shard], _ work: ExplorationWork, program: [String], count: Int, _ monitor: ExplorationMonitor
   ) throws -> [Shard.Result?] {
     var results: [Shard.Result?] = Array(repeating: nil, count: shards.count)
     var next = 0
     var working: [(process: ConnectedProcess, shard: Int)] = []
+    var isStopping = false
     func start() throws {
-      guard next < shards.count else { return }
+      guard next < shards.count, !isStopping else { return }
       let process = try ConnectedProcess(Command(program.map { Array($0.utf8) }))
       try send(Request(work: work, shard: shards[next]), to: process.socket)
       working.append((process, next))
@@ -63,13 +71,23 @@ enum ExplorationWorkers {
     }
     for _ in 0..<count { try start() }
     while !working.isEmpty {
+      if !isStopping, monitor.isStopped {
+        isStopping = true
+        for process in working.map(\.process) { shutdown(process.socket, Int32(SHUT_WR)) }
+      }
       var sockets = working.map { pollfd(fd: $0.process.socket, events: Int16(POLLIN), revents: 0) }
-      guard poll(&sockets, nfds_t(sockets.count), -1) > 0 else { continue }
+      guard poll(&sockets, nfds_t(sockets.count), interruptionDelay) > 0 else { continue }
       guard let index = sockets.firstIndex(where: { $0.revents != 0 }) else { continue }
       let (process, shard) = working[index]
-      if let result = receive(Shard.Result.self, from: process.socket) {
+      let reply = receive(Reply.self, from: process.socket)
+      if case .progress(let progress)? = reply {
+        monitor.note(progress, of: shard)
+        continue
+      }
+      if case .result(let result)? = reply {
         results[shard] = result
-        if next < shards.count {
+        monitor.note(Shard.Progress(result), of: shard)
+        if next < shards.count, !isStopping {
           try send(Request(work: work, shard: shards[next]), to: process.socket)
           working[index].shard = next
           next += 1
@@ -83,16 +101,33 @@ enum ExplorationWorkers {
     return results
   }
 
-  /// Explores the parts that the process at the other end of a socket asks for.
+  /// The milliseconds after which an interruption that arrived before `poll` is noticed.
+  private static let interruptionDelay: Int32 = 200
+
+  /// Explores the parts that the process at the other end of a socket asks for, and ends early when it closes its side.
   static func serve(_ socket: Int32) throws {
+    // A key of the terminal interrupts all processes; the other one decides.
+    let interruption = InterruptFlag()
+    defer { withExtendedLifetime(interruption) {} }
+    var pace = Pace()
     // The settings keep images and compiled scripts for the next part.
     var last: (work: ExplorationWork, settings: ExploredRun.Settings)?
     while let request = receive(Request.self, from: socket) {
       let settings = last?.work == request.work ? last?.settings : nil
       let current = (request.work, settings ?? request.work.settings)
       last = current
-      try send(try request.shard.run(current.1), to: socket)
+      let result = try request.shard.run(current.1) { result in
+        if pace.isDue() { try? send(Reply.progress(Shard.Progress(result)), to: socket) }
+        return !isClosed(socket)
+      }
+      try send(Reply.result(result), to: socket)
     }
+  }
+
+  /// Whether the process at the other end sends nothing more.
+  private static func isClosed(_ socket: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
   }
 
   // MARK: Messages

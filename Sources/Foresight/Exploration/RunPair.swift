@@ -160,7 +160,7 @@ final class RunPair {
   /// - Parameter moment: what the undisturbed app shows; nil to look at it.
   func differences(_ moment: AppMoment? = nil) -> [Discovery] {
     guard let twin = caughtUp() else { return [] }
-    let errors = twin.failures.filter { !base.failures.contains($0) }.map { Discovery($0, items) }
+    let errors = errorsOfTwin
     guard let moment = moment ?? (try? base.moment()) else { return errors }
     guard let other = try? twin.moment() else {
       return errors.isEmpty
@@ -190,6 +190,11 @@ final class RunPair {
       return errors + losses.map { Discovery($0, items) }
     }
     return ControllerFields.differences(base, twin).map { Discovery($0, items) }
+  }
+
+  /// The errors that only the twin has had.
+  var errorsOfTwin: [Discovery] {
+    (twinIfUsed?.failures ?? []).filter { !base.failures.contains($0) }.map { Discovery($0, items) }
   }
 
   /// Returns the errors of the undisturbed run.

@@ -21,18 +21,42 @@ struct Shard: Codable, Sendable {
     var coverage = Coverage()
     /// The number of steps that were made.
     var steps = 0
+    /// The number of states that were interrupted.
+    var states = 0
     /// The operations that the app was refused.
     var notTried: Set<String> = []
     /// The steps and events of this part.
     var memory = SearchMemory()
   }
 
+  /// The progress of a part.
+  struct Progress: Codable, Sendable {
+    var steps = 0
+    var states = 0
+    /// The identities of losses and errors.
+    var losses: Set<String> = []
+
+    init() {}
+
+    init(_ result: Result) {
+      (steps, states) = (result.steps, result.states)
+      losses = Set(result.discoveries.lazy.filter { $0.kind != .field }.map(\.identity))
+    }
+
+    mutating func add(_ other: Progress) {
+      steps += other.steps
+      states += other.states
+      losses.formUnion(other.losses)
+    }
+  }
+
   /// Runs the part.
   ///
+  /// - Parameter goesOn: called before each step with what was found so far; the part ends early if it returns false.
   /// - Throws: the script's error if it cannot be loaded.
   @MainActor
-  func run(_ settings: ExploredRun.Settings) throws -> Result {
-    var search = StateSearch(settings, after: memory, isShort: isShort)
+  func run(_ settings: ExploredRun.Settings, while goesOn: @escaping (Result) -> Bool) throws -> Result {
+    var search = StateSearch(settings, after: memory, isShort: isShort, while: goesOn)
     switch self.search {
     case .walk(let seed, let steps): try search.walk(seed: seed, steps: steps)
     case .all(let depth, let first): try search.searchAll(depth: depth, first: first)

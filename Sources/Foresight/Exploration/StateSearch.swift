@@ -16,6 +16,8 @@ struct StateSearch {
   /// Whether the search is one of a short exploration, which interrupts all of its first states.
   private let isShort: Bool
   private let calls = CallRecord()
+  /// Called before each step with what was found so far; the search ends early if it returns false.
+  private let goesOn: (Shard.Result) -> Bool
 
   /// The calls of scripts, which observers report while the search runs.
   private final class CallRecord {
@@ -60,8 +62,13 @@ struct StateSearch {
   /// - Parameters:
   ///   - memory: what earlier searches have tried.
   ///   - isShort: whether to interrupt all of the first states.
-  init(_ settings: ExploredRun.Settings, after memory: SearchMemory, isShort: Bool) {
+  ///   - goesOn: called before each step with what was found so far; the search ends early if it returns false.
+  init(
+    _ settings: ExploredRun.Settings, after memory: SearchMemory, isShort: Bool,
+    while goesOn: @escaping (Shard.Result) -> Bool
+  ) {
     self.settings = settings
+    self.goesOn = goesOn
     self.memory = memory
     self.isShort = isShort
   }
@@ -81,14 +88,14 @@ struct StateSearch {
     var generator = SeededGenerator(seed: seed)
     // A step that hangs costs more than all others together.
     var slow: Set<ExploredStep> = []
-    while result.steps < steps, result.discoveries.count < Self.mostDiscoveries {
+    while result.steps < steps, result.discoveries.count < Self.mostDiscoveries, goesOn(result) {
       let world = isEarly ? nil : Self.worlds.randomElement(using: &generator)
       let pair = try makePair(in: world ?? .same)
       begin(pair)
       let longest = isShort ? Self.longestWalk : Self.longestWalkOfLong
       let length = Int.random(in: 5...longest, using: &generator)
       var made = 0
-      while made < length, result.steps < steps, let host = pair.base.host {
+      while made < length, result.steps < steps, let host = pair.base.host, goesOn(result) {
         made += 1
         result.steps += 1
         let screen = ScreenSteps(host, ownKeys: ownKeys)
@@ -203,14 +210,14 @@ struct StateSearch {
     var frontier: [[ExploredStep]] = [[]]
     for level in 0..<depth {
       var next: [[ExploredStep]] = []
-      for path in frontier {
+      for path in frontier where goesOn(result) {
         guard let pair = try replay(path), let host = pair.base.host else { continue }
         let screen = ScreenSteps(host, ownKeys: ownKeys)
         result.coverage.noteScreen(host, screen)
         if level == 0 { begin(pair) }
         let offers = level == 0 ? Array(screen.offers.dropFirst(first).prefix(1)) : screen.offers
         end(pair)
-        for offer in offers where result.discoveries.count < Self.mostDiscoveries {
+        for offer in offers where result.discoveries.count < Self.mostDiscoveries && goesOn(result) {
           guard let pair = try replay(path), pair.perform(offer.step) else { continue }
           result.steps += path.count + 1
           result.coverage.noteStep(offer)
@@ -277,6 +284,7 @@ struct StateSearch {
   /// Applies events to the twin, and notes what differs afterwards.
   private mutating func interrupt(_ pair: RunPair, in state: State, by events: [NeutralEvent]) {
     guard !events.isEmpty else { return }
+    if state.tried == 0 { result.states += 1 }
     tried[state.fingerprint, default: 0] += events.count
     let time = pair.base.session.loop.timers.now
     for event in events where pair.apply(event) {

@@ -4,6 +4,7 @@ import Foresight
 import FoundationEssentials
 import Glibc
 import Interface
+import Loop
 import LuaRuntime
 import LuaScreens
 import StateRestoration
@@ -16,8 +17,9 @@ struct ExploreCommand: AppCommand {
     discussion: """
       Makes steps that the app's screens offer in temporary copies of the app, and interrupts it in each state: by a kill, \
       the background, another size. What differs from an app that was not interrupted is reduced to the fewest steps, and \
-      printed as a test file. The app's own state does not change. Exit codes: 0 no loss was found; 1 a loss or an error \
-      was found.
+      printed as a test file. The app's own state does not change. Control-C stops it, and prints what was found until \
+      then; a second one terminates it at once. Exit codes: 0 no loss was found; 1 a loss or an error was found; 130 it \
+      was stopped before one was found.
       """)
 
   @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
@@ -64,22 +66,33 @@ struct ExploreCommand: AppCommand {
     try AppOptions.check(script: script)
     try options.rejectObservation()
     var printed: [UInt8] = []
-    let report = try printingEmptyList(json) { try StandardStreams.discarding { try explore { printed += $0 } } }
+    // Standard error is discarded while the app runs.
+    let progress = ProgressLine()
+    let report = try printingEmptyList(json) {
+      defer { progress?.clear() }
+      return try StandardStreams.discarding { try explore(progress) { printed += $0 } }
+    }
     ScriptOutput.error.write(printed, isTrusted: options.limits.lua.isTrusted)
     for name in report.notTried { complain("not tried without --allow: \(name)") }
     for complaint in report.complaints { complain(complaint) }
+    let total = depth == nil ? " of \(steps)" : ""
+    let made = report.isStopped ? "stopped after \(report.steps)\(total) steps" : "\(report.steps) steps"
+    if report.isStopped { complain(made) }
     if json {
       for line in report.coverageLines { printError(line) }
       print(report.table.jsonText)
     } else {
       print(report.tests, terminator: report.count == 0 ? "" : "\n")
-      for line in ["\(report.steps) steps, \(report.count) found"] + report.coverageLines { print("-- \(line)") }
+      for line in ["\(made), \(report.count) found"] + report.coverageLines { print("-- \(line)") }
     }
+    if report.isStopped, !report.hasLosses { throw ExitCode(128 + SIGINT) }
     throw ExitCode((report.hasLosses ? ExitStatus.scriptFailed : .success).rawValue)
   }
 
   @MainActor
-  private func explore(onPrint: @escaping ([UInt8]) -> Void) throws -> Exploration.Report {
+  private func explore(
+    _ progress: ProgressLine?, onPrint: @escaping ([UInt8]) -> Void
+  ) throws -> Exploration.Report {
     let configuration = ScriptHost.Configuration(
       script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
       screenSize: Size(width: 80, height: 24))
@@ -89,7 +102,20 @@ struct ExploreCommand: AppCommand {
     exploration.onPrint = onPrint
     exploration.workerProgram = ExploreWorkerCommand.arguments
     exploration.workers = processes
+    let interruption = InterruptFlag()
+    exploration.shouldStop = { interruption.isSet }
+    exploration.onProgress = { progress?.show($0.line) }
     return try exploration.explore()
+  }
+}
+
+extension ExplorationProgress {
+  /// A line for the user who waits.
+  fileprivate var line: String {
+    let done = total.map { "\(steps) of \($0) steps" } ?? "\(steps) steps"
+    let reduced = reduction.map { ", reducing \($0.number) of \($0.count)" } ?? ""
+    let found = losses == 1 ? "1 loss" : "\(losses) losses"
+    return "\(done), \(states) states, \(found)\(reduced)"
   }
 }
 
