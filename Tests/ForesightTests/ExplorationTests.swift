@@ -112,6 +112,38 @@ struct ExplorationTests {
   }
 
   @Test(
+    "a field that differs has the line of its last assignment",
+    arguments: [
+      ("self.mode = 'fast'", "mode = 'slow'", 5), ("self['mode'] = 'fast'", "", 5),
+      ("self.size, self.mode = 1, 'fast'", "", 5), ("local name = 'mode' self[name] = 'fast'", "", 5),
+      ("local slow = 'slow'", "mode = 'slow'", 14),
+    ])
+  func assignment(action: String, constructor: String, line: Int) throws {
+    let script = """
+      local ui = require "luahost"
+      local Note = ui.ViewController:subclass "NoteScreen"
+      local function set(object, name, value) rawset(object, name, value) end
+      function Note:init() end
+      function Note:go() \(action) end
+      function Note:loadView() self.view = ui.Button { title = "Go", action = function() self:go() end } end
+      function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or Note { restorationIdentifier = "note", restorationClass = Note, \(constructor) }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    let found = try ExplorationCase.explore(script).discoveries
+    #expect(!found.isEmpty && found.allSatisfy { $0.code == "field-differs" && $0.file != nil })
+    #expect(found.first { $0.property?.hasPrefix("mode") == true }?.line == line, "\(found)")
+  }
+
+  @Test(
     "a title that a bar does not show again is named where it is set",
     arguments: [("self:show()", 9), ("self.shown = true", 5)])
   func title(decode: String, line: Int) throws {

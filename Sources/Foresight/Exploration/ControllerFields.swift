@@ -92,14 +92,63 @@ enum ControllerFields {
     return found ?? objects.map { _ in [:] }
   }
 
-  /// Returns the last line of the class's methods that assigns a field; nil if there is none.
+  /// Returns the last line that assigns a field: in the class's methods, in the constructor of an instance, elsewhere, or, for
+  /// an entry of a table, the line that assigns the table. Nil if there is none.
   private static func assignment(of field: String, in className: String, _ host: ScriptHost) -> Place? {
-    lastPlace(in: className, AppScripts(of: host)) { isAssignment(of: field, in: $0, at: $1) }
+    let scripts = AppScripts(of: host)
+    let name = field.split(separator: ".").first.map(String.init) ?? field
+    let last = field.split(separator: ".").last.map(String.init) ?? field
+    for field in [last, name] {
+      if let place = lastOwnPlace(in: className, scripts, where: { isAssignment(of: field, in: $0, at: $1) })
+        ?? lastPlace(in: className, scripts, where: { isConstructed(field, className, scripts, $0, $1) })
+        ?? lastPlace(in: className, scripts, where: { isAssignment(of: field, in: $0, at: $1) })
+      {
+        return place
+      }
+    }
+    // A name that is computed.
+    return lastOwnPlace(in: className, scripts) { tokens, index in
+      index > 0 && index + 1 < tokens.count && tokens[index].kind == .symbol("]")
+        && tokens[index + 1].kind == .symbol("=")
+    }
   }
 
   private static func isAssignment(of field: String, in tokens: [LuaTokens.Token], at index: Int) -> Bool {
-    index > 0 && index + 1 < tokens.count && tokens[index].kind == .name(field)
-      && tokens[index - 1].kind == .symbol(".") && tokens[index + 1].kind == .symbol("=")
+    guard index > 0, tokens[index].kind == .name(field) || tokens[index].text == field else { return false }
+    let isIndexed = tokens[index - 1].kind == .symbol("[") && tokens[index].text == field
+    guard isIndexed || tokens[index - 1].kind == .symbol(".") && tokens[index].text == nil else { return false }
+    var next = isIndexed ? index + 2 : index + 1
+    // Other variables of the same assignment: `self.a, self.b = 1, 2`.
+    while next < tokens.count, tokens[next].kind == .symbol(",") {
+      next += 1
+      while next < tokens.count {
+        if case .name = tokens[next].kind {} else if tokens[next].kind != .symbol(".") { break }
+        next += 1
+      }
+    }
+    return next < tokens.count && tokens[next].kind == .symbol("=")
+  }
+
+  /// Whether a constructor of a class sets a field: `Class { field = …`.
+  private static func isConstructed(
+    _ field: String, _ className: String, _ scripts: AppScripts, _ tokens: [LuaTokens.Token], _ index: Int
+  ) -> Bool {
+    guard index > 0, index + 1 < tokens.count, tokens[index].kind == .name(field),
+      tokens[index + 1].kind == .symbol("="),
+      [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[index - 1].kind)
+    else { return false }
+    var (depth, open) = (0, index - 1)
+    while open > 0 {
+      if [.symbol("}"), .symbol(")"), .symbol("]")].contains(tokens[open].kind) { depth += 1 }
+      if [.symbol("{"), .symbol("("), .symbol("[")].contains(tokens[open].kind) { depth -= 1 }
+      if depth < 0 { break }
+      open -= 1
+    }
+    guard open > 0, tokens[open].kind == .symbol("{") else { return false }
+    if tokens[open - 1].kind == .symbol("("), open > 1 { open -= 1 }
+    guard case .name(let called) = tokens[open - 1].kind else { return false }
+    return called == className
+      || scripts.files.values.contains { $0.variable(ofClass: className)?.split(separator: ".").last == called[...] }
   }
 
   /// Returns the line to which a bar owes another title: the call in its controller's `decodeRestorableState` that leads to
@@ -133,6 +182,22 @@ enum ControllerFields {
       let before = tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
       return before >= 0 && AppScripts.decodingMethods.contains { tokens[before].kind == .name($0) }
     }
+  }
+
+  /// Returns the line of the last token that matches in the methods of a class, or else of its superclasses.
+  private static func lastOwnPlace(
+    in className: String, _ scripts: AppScripts, where matches: ([LuaTokens.Token], Int) -> Bool
+  ) -> Place? {
+    for name in [className] + (scripts.superclasses[className] ?? []) {
+      for (file, script) in scripts.files.sorted(by: { $0.key < $1.key }) {
+        let ranges = scripts.ranges(of: nil, in: script) { $0 == name }
+        let last = script.tokens.indices.last { index in
+          ranges.contains { $0.contains(index) } && matches(script.tokens, index)
+        }
+        if let last { return Place(file: file, line: script.tokens[last].line) }
+      }
+    }
+    return nil
   }
 
   /// Returns the line of the last token that matches, among those in the class's methods if there are any.
