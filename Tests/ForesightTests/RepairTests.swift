@@ -142,6 +142,109 @@ struct RepairTests {
     }
   }
 
+  /// Two children with one identifier, which the texts give them and restore.
+  private static func panels(_ restoring: String, _ children: String = same, _ body: String = "") -> String {
+    """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.fixed" }
+    local Panel = ui.ViewController:subclass "Panel"
+    function Panel:loadView() self.view = ui.VStack { ui.TextField { restorationIdentifier = "text" } } end
+    local Root = ui.ViewController:subclass "Root"
+    function Root:loadView() self.view = ui.VStack {} end
+    function app:viewControllerWithRestorationIdentifierPath(path)
+      if #path == 1 then return Root() end
+      \(restoring)
+    end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    \(body)
+    function app:didFinishLaunching()
+      if not self.window.rootViewController then
+        local root = Root { restorationIdentifier = "root" }
+        \(children)
+        root:addChild(a)
+        root:addChild(b)
+        self.window.rootViewController = root
+      end
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+  }
+
+  nonisolated private static let same = """
+    local a = Panel { restorationIdentifier = "panel" }
+        local b = Panel { restorationIdentifier = "panel" }
+    """
+
+  @Test(
+    "a duplicate identifier is not renamed if the app uses it, and the reason names the place",
+    arguments: [
+      ("return Panel { title = path[2] }", "", "app.lua:9 uses the identifier"),
+      ("local name = path[#path] return Panel { title = name }", "", "app.lua:9 uses the identifier"),
+      ("if path[#path] == 'panel' then return Panel() end", "", "app.lua:9 uses the identifier"),
+      ("local name = path[2] if name == 'panel' then return Panel() end", "", "app.lua:9 uses the identifier"),
+      (
+        "return Panel()",
+        "function app:first() for _, c in ipairs(all) do if c.restorationIdentifier == 'panel' then return c end end end",
+        "app.lua:14 uses the identifier"
+      ),
+      (
+        "return Panel()", "function app:first() return self:viewWithIdentifier('panel') end",
+        "app.lua:14 uses the identifier"
+      ),
+    ])
+  func usedIdentifier(restoring: String, body: String, reason: String) throws {
+    try ExplorationCase.withFile(Self.panels(restoring, Self.same, body)) { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.diff.isEmpty && repair.remaining.count == 1, "\(text(repair.diff))")
+      #expect(repair.remaining.first?.reason.contains(reason) == true, "\(repair.remaining)")
+      #expect(repair.remaining.first?.finding.remedy.isEmpty == false)
+    }
+  }
+
+  @Test(
+    "a duplicate identifier is renamed where it is set",
+    arguments: [
+      ("local a, b = Panel(), Panel() a.restorationIdentifier = 'panel'\nb.restorationIdentifier = 'panel'", ""),
+      (
+        "local a = named(Panel(), 'panel')\nlocal b = named(Panel(), 'panel')",
+        "local function named(p, id) p.restorationIdentifier = id return p end"
+      ),
+      (
+        "local a, b = first(), second()",
+        "local function second() local p = Panel() p.restorationIdentifier = 'panel' return p end\nlocal function first() local p = Panel() p.restorationIdentifier = 'panel' return p end"
+      ),
+      (
+        "local a, b = Panel(), Panel() id(a, b)",
+        "local function id(a, b) a.restorationIdentifier = 'panel' b.restorationIdentifier = 'panel' end"
+      ),
+    ])
+  func laterIdentifier(children: String, body: String) throws {
+    let restoring = "if path[#path] == 'other' then return nil end return Panel()"
+    try ExplorationCase.withFile(Self.panels(restoring, children, body)) { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.isEmpty, "\(repair.remaining)")
+      #expect(text(repair.diff).contains("\"panel2\""), "\(text(repair.diff))")
+    }
+  }
+
+  @Test(
+    "an identifier that one statement gives to all siblings is not renamed",
+    arguments: [
+      ("local a, b = Panel(), Panel() for _, p in ipairs { a, b } do p.restorationIdentifier = 'panel' end", ""),
+      ("local a, b = Panel(), Panel()", "function Panel:init() self.restorationIdentifier = 'panel' end"),
+    ])
+  func sharedIdentifier(children: String, body: String) throws {
+    try ExplorationCase.withFile(Self.panels("return Panel()", children, body)) { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.diff.isEmpty)
+      #expect(
+        repair.remaining.first?.reason.contains("gives all of them the same identifier") == true, "\(repair.remaining)")
+    }
+  }
+
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// Applies a diff with `patch`, and returns what it prints if it fails.

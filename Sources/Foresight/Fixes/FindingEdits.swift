@@ -40,7 +40,13 @@ struct FindingEdits {
     {
       return "the key is not a literal in this line"
     }
-    return "what to write depends on what the app means to do"
+    let reason = finding.code == .duplicateIdentifier ? reasonForSameIdentifier(finding) : nil
+    return reason ?? "what to write depends on what the app means to do"
+  }
+
+  /// Returns the reason why a change was refused that has not had its effect alone.
+  func reasonForRefusal(of finding: Finding, otherwise reason: String) -> String {
+    (finding.code == .duplicateIdentifier ? reasonForSameIdentifier(finding) : nil) ?? reason
   }
 
   // MARK: Identifiers
@@ -55,7 +61,7 @@ struct FindingEdits {
   }
 
   /// Returns a name that does not occur as a string in the scripts.
-  private func unusedName(_ name: String) -> String {
+  func unusedName(_ name: String) -> String {
     let used = Set(scripts.files.values.flatMap(\.tokens).compactMap(\.text))
     guard used.contains(name) else { return name }
     var number = 2
@@ -63,25 +69,12 @@ struct FindingEdits {
     return "\(name)\(number)"
   }
 
-  private func renameIdentifier(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    guard let line = finding.place?.line, let identifier = finding.path?.split(separator: "/").last.map(String.init)
-    else { return nil }
-    let tokens = file.tokens
-    let uses = tokens.indices.dropLast(2).filter {
-      tokens[$0].kind == .name("restorationIdentifier") && tokens[$0 + 1].kind == .symbol("=")
-        && tokens[$0 + 2].text == identifier && tokens[$0].line >= line
-    }
-    // Of several in the line, the last is the later sibling.
-    guard let use = uses.last(where: { tokens[$0].line == line }) ?? uses.first else { return nil }
-    return [SourceEdit(file: file.name, range: tokens[use + 2].range, text: "\"\(unusedName(identifier))\"")]
-  }
-
   // MARK: Creating again
 
   private func addRestorationClass(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
     guard let className = finding.className else { return nil }
     guard scripts.classPlaces[className] != nil else { return addApplicationMethod(finding, className) }
-    guard let variable = variable(ofClass: className, in: file),
+    guard let variable = file.variable(ofClass: className),
       let property = addProperty("restorationClass = \(variable)", finding, file)
     else { return nil }
     let line = [className] + (scripts.superclasses[className] ?? [])
@@ -96,7 +89,7 @@ struct FindingEdits {
   /// Adds the method that creates instances of a class to it, after the statement that creates the class.
   private func addMethod(to className: String) -> [SourceEdit]? {
     guard let place = scripts.classPlaces[className], let file = scripts.files[place.file],
-      let variable = variable(ofClass: className, in: file),
+      let variable = file.variable(ofClass: className),
       let index = file.tokens.firstIndex(where: { $0.text == className && $0.line >= place.line })
     else { return nil }
     var end = index
@@ -157,21 +150,6 @@ struct FindingEdits {
     return variable
   }
 
-  /// Returns the expression for a class in a file: the variable to which it was assigned.
-  private func variable(ofClass className: String, in file: AppScripts.File) -> String? {
-    let tokens = file.tokens
-    for index in tokens.indices where tokens[index].kind == .name("subclass") {
-      let name = index + 1 < tokens.count && tokens[index + 1].kind == .symbol("(") ? index + 2 : index + 1
-      guard name < tokens.count, tokens[name].text == className,
-        let equals = tokens[..<index].lastIndex(where: { $0.kind == .symbol("=") }), equals > 0
-      else { continue }
-      var start = equals - 1
-      while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
-      return file.text(tokens[start].range.lowerBound..<tokens[equals - 1].range.upperBound)
-    }
-    return nil
-  }
-
   /// Adds a property to the constructor of a finding's object.
   private func addProperty(_ property: String, _ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
     guard let brace = constructor(finding, file) else { return nil }
@@ -193,7 +171,7 @@ struct FindingEdits {
     guard let line = finding.place?.line, let className = finding.className else { return nil }
     let tokens = file.tokens
     let name =
-      variable(ofClass: className, in: file).flatMap { $0.split(separator: ".").last.map(String.init) } ?? className
+      file.variable(ofClass: className).flatMap { $0.split(separator: ".").last.map(String.init) } ?? className
     for index in tokens.indices.dropLast() where tokens[index].kind == .name(name) && tokens[index].line == line {
       if tokens[index + 1].kind == .symbol("{") { return index + 1 }
       guard tokens[index + 1].kind == .symbol("("), index + 2 < tokens.count else { continue }

@@ -118,7 +118,8 @@ public struct Repair {
       let now = Self.counts(of: result.diagnosis)
       let name = Self.name(of: target)
       guard now[name, default: 0] < counts[name, default: 0] else {
-        return .failure(Refusal(text: "the obvious change does not remove it"))
+        return .failure(
+          Refusal(text: possible.reasonForRefusal(of: target, otherwise: "the obvious change does not remove it")))
       }
       (state, counts) = (result, now)
       let uncovered = result.diagnosis.findings.first { finding in
@@ -128,7 +129,8 @@ public struct Repair {
       guard let uncovered else { return .success(state) }
       target = uncovered
     }
-    return .failure(Refusal(text: "the obvious change has other consequences"))
+    let reason = "the obvious change has other consequences"
+    return .failure(Refusal(text: FindingEdits(scripts, diagnosis).reasonForRefusal(of: finding, otherwise: reason)))
   }
 
   /// Examines the app with changed scripts, in a copy of its folder.
