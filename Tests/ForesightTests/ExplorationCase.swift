@@ -211,6 +211,29 @@ extension ExplorationCase {
           """, encode: "-- count",
         decode: "self.count = coder:decode 'Count' or self.count self.table:reloadData()")),
     ExplorationCase(
+      "the day of a step", lost: "note", fix: "-- day", to: "coder:encode('Day', self.day.text)",
+      note(
+        view: "self:label(), ui.Button { title = 'Stamp', action = function() self.day.text = os.date '%Y-%m-%d' end }",
+        body: "function Note:label() self.day = ui.Label { text = 'never' } return self.day end", encode: "-- day",
+        decode: "self.day.text = coder:decode 'Day' or self.day.text")),
+    ExplorationCase(
+      "the result of a worker", lost: "results", fix: "'result'", to: "'results'",
+      note(
+        view: "self:label(), ui.Button { title = 'Count', action = function() self:count() end }",
+        body: """
+          Note.results = {}
+          function Note:label() self.out = ui.Label { text = "none" } return self.out end
+          function Note:show() self.out.text = "counted " .. tostring(self.results[1]) end
+          function Note:count()
+            self:task(function(self)
+              local worker = ui.Worker("local n = 0 for i = 1, 3000000 do n = n + 1 end return n // 1000000")
+              self.results = { worker:wait() }
+              self:show()
+            end)
+          end
+          """, encode: "coder:encode('results', self.results)",
+        decode: "self.results = coder:decode 'result' or {} if self.results[1] then self:show() end")),
+    ExplorationCase(
       "a label that only the action sets", lost: "note", fix: "-- name", to: "coder:encode('Name', self.name.text)",
       note(
         view: "self:label(), ui.Button { title = 'Ann', action = function() self.name.text = 'Ann was chosen' end }",

@@ -49,6 +49,9 @@ public final class RunClock {
   /// Creates a clock that begins at 2026-01-05 09:00:00 UTC and moves with the virtual time of the app.
   static var ofVirtualTime: RunClock { RunClock(startingAt: 1_767_603_600) }
 
+  /// Creates a clock of another day and hour, for what must not depend on them.
+  static var ofAnotherDay: RunClock { RunClock(startingAt: 1_767_603_600 + 200 * 86_400 + 5 * 3600) }
+
   isolated deinit { leaveZone() }
 
   /// Moves to a world. Scripts that are launched later live in it.

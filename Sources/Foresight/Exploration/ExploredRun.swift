@@ -24,13 +24,17 @@ final class RunSurroundings {
 
   /// Prepares a session before its first launch.
   ///
-  /// - Parameter source: the answers that the run gets; nil to record its own.
-  init(_ session: AppSession, isAllowed: Bool, answersOf source: RecordedAnswers? = nil) {
+  /// - Parameters:
+  ///   - source: the answers that the run gets; nil to record its own.
+  ///   - clock: the clock of the scripts; nil for the one that all runs of an exploration have.
+  init(
+    _ session: AppSession, isAllowed: Bool, answersOf source: RecordedAnswers? = nil, clock: RunClock? = nil
+  ) {
     answers = RecordedAnswers(of: source)
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil)
     session.configuration.answers = answers
     effects.prepare(session)
-    app = ComparedApp(session, clock: .ofVirtualTime)
+    app = ComparedApp(session, clock: clock ?? .ofVirtualTime)
     let observers = session.configuration.observers
     session.configuration.observers = { [weak self] host in
       observers(host) + (self.map { [Observer($0, host)] } ?? [])
@@ -121,6 +125,11 @@ final class ExploredRun {
 
   let session: AppSession
   let surroundings: RunSurroundings
+  /// The number of steps so far.
+  private var stepCount = 0
+  /// A new text on the screen after each step that commands, requests or workers have answered, by the number of steps; 0 is
+  /// the launch.
+  private(set) var awaitedTexts: [Int: String] = [:]
   /// Whether the last wait for commands, requests and workers was in vain.
   private var isEndless = false
   /// The errors so far, without refused effects.
@@ -202,6 +211,7 @@ final class ExploredRun {
     surroundings.beginStep()
     return inZone {
       guard (try? step.perform(in: session)) != nil else { return false }
+      stepCount += 1
       settle()
       return true
     }
@@ -233,7 +243,7 @@ final class ExploredRun {
 
   /// The time until the work is done that the app has begun with a delay, such as after the last typed key, in seconds; nil if
   /// there is none.
-  var delayOfWork: Double? { host?.timers.delay(dueWithin: ComparedApp.longestDelay) }
+  var delayOfWork: Double? { app.delayOfWork }
 
   /// Returns what the app shows.
   ///
@@ -245,8 +255,15 @@ final class ExploredRun {
     guard host?.isBusy == true else { return isEndless = false }
     // What has not ended in that time may never do so.
     if isEndless { return }
+    let before = lines
     session.waitForExternalWork(atMost: Self.longestWait)
     isEndless = host?.isBusy == true
     app.settle()
+    awaitedTexts[stepCount] = lines.first { line in !before.contains { $0.contains(line) } }
+  }
+
+  /// The texts of the rows on the screen.
+  private var lines: [String] {
+    host?.drawUnseen().lines.map(ScreenChange.withoutBorders).filter { !$0.isEmpty } ?? []
   }
 }

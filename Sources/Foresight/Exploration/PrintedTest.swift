@@ -17,6 +17,8 @@ struct PrintedTest {
   private let savesItself: Bool
   /// The seconds that the app needs after the last event, such as for rows that come with a delay.
   private let wait: Int
+  /// The texts that the app shows after it has waited for commands, requests or workers, by the number of steps.
+  private let awaitedTexts: [Int: String]
 
   /// The name of the app's script, as a test beside it launches it.
   private var scriptName: String { settings.configuration.script.lastPathComponent }
@@ -30,7 +32,8 @@ struct PrintedTest {
     let test = PrintedTest(
       discovery: discovery, settings: settings, answers: pair.base.surroundings.answers,
       savesItself: pair.base.host?.application.autosave ?? true,
-      wait: discovery.kind == .error ? 0 : Int(pair.awaitedTime.rounded(.up)))
+      wait: discovery.kind == .error ? 0 : Int(pair.awaitedTime.rounded(.up)),
+      awaitedTexts: pair.base.awaitedTexts)
     for expectation in test.expectations(pair) where test.shows(expectation) {
       return test.text(expectation, launching: test.scriptName)
     }
@@ -66,18 +69,23 @@ struct PrintedTest {
     var size = (columns: 80, rows: 24)
     let items = discovery.items
     let last = items.lastIndex { $0.event != nil }
+    var steps = 0
+    func wait() { if let text = awaitedTexts[steps] { lines.append("app:waitFor \(text.asLua)") } }
+    wait()
     for (index, item) in items.enumerated() {
       if index == last, let before = expectation?.before { lines.append(before) }
       switch item {
       case .step(let step):
         if case .resize(let columns, let rows) = step { size = (columns, rows) }
         lines.append(step.code)
+        steps += 1
+        wait()
       case .event where omitsEvents, .move where omitsEvents: break
       case .event(let event): lines += code(of: event, size)
       case .move(let item): lines += code(of: item)
       }
     }
-    if wait > 0 { lines.append(ExploredStep.advance(wait).code) }
+    if self.wait > 0 { lines.append(ExploredStep.advance(self.wait).code) }
     if let expectation { lines.append(expectation.code) }
     return "test.case(\(name.asLua), function(t)\n" + lines.map { "  \($0)\n" }.joined() + "end)\n"
   }
@@ -226,13 +234,14 @@ struct PrintedTest {
 
   // MARK: Trying
 
-  /// Whether the test fails, and passes without the events.
+  /// Whether the test fails, and passes without the events, on any day.
   private func shows(_ expectation: Expectation?) -> Bool {
-    if discovery.event != nil, !passes(expectation, omittingEvents: true) { return false }
-    return !passes(expectation)
+    if discovery.event == nil { return !passes(expectation, .ofVirtualTime) }
+    return passes(expectation, .ofVirtualTime, omittingEvents: true) && !passes(expectation, .ofVirtualTime)
+      && passes(expectation, .ofAnotherDay, omittingEvents: true) && !passes(expectation, .ofAnotherDay)
   }
 
-  private func passes(_ expectation: Expectation?, omittingEvents: Bool = false) -> Bool {
+  private func passes(_ expectation: Expectation?, _ clock: RunClock, omittingEvents: Bool = false) -> Bool {
     let file = FileManager.default.temporaryDirectory.appending(path: "luahost-explore-\(UUID().uuidString).test.lua")
     defer { try? FileManager.default.removeItem(at: file) }
     let script = URL(fileURLWithPath: settings.configuration.script).path
@@ -243,7 +252,7 @@ struct PrintedTest {
     runner.onPrint = { _ in }
     var kept: [RunSurroundings] = []
     runner.willLaunch = { session in
-      let surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: answers)
+      let surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: answers, clock: clock)
       surroundings.answers.step = .max - 1
       let onProblem = session.onProblem
       session.onProblem = { [effects = surroundings.effects] problem in
