@@ -98,6 +98,9 @@ public final class Inspector {
       if !isEnding { exitCode = end?.status ?? 1 }
       return loop.stop()
     }
+    if end?.status == FailedApp.changedStatus {
+      do { return try launch() } catch { return report("ended", "could not start: \(error)") }
+    }
     report("ended", Self.description(of: end))
   }
 

@@ -1,3 +1,4 @@
+import AppSession
 import Foundation
 import LuaScreens
 import StateRestoration

@@ -22,6 +22,48 @@ extension EverywhereCase {
   /// An app without a loss for each event and kind of value.
   static let sound: [EverywhereCase] = [
     EverywhereCase(
+      name: "a search some time after the last key, which a restoration makes at once",
+      app: app(
+        views: "self:field()",
+        methods: """
+          function Screen:field()
+            self.text = ui.TextField { restorationIdentifier = "text", onChange = function() self:search() end }
+            return self.text
+          end
+          function Screen:search()
+            if self.timer then self.timer:cancel() end
+            self.timer = ui.after(0.5, function() self:found() end)
+          end
+          function Screen:found() self.label.text = "found " .. self.text.text end
+          function Screen:applicationFinishedRestoringState() if self.text.text ~= "" then self:found() end end
+          """), steps: "app:tap 'text'\napp:type 'a'\napp:type 'b'\napp:advance(1)\napp:key 'end'"),
+    EverywhereCase(
+      name: "rows that a task adds one after the other",
+      app: app(
+        views: "self:list()",
+        methods: """
+          function Screen:list()
+            self.items = {}
+            self.table = ui.TableView { restorationIdentifier = "rows", dataSource = self, height = 6 }
+            return self.table
+          end
+          function Screen:viewDidLoad()
+            self:task(function(self)
+              for page = 1, 3 do
+                ui.sleep(0.2)
+                for item = 1, 2 do self.items[#self.items + 1] = "item " .. page .. "." .. item end
+                self.table:reloadData()
+              end
+            end)
+          end
+          function Screen:numberOfRowsInSection() return #self.items end
+          function Screen:cellForRow(_, _, row) return self.items[row] end
+          function Screen:modelIdentifierForElement(_, _, row) return self.items[row] end
+          function Screen:indexPathForElement(_, item)
+            for row, other in ipairs(self.items) do if other == item then return 1, row end end
+          end
+          """), steps: "app:advance(2)\napp:tap 'item 2.2'\napp:key 'down'\napp:tap 'item 3.1'"),
+    EverywhereCase(
       name: "every value is kept",
       app: app(
         views: """
@@ -120,6 +162,42 @@ extension EverywhereCase {
         app:tap "Add"
         t:expect(app:screen()):contains "2"
         """),
+  ]
+
+  /// Apps with a mistake that shows in several ways.
+  static let severalWays: [(example: EverywhereCase, count: Int)] = [
+    (
+      EverywhereCase(
+        name: "two views that one line creates",
+        app: app(
+          views: "self:choice(1), self:choice(2)",
+          methods: "function Screen:choice(n) return ui.Switch { accessibilityIdentifier = 'choice' .. n } end"),
+        steps: "app:tap 'choice1'\napp:tap 'choice2'",
+        report: ["also: screen/choice2 (Switch): isOn was true, and is false"]
+      ), 1
+    ),
+    (
+      EverywhereCase(
+        name: "an error while restoring, and what it does not restore",
+        app: app(
+          views: button,
+          methods: encode + """
+            function Screen:decodeRestorableState(coder)
+              self.count = coder:decode "count" self:broken() self:show()
+            end
+            """), steps: "app:tap 'Add'\napp:tap 'Add'", report: ["callback-failed"]), 1
+    ),
+    (
+      EverywhereCase(
+        name: "a text that is cleared when it appears, and in the background",
+        app: app(
+          views: "self:field()",
+          methods: """
+            function Screen:field() self.text = ui.TextField { restorationIdentifier = "text" } return self.text end
+            function Screen:viewWillAppear() self.text.text = "" end
+            function app:didEnterBackground() self.window.rootViewController.text.text = "" end
+            """), steps: "app:tap 'text'\napp:type 'Ada'", report: ["after background and foreground"]), 2
+    ),
   ]
 
   /// Apps with one planted loss each.

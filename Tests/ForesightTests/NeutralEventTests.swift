@@ -23,6 +23,14 @@ struct NeutralEventTests {
     for part in example.report { #expect(failure.contains(part), "\(failure)") }
   }
 
+  @Test("a report has one loss for each cause", arguments: EverywhereCase.severalWays.map(\.example.name))
+  func causes(_ name: String) throws {
+    let (example, count) = try #require(EverywhereCase.severalWays.first { $0.example.name == name })
+    let failure = try #require(try example.run().cases.first?.failure)
+    #expect(failure.components(separatedBy: "\n  after ").count - 1 == count, "\(failure)")
+    for part in example.report { #expect(failure.contains(part), "\(failure)") }
+  }
+
   @Test("an app that keeps everything passes", arguments: EverywhereCase.sound)
   func sound(_ example: EverywhereCase) throws {
     let result = try #require(try example.run().cases.first)

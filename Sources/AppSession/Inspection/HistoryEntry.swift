@@ -139,8 +139,10 @@ package struct HistoryEntry {
     switch change.change {
     case .added(let className): return "\(path): + \(className)"
     case .removed(let className): return "\(path): - \(className)"
-    case .value(let key, _, let now, let isBuiltIn):
-      return "\(path) \(isBuiltIn ? "(\(key))" : key): \(now?.description ?? "nothing")"
+    case .value(let key, _, let now, true):
+      let property = SavedProperty(key)
+      return "\(path) (\(property.name)): \(now.map { property.scriptValue($0).description } ?? "nothing")"
+    case .value(let key, _, let now, false): return "\(path) \(key): \(now?.description ?? "nothing")"
     case .attribute(let name, let was, let now): return "\(path) \(name): \(was) -> \(now)"
     }
   }

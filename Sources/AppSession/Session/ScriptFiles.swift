@@ -2,6 +2,11 @@ import FoundationEssentials
 import LuaRuntime
 import LuaScreens
 
+extension AppSession {
+  /// The absolute paths of the files that the app's scripts were loaded from or searched for.
+  package var scriptPaths: Set<String> { scripts.paths }
+}
+
 /// The files that an app's scripts were loaded from or searched for, in all launches, except the app's own files.
 @MainActor
 public final class ScriptFiles {

@@ -1,3 +1,4 @@
+import AppSession
 import StateRestoration
 
 // Properties of views whose values were not restored.

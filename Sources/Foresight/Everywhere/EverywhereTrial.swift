@@ -29,6 +29,8 @@ struct EverywhereTrial {
     var script = ""
     /// The moments after the steps; nil where the app is not running.
     var moments: [AppMoment?] = []
+    /// The times until the work is done that the app has begun with a delay before each of the moments, in seconds.
+    var delays: [Int: Double] = [:]
     /// The reason why the case cannot be run in this world.
     var failure: String?
 
@@ -73,6 +75,7 @@ struct EverywhereTrial {
       while recording.moments.count < step { recording.moments.append(nil) }
       app?.session.waitForExternalWork()
       recording.moments.append(try app?.moment())
+      recording.delays[step] = app?.delayOfWork
       app?.nextStep()
     }
     recording.failure = repetition.run(run)
@@ -91,12 +94,31 @@ struct EverywhereTrial {
     }
     let moments = recordMoments(of: run, in: event.world)
     recording = Recording(
-      script: moments.script, moments: moments.moments, failure: recording.failure ?? moments.failure)
+      script: moments.script, moments: moments.moments, delays: moments.delays,
+      failure: recording.failure ?? moments.failure)
     recordings[event.world] = recording
     if let failure = recording.failure {
       report.add(note: "\(event.rawValue): not tried, as the case itself depends on it: \(failure)")
     }
     return recording
+  }
+
+  /// Returns what the undisturbed app shows some seconds after a step; nil if it is not running then.
+  private func moment(_ delay: Double, after step: Int, in world: RunClock.World) -> AppMoment? {
+    let run = CaseRun(repeating: record, after: first)
+    var app: ComparedApp?
+    var moment: AppMoment?
+    run.willLaunch = { app = observe($0, in: world) }
+    run.stepDidEnd = { done in
+      defer { app?.nextStep() }
+      guard done == step, let app else { return }
+      try? app.session.advance(by: delay)
+      moment = try? app.moment()
+      run.end()
+    }
+    _ = repetition.run(run)
+    app?.clock.leaveZone()
+    return moment
   }
 
   /// Finds what differs in a second undisturbed run, such as the port of a server that the case has started.
@@ -194,9 +216,19 @@ struct EverywhereTrial {
   }
 
   /// Runs the case with an event after each of some steps, up to the first difference.
+  ///
+  /// Returns only what differs also after the time of work that the undisturbed app has begun with a delay, such as a search
+  /// after the last key. If nothing does, the run cannot go on, and is repeated without a comparison there.
+  ///
+  /// - Parameters:
+  ///   - late: what the undisturbed app shows after the delay, by step.
+  ///   - ignored: the steps after which nothing is compared.
   private func disturb(
-    _ event: NeutralEvent, after points: Set<Int>, _ recording: Recording
+    _ event: NeutralEvent, after points: Set<Int>, _ recording: Recording, late: [Int: AppMoment] = [:],
+    ignoring ignored: Set<Int> = []
   ) -> Outcome {
+    // The step after which the run could not go on.
+    var unclear: Int?
     let run = CaseRun(repeating: record, after: first)
     var outcome = Outcome()
     var app: ComparedApp?
@@ -208,7 +240,7 @@ struct EverywhereTrial {
       run.end()
     }
     func compare(after step: Int, isDirect: Bool) throws {
-      guard let app, let moment = recording[step], !moment.isBusy else { return }
+      guard let app, let moment = recording[step], !moment.isBusy, !ignored.contains(step) else { return }
       // A restarted app may have begun again what the other run has finished.
       app.session.waitForExternalWork()
       guard app.session.host != nil else {
@@ -218,6 +250,19 @@ struct EverywhereTrial {
       if !losses.isEmpty, app.hurryLaunchWork() != nil {
         losses = moment.losses(in: try app.moment(), scope: app.scope).amongFirst(losses)
       }
+      losses.removeAll { unstable.contains($0.subject) }
+      if !losses.isEmpty, let delay = recording.delays[step] {
+        guard let later = late[step] else {
+          unclear = step
+          return run.end()
+        }
+        try? app.session.advance(by: delay)
+        losses = later.losses(in: try app.moment(), scope: app.scope).amongFirst(losses)
+        if losses.isEmpty {
+          unclear = step
+          return run.end()
+        }
+      }
       end(with: losses, after: step, isDirect: isDirect)
     }
     run.willLaunch = { app = observe($0) }
@@ -226,23 +271,37 @@ struct EverywhereTrial {
       defer { app?.nextStep() }
       // The step itself may show what an earlier event has lost.
       if !outcome.points.isEmpty { try compare(after: step, isDirect: false) }
-      guard points.contains(step), outcome.isClean, let app, app.objection(to: event) == nil else { return }
+      guard points.contains(step), outcome.isClean, unclear == nil, let app, app.objection(to: event) == nil else {
+        return
+      }
       outcome.points.append(step)
       do {
         try app.apply(event)
       } catch {
         return end(with: [Loss("", "Application", nil, "running", "it fails: \(error)")], after: step, isDirect: true)
       }
+      // Rows that come late are not compared then, but the next step may need them.
+      if app.scope == .independentOfTime, recording.delays[step] == nil { _ = app.hurryLaunchWork() }
       try compare(after: step, isDirect: true)
     }
     run.onDifference = { difference in
-      guard outcome.isClean else { return }
-      // Values depend on the clock.
-      if case .value = difference, app?.scope == .independentOfTime { return }
+      guard outcome.isClean, unclear == nil else { return }
+      // Values depend on the clock, and on work that is under way.
+      if case .value = difference,
+        app?.scope == .independentOfTime || lastStep.map({ recording.delays[$0] != nil }) == true
+      {
+        return
+      }
       end(with: [Loss(difference)], after: lastStep)
     }
     let failure = repetition.run(run)
     app?.clock.leaveZone()
+    if let step = unclear {
+      guard late[step] == nil, let delay = recording.delays[step],
+        let moment = moment(delay, after: step, in: event.world)
+      else { return disturb(event, after: points, recording, late: late, ignoring: ignored.union([step])) }
+      return disturb(event, after: points, recording, late: late.merging([step: moment]) { $1 }, ignoring: ignored)
+    }
     if outcome.isClean, let failure { end(with: [Loss(failure: failure)], after: nil) }
     return outcome
   }
@@ -252,7 +311,9 @@ struct EverywhereTrial {
   private mutating func add(_ outcome: Outcome, of event: NeutralEvent, after step: Int) {
     let text = record.steps.indices.contains(step) ? record.steps[step] : "the launch"
     var losses = outcome.losses
-    if losses.contains(where: report.isNew), let diagnosis = diagnosis(after: step) {
+    if !event.hasOwnCause, losses.contains(where: { report.isNew($0, by: event) }),
+      let diagnosis = diagnosis(after: step)
+    {
       for index in losses.indices { losses[index].explain(by: diagnosis) }
     }
     let shownBy = outcome.isDirect ? nil : outcome.step.map { record.steps[$0] }

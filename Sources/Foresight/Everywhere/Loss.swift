@@ -64,14 +64,12 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `file:line: path (Class): property was …, and is …`.
-  public var description: String {
+  public var description: String { (place.map { "\($0): " } ?? "") + what }
+
+  /// `path (Class): property was …, and is …`.
+  var what: String {
     let node = path.isEmpty ? "the app" : className.isEmpty ? path : "\(path) (\(className))"
-    let what: String
-    if let property {
-      what = "\(node): \(property) was \(before), and is \(after)"
-    } else {
-      what = "\(node): \(after)"
-    }
-    return (place.map { "\($0): " } ?? "") + what
+    guard let property else { return "\(node): \(after)" }
+    return "\(node): \(property) was \(before), and is \(after)"
   }
 }

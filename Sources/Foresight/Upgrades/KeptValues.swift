@@ -1,3 +1,4 @@
+import AppSession
 import Interface
 import LuaScreens
 import StateRestoration

@@ -151,6 +151,7 @@ function showProcess(text, isRunning) {
   $("process").textContent = text;
   $("process").classList.toggle("ended", !isRunning);
   $("ended").hidden = isRunning;
+  $("failure").hidden = true;
   $("ended").firstElementChild.textContent = isRunning ? "" : `The app's process: ${text}.`;
 }
 
@@ -163,6 +164,12 @@ function showMessage(text) {
 }
 
 on("process", ({ state, text }) => showProcess(text, state === "running"));
+on("failure", ({ text }) => {
+  showProcess("not loaded", false);
+  $("ended").firstElementChild.textContent = "The app could not be loaded. It is started again when its scripts change.";
+  $("failure").textContent = text;
+  $("failure").hidden = false;
+});
 on("closed", ({ text }) => {
   showProcess(text, false);
   $("launch-again").hidden = true;

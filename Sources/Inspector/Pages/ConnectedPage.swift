@@ -6,7 +6,7 @@
 final class ConnectedPage {
   /// The kinds of reports, the most urgent first.
   enum Report: String, CaseIterable {
-    case hello, frame, copy, tree, node, value, spans, findings, history, archive, difference, picture, problem
+    case hello, frame, copy, tree, node, value, spans, findings, history, archive, difference, picture, problem, failure
   }
 
   /// The screen as the page shows it.

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import Inspector
 import Interface
+import LuaRuntime
 import LuaScreens
 import Processes
 
@@ -14,7 +15,8 @@ struct InspectCommand: AppCommand {
     commandName: "inspect", abstract: "Show a running app, its tree, timeline and saves in a browser.",
     discussion: """
       Runs the app on a page that is served to this machine only. Open the printed address, which contains a secret, in \
-      a browser. The app saves and restores its state as with luahost run. Control-C saves and exits.
+      a browser. The app saves and restores its state as with luahost run. Control-C saves and exits. An app that cannot \
+      be loaded is started again when its scripts change.
       """)
 
   @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
@@ -77,7 +79,24 @@ struct InspectCommand: AppCommand {
     takeOver.apply(to: session, asks: false)
     let screen = AppScreen(session, on: PageFrontEnd(session, on: pages))
     screen.output.onComplaint = complain
-    return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
+    do {
+      return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
+    } catch let error as LuaError where error.isFailure {
+      let message = Advice.message(of: error, isOfBundle: AppBundle.isBundle(script ?? ""), isOfArchive: false)
+      complain(message)
+      let hasChanged = try FailedApp(message, of: session, on: pages).run()
+      return hasChanged ? FailedApp.changedStatus : ExitStatus.scriptFailed.rawValue
+    }
+  }
+}
+
+extension LuaError {
+  /// Whether a script failed, rather than exited.
+  fileprivate var isFailure: Bool {
+    switch self {
+    case .exit, .ended: false
+    default: true
+    }
   }
 }
 

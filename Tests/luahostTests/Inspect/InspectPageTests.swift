@@ -70,6 +70,26 @@ struct InspectPageTests {
     }
   }
 
+  @Test("an app that cannot be loaded shows its error, and runs when the script is repaired")
+  func failedApp() throws {
+    let broken = Self.app.replacing("return app\n", with: "local part = app.missing.part\nreturn app\n")
+    let folder = try BundleFolder(["app.lua": broken])
+    defer { folder.remove() }
+    let run = try InspectedRun([folder.path("app.lua"), "--state-dir", folder.path("state")])
+    let browser = try Browser(run.address)
+    try browser.wait(for: "document.getElementById('failure').textContent.includes('attempt to index')")
+    let line = try #require(
+      broken.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("missing") })
+    try browser.wait(for: "document.getElementById('failure').textContent.includes('app.lua:\(line + 1):')")
+    try browser.wait(for: "document.getElementById('failure').textContent.includes('stack traceback')")
+    try browser.wait(for: "!document.getElementById('failure').hidden")
+    try Self.app.write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    try browser.wait(forText: "Press")
+    try browser.wait(for: "document.getElementById('failure').hidden")
+    #expect(browser.errors == [])
+    #expect(run.end() == 0)
+  }
+
   @Test("a node's colour says whether it will be restored, and its details why not, with the ancestor at fault")
   func statuses() throws {
     try Self.withApp { _, browser, folder in

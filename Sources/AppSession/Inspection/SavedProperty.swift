@@ -2,9 +2,9 @@ import StateRestoration
 
 /// A property that a built-in class saves, as scripts know it: saved states have other names for some, and zero-based
 /// indices.
-struct SavedProperty {
+package struct SavedProperty {
   /// The name for scripts.
-  let name: String
+  package let name: String
   private let key: String
   private let isOfOutline: Bool
   private var isIndex: Bool { Self.indices.contains(key) }
@@ -12,14 +12,14 @@ struct SavedProperty {
   /// Creates the property of a key of saved states. A key of a script is its own name.
   ///
   /// - Parameter state: the saved state with the key. That of an outline names items instead of rows.
-  init(_ key: String, in state: [String: StateValue] = [:]) {
+  package init(_ key: String, in state: [String: StateValue] = [:]) {
     isOfOutline = state["openItems"] != nil
     name = (isOfOutline ? Self.outlineNames[key] : nil) ?? Self.names[key] ?? key
     self.key = key
   }
 
   /// Returns the keys in saved states that a property of scripts has.
-  static func keys(of name: String) -> [String] {
+  package static func keys(of name: String) -> [String] {
     [name] + [names, outlineNames].flatMap { $0.filter { $0.value == name }.map(\.key).sorted() }
   }
 
@@ -43,13 +43,13 @@ struct SavedProperty {
   ]
 
   /// Returns the keys of a view without those whose values are lost with others: the selection of a text.
-  static func causes(among keys: [String]) -> [String] {
+  package static func causes(among keys: [String]) -> [String] {
     guard keys.contains(where: { SavedProperty($0).name == "text" }) else { return keys }
     return keys.filter { SavedProperty($0).name != "selectedRange" }
   }
 
   /// The task of the callback that finds the rows or items that it names; nil if it names none.
-  var taskOfFinder: String? {
+  package var taskOfFinder: String? {
     switch name {
     case "indexPathsForSelectedRows", "focusedIndexPath": "indexPathForElement return the row of the saved item"
     case "selectedItem", "focusedItem": "itemForPersistentObject return the saved item"
@@ -58,10 +58,10 @@ struct SavedProperty {
   }
 
   /// The keys of texts of rows, which are not part of saved states.
-  static let textKeys: Set<String> = ["selectedTexts", "focusedText", "expandedTexts"]
+  package static let textKeys: Set<String> = ["selectedTexts", "focusedText", "expandedTexts"]
 
   /// Returns a value as a short text for messages; `nil` for none.
-  func text(_ value: StateValue?) -> String {
+  package func text(_ value: StateValue?) -> String {
     if key == "isSelectedBackwards" { return value == .boolean(true) ? "\"backward\"" : "\"forward\"" }
     guard let value else { return "nil" }
     let text = "\(scriptValue(value))"
@@ -69,7 +69,7 @@ struct SavedProperty {
   }
 
   /// Returns a value as scripts know it.
-  func scriptValue(_ value: StateValue) -> StateValue {
+  package func scriptValue(_ value: StateValue) -> StateValue {
     switch key {
     case "focus": Self.focusedView(value)
     case "focusedRow": row(value)
