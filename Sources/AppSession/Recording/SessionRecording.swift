@@ -191,7 +191,9 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     guard let host = session.host else { return }
     let passed = noteTime(host.timers.now)
     let isPause = isPause || passed >= Self.pause
-    let screen = isPause ? host.application.render(withMessages: false) : lastScreen
+    // What follows the answer of a command, request or worker needs it in the test, too.
+    let isAnswered = awaitsAnswer && !host.isBusy
+    let screen = isPause || isAnswered ? host.application.render(withMessages: false) : lastScreen
     let hasChanged = isPause && screen.lines != lastScreen.lines
     let isTimed = host.timers.hasScriptTimer()
     if host.timers.firedScriptCount > knownFirings || passed >= Self.pause && (hasChanged || isTimed) {
@@ -202,8 +204,9 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     knownFirings = host.timers.firedScriptCount
     for error in errors { append(.failed(error)) }
     errors = []
+    let isAwaited = isAnswered && awaitAnswer(on: screen)
     guard isPause else { return }
-    expect(screen)
+    if isAwaited { expectedScreen = screen } else { expect(screen) }
     // What was recorded outlives the process. A pipe gets everything at the end.
     if FileStatus(file)?.isRegular == true { try? write() }
   }
@@ -228,6 +231,15 @@ public final class SessionRecording: InputObserver, ScriptObserver {
       unrecordedTime -= rounded
       return
     }
+  }
+
+  /// Awaits what an answer has changed on the screen since the last step. Returns false if it has changed nothing.
+  private func awaitAnswer(on screen: Grid) -> Bool {
+    defer { (lastScreen, awaitsAnswer) = (screen, false) }
+    let change = ScreenChange(from: lastScreen, to: screen)
+    guard let text = change.appeared(besides: "") ?? change.changedRow else { return false }
+    append(.awaits(text))
+    return true
   }
 
   private func expect(_ screen: Grid) {
