@@ -117,14 +117,25 @@ struct ExploreCommandTests {
       "app.lua": Self.app(decodes: true).replacing("self:add(1)", with: "while true do end")
     ])
     defer { folder.remove() }
-    let run = try BackgroundRun(["explore", folder.path("app.lua"), "--processes", "1"], in: folder.url)
-    // Waits for the handler, and then for its removal by the first signal.
-    #expect(try await eventually { Self.catchesInterruption(run.process) })
+    let run = try BackgroundRun(
+      ["explore", folder.path("app.lua"), "--processes", "1", "--steps", "1000000"], in: folder.url)
+    // A callback is stopped after 1 s. By then it is a discovery, whose steps are reduced after the first signal: for another
+    // second at least.
+    #expect(try await eventually { Self.processorTime(of: run.process) > 1.5 })
+    #expect(Self.catchesInterruption(run.process))
     run.signal(SIGINT)
     #expect(try await eventually { !Self.catchesInterruption(run.process) })
     run.signal(SIGINT)
     #expect(try await run.ended() == .signal(SIGINT))
     #expect(!run.output.contains("steps"), "no progress without a terminal: \(run.output)")
+  }
+
+  /// The processor time that a process has used, in seconds.
+  private static func processorTime(of process: pid_t) -> Double {
+    let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+    let fields = line.split(separator: ")").last?.split(separator: " ").compactMap { Double($0) } ?? []
+    // Without the state, which is no number: user and system time are the fields 14 and 15 of `proc(5)`.
+    return fields.count > 11 ? (fields[10] + fields[11]) / Double(sysconf(Int32(_SC_CLK_TCK))) : 0
   }
 
   /// Whether a process has a handler for `SIGINT`.
