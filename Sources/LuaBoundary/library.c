@@ -320,7 +320,8 @@ static int lh_next_line(lua_State *L) {
   int status = lua_pcall(L, 0, LUA_MULTRET, 0);
   lh_check(L);
   lh_end_waiting(L);
-  if (status == LUA_OK && lua_isnil(L, 1)) {
+  // At the end, Lua's own function returns nothing.
+  if (status == LUA_OK && lua_isnoneornil(L, 1)) {
     if (lua_getupvalue(L, lua_upvalueindex(1), 1)) {
       lh_check_interrupted_pipe(L, -1);
       lua_pop(L, 1);

@@ -11,7 +11,7 @@ import Testing
 struct RefusalTests {
   /// Returns what an app that does this at launch is refused, and its other errors.
   private func examine(_ body: String, isAllowed: Bool = false) throws -> (refused: [String], errors: [String]) {
-    let example = DoctorCase.note("refusal", launch: "\(body)\n  self.window.rootViewController = ROOT")
+    let example = DoctorCase.note("refusal", launch: "self.window.rootViewController = ROOT\n  \(body)")
     let diagnosis = try example.withFolder {
       try Doctor(ScriptHost.Configuration(script: $0.path), isAllowed: isAllowed).examine()
     }
