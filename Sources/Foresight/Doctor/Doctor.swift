@@ -160,7 +160,11 @@ public struct Doctor {
       diagnosis.addLosses(trial.losses())
     }
     let places = evidence.failedPlaces
-    diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in !places.contains { error.contains($0) } }
+    // Both launches of the run can have the same one.
+    var errors: Set<String> = []
+    diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in
+      !places.contains { error.contains($0) } && errors.insert(error).inserted
+    }
     return Examination(
       diagnosis: diagnosis, scripts: scripts,
       screens: evidence.before.tree.controllers.map { "\($0.className) \($0.children.count)" })
