@@ -109,6 +109,7 @@ extension AppMoment {
       guard value != otherValue, scope.includes(key) else { return false }
       // What was never there is often read as an empty list.
       if Self.isScriptKey(key), Self.isNothing(value), Self.isNothing(otherValue) { return false }
+      if key == "firstRow", Self.hasSameItem(value, otherValue) { return false }
       // What is in a view that is not loaded yet cannot be encoded.
       return !(value == nil && node.isViewLoaded == false || otherValue == nil && other.isViewLoaded == false)
     }
@@ -118,6 +119,14 @@ extension AppMoment {
         node.path, node.className, property.name, property.text(node.values[key]), property.text(other.values[key]),
         at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil)
     }
+  }
+
+  /// Whether two rows are named by the same item. While a scroll position waits for its row, the row's number is where it was.
+  private static func hasSameItem(_ row: StateValue?, _ other: StateValue?) -> Bool {
+    guard case .list(let parts)? = row, case .list(let others)? = other, parts.count > 2, others.count > 2 else {
+      return false
+    }
+    return parts[0] == others[0] && parts[2] == others[2] && parts[2] != .null
   }
 
   private static func isNothing(_ value: StateValue?) -> Bool {
