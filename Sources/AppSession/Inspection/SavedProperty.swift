@@ -57,6 +57,9 @@ package struct SavedProperty {
     }
   }
 
+  /// The keys of the child that a container shows, which are the names for scripts, too.
+  package static let shownChildren: Set<String> = ["selectedIndex", "currentIndex"]
+
   /// The keys of texts of rows, which are not part of saved states.
   package static let textKeys: Set<String> = ["selectedTexts", "focusedText", "expandedTexts"]
 

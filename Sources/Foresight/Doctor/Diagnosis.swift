@@ -1,3 +1,5 @@
+import AppSession
+
 /// The result of an examination.
 public struct Diagnosis: Equatable, Sendable {
   /// The findings, one for each cause, in the order of their places.
@@ -55,7 +57,7 @@ extension Place {
 extension Finding {
   /// Whether another finding follows from this one.
   fileprivate func explains(_ other: Finding) -> Bool {
-    if code == .valueLost, other.code == .valueLost, Self.selectionProperties.contains(key ?? ""),
+    if code == .valueLost, other.code == .valueLost, SavedProperty.shownChildren.contains(key ?? ""),
       Self.focusProperties.contains(other.key ?? ""), let path, other.path?.hasPrefix(path + "/") == true
     {
       // Another child of the container has the focus.
@@ -88,7 +90,6 @@ extension Finding {
       && ![RestorationName.encode, RestorationName.decode].contains { message.hasPrefix("\($0) ") }
   }
 
-  private static let selectionProperties: Set<String> = ["selectedIndex", "currentIndex"]
   private static let rowSelections: Set<String> = ["indexPathsForSelectedRows", "selectedItem"]
   private static let focusProperties: Set<String> = ["isFirstResponder", "focusedIndexPath", "focusedItem"]
 }

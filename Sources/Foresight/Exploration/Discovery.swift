@@ -126,7 +126,7 @@ struct Discovery: Codable, Sendable {
       if property == "isFirstResponder", owner == other.owner || path == other.owner || owner == other.path {
         return true
       }
-      if Self.selectedChildren.contains(property), path.hasPrefix(other.path + "/") { return true }
+      if SavedProperty.shownChildren.contains(property), path.hasPrefix(other.path + "/") { return true }
     }
     // Another instance of the same class.
     if path != other.path, className == other.className, property == other.property, property != nil, name == other.name
@@ -139,7 +139,6 @@ struct Discovery: Codable, Sendable {
   }
 
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
-  private static let selectedChildren: Set<String> = ["selectedIndex", "currentIndex"]
 
   /// The last component of the path.
   private var name: Substring { path.split(separator: "/").last ?? "" }

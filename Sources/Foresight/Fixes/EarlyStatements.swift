@@ -149,17 +149,6 @@ extension FindingEdits {
     ]
   }
 
-  /// Returns a name that no script uses.
-  private func unusedFieldName(_ name: String) -> String {
-    let used = Set(
-      scripts.files.values.flatMap(\.tokens).compactMap { token in
-        if case .name(let name) = token.kind { name } else { nil }
-      })
-    var (result, number) = (name, 2)
-    while used.contains(result) { (result, number) = ("\(name)\(number)", number + 1) }
-    return result
-  }
-
   private typealias Use = (file: AppScripts.File, token: Int, function: ScriptFunctions.Function)
 
   /// Returns the token in `viewDidLoad` that leads to a read: the read itself, or the only call of the function around it, or

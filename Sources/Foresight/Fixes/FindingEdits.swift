@@ -61,8 +61,16 @@ struct FindingEdits {
   }
 
   /// Returns a name that does not occur as a string in the scripts.
-  func unusedName(_ name: String) -> String {
-    let used = Set(scripts.files.values.flatMap(\.tokens).compactMap(\.text))
+  func unusedName(_ name: String) -> String { unusedName(name, asSeenBy: \.text) }
+
+  /// Returns a name that does not occur as a name in the scripts.
+  func unusedFieldName(_ name: String) -> String {
+    unusedName(name) { if case .name(let used) = $0.kind { used } else { nil } }
+  }
+
+  /// Returns a name, with a number if need be, that is no text of a token.
+  private func unusedName(_ name: String, asSeenBy text: (LuaTokens.Token) -> String?) -> String {
+    let used = Set(scripts.files.values.flatMap(\.tokens).compactMap(text))
     guard used.contains(name) else { return name }
     var number = 2
     while used.contains("\(name)\(number)") { number += 1 }

@@ -62,7 +62,7 @@ extension FindingEdits {
       let tokens = file.tokens
       let methods = restorationMethods(of: finding, in: file)
       let use = tokens.indices.first { index in
-        if methods.contains(where: { $0.body.contains(index) && usesPath($0, at: index, tokens) }) { return true }
+        if methods.contains(where: { $0.body.contains(index) && usesPath($0, at: index, file) }) { return true }
         guard tokens[index].text == identifier else { return false }
         if isComparison(tokens, index - 1) || isComparison(tokens, index + 1) {
           let isInMethod = methods.contains { $0.body.contains(index) }
@@ -88,18 +88,13 @@ extension FindingEdits {
   }
 
   /// Whether a component of the path is used there other than in a comparison.
-  private func usesPath(_ method: ScriptFunctions.Function, at index: Int, _ tokens: [LuaTokens.Token]) -> Bool {
+  private func usesPath(_ method: ScriptFunctions.Function, at index: Int, _ file: AppScripts.File) -> Bool {
+    let tokens = file.tokens
     let parameters = tokens[method.start..<method.bodyStart].drop { $0.kind != .symbol("(") }.dropFirst()
     guard let parameter = parameters.first(where: { $0.kind != .name("self") && $0.kind != .symbol(",") })?.kind,
       tokens[index].kind == parameter, index + 1 < method.end, tokens[index + 1].kind == .symbol("[")
     else { return false }
-    var (depth, close) = (0, index + 1)
-    while close < method.end {
-      if tokens[close].kind == .symbol("[") { depth += 1 }
-      if tokens[close].kind == .symbol("]") { depth -= 1 }
-      if depth == 0 { break }
-      close += 1
-    }
+    let close = file.closing(of: index + 1) ?? method.end
     if isComparison(tokens, close + 1) || isComparison(tokens, index - 1) { return false }
     // A variable may be used in comparisons alone.
     guard index > 2, tokens[index - 1].kind == .symbol("="), case .name(let variable) = tokens[index - 2].kind,

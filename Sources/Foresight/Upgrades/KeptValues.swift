@@ -46,7 +46,9 @@ struct KeptValues {
       let (key, value) = (entry.key, entry.value.expanded)
       if key == "selectedRows", view is RowList { return rowDifference(value, view, restored) }
       guard Self.chosen.contains(key) else { return nil }
-      if Self.selectsChild(key), let container = view as? ViewController, isChildKept(value, of: node, container) {
+      if SavedProperty.shownChildren.contains(key), let container = view as? ViewController,
+        isChildKept(value, of: node, container)
+      {
         return nil
       }
       let (property, state) = (SavedProperty(key), restored.state[key])
@@ -65,8 +67,6 @@ struct KeptValues {
       return Difference(property: property.name, before: text, after: "\(seen)")
     }
   }
-
-  private static func selectsChild(_ key: String) -> Bool { key == "selectedIndex" || key == "currentIndex" }
 
   /// Whether the child with a zero-based index in a kept container is selected, at any place, or is lost itself.
   private func isChildKept(_ index: StateValue, of node: ArchiveOutline.Node, _ container: ViewController) -> Bool {
