@@ -285,7 +285,12 @@ public final class Window: Responder {
 
   /// The key bindings of the window while it offered these commands.
   var knownBindings: (offered: [HostCommand], bindings: [KeyBinding])?
-  weak var mouseTarget: View?
+  /// The view in which a mouse button is down; nil if none is.
+  var mousePress: MousePress?
+  struct MousePress {
+    weak var view: View?
+    weak var controller: ViewController?
+  }
   /// The last press of the mouse, and its time.
   var lastPress: (event: MouseEvent, time: Double)?
 

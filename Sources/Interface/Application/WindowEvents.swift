@@ -226,16 +226,26 @@ extension Window {
     return count
   }
 
+  /// Returns the view that a drag or release is for; nil if what was pressed is gone, such as a menu that the press has
+  /// closed, or if the press was not for this window.
+  private func pressedView(at location: Point) -> View? {
+    guard let mousePress else { return nil }
+    if let view = mousePress.view { return view }
+    // A press can replace the views of a controller, such as those in rows.
+    let view = content.hitTest(location)
+    return view?.owningViewController === mousePress.controller ? view : nil
+  }
+
   private func mouseEvent(_ event: MouseEvent) -> Bool {
     var event = event.withinReach
     if case .press = event.action { event.clickCount = clickCount(of: event) }
     var target: View?
     switch event.action {
-    case .drag, .release: target = mouseTarget ?? content.hitTest(event.location)
+    case .drag, .release: target = pressedView(at: event.location)
     case .press, .wheel: target = content.hitTest(event.location)
     }
     if case .press = event.action {
-      mouseTarget = target
+      mousePress = target.map { MousePress(view: $0, controller: $0.owningViewController) }
       if let focused = firstResponder,
         !sequence(first: target, next: { $0?.superview }).contains(where: { $0 === focused })
       {
@@ -249,7 +259,7 @@ extension Window {
         leaveScrolled()
       }
     }
-    if case .release = event.action { mouseTarget = nil }
+    if case .release = event.action { mousePress = nil }
     while let view = target {
       var local = event
       local.location = view.convertFromWindow(event.location)

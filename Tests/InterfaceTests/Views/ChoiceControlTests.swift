@@ -68,6 +68,37 @@ struct ChoiceControlTests {
     #expect(button.selectedIndex == 1 && shown.text == [" Medium ▾"])
   }
 
+  @Test("the click that closes a menu has no effect on the control below it")
+  func clickBesideMenu() {
+    let button = PopUpButton()
+    button.items = ["Small", "Medium"]
+    let below = Button()
+    below.title = "Send"
+    var sent = 0
+    below.onChange = { _ in sent += 1 }
+    let stack = VStack()
+    stack.spacing = 5
+    stack.addSubview(button)
+    stack.addSubview(below)
+    let shown = TestApplication(view: stack, width: 24, height: 8)
+    let place = below.convertToWindow(Point(x: 2, y: 0))
+    func mouse(_ action: MouseEvent.Action) { shown.application.handle(.mouse(MouseEvent(action, at: place))) }
+    func click() {
+      mouse(.press(button: 1))
+      mouse(.release(button: 1))
+    }
+    click()
+    #expect(sent == 1)
+    button.activate()
+    #expect(shown.application.keyWindow?.overlay != nil)
+    click()
+    #expect(shown.application.keyWindow?.overlay == nil && sent == 1)
+    mouse(.release(button: 1))
+    #expect(sent == 1)
+    click()
+    #expect(sent == 2)
+  }
+
   @Test("a menu with more items than rows scrolls, and stays on the screen at every position")
   func longMenu() throws {
     let button = PopUpButton()
