@@ -3,7 +3,7 @@ import LuaRuntime
 
 /// A step of a recording: a line of the test.
 enum RecordedStep: Equatable {
-  case tap(String)
+  case tap(String, number: Int? = nil)
   case select(String, row: Int, section: Int)
   /// A click that no name reaches, with a description of the view.
   case click(Point, button: Int, on: String)
@@ -39,10 +39,20 @@ enum RecordedStep: Equatable {
     var name: String { "save\(number)" }
   }
 
+  init(_ step: InputNaming.Step) {
+    self =
+      switch step {
+      case .tap(let name, let number): .tap(name, number: number)
+      case .select(let name, let row, let section): .select(name, row: row, section: section)
+      case .key(let name): .key(name)
+      }
+  }
+
   /// The lines of the test.
   var lines: [String] {
     switch self {
-    case .tap(let name): ["app:tap \(name.asLua)"]
+    case .tap(let name, nil): ["app:tap \(name.asLua)"]
+    case .tap(let name, let number?): ["app:tap(\(name.asLua), \(number))"]
     case .select(let name, let row, let section):
       ["app:select(\(name.asLua), \(row + 1)\(section == 0 ? "" : ", \(section + 1)"))"]
     case .click(let place, let button, let view):

@@ -6,6 +6,7 @@ import Interface
 /// last row, which has the key hints. A text without digits is preferred.
 package struct ScreenChange {
   private let was: String
+  /// The later screen with its key hints.
   private let now: String
   private let parts: (was: [String], now: [String])
   /// The rows of the later screen, without borders and blanks at their ends.
@@ -13,7 +14,7 @@ package struct ScreenChange {
 
   init(from was: Grid, to now: Grid) {
     let (rows, others) = (Self.rows(of: now), Self.rows(of: was))
-    self.now = rows.joined(separator: "\n")
+    self.now = now.lines.joined(separator: "\n")
     self.was = others.joined(separator: "\n")
     parts = (others.flatMap(Self.parts), rows.flatMap(Self.parts))
     self.rows = rows.map(Self.withoutBorders)

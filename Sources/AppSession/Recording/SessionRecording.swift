@@ -39,7 +39,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   private var isSuspended = false
   /// The number of events that are being handled: an action can cause further ones.
   private var depth = 0
-  private var pending: RecordedStep?
+  /// The steps of the event, to be recorded if it is handled.
+  private var pending: [RecordedStep] = []
   /// The focused view before the event: a click can move the focus without being handled.
   private weak var focused: View?
   private var press: Press?
@@ -51,7 +52,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   private struct Press {
     let place: Point
     let time: Double
-    let step: RecordedStep
+    let steps: [RecordedStep]
     /// The moment before it: what it does can come with its release.
     let beginning: Beginning?
     var isRecorded = false
@@ -84,7 +85,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
       isSandboxed: !session.configuration.lua.isTrusted, archive: archive)
     test.arguments = session.configuration.arguments.map(\.bytes)
     expectedScreen = Grid(size: .zero)
-    lastScreen = host.application.render(withMessages: false)
+    lastScreen = host.application.screenOfAnyDay
     lastTime = host.timers.now
     expect(lastScreen)
     awaitsAnswer = host.isBusy
@@ -193,7 +194,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     let isPause = isPause || passed >= Self.pause
     // What follows the answer of a command, request or worker needs it in the test, too.
     let isAnswered = awaitsAnswer && !host.isBusy
-    let screen = isPause || isAnswered ? host.application.render(withMessages: false) : lastScreen
+    let screen = isPause || isAnswered ? host.application.screenOfAnyDay : lastScreen
     let hasChanged = isPause && screen.lines != lastScreen.lines
     let isTimed = host.timers.hasScriptTimer()
     if host.timers.firedScriptCount > knownFirings || passed >= Self.pause && (hasChanged || isTimed) {
@@ -292,7 +293,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     if let beginning { recordTime(before: beginning, host.timers) }
     beginning = nil
     lastTime = host.timers.now
-    lastScreen = host.application.render(withMessages: false)
+    lastScreen = host.application.screenOfAnyDay
     awaitsAnswer = host.isBusy
     // A step such as `advance` fires timers itself.
     knownFirings = host.timers.firedScriptCount
@@ -308,16 +309,16 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   public func application(_ application: Application, willHandle event: InputEvent) {
     depth += 1
     guard depth == 1, !isSuspended else { return }
-    pending = nil
+    pending = []
     focused = application.keyWindow?.firstResponder
     let now = application.timers.now
     switch event {
     case .key(let key):
       settleTime(isPause: false)
-      pending = step(of: key, in: application)
+      pending = [step(of: key, in: application)]
     case .paste(let text):
       settleTime(isPause: false)
-      pending = application.isTypingSecret ? .secret : .paste(text)
+      pending = [application.isTypingSecret ? .secret : .paste(text)]
     case .mouse(let mouse):
       switch mouse.action {
       case .press(let button):
@@ -329,11 +330,11 @@ public final class SessionRecording: InputObserver, ScriptObserver {
         pending = click(
           at: mouse.location, button: button, modifiers: mouse.modifiers, after: last, in: application)
         willStep()
-        if let pending { press = Press(place: mouse.location, time: now, step: pending, beginning: beginning) }
+        press = Press(place: mouse.location, time: now, steps: pending, beginning: beginning)
         return
       case .wheel(let rows):
         settleTime(isPause: false)
-        pending = scroll(at: mouse.location, by: rows, in: application)
+        pending = [scroll(at: mouse.location, by: rows, in: application)]
       case .drag:
         noteTime(now)
         if mouse.location != press?.place { dragEnd = mouse.location }
@@ -356,7 +357,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     // A key can change the screen without being handled, as one that closes the actions of a row.
     let isHandled =
       isHandled || application.keyWindow?.firstResponder !== focused
-      || application.render(withMessages: false).rows != lastScreen.rows
+      || application.screenOfAnyDay.rows != lastScreen.rows
     if case .mouse(let mouse) = event {
       switch mouse.action {
       case .drag: if dragEnd != nil, isHandled { isDragHandled = true }
@@ -364,41 +365,38 @@ public final class SessionRecording: InputObserver, ScriptObserver {
       case .press, .wheel: break
       }
     }
-    guard isHandled, let step = pending else { return }
-    pending = nil
-    append(step)
+    guard isHandled, !pending.isEmpty else { return }
+    pending.forEach(append)
+    pending = []
     press?.isRecorded = true
   }
 
   private func step(of key: KeyPress, in application: Application) -> RecordedStep {
     guard key.modifiers == [], case .character(let character) = key.key,
-      (application.keyWindow?.firstResponder as? TextInput)?.isEditable == true
+      InputNaming(application)?.types(character) == true
     else { return .key(key.name) }
     return application.isTypingSecret ? .secret : .type(String(character))
   }
 
   private func click(
     at place: Point, button: Int, modifiers: Modifiers, after last: Press?, in application: Application
-  ) -> RecordedStep {
+  ) -> [RecordedStep] {
     let naming = InputNaming(application)
     let view = naming?.description(at: place) ?? "the screen"
     let clicked = RecordedStep.click(place, button: button, on: view)
-    guard button == 1, modifiers == [] else { return clicked }
+    guard button == 1, modifiers == [] else { return [clicked] }
     if let last, last.place == place, naming?.countsClicks(at: place) ?? true {
       let isDouble = application.timers.now - last.time <= Self.longestDoubleClick
-      if isDouble, last.isRecorded, let index = test.steps.lastIndex(of: last.step) {
+      if isDouble, last.isRecorded, let index = last.steps.last.flatMap(test.steps.lastIndex) {
         // The first click of a double click is at the same place.
         test.steps[index] = clicked
-        return clicked
+        return [clicked]
       }
       // Two clicks at one place are a double click, unless time passes.
       if !isDouble, test.steps.last == clicked { append(.advance(0.5)) }
     }
-    switch naming?.click(at: place) {
-    case .tap(let name): return .tap(name)
-    case .select(let name, let row, let section): return .select(name, row: row, section: section)
-    case nil: return clicked
-    }
+    let steps = naming?.click(at: place) ?? []
+    return steps.isEmpty ? [clicked] : steps.map(RecordedStep.init)
   }
 
   private func scroll(at place: Point, by rows: Int, in application: Application) -> RecordedStep {
@@ -411,11 +409,13 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   private func releaseButton(at place: Point, _ isHandled: Bool) {
     guard let press, isHandled else { return }
     if let dragEnd, dragEnd != press.place {
-      if press.isRecorded, test.steps.last == press.step { removeLast() }
-      let view = if case .click(_, _, let view) = press.step { view } else { "the screen" }
+      if press.isRecorded, test.steps.suffix(press.steps.count) == press.steps[...] {
+        for _ in press.steps { removeLast() }
+      }
+      let view = if case .click(_, _, let view) = press.steps.last { view } else { "the screen" }
       append(.drag(from: press.place, to: place, on: view))
     } else if !press.isRecorded {
-      append(press.step)
+      press.steps.forEach(append)
       self.press?.isRecorded = true
     }
     dragEnd = nil
@@ -423,6 +423,15 @@ public final class SessionRecording: InputObserver, ScriptObserver {
 }
 
 extension Application {
+  /// The screen, with an ellipsis for date pickers, whose dates depend on the day of the recording.
+  fileprivate var screenOfAnyDay: Grid {
+    var grid = render(withMessages: false)
+    for frame in InputNaming(self)?.datePickerFrames ?? [] {
+      for y in frame.minY..<frame.maxY { for x in frame.minX..<frame.maxX { grid[x, y] = Cell("…") } }
+    }
+    return grid
+  }
+
   /// Whether a secure field has keyboard focus.
   fileprivate var isTypingSecret: Bool { (keyWindow?.firstResponder as? TextField)?.isSecure == true }
 }

@@ -50,13 +50,19 @@ extension TestLibrary {
 
   private func defineSteps(_ app: ScriptClass<LaunchedApp>) {
     method(
-      "tap(what: string)",
-      "Clicks the view with this identifier, identifier path (joined by `/`) or title on the screen, or the row with this text. If several match, clicks the first that is enabled and prints a note with their paths. A click on a table or outline focuses and chooses its first visible row. If nothing matches, raises an error that shows the screen.",
+      "tap(what: string, number?: integer)",
+      "Clicks the view with this identifier, identifier path (joined by `/`) or title on the screen, or the row with this text. In a path, `<CLASS>` stands for a view without an identifier: `\"form/<Stepper>\"`. If several match, clicks the one with this number in reading order, counted from 1; without a number, clicks the first that is enabled and prints a note with their paths. A click on a table or outline focuses and chooses its first visible row. If nothing matches, raises an error that shows the screen.",
       app
     ) { [unowned self] app, stack in
       let what = try stack.checkString(2, "the view or row to tap")
-      try reportOthers(of: what, in: app) { $0.matches(what, for: .tap) }
-      try app.drive { try $0.tap(what) }
+      guard !stack.isNil(3) else {
+        try reportOthers(of: what, in: app) { $0.matches(what, for: .tap) }
+        try app.drive { try $0.tap(what) }
+        return 0
+      }
+      let number = try stack.checkInteger(3, "the number")
+      guard number >= 1 else { throw LuaError.usage("number: expected 1 or more, got \(number)") }
+      try app.drive { try $0.tap(what, number: number) }
       return 0
     }
     method(

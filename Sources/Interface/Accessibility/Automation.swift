@@ -96,6 +96,7 @@ public struct Automation {
     var found: [Responder] = seen
     if use == .select || path.components.count > 1 {
       found += all(at: path).filter { other in !seen.contains { $0 === other } }
+      found += views(withoutIdentifierAt: path, in: top)
     }
     if use != .select, !found.contains(where: { $0.canBeUsed(for: use) }) {
       let titled = top.tapTargets(titled: name).filter { $0.canBeUsed(for: use) || seen.isEmpty }
@@ -104,18 +105,26 @@ public struct Automation {
     return found.filter { $0.canBeUsed(for: use) } + found.filter { !$0.canBeUsed(for: use) }
   }
 
+  /// Returns the visible views at a path that ends in `<CLASS>`, which stands for views without an identifier.
+  private func views(withoutIdentifierAt path: IdentifierPath, in top: View) -> [View] {
+    guard path.components.count > 1, path.components.last?.hasPrefix("<") == true else { return [] }
+    return top.visibleViews.filter { !$0.hasIdentifier && self.path(to: $0) == path }
+  }
+
   /// Clicks the view with this restoration identifier, accessibility identifier, visible title or path.
   ///
-  /// - Throws: ``AutomationError/noTapTarget(_:visible:)`` if nothing on the screen has this name.
-  public func tap(_ name: String) throws {
+  /// - Parameter number: the one-based number of the place among those on the screen with this name.
+  /// - Throws: ``AutomationError/noTapTarget(_:visible:)`` if nothing on the screen has this name;
+  ///   ``AutomationError/noSuchPlace(_:number:count:)``.
+  public func tap(_ name: String, number: Int = 1) throws {
     let window = try window
-    if let place = place(of: name, for: .tap, in: window) { return click(at: place, in: window) }
-    // A view without a visible title is found by its accessibility label.
-    if !name.isEmpty, let element = window.accessibilityElements.first(where: { $0.label == name && $0.isUsable }) {
-      try activate(element)
-      return
+    guard let first = target(of: name, for: .tap, in: window) else { throw nothing(called: name, in: window) }
+    guard number != 1 else { return try click(first, in: window) }
+    let targets = targets(of: name, for: .tap, in: window)
+    guard targets.indices.contains(number - 1) else {
+      throw AutomationError.noSuchPlace(name, number: number, count: targets.count)
     }
-    throw nothing(called: name, in: window)
+    try click(targets[number - 1], in: window)
   }
 
   private func nothing(called name: String, in window: Window) -> AutomationError {
@@ -137,15 +146,23 @@ public struct Automation {
     application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
   }
 
-  private func place(of name: String, for use: Use, in window: Window) -> Point? {
-    switch target(of: name, for: use, in: window) {
+  private func click(_ target: Target, in window: Window) throws {
+    if case .element(let element) = target {
+      try activate(element)
+    } else if let place = place(of: target, in: window) {
+      click(at: place, in: window)
+    }
+  }
+
+  private func place(of target: Target, in window: Window) -> Point? {
+    switch target {
     case .view(let view):
       reveal(view, in: window)
       return view.convertToWindow(view.tapPoint)
     case .part(let view, let point):
       window.layoutIfNeeded()
       return view.convertToWindow(point)
-    case nil: return nil
+    case .element: return nil
     }
   }
 
@@ -155,22 +172,53 @@ public struct Automation {
     case view(View)
     /// A part of a view at a point in its coordinates, such as a row.
     case part(View, Point)
+    /// An element without a visible title, which is found by its accessibility label.
+    case element(AccessibilityElement)
   }
 
   /// Returns the place that a name refers to for this use; nil if there is none.
   func target(of name: String, for use: Use, in window: Window) -> Target? {
     guard !name.isEmpty, let top = window.topContentView else { return nil }
     let match = matches(name, for: use).first
-    let view = match as? View ?? (match as? ViewController)?.viewIfLoaded
-    let path = IdentifierPath(parsing: name)
-    let isNamed = path.onlyComponent.map { view?.isIdentified($0) == true } ?? all(at: path).contains { $0 === match }
+    let view = match.flatMap(Self.view)
+    let isNamed = match.map { names(name, $0, in: top) } ?? false
     if let view, isNamed, match?.canBeUsed(for: use) == true, view.isSeen(in: top) { return .view(view) }
     // Rows are found by their texts, too.
     if let (titled, point) = top.tapTarget(titled: name), !isNamed || titled.canBeUsed(for: use) {
       return .part(titled, point)
     }
-    guard let view, isNamed, view.isSeen(in: top) else { return nil }
-    return .view(view)
+    if let view, isNamed, view.isSeen(in: top) { return .view(view) }
+    return elements(named: name, for: use, in: window).first.map(Target.element)
+  }
+
+  /// Returns the places on the screen that a name refers to for this use. The first is the ``target(of:for:in:)``, unless
+  /// that is a row to scroll to.
+  func targets(of name: String, for use: Use, in window: Window) -> [Target] {
+    guard !name.isEmpty, let top = window.topContentView else { return [] }
+    let matches = matches(name, for: use)
+    let named = matches.filter { names(name, $0, in: top) }
+    let usable = named.filter { $0.canBeUsed(for: use) }.compactMap(Self.view).filter { $0.isSeen(in: top) }
+    if !usable.isEmpty { return usable.map(Target.view) }
+    let titled = top.tapTargetsOnScreen(titled: name).filter { named.isEmpty || $0.view.canBeUsed(for: use) }
+    if !titled.isEmpty { return titled.map { .part($0.view, $0.point) } }
+    let seen = named.compactMap(Self.view).filter { $0.isSeen(in: top) }
+    if !seen.isEmpty { return seen.map(Target.view) }
+    return elements(named: name, for: use, in: window).map(Target.element)
+  }
+
+  private static func view(of object: Responder) -> View? {
+    object as? View ?? (object as? ViewController)?.viewIfLoaded
+  }
+
+  /// Whether a name is the identifier or path of a match, and not its title.
+  private func names(_ name: String, _ match: Responder, in top: View) -> Bool {
+    let path = IdentifierPath(parsing: name)
+    if let identifier = path.onlyComponent { return Self.view(of: match)?.isIdentified(identifier) == true }
+    return (all(at: path) + views(withoutIdentifierAt: path, in: top)).contains { $0 === match }
+  }
+
+  private func elements(named name: String, for use: Use, in window: Window) -> [AccessibilityElement] {
+    use == .tap ? window.accessibilityElements.filter { $0.label == name && $0.isUsable } : []
   }
 
   /// Types text into the focused view; a newline is Enter, a tab is Tab.
@@ -203,7 +251,9 @@ public struct Automation {
   /// Turns the wheel over a view; down is positive.
   public func scroll(_ name: String, rows: Int) throws {
     let window = try window
-    guard let place = place(of: name, for: .scroll, in: window) else { throw nothing(called: name, in: window) }
+    guard let target = target(of: name, for: .scroll, in: window), let place = place(of: target, in: window) else {
+      throw nothing(called: name, in: window)
+    }
     application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: place)))
   }
 
@@ -290,6 +340,8 @@ public enum AutomationError: Error, CustomStringConvertible {
   case isInBackground
   /// Nothing on the screen has this identifier or title.
   case noTapTarget(String, visible: [String])
+  /// Fewer places on the screen have this identifier or title.
+  case noSuchPlace(String, number: Int, count: Int)
   /// No focused view accepts text.
   case noTextInput(String)
   /// No key has this name.
@@ -310,6 +362,8 @@ public enum AutomationError: Error, CustomStringConvertible {
     case .noTapTarget(let name, let visible):
       "nothing on the screen has the identifier or title \"\(name)\"; the screen is:\n"
         + visible.joined(separator: "\n")
+    case .noSuchPlace(let name, let number, let count):
+      "there is no place number \(number) with the identifier or title \"\(name)\" on the screen, which has \(count)"
     case .noTextInput(let text):
       "no view accepts the text \"\(text)\": tap a text field or text view first"
     case .unknownKey(let name):
@@ -337,12 +391,12 @@ protocol RowChoosing: View {
 }
 
 extension Responder {
-  /// Whether the responder supports this use. Static text and disabled views cannot be tapped.
+  /// Whether the responder supports this use.
   fileprivate func canBeUsed(for use: Automation.Use) -> Bool {
     switch use {
-    case .tap: (self as? View).map { !$0.isTextOnly && $0.isEffectivelyEnabled } ?? false
+    case .tap: (self as? View)?.isTappable ?? false
     case .select: self is any RowChoosing
-    case .scroll: self is RowList || self is ScrollView || self is TextView || self is PickerView
+    case .scroll: (self as? View)?.isScrolledByWheel ?? false
     }
   }
 }
@@ -350,6 +404,13 @@ extension Responder {
 extension View {
   fileprivate func isIdentified(_ identifier: String) -> Bool {
     restorationIdentifier == identifier || accessibilityIdentifier == identifier
+  }
+
+  var hasIdentifier: Bool { restorationIdentifier != nil || accessibilityIdentifier != nil }
+
+  /// Whether the mouse wheel over the view has an effect on it.
+  var isScrolledByWheel: Bool {
+    self is RowList || self is ScrollView || self is TextView || self is PickerView || self is DatePicker
   }
 
   /// Collects the views with this restoration or accessibility identifier, from this view down. Skips views of child

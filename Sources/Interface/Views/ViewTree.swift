@@ -28,23 +28,35 @@ extension View {
     return found
   }
 
-  /// Returns the first visible view with a title, and the point to click. Views that can be activated take precedence
-  /// over static text.
+  /// Returns the first visible view with a title, and the point to click. Views that can be used take precedence over
+  /// static text and disabled views.
   func tapTarget(titled title: String) -> (view: View, point: Point)? {
-    var text: (view: View, point: Point)?
+    var other: (view: View, point: Point)?
     let views = visibleViews
     for view in views {
       let list = view as? RowList
       guard let point = list.map({ $0.rowPoint(forTitle: title, isOnScreen: true) }) ?? view.tapPoint(forTitle: title)
       else { continue }
-      if !view.isTextOnly { return (view, point) }
-      text = text ?? (view, point)
+      if view.isTappable { return (view, point) }
+      other = other ?? (view, point)
     }
     // What is on the screen comes before rows that are not: a list may have many.
     for case let list as RowList in views {
       if let point = list.rowPoint(forTitle: title) { return (list, point) }
     }
-    return text
+    return other
+  }
+
+  /// Returns all places on the screen with a title, in the order of ``tapTarget(titled:)``.
+  func tapTargetsOnScreen(titled title: String) -> [(view: View, point: Point)] {
+    var places: Set<Point> = []
+    let found = visibleViews.flatMap { view in
+      let points = (view as? RowList)?.rowPoints(forTitle: title) ?? [view.tapPoint(forTitle: title)].compactMap { $0 }
+      // A view in a row is found with its row already.
+      return points.filter { places.insert(view.convertToWindow($0)).inserted }.map { (view: view, point: $0) }
+    }
+    let usable = found.filter { $0.view.isTappable }
+    return usable.isEmpty ? found : usable
   }
 
   /// Returns the candidates for ``tapTarget(titled:)``. Skips lists, which would search all their rows.
@@ -54,9 +66,13 @@ extension View {
     return active.isEmpty ? found : active
   }
 
-  var isTextOnly: Bool { accessibilityRole == .text && !canBecomeFirstResponder }
+  private var isTextOnly: Bool { accessibilityRole == .text && !canBecomeFirstResponder }
 
-  private var visibleViews: [View] {
+  /// Whether a tap can have an effect. Static text and disabled views cannot be tapped.
+  var isTappable: Bool { !isTextOnly && isEffectivelyEnabled }
+
+  /// This view and all below it, without hidden ones, in reading order.
+  var visibleViews: [View] {
     guard !isHidden else { return [] }
     return [self] + subviews.flatMap(\.visibleViews)
   }

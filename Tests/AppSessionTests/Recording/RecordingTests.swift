@@ -14,6 +14,8 @@ struct RecordingTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-recording-\(UUID().uuidString)")
     let session: AppSession
     var problems: [String] = []
+    /// The moment that the app's clock shows; nil for the present one.
+    private let now: Double?
     var file: String { folder.appendingPathComponent("walk.test.lua").path }
 
     private static let app = """
@@ -65,11 +67,14 @@ struct RecordingTests {
       return app
       """
 
-    init() throws {
+    init(_ app: String = Fixture.app, size: Size = Size(width: 80, height: 24), now: Double? = nil) throws {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let script = folder.appendingPathComponent("app.lua")
-      try Self.app.write(to: script, atomically: true, encoding: .utf8)
+      try app.write(to: script, atomically: true, encoding: .utf8)
       session = AppSession(ScriptHost.Configuration(script: script.path), storage: .memory, loop: MainLoop(.virtual))
+      session.configuration.screenSize = size
+      self.now = now
+      if let now { session.configuration.wallClock = { now } }
       session.onPrint = { _ in }
       session.onProblem = { [unowned self] in problems.append("\($0)") }
       try session.load()
@@ -124,6 +129,7 @@ struct RecordingTests {
     func result() throws -> TestRunner.Result {
       let runner = try TestRunner(file)
       runner.onPrint = { _ in }
+      if let now { runner.willLaunch = { $0.configuration.wallClock = { now } } }
       return runner.run()
     }
   }

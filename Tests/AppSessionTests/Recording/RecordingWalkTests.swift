@@ -33,6 +33,17 @@ struct RecordingWalkTests {
     try walk(source.path, SeededGenerator(state: seed))
   }
 
+  @Test("a played recording of clicks on all controls changes them as they were", arguments: [1, 2, 3, 4, 5, 6, 7, 8])
+  func controls(seed: UInt64) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-controls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appendingPathComponent("controls.lua")
+    try ControlsApp.source.write(to: source, atomically: true, encoding: .utf8)
+    let size = Size(width: ControlsApp.size.columns, height: ControlsApp.size.rows)
+    try walk(source.path, SeededGenerator(state: seed), size: size, aimsAtControls: true)
+  }
+
   /// An app whose steps start and stop timers with different delays, beside a clock.
   private static let timers = """
     local ui = require "luahost"
@@ -72,13 +83,17 @@ struct RecordingWalkTests {
     return app
     """
 
-  private func walk(_ name: String, _ generator: SeededGenerator) throws {
+  private func walk(
+    _ name: String, _ generator: SeededGenerator, size: Size = Size(width: 80, height: 24), aimsAtControls: Bool = false
+  ) throws {
     var generator = generator
     let source = name.hasPrefix("/") ? name : URL(fileURLWithPath: "scripts/apps/\(name).lua").path
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-walk-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let session = AppSession(ScriptHost.Configuration(script: source), storage: .memory, loop: MainLoop(.virtual))
+    session.configuration.screenSize = size
+    session.configuration.wallClock = { 1_800_000_000 }
     session.onPrint = { _ in }
     session.onProblem = { _ in }
     defer { session.kill() }
@@ -88,9 +103,10 @@ struct RecordingWalkTests {
     let file = folder.appendingPathComponent("walk.test.lua").path
     try session.startRecording(to: file)
     var screens: [String] = []
-    for _ in 0..<40 {
-      guard session.host != nil else { break }
-      for event in Self.events(on: session.configuration.screenSize, &generator) {
+    for _ in 0..<(aimsAtControls ? 80 : 40) {
+      guard let host = session.host else { break }
+      let controls = aimsAtControls ? Self.controls(in: host.application) : []
+      for event in Self.events(on: session.configuration.screenSize, controls, &generator) {
         guard let host = session.host else { break }
         // The text of a secure field is not recorded.
         if (host.application.keyWindow?.firstResponder as? TextField)?.isSecure == true, !Self.isHarmless(event) {
@@ -122,12 +138,26 @@ struct RecordingWalkTests {
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     let runner = try TestRunner(file)
     runner.onPrint = { _ in }
+    runner.willLaunch = { $0.configuration.wallClock = { 1_800_000_000 } }
     var played: Archive?
     runner.caseDidEnd = { _, sessions in played = (try? sessions.first?.store?.currentArchive()) ?? nil }
     let result = runner.run()
     #expect(result.passed == 1, "\(name): \(result.cases.first?.failure ?? "")\n\(text)")
     let difference = ArchiveDifference(from: try #require(archive), to: try #require(played))
     #expect(difference.nodes.isEmpty, "\(name): \(ArchiveText.lines(difference).joined(separator: "\n"))\n\(text)")
+  }
+
+  /// Returns the frames of the focusable views on the screen.
+  private static func controls(in application: Application) -> [Rect] {
+    var found: [Rect] = []
+    func visit(_ view: View) {
+      if view.canBecomeFirstResponder {
+        found.append(Rect(origin: view.convertToWindow(.zero), size: view.bounds.size))
+      }
+      view.subviews.forEach(visit)
+    }
+    (application.keyWindow?.rootViewController?.view).map(visit)
+    return found
   }
 
   private static func isAnimated(_ view: View) -> Bool {
@@ -143,15 +173,21 @@ struct RecordingWalkTests {
     }
   }
 
-  /// Returns the events of one random action: keys, text, a click, a double click or a drag.
-  private static func events(on size: Size, _ generator: inout SeededGenerator) -> [InputEvent] {
+  /// Returns the events of one random action: keys, text, a click, a double click or a drag; mostly clicks on controls
+  /// if there are any.
+  private static func events(
+    on size: Size, _ controls: [Rect], _ generator: inout SeededGenerator
+  ) -> [InputEvent] {
+    let target = controls.filter { $0.width > 0 && $0.height > 0 }.randomElement(using: &generator)
     // The key hints in the last line lead to commands of the host, which tests do not have.
+    let area = target ?? Rect(x: 0, y: 0, width: size.width, height: size.height - 1)
     let place = Point(
-      x: Int.random(in: 0..<size.width, using: &generator), y: Int.random(in: 0..<size.height - 1, using: &generator))
+      x: Int.random(in: area.minX..<area.maxX, using: &generator),
+      y: Int.random(in: area.minY..<area.maxY, using: &generator))
     func click(_ place: Point, button: Int = 1) -> [InputEvent] {
       [.mouse(MouseEvent(.press(button: button), at: place)), .mouse(MouseEvent(.release(button: button), at: place))]
     }
-    switch Int.random(in: 0..<12, using: &generator) {
+    switch Int.random(in: target == nil || Bool.random(using: &generator) ? 0..<12 : 0..<4, using: &generator) {
     case 0..<4: return click(place)
     case 4: return click(place) + click(place)
     case 5: return click(place, button: 3)

@@ -2,7 +2,7 @@ import StateRestoration
 
 /// A control for a date, a time or both, in the user's time zone (UIKit's `UIDatePicker`).
 @MainActor
-open class DatePicker: Control {
+open class DatePicker: Control, TitledParts, KeyedParts {
   /// The kind of value.
   public enum Mode: String, Sendable, CaseIterable {
     case date, time, dateAndTime
@@ -40,6 +40,9 @@ open class DatePicker: Control {
   }
   /// The presentation. Times always use one line.
   public var preferredStyle = Style.compact { didSet { contentSizeDidChange() } }
+
+  /// Whether a character is typed as a digit of the focused part.
+  func types(_ character: Character) -> Bool { !isInline && KeyPress(.character(character)).digit != nil }
 
   private var isInline: Bool { preferredStyle == .inline && mode == .date }
   private var focusedPart = 0 {
@@ -247,13 +250,28 @@ open class DatePicker: Control {
         change { $0.day = day }
       }
     case .press(button: 1):
-      if let index = places.lastIndex(where: { event.location.x >= $0.x }) { focusedPart = index }
+      if let index = partIndex(at: event.location) { focusedPart = index }
       typed = ""
       setNeedsDisplay()
     default: return false
     }
     return true
   }
+
+  private func partIndex(at point: Point) -> Int? { places.lastIndex { point.x >= $0.x } }
+
+  /// A day of the calendar.
+  func part(at point: Point) -> TitledPart? {
+    isInline ? day(at: point).map { TitledPart(indexes: [$0], title: String($0)) } : nil
+  }
+
+  func keysAfterTap(for point: Point) -> [KeyPress]? {
+    guard isInline else { return Array(repeating: .right, count: partIndex(at: point) ?? 0) }
+    if point.y == 0 { return [point.x < Self.calendarWidth / 2 ? .pageUp : .pageDown] }
+    return (day(at: point) ?? civil.day) == civil.day ? [] : nil
+  }
+
+  var ignoresTap: Bool { isInline || focusedPart == 0 && typed.isEmpty }
 
   // MARK: Drawing
 
@@ -279,8 +297,21 @@ open class DatePicker: Control {
 
   open override var tapPoint: Point {
     guard isInline else { return .zero }
-    let place = firstWeekday + civil.day - 1
+    return point(ofDay: civil.day)
+  }
+
+  /// Returns the cell with the last digit of a day in the calendar.
+  private func point(ofDay day: Int) -> Point {
+    let place = firstWeekday + day - 1
     return Point(x: place % 7 * 3 + 1, y: 2 + place / 7)
+  }
+
+  /// The day of the calendar with this number.
+  open override func tapPoint(forTitle title: String) -> Point? {
+    guard isInline, let day = Int(title), String(day) == title, (1...civil.daysInMonth).contains(day) else {
+      return nil
+    }
+    return point(ofDay: day)
   }
 
   open override func draw(in canvas: Canvas) {

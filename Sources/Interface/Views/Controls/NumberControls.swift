@@ -154,7 +154,7 @@ open class Slider: NumberControl {
 
 /// A number that is changed in steps.
 @MainActor
-open class Stepper: NumberControl {
+open class Stepper: NumberControl, KeyedParts {
   /// The size of a step.
   public var stepValue = 1.0
 
@@ -182,6 +182,12 @@ open class Stepper: NumberControl {
 
   /// The number.
   open override var tapPoint: Point { Point(x: 1, y: 0) }
+
+  var ignoresTap: Bool { true }
+
+  func keysAfterTap(for point: Point) -> [KeyPress]? {
+    decrease.contains(point.x) ? [.left] : increase.contains(point.x) ? [.right] : []
+  }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }

@@ -2,7 +2,7 @@ import StateRestoration
 
 /// A control with one or more wheels, each with one row selected (UIKit's `UIPickerView`).
 @MainActor
-open class PickerView: Control {
+open class PickerView: Control, TitledParts, KeyedParts {
   /// The rows of each wheel, from left to right.
   public var components: [[String]] = [] {
     didSet {
@@ -146,18 +146,43 @@ open class PickerView: Control {
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
-    guard let component = columns.lastIndex(where: { event.location.x >= $0.x }) else { return false }
+    guard let component = component(at: event.location) else { return false }
     switch event.action {
     case .wheel(let rows):
       focusedComponent = component
       turn(by: rows.signum())
     case .press(button: 1):
+      typeAhead.reset()
       focusedComponent = component
       turn(by: event.location.y - middle)
     default: return false
     }
     return true
   }
+
+  /// Returns the wheel at a point.
+  func component(at point: Point) -> Int? { columns.lastIndex { point.x >= $0.x } }
+
+  func part(at point: Point) -> TitledPart? {
+    guard let component = component(at: point), let selected = selectedRows[component] else { return nil }
+    let row = min(max(0, selected + point.y - middle), components[component].count - 1)
+    return TitledPart(indexes: [component, row], title: components[component][row])
+  }
+
+  /// The keys of a row beside the selected one.
+  func keysAfterTap(for point: Point) -> [KeyPress]? {
+    guard let component = component(at: point) else { return nil }
+    let step: [KeyPress]
+    switch point.y - middle {
+    case 0: step = []
+    case 1: step = [.down]
+    case -1: step = [.up]
+    default: return nil
+    }
+    return Array(repeating: .right, count: component) + step
+  }
+
+  var ignoresTap: Bool { focusedComponent == 0 }
 
   // MARK: Drawing
 

@@ -1,6 +1,6 @@
 /// Radio buttons in a column (AppKit's radio buttons).
 @MainActor
-open class RadioGroup: ChoiceControl {
+open class RadioGroup: ChoiceControl, TitledParts {
   private static let buttonWidth = 4
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
@@ -40,10 +40,12 @@ open class RadioGroup: ChoiceControl {
   }
 
   /// Returns the index of the item at a point; nil if there is none.
-  func index(at point: Point) -> Int? {
+  private func index(at point: Point) -> Int? {
     let index = firstItem + point.y
     return items.indices.contains(index) ? index : nil
   }
+
+  func part(at point: Point) -> TitledPart? { index(at: point).map { TitledPart(indexes: [$0], title: items[$0]) } }
 
   open override func draw(in canvas: Canvas) {
     let first = firstItem

@@ -1,6 +1,6 @@
 /// A choice with its items side by side.
 @MainActor
-open class SegmentedControl: ChoiceControl {
+open class SegmentedControl: ChoiceControl, TitledParts {
   /// The titles of the segments.
   public var segments: [String] {
     get { items }
@@ -32,9 +32,13 @@ open class SegmentedControl: ChoiceControl {
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
-    if let index = offsets.lastIndex(where: { event.location.x >= $0.start }) { change(to: index) }
+    if let index = index(at: event.location) { change(to: index) }
     return true
   }
+
+  private func index(at point: Point) -> Int? { offsets.lastIndex { point.x >= $0.start } }
+
+  func part(at point: Point) -> TitledPart? { index(at: point).map { TitledPart(indexes: [$0], title: segments[$0]) } }
 
   open override func draw(in canvas: Canvas) {
     // Without a selection, all segments show the focus.

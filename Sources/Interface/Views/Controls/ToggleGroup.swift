@@ -4,7 +4,7 @@ import StateRestoration
 ///
 /// A selection that was saved, or that existed before the items were emptied, applies to items that are set later.
 @MainActor
-open class ToggleGroup: Control, RowChoosing {
+open class ToggleGroup: Control, RowChoosing, TitledParts {
   /// The titles of the choices, in order.
   public var items: [String] = [] {
     didSet {
@@ -78,6 +78,11 @@ open class ToggleGroup: Control, RowChoosing {
     guard case .press(button: 1) = event.action else { return false }
     toggle(firstItem + event.location.y)
     return true
+  }
+
+  func part(at point: Point) -> TitledPart? {
+    let index = firstItem + point.y
+    return items.indices.contains(index) ? TitledPart(indexes: [index], title: items[index]) : nil
   }
 
   // MARK: Drawing

@@ -307,13 +307,14 @@ extension RowList {
     }
   }
 
-  /// Returns the point to click on the title of a sortable column, after scrolling to it.
-  func titlePoint(for title: String) -> Point? {
-    guard headerHeight > 0, let index = columns.firstIndex(where: { $0.title.string == title && $0.isSortable }) else {
-      return nil
-    }
-    scrollToColumn(index)
-    return Point(x: 2 + max(0, columnPlaces[index].lowerBound - columnOffset), y: 0)
+  /// Returns the sortable column with a title, if titles are shown.
+  func column(titled title: String) -> Int? {
+    headerHeight > 0 ? columns.firstIndex { $0.title.string == title && $0.isSortable } : nil
+  }
+
+  /// Returns the point to click on the title of a column.
+  func titlePoint(ofColumn index: Int) -> Point {
+    Point(x: 2 + max(0, columnPlaces[index].lowerBound - columnOffset), y: 0)
   }
 
   /// Returns the texts of a row with these cells: the first non-empty one is the label, and the others are prefixed by

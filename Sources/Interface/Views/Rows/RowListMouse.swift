@@ -72,37 +72,58 @@ extension RowList {
   }
 
   func rowPoint(forTitle title: String, isOnScreen: Bool = false) -> Point? {
-    if let rowActions, let index = rowActions.actions.firstIndex(where: { $0.title == title }),
-      let line = lines.line(of: rowActions.row)
-    {
-      return Point(x: rowActions.places(width: rowWidth)[index].x + 1, y: y(ofLine: line))
-    }
+    if let point = actionPoint(forTitle: title) { return point }
     reloadIfNeeded()
-    if let point = titlePoint(for: title) { return point }
+    if let column = column(titled: title) {
+      scrollToColumn(column)
+      return titlePoint(ofColumn: column)
+    }
     // Visible rows come first, then a limited number of others.
-    let visible = firstLine..<min(lines.count, firstLine + max(1, pageHeight))
     let others = isOnScreen ? 0..<0 : 0..<min(lines.count, 10_000)
-    for line in Array(visible) + Array(others) {
-      guard let path = lines.content(ofLine: line)?.row else { continue }
-      let words = words(ofRowAt: path)
-      guard words.label == title || !columns.isEmpty && words.searchedTexts.contains(title) else { continue }
+    for line in Array(linesOnScreen) + Array(others) {
+      guard let (path, column) = match(forTitle: title, inLine: line) else { continue }
       scrollToRow(path)
       layoutIfNeeded()
-      // A match in one of the row's views takes precedence.
-      if let (view, point) = shownCells[path]?.view.tapTarget(titled: title) {
-        return convertFromWindow(view.convertToWindow(point))
-      }
-      return hasCellCursor ? cellPoint(forText: title, of: words, ofLine: line) : textPoint(ofLine: line)
+      if let column { scrollToColumn(column) }
+      return point(ofLine: line, path, column, titled: title)
     }
     return nil
   }
 
-  /// Scrolls to the first cell of a row with a text, and returns its position; that of the row if there is none.
-  private func cellPoint(forText text: String, of words: RowWords, ofLine line: Int) -> Point {
-    guard let column = words.searchedTexts.firstIndex(of: text), columns.indices.contains(column) else {
-      return textPoint(ofLine: line)
+  /// Returns the points of everything on the screen with a title, without scrolling.
+  func rowPoints(forTitle title: String) -> [Point] {
+    reloadIfNeeded()
+    let rows = linesOnScreen.compactMap { line in
+      match(forTitle: title, inLine: line).map { point(ofLine: line, $0.path, $0.column, titled: title) }
     }
-    scrollToColumn(column)
+    return [actionPoint(forTitle: title), column(titled: title).map(titlePoint)].compactMap { $0 } + rows
+  }
+
+  private var linesOnScreen: Range<Int> { firstLine..<max(firstLine, min(lines.count, firstLine + max(1, pageHeight))) }
+
+  private func actionPoint(forTitle title: String) -> Point? {
+    guard let rowActions, let index = rowActions.actions.firstIndex(where: { $0.title == title }),
+      let line = lines.line(of: rowActions.row)
+    else { return nil }
+    return Point(x: rowActions.places(width: rowWidth)[index].x + 1, y: y(ofLine: line))
+  }
+
+  /// Returns the row of a line with a title, and the column of the cell if cells are focused; nil if the line has
+  /// another title.
+  private func match(forTitle title: String, inLine line: Int) -> (path: IndexPath, column: Int?)? {
+    guard let path = lines.content(ofLine: line)?.row else { return nil }
+    let words = words(ofRowAt: path)
+    guard words.label == title || !columns.isEmpty && words.searchedTexts.contains(title) else { return nil }
+    let column = hasCellCursor ? words.searchedTexts.firstIndex(of: title) : nil
+    return (path, column.flatMap { columns.indices.contains($0) ? $0 : nil })
+  }
+
+  /// Returns the point of a row or cell. A match in one of the row's views takes precedence.
+  private func point(ofLine line: Int, _ path: IndexPath, _ column: Int?, titled title: String) -> Point {
+    if let (view, point) = shownCells[path]?.view.tapTarget(titled: title) {
+      return convertFromWindow(view.convertToWindow(point))
+    }
+    guard let column else { return textPoint(ofLine: line) }
     return Point(x: 2 + max(0, columnPlaces[column].lowerBound - columnOffset), y: y(ofLine: line))
   }
 }

@@ -77,8 +77,8 @@ struct RowColumnsTests {
     table.border = .rounded
     _ = shown.text
     let naming = try #require(InputNaming(shown.application))
-    #expect(naming.click(at: Point(x: 4, y: 1)) == .tap("Name"))
-    #expect(naming.click(at: Point(x: 4, y: 0)) == nil)
+    #expect(naming.click(at: Point(x: 4, y: 1)) == [.tap("Name")])
+    #expect(naming.click(at: Point(x: 4, y: 0)).isEmpty)
     mouse(.press(button: 1), 4, 0)
     mouse(.release(button: 1), 4, 0)
     #expect(source.asked.allSatisfy { !$0.hasPrefix("sort") })
