@@ -1,0 +1,148 @@
+import Interface
+
+// Input: keys, and the mouse, whose presses are named before the app has handled them.
+extension SessionRecording {
+  /// The event that is being handled, and the state of the mouse.
+  struct Input {
+    /// The steps of the event, to be recorded if it is handled.
+    fileprivate var pending: [RecordedStep] = []
+    /// The focused view before the event: a click can move the focus without being handled.
+    fileprivate weak var focused: View?
+    fileprivate var press: Press?
+    fileprivate var dragEnd: Point?
+    /// Whether the app has handled the drag: a slider follows the mouse, and then has nothing to do at its release.
+    fileprivate var isDragHandled = false
+  }
+
+  /// A press of a mouse button.
+  fileprivate struct Press {
+    let place: Point
+    let time: Double
+    let steps: [RecordedStep]
+    /// The moment before it: what it does can come with its release.
+    let beginning: Beginning?
+    var isRecorded = false
+  }
+
+  private static let longestDoubleClick = 0.4
+
+  public func application(_ application: Application, willHandle event: InputEvent) {
+    depth += 1
+    guard depth == 1, !isSuspended else { return }
+    input.pending = []
+    input.focused = application.keyWindow?.firstResponder
+    let now = application.timers.now
+    switch event {
+    case .key(let key):
+      settleTime(isPause: false)
+      input.pending = [step(of: key, in: application)]
+    case .paste(let text):
+      settleTime(isPause: false)
+      input.pending = [application.isTypingSecret ? .secret : .paste(text)]
+    case .mouse(let mouse):
+      switch mouse.action {
+      case .press(let button):
+        settleTime(isPause: false)
+        let last = input.press
+        input.press = nil
+        input.dragEnd = nil
+        input.isDragHandled = false
+        input.pending = click(
+          at: mouse.location, button: button, modifiers: mouse.modifiers, after: last, in: application)
+        willStep()
+        input.press = Press(place: mouse.location, time: now, steps: input.pending, beginning: beginning)
+        return
+      case .wheel(let rows):
+        settleTime(isPause: false)
+        input.pending = [scroll(at: mouse.location, by: rows, in: application)]
+      case .drag:
+        noteTime(now)
+        if mouse.location != input.press?.place { input.dragEnd = mouse.location }
+      case .release:
+        noteTime(now)
+        if let press = input.press {
+          beginning = press.beginning
+          return
+        }
+      }
+    case .resize(let size): return noteResize(to: size)
+    }
+    willStep()
+  }
+
+  public func application(_ application: Application, didHandle event: InputEvent, isHandled: Bool) {
+    depth -= 1
+    guard depth == 0, !isSuspended else { return }
+    defer { didStep() }
+    // A key can change the screen without being handled, as one that closes the actions of a row.
+    let isHandled =
+      isHandled || application.keyWindow?.firstResponder !== input.focused
+      || application.screenOfAnyDay.rows != lastScreen.rows
+    if case .mouse(let mouse) = event {
+      switch mouse.action {
+      case .drag: if input.dragEnd != nil, isHandled { input.isDragHandled = true }
+      case .release: return releaseButton(at: mouse.location, isHandled || input.isDragHandled)
+      case .press, .wheel: break
+      }
+    }
+    guard isHandled, !input.pending.isEmpty else { return }
+    input.pending.forEach(append)
+    input.pending = []
+    input.press?.isRecorded = true
+  }
+
+  private func step(of key: KeyPress, in application: Application) -> RecordedStep {
+    guard key.modifiers == [], case .character(let character) = key.key,
+      InputNaming(application)?.types(character) == true
+    else { return .key(key.name) }
+    return application.isTypingSecret ? .secret : .type(String(character))
+  }
+
+  private func click(
+    at place: Point, button: Int, modifiers: Modifiers, after last: Press?, in application: Application
+  ) -> [RecordedStep] {
+    let naming = InputNaming(application)
+    let view = naming?.description(at: place) ?? "the screen"
+    let clicked = RecordedStep.click(place, button: button, on: view)
+    guard button == 1, modifiers == [] else { return [clicked] }
+    if let last, last.place == place, naming?.countsClicks(at: place) ?? true {
+      let isDouble = application.timers.now - last.time <= Self.longestDoubleClick
+      if isDouble, last.isRecorded, let index = last.steps.last.flatMap(test.steps.lastIndex) {
+        // The first click of a double click is at the same place.
+        test.steps[index] = clicked
+        return [clicked]
+      }
+      // Two clicks at one place are a double click, unless time passes.
+      if !isDouble, test.steps.last == clicked { append(.advance(0.5)) }
+    }
+    let steps = naming?.click(at: place) ?? []
+    return steps.isEmpty ? [clicked] : steps.map(RecordedStep.init)
+  }
+
+  private func scroll(at place: Point, by rows: Int, in application: Application) -> RecordedStep {
+    let naming = InputNaming(application)
+    if let name = naming?.scroll(at: place) { return .scroll(name, rows: rows) }
+    let view = naming?.description(at: place) ?? "the screen"
+    return .comment("The wheel was turned by \(rows) rows over \(view), which needs an identifier to be scrolled here.")
+  }
+
+  private func releaseButton(at place: Point, _ isHandled: Bool) {
+    guard let press = input.press, isHandled else { return }
+    if let dragEnd = input.dragEnd, dragEnd != press.place {
+      if press.isRecorded, test.steps.suffix(press.steps.count) == press.steps[...] {
+        for _ in press.steps { removeLast() }
+      }
+      let view = if case .click(_, _, let view) = press.steps.last { view } else { "the screen" }
+      append(.drag(from: press.place, to: place, on: view))
+    } else if !press.isRecorded {
+      press.steps.forEach(append)
+      input.press?.isRecorded = true
+    }
+    input.dragEnd = nil
+  }
+}
+
+extension Application {
+  /// Whether a secure field has keyboard focus.
+  fileprivate var isTypingSecret: Bool { (keyWindow?.firstResponder as? TextField)?.isSecure == true }
+}

@@ -1,0 +1,142 @@
+import Interface
+import Loop
+import LuaScreens
+
+// Time: what passes between the steps, and what has changed on the screen at a pause.
+extension SessionRecording {
+  /// The seconds without input that make a pause.
+  private static let pause = 1.0
+
+  /// The moment before a step.
+  struct Beginning {
+    /// The position of the step in the test.
+    let index: Int
+    /// The number of timers that were started.
+    let startedTimers: Int
+    /// The seconds until the next timer; nil if there is none.
+    let wait: Double?
+  }
+
+  /// Treats the present moment as a pause of the user.
+  func pause() { if !isSuspended, depth == 0 { settleTime(isPause: true) } }
+
+  /// Records the time since the last step if it matters, and at a pause what has changed on the screen.
+  func settleTime(isPause: Bool) {
+    guard let host = session.host else { return }
+    let passed = noteTime(host.timers.now)
+    let isPause = isPause || passed >= Self.pause
+    // What follows the answer of a command, request or worker needs it in the test, too.
+    let isAnswered = awaitsAnswer && !host.isBusy
+    let screen = isPause || isAnswered ? host.application.screenOfAnyDay : lastScreen
+    let hasChanged = isPause && screen.lines != lastScreen.lines
+    let isTimed = host.timers.hasScriptTimer()
+    if host.timers.firedScriptCount > knownFirings || passed >= Self.pause && (hasChanged || isTimed) {
+      recordTime(until: host.timers.nextDeadline.map { $0 - lastTime })
+    } else if !isTimed {
+      unrecordedTime = 0
+    }
+    knownFirings = host.timers.firedScriptCount
+    for error in errors { append(.failed(error)) }
+    errors = []
+    let isAwaited = isAnswered && awaitAnswer(on: screen)
+    guard isPause else { return }
+    if isAwaited { expectedScreen = screen } else { expect(screen) }
+    // What was recorded outlives the process. A pipe gets everything at the end.
+    if FileStatus(file)?.isRegular == true { try? write() }
+  }
+
+  /// Adds the time since the last event to that which is not recorded yet, and returns it.
+  @discardableResult
+  func noteTime(_ now: Double) -> Double {
+    defer { lastTime = now }
+    unrecordedTime += now - lastTime
+    return now - lastTime
+  }
+
+  /// - Parameter limit: the seconds until the next timer, which has not fired.
+  private func recordTime(until limit: Double?) {
+    let limit = limit ?? .infinity
+    for unit in [1.0, 0.1, 0.01, 0.001] {
+      let seconds = (unrecordedTime / unit).rounded(.up) * unit
+      guard seconds - unrecordedTime < min(limit, 0.1) || unit == 0.001 else { continue }
+      // Without the digits that decimal fractions have in binary.
+      let rounded = (seconds * 1000).rounded() / 1000
+      if rounded > 0 { append(.advance(rounded)) }
+      unrecordedTime -= rounded
+      return
+    }
+  }
+
+  /// Awaits what an answer has changed on the screen since the last step. Returns false if it has changed nothing.
+  private func awaitAnswer(on screen: Grid) -> Bool {
+    defer { (lastScreen, awaitsAnswer) = (screen, false) }
+    let change = ScreenChange(from: lastScreen, to: screen)
+    guard let text = change.appeared(besides: "") ?? change.changedRow else { return false }
+    append(.awaits(text))
+    return true
+  }
+
+  func expect(_ screen: Grid) {
+    let change = ScreenChange(from: expectedScreen, to: screen)
+    let typed = test.steps.reversed().prefix { !$0.endsParagraph }.reversed().map(\.typedText).joined()
+    if let text = change.appeared(besides: typed) {
+      append(awaitsAnswer ? .awaits(text) : .shows(text))
+    } else if let text = change.disappeared {
+      append(.lacks(text))
+    } else if let row = change.changedRow {
+      append(.shows(row))
+    }
+    expectedScreen = screen
+    lastScreen = screen
+  }
+
+  func willStep() {
+    beginning = session.host.map { host in
+      let (timers, now) = (host.timers, host.timers.now)
+      return Beginning(
+        index: test.steps.count, startedTimers: timers.startedCount, wait: timers.nextDeadline.map { $0 - now })
+    }
+  }
+
+  /// Records the time before a step that has started timers: they count from then on, and earlier ones from before.
+  private func recordTime(before beginning: Beginning, _ timers: TimerQueue) {
+    let started = beginning.startedTimers
+    guard test.steps.count > beginning.index, timers.hasScriptTimer(in: started..<Int.max) else { return }
+    guard timers.hasScriptTimer(in: 0..<started) else { return unrecordedTime = 0 }
+    let (steps, dates) = (test.steps[beginning.index...], times[beginning.index...])
+    test.steps.removeSubrange(beginning.index...)
+    times.removeSubrange(beginning.index...)
+    recordTime(until: beginning.wait)
+    test.steps += steps
+    times += dates
+  }
+
+  func didStep() {
+    guard let host = session.host else { return }
+    if let beginning { recordTime(before: beginning, host.timers) }
+    beginning = nil
+    lastTime = host.timers.now
+    lastScreen = host.application.screenOfAnyDay
+    awaitsAnswer = host.isBusy
+    // A step such as `advance` fires timers itself.
+    knownFirings = host.timers.firedScriptCount
+  }
+
+  // MARK: Observing
+
+  public func turnDidEnd() {
+    // A task starts its commands at the end of the turn.
+    if session.host?.isBusy == true { awaitsAnswer = true }
+  }
+}
+
+extension Application {
+  /// The screen, with an ellipsis for date pickers, whose dates depend on the day of the recording.
+  var screenOfAnyDay: Grid {
+    var grid = render(withMessages: false)
+    for frame in InputNaming(self)?.datePickerFrames ?? [] {
+      for y in frame.minY..<frame.maxY { for x in frame.minX..<frame.maxX { grid[x, y] = Cell("…") } }
+    }
+    return grid
+  }
+}
