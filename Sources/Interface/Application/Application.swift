@@ -184,29 +184,6 @@ open class Application: Responder, RestorableApplication {
     for window in windows { window.finishUpdatingAppearance() }
   }
 
-  /// Draws the key window, or the snapshot of the last save while restoration is extended.
-  ///
-  /// - Parameter withMessages: whether messages, which are not part of the app's state, are drawn on top.
-  public func render(withMessages: Bool = true, withKeyHints: Bool = true) -> Grid {
-    var grid =
-      extendedRestoration?.screen(of: screenSize, in: theme) ?? (keyWindow ?? windows.first)?.render(
-        withKeyHints: withKeyHints)
-      ?? Grid(size: screenSize)
-    if withMessages { drawMessages(over: &grid) }
-    return grid
-  }
-
-  /// Draws the messages over the last rows of the app's part of a screen, above the key hints.
-  public func drawMessages(over grid: inout Grid) {
-    let height = min(hintRow ?? screenSize.height, grid.size.height)
-    messages.draw(over: &grid, rows: 0..<max(0, height), theme: theme)
-  }
-
-  /// The row of the key hints, the last one of the app's part of the screen; nil if they are not shown.
-  package var hintRow: Int? {
-    !isRestorationExtended && keyWindow?.content.showsHints == true ? screenSize.height - 1 : nil
-  }
-
   /// Observes the events; see ``handle(_:)``.
   public weak var inputObserver: (any InputObserver)?
 

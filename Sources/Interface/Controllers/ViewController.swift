@@ -296,11 +296,6 @@ open class ViewController: Responder, RestorableViewController {
 
   // MARK: Appearance
 
-  /// The progress from `viewWillAppear` to `viewDidDisappear`.
-  enum Appearance {
-    case disappeared, appeared, disappearing
-  }
-
   var appearance = Appearance.disappeared
   /// The path at the time of appearance, so that the disappearance is logged under the same name.
   var appearedPath: IdentifierPath?
@@ -331,15 +326,6 @@ open class ViewController: Responder, RestorableViewController {
   /// Called when the view may have become visible in its superview.
   func viewMayBeShown() { container?.knownVisibleChildren = nil }
 
-  /// The controller that this one, or else its first visible descendant that presents one, presents.
-  var visiblePresentation: ViewController? {
-    if let presentedViewController { return presentedViewController }
-    for child in visibleChildren {
-      if let presented = child.visiblePresentation { return presented }
-    }
-    return nil
-  }
-
   /// The view that was focused the last time the controller was visible.
   weak var lastFirstResponder: View?
   /// The child that was focused the last time; nil if the focus was in this controller's own views or nowhere.
@@ -351,15 +337,6 @@ open class ViewController: Responder, RestorableViewController {
   /// Whether the focused child is preserved, and focused again after it was hidden. False for containers that show one
   /// child alone, chosen by the user.
   var keepsFocusedChild: Bool { true }
-
-  /// Sends `viewWillDisappear` to this controller and its visible descendants before they are removed.
-  func willBeRemoved() {
-    guard appearance == .appeared else { return }
-    appearance = .disappearing
-    send(.viewWillDisappear(animated: false)) { viewWillDisappear(false) }
-    children.forEach { $0.willBeRemoved() }
-    presentedViewController?.willBeRemoved()
-  }
 
   // MARK: Restoration
 

@@ -3,6 +3,15 @@ extension ViewController {
   /// Whether this controller itself is presented, and not one of its containers.
   var isPresented: Bool { presenter != nil && container == nil }
 
+  /// The controller that this one, or else its first visible descendant that presents one, presents.
+  var visiblePresentation: ViewController? {
+    if let presentedViewController { return presentedViewController }
+    for child in visibleChildren {
+      if let presented = child.visiblePresentation { return presented }
+    }
+    return nil
+  }
+
   /// Presents a controller over this one until it is dismissed.
   ///
   /// - Parameter onResult: the name of this controller's method that receives the result of `dismiss(result)`.

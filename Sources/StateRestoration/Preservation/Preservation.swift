@@ -13,7 +13,7 @@ public final class Preservation {
   private unowned let application: any RestorableApplication
   private let log: EventLog
 
-  private let tree: RecordTree
+  let tree: RecordTree
   private let references: ReferenceTable
   private let reports: ProblemReports
   private var changes = PendingChanges()
@@ -67,34 +67,6 @@ public final class Preservation {
       tree.noteLateView(late.view, from: late.id, hasFailed: late.hasFailed)
     } else {
       restored[ObjectIdentifier(late.view)] = .init(node: late.view, id: late.id, hasFailed: late.hasFailed)
-    }
-  }
-
-  /// Called when a view has left the tree of its controller.
-  public func viewDidLeave(_ view: any StateRestoring, _ controller: any StateRestoring) {
-    guard let record = tree.record(of: view), let owner = tree.record(of: controller) else { return }
-    owner.noteDeparture(of: record)
-  }
-
-  /// Called when a view has returned to the tree of its controller.
-  public func viewDidReturn(_ view: any StateRestoring, to controller: any StateRestoring) {
-    guard let record = tree.record(of: view), let owner = tree.record(of: controller) else { return }
-    owner.noteReturn(of: record)
-  }
-
-  /// Restores a re-created view from the last state of its predecessor with the same identifier, which has left the
-  /// tree.
-  public func restoreFromPredecessor(_ view: any StateRestoring, of controller: any StateRestoring) {
-    guard let identifier = view.restorationIdentifier, tree.record(of: view) == nil,
-      let owner = tree.record(of: controller), owner.isInTree,
-      let stored = owner.predecessor(named: identifier), !stored.state.isEmpty
-    else { return }
-    let path = owner.path.appending(identifier)
-    let coder = StateCoder(decoding: stored.state, pieces: stored.pieces)
-    coder.beginUse()
-    defer { coder.endUse() }
-    call(.node(path), "decodeRestorableState", consequence: "It keeps its initial state.") {
-      try view.restore(from: coder)
     }
   }
 
@@ -407,7 +379,7 @@ public final class Preservation {
 
   /// Runs a callback of the app. A failure is reported, and the save continues.
   @discardableResult
-  private func call(
+  func call(
     _ receiver: LifeCycleEvent.Receiver, _ callback: String, consequence: String, _ body: () throws -> Void
   ) -> Bool {
     let span = log.record(receiver, callback)
