@@ -1,6 +1,7 @@
 import StateRestoration
 
-/// Names what the user does with the mouse, so that ``Automation`` can repeat it: the inverse of ``Automation/tap(_:)``.
+/// Names what the user does with the mouse, so that ``Automation`` can repeat it: the inverse of
+/// ``Automation/tap(_:number:)``.
 @MainActor
 public struct InputNaming {
   private let automation: Automation
@@ -164,7 +165,7 @@ public struct InputNaming {
   private func names(of view: View, at place: Point) -> [String] {
     if let list = view as? RowList {
       return [
-        list.sortingTitle(at: place) ?? list.title(at: place),
+        list.sortingTitle(at: place) ?? list.actionTitle(at: place) ?? list.title(at: place),
         list.accessibilityElements.first { $0.activationPoint == place }?.label,
       ].compactMap { $0 }
     }
@@ -200,6 +201,7 @@ public struct InputNaming {
     case is Button, is Switch, is Checkbox, is PopUpButton: return true
     case let list as RowList:
       if let title = list.sortingTitle(at: one) { return list.sortingTitle(at: other) == title }
+      if let title = list.actionTitle(at: one) { return list.actionTitle(at: other) == title }
       return list.isPlainRow(at: one) && list.isPlainRow(at: other) && list.row(at: one) == list.row(at: other)
         && (!list.hasCellCursor || list.column(at: one.x) == list.column(at: other.x))
     case let input as TextInput: return input.isEditable && input.offset(at: one) == input.offset(at: other)
@@ -233,6 +235,12 @@ extension KeyedParts {
 }
 
 extension RowList {
+  /// Returns the title of the action of a row that is shown at a point.
+  fileprivate func actionTitle(at point: Point) -> String? {
+    guard let rowActions, row(at: point) == rowActions.row else { return nil }
+    return rowActions.index(atColumn: point.x, width: rowWidth).map { rowActions.actions[$0].title }
+  }
+
   /// Returns the text by which a row, or its cell, is found at a point.
   fileprivate func title(at point: Point) -> String? {
     guard let path = row(at: point) else { return nil }

@@ -217,6 +217,20 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("the action of a row is tapped by its title, wherever it is clicked")
+  func rowAction() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Tea")
+    try fixture.key(.right)
+    try fixture.click("eep")
+    fixture.wait(2)
+    let steps = try fixture.steps().filter { !$0.hasPrefix("t:") }
+    #expect(steps.suffix(3) == [#"app:tap "Tea""#, #"app:key "right""#, #"app:tap "Keep""#], "\(steps)")
+    #expect(try fixture.session.running.application.render().text.contains("Kept"))
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("the text of a secure field is not recorded")
   func secrets() throws {
     let fixture = try Fixture()
