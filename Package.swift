@@ -129,7 +129,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["AppSession", "ArchiveStore", "BenchmarkReference", "LuaScreens", "Terminal"],
-      path: "Tests/Benchmarks", exclude: ["Peers", "counts.json", "counts.py"]),
+      path: "Tests/Benchmarks", exclude: ["Peers", "counts.json", "counts.py", "order.py"]),
 
     // Used by scripts/annotations.
     .executableTarget(name: "Annotations", dependencies: ["AppSession", "LuaScreens"], path: "Tests/Annotations"),

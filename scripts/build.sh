@@ -6,12 +6,15 @@ release=$root/.build/release
 luahost_binary=$root/.build/luahost
 
 # Swift's runtime is linked statically, so that the products start faster and do not require Swift. Executables export no
-# symbols, and relative relocations are packed (DT_RELR), which the dynamic linker of Debian 12 supports: together 4 MB.
+# symbols, and relative relocations are packed (DT_RELR), which the dynamic linker of Debian 12 supports: together 4 MB. The
+# functions of a first use are placed together (scripts/order), so that a quarter fewer pages of the program are in memory.
 # Whatever imports a module that has changed is compiled again: by its own rules Swift skips modules whose calls into a class
 # have moved because the class has new members.
 release_options=(
   -c release --static-swift-stdlib -Xswiftc -disable-incremental-imports
+  -Xswiftc -Xfrontend -Xswiftc -function-sections
   -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+  -Xlinker --symbol-ordering-file="$root/scripts/function-order" -Xlinker --no-warn-symbol-ordering
 )
 
 # build_release PRODUCT ...: builds products that are not up to date. All scripts use it, as SwiftPM compiles everything
@@ -31,7 +34,8 @@ build_release() {
 
 # is_built PRODUCT: whether a product is up to date.
 is_built() {
-  local stamp=$root/.build/$1.built sources=("$root/Package.swift" "$root/Sources" "$root/vendor-headers")
+  local stamp=$root/.build/$1.built
+  local sources=("$root/Package.swift" "$root/Sources" "$root/vendor-headers" "$root/scripts/function-order")
   [ "$1" = luahost ] || sources+=("$root/Tests")
   [ -x "$release/$1" ] && [ -e "$stamp" ] && [ -z "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]
 }

@@ -164,4 +164,5 @@ def main(release, *arguments):
     sys.exit(1 if failed else 0)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
