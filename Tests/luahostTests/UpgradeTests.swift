@@ -115,13 +115,22 @@ struct UpgradeTests {
       (app(field: "text"), "app.lua:4: nav/note/field (TextField) is lost: no view has this identifier"),
       (
         app(made: "path[#path] ~= 'detail'"),
-        "app.lua:24: nav/detail (Note) is lost: the restoration method returned nil"
+        "app.lua:24: nav/detail (Note) is lost: its restoration method returned nil"
       ),
       (
         app(restore: "false"),
         "app.lua:28: the whole state is refused: shouldRestoreApplicationState did not return true"
       ),
       (app(size: "decode('size').x"), "app.lua:20: decodeRestorableState of nav/note failed"),
+      (app(size: "decode('size') os.exit(3)"), "app.lua:19: decodeRestorableState of nav/note failed"),
+      (
+        app().replacing("Note:viewControllerWithRestorationIdentifierPath", with: "Note.make"),
+        "app.lua:3: nav/note (Note) is lost: the restoration class Note has no method viewControllerWith"
+      ),
+      (
+        app().replacing("subclass \"Note\"", with: "subclass \"Memo\""),
+        "app.lua:10: nav/detail (Note) is lost: there is no restoration class Note"
+      ),
     ])
   func loses(app: String, message: String) async throws {
     let run = try await losses(app)
@@ -195,6 +204,11 @@ struct UpgradeTests {
         "ui.Slider { restorationIdentifier = \"volume\", minimumValue = 0, maximumValue = 10 }",
         "ui.Switch { restorationIdentifier = \"volume\" }", "app.lua:9: value of form/volume was 10.0, and is nil"
       ),
+      (
+        "ui.TableView { restorationIdentifier = \"rows\", rows = { \"one\", \"two\", \"three\" }, height = 3 }",
+        "ui.TextView { restorationIdentifier = \"rows\" }",
+        "app.lua:11: indexPathsForSelectedRows of form/rows was 1 row, and is nil"
+      ),
       ("maximumValue = 10", "maximumValue = 4", "app.lua:9: value of form/volume was 10.0, and is 4.0"),
       ("\"S\", \"M\", \"L\"", "\"S\", \"M\"", "app.lua:10: selectedIndex of form/size was 3, and is "),
       (
@@ -225,6 +239,17 @@ struct UpgradeTests {
       ("\"S\", \"M\", \"L\"", "\"XS\", \"S\", \"M\", \"L\""),
       ("\"one\", \"two\", \"three\"", "\"eins\", \"zwei\", \"drei\", \"vier\""),
       (", items = { \"S\", \"M\", \"L\" }", ""),
+      (
+        "function Form:find",
+        """
+        function Form:viewDidLoad()
+          local loud = self:find "loud"
+          loud:removeFromSuperview()
+          ui.after(0.5, function() self.view:addSubview(loud) end)
+        end
+        function Form:find
+        """
+      ),
       (
         "ui.TextField { restorationIdentifier = \"name\" }",
         "ui.TextField { restorationIdentifier = \"name\", text = \"None\" }"
@@ -300,6 +325,75 @@ struct UpgradeTests {
     try Self.app(field: "other").write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
     let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")
     #expect(upgrade.status == 1 && upgrade.output.contains("field"), "\(upgrade)")
+  }
+
+  /// An app with a sorted table, a text that a script restores, and a key of the application.
+  private static let sorted = """
+    local ui = require "luahost"
+    local Files = ui.ViewController:subclass "Files"
+    function Files:loadView()
+      self.title = "Files"
+      self.note = ui.TextField { restorationIdentifier = "note" }
+      self.view = ui.VStack {
+        self.note,
+        ui.Switch { restorationIdentifier = "all" },
+        ui.TableView { restorationIdentifier = "rows", columns = { { title = "Name", isSortable = true },
+          { title = "Size", isSortable = true } }, dataSource = self },
+      }
+    end
+    function Files:numberOfRowsInSection() return 1 end
+    function Files:cellForRow() return { "a", "1" } end
+    function Files:encodeRestorableState(coder) coder:encode("note", self.note.text) end
+    function Files:decodeRestorableState(coder)
+      self.note.text = coder:decode "note" or ""
+    end
+    local app = ui.Application { identifier = "org.example.files", version = "1.0" }
+    app.storyboard = ui.Storyboard("Main", { initial = "files", scenes = {
+      files = { class = Files, restorationIdentifier = "files" },
+    } })
+    function app:shouldSaveApplicationState(coder) coder:encode("skin", "blue") return true end
+    function app:shouldRestoreApplicationState(coder)
+      self.skin = coder:decode "skin"
+      return true
+    end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    return app
+
+    """
+
+  @Test(
+    "each loss of an upgrade is one finding, with its cause and line",
+    arguments: [
+      (", isSortable = true } }", " } }", ["app.lua:9: sortColumn of files/rows was \"Size\", and is nil"]),
+      ("title = \"Size\"", "title = \"Bytes\"", ["app.lua:9: sortColumn of files/rows was \"Size\", and is nil"]),
+      ("\"note\" or", "\"text\" or", ["app.lua:16: the key \"note\" of files is not decoded any more"]),
+      ("coder:decode \"skin\"", "\"blue\"", ["app.lua:24: the key \"skin\" of app is not decoded any more"]),
+      (
+        "self.note = ui", "self.nothing.x = ui",
+        ["app.lua:5: loadView failed: attempt to index a nil value (field 'nothing')"]
+      ),
+    ])
+  func lossesOfOneCause(text: String, replacement: String, expected: [String]) async throws {
+    let test = """
+      local test = require "luahost.test"
+      test.case("a user changes everything", function(t)
+        local app = t:launch "app.lua"
+        app:tap "note"
+        app:type "Bob"
+        app:tap "all"
+        app:tap "Size"
+      end)
+      """
+    let folder = try BundleFolder(["app.lua": Self.sorted, "app.test.lua": test])
+    defer { folder.remove() }
+    let kept = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(kept.status == 0, "\(kept)")
+    let app = Self.sorted.replacing(text, with: replacement)
+    #expect(app != Self.sorted)
+    try app.write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let run = try await folder.luahost("test", "--from", "states", "app.lua")
+    let found = run.output.split(separator: "\n").filter { $0.hasPrefix("      ") }.map { $0.dropFirst(6) }
+    #expect(Set(found) == Set(expected.map { $0[...] }) && run.status == 1, "\(run)")
   }
 
   @Test("a tab that a new version puts before the selected one is no loss")

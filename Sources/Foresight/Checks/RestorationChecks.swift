@@ -160,7 +160,7 @@ extension Evidence {
   }
 
   /// Children that were created together with their container, while others were restored.
-  private func createdTwice(_ after: RunEvidence) -> [Finding] {
+  func createdTwice(_ after: RunEvidence) -> [Finding] {
     replacedChildren(after) + additionalChildren(after)
   }
 
@@ -237,13 +237,19 @@ extension Evidence {
       if RunRecorder.loading.contains(failure.call), let path = failure.path, early.contains(path.description) {
         return nil
       }
-      // Any callback can fail because of the restoration.
-      guard isOfRestoring || failure.isRestoring && !known.contains(message) else { return nil }
+      // A restored view is loaded as a part of the restoration, and any callback can fail because of it.
+      let isOfLoading = RunRecorder.loading.contains(failure.call)
+      guard isOfRestoring || failure.isRestoring && (isOfLoading || !known.contains(message)) else { return nil }
       let path = failure.path?.description
       if !isOfRestoring, let path, keys.contains(where: { $0.path == path }) { return nil }
       // One of two siblings has the state of the other. A view that is loaded early has no path yet.
       let isShared = shared.contains { path == nil ? $0.className == failure.className : $0.path == path }
       if failure.isRestoring, isShared { return nil }
+      // What a view that could not be loaded should have set is nil.
+      let isUnloaded = allFailures.contains {
+        RunRecorder.loading.contains($0.call) && $0.className == failure.className
+      }
+      if !isOfLoading, isUnloaded, message.contains("a nil value") { return nil }
       if message.contains("has no method \(RestorationName.make)") { return nil }
       let finding = callbackFailed(failure)
       // The value that cannot be saved is the cause.
@@ -276,7 +282,7 @@ extension Evidence {
   }
 
   /// Returns the line that raised an error.
-  private static func place(of error: any Error) -> String? {
+  static func place(of error: any Error) -> String? {
     let text = message(of: error)
     if Place(text) != nil { return text }
     let trace = (error as? LuaError)?.traceback ?? ""
@@ -284,7 +290,8 @@ extension Evidence {
       .first { !$0.hasPrefix("[") && Place($0) != nil }
   }
 
-  private static func withoutPlace(_ message: String) -> String {
+  /// Returns a message without the line at its beginning.
+  static func withoutPlace(_ message: String) -> String {
     guard let place = Place(message) else { return message }
     return String(message.dropFirst("\(place): ".count))
   }

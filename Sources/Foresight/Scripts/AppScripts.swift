@@ -138,6 +138,19 @@ final class AppScripts {
     return nil
   }
 
+  /// Returns the first line that gives an object a restoration identifier as a text.
+  func place(ofRestorationIdentifier identifier: String) -> Place? {
+    for file in files.values.sorted(by: { $0.name < $1.name }) {
+      let tokens = file.tokens
+      let index = tokens.indices.dropLast(2).first {
+        tokens[$0].kind == .name("restorationIdentifier") && tokens[$0 + 1].kind == .symbol("=")
+          && tokens[$0 + 2].text == identifier
+      }
+      if let index { return Place(file: file.name, line: tokens[index].line) }
+    }
+    return nil
+  }
+
   /// Returns the line in which a storyboard describes a scene.
   func place(ofScene scene: String) -> Place? {
     for file in files.values.sorted(by: { $0.name < $1.name }) {

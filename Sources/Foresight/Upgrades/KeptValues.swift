@@ -9,6 +9,8 @@ struct KeptValues {
   /// A value that is another one after the upgrade, in words.
   struct Difference {
     let property: String
+    /// The kept value.
+    let value: StateValue
     let before: String
     let after: String
   }
@@ -44,7 +46,8 @@ struct KeptValues {
     guard !Self.classesWithoutChoice.contains(node.archived.className), let view = views[node.path] else { return [] }
     return node.state.builtIn.compactMap { entry in
       let (key, value) = (entry.key, entry.value.expanded)
-      if key == "selectedRows", view is RowList { return rowDifference(value, view, restored) }
+      if key == "selectedRows" { return rowDifference(value, view, restored) }
+      if key == "sorting", let list = view as? RowList { return sortingDifference(value, list) }
       guard Self.chosen.contains(key) else { return nil }
       if SavedProperty.shownChildren.contains(key), let container = view as? ViewController,
         isChildKept(value, of: node, container)
@@ -57,14 +60,14 @@ struct KeptValues {
       if state == value, isIncomplete || Self.isEmpty(view) { return nil }
       let text = property.text(value)
       guard state == value, key != "typedText" else {
-        return Difference(property: property.name, before: text, after: property.text(state))
+        return Difference(property: property.name, value: value, before: text, after: property.text(state))
       }
       // A restored value waits for items or limits that may never come.
       guard var seen = seen(property.name, of: view), !Self.isSame(property.scriptValue(value), seen) else {
         return nil
       }
       if case .float = value, case .integer(let integer) = seen { seen = .float(Double(integer)) }
-      return Difference(property: property.name, before: text, after: "\(seen)")
+      return Difference(property: property.name, value: value, before: text, after: "\(seen)")
     }
   }
 
@@ -96,7 +99,16 @@ struct KeptValues {
     guard count < rows.count, count < RowList.mostSelectedTexts else { return nil }
     func words(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
     return Difference(
-      property: SavedProperty("selectedRows", in: restored.state).name, before: words(rows.count), after: words(count))
+      property: SavedProperty("selectedRows", in: restored.state).name, value: value, before: words(rows.count),
+      after: view is RowList ? words(count) : "nil")
+  }
+
+  /// A sorting by a column that the list does not have, or by which it cannot be sorted.
+  private func sortingDifference(_ value: StateValue, _ list: RowList) -> Difference? {
+    guard case .list(let parts) = value, let column = parts.first, !isIncomplete, !list.columns.isEmpty,
+      seen("sortColumn", of: list) == .null
+    else { return nil }
+    return Difference(property: "sortColumn", value: value, before: "\(column)", after: "nil")
   }
 
   /// Returns a property as scripts read it; nil if it is no boolean or number, and not nil.

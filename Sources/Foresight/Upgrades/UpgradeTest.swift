@@ -1,6 +1,7 @@
 import AppSession
 import ArchiveStore
 import Interface
+import LuaRuntime
 import LuaScreens
 import StateRestoration
 
@@ -36,11 +37,24 @@ public struct UpgradeTest {
     try run.launch(with: state.archive)
     defer { run.session.kill() }
     guard let host = run.session.host, let recorder = run.recorder else { throw DoctorError.exited }
-    let comparison = Comparison(
-      archive: state.archive, after: RunEvidence(host, recorder), scripts: AppScripts(of: host), host: host,
-      values: KeptValues(of: host, isIncomplete: !run.effects.refusedOperations.isEmpty))
+    let scripts = AppScripts(of: host)
+    func losses() -> [Loss] {
+      Comparison(
+        archive: state.archive, after: RunEvidence(host, recorder), scripts: scripts, host: host,
+        values: KeptValues(of: host, isIncomplete: !run.effects.refusedOperations.isEmpty)
+      ).losses
+    }
+    var found = losses()
+    // Views and rows may come some time after a launch, and get their state then.
+    if !found.isEmpty, host.timers.delay(dueWithin: ComparedApp.longestDelay) != nil,
+      (try? run.session.advance(by: ComparedApp.longestDelay)) != nil
+    {
+      run.settle()
+      let later = Set(losses())
+      found.removeAll { !later.contains($0) }
+    }
     var seen: Set<Loss> = []
-    return (comparison.losses.filter { seen.insert($0).inserted }, run.effects.refusedOperations.sorted())
+    return (found.filter { seen.insert($0).inserted }, run.effects.refusedOperations.sorted())
   }
 
   @MainActor
@@ -63,15 +77,37 @@ public struct UpgradeTest {
       }
       let outline = ArchiveOutline(archive)
       let lost = lostNodes(of: outline)
-      return after.recorder.failures.map(loss) + lost.map(\.loss) + keyLosses(of: outline, besides: lost.map(\.path))
-        + valueLosses(of: outline)
+      let keys = keyLosses(of: outline, besides: lost.map(\.path))
+      let failures = after.recorder.failures.filter { $0.call != RestorationName.decode || !isUnloaded($0.className) }
+      // An app that exits restores nothing further.
+      guard !hasExited else { return failures.map(loss) }
+      return failures.map(loss)
+        + lost.filter { !isUnloaded(after.tree.saved[owner(of: $0.path)]?.className) }.map(\.loss) + keys.map(\.loss)
+        + valueLosses(of: outline, besides: keys)
     }
 
+    private var hasExited: Bool {
+      after.recorder.failures.contains { if case LuaError.exit = $0.error { true } else { false } }
+    }
+
+    /// Whether a controller of a class could not load its views.
+    private func isUnloaded(_ className: String?) -> Bool {
+      after.recorder.failures.contains {
+        $0.className == className && ["loadView", "viewDidLoad"].contains($0.call)
+      }
+    }
+
+    private func owner(of path: IdentifierPath) -> IdentifierPath { IdentifierPath(Array(path.components.dropLast())) }
+
     private func loss(of failure: RunRecorder.Failure) -> Loss {
-      let message = Evidence.wholeMessage(of: failure.error).split(separator: "\n").first.map(String.init) ?? ""
-      let place = after.place(message)
-      let reason = place == nil ? message : String(message.replacing(#/^.*?:\d+: /#, with: "", maxReplacements: 1))
+      let reason = Evidence.withoutPlace(Evidence.message(of: failure.error))
       let node = failure.path.map { $0.components.isEmpty ? " of app" : " of \($0)" } ?? ""
+      let place =
+        after.place(Evidence.place(of: failure.error))
+        ?? failure.className.flatMap { className in
+          ([className] + (scripts.superclasses[className] ?? [])).lazy
+            .compactMap { scripts.definition(of: failure.call, in: $0) }.first
+        }
       return Loss(place: place, message: "\(failure.call)\(node) failed: \(reason)")
     }
 
@@ -100,34 +136,44 @@ public struct UpgradeTest {
     private func loss(of node: ArchiveOutline.Node, because reason: RestorationProblem.OmissionReason?) -> Loss {
       let className = node.archived.className
       let asked = after.recorder.methods.last { $0.method.path == node.path }
-      let parent = after.tree.saved[IdentifierPath(Array(node.path.components.dropLast()))]
+      let parent = after.tree.saved[owner(of: node.path)]
       let near = [
         after.place(asked?.method.place), scripts.classPlaces[className],
         node.archived.restorationClassName.flatMap { scripts.classPlaces[$0] },
+        node.path.components.last.flatMap(scripts.place(ofRestorationIdentifier:)),
         parent.flatMap { scripts.definition(of: "loadView", in: $0.className) ?? scripts.classPlaces[$0.className] },
         parent.flatMap { after.place($0.createdAt) }, after.applicationMethods["didFinishLaunching"],
       ]
-      let why: String
-      switch reason {
-      case .methodReturnedNil: why = "the restoration method returned nil"
-      case .methodFailed: why = "the restoration method failed"
-      case .unknownRestorationClass(let name): why = "there is no restoration class \(name)"
-      case .alreadyRestored: why = "the restoration method returned a controller that is used at another path"
-      case .invalidPosition(let reason): why = reason
-      case .unknownScene(let scene): why = "the storyboard \(scene.storyboard) has no scene \(scene.scene)"
-      case .noCreator: why = "nothing creates it"
-      case .notRegistered: why = "it is not registered, and no class creates it"
-      case nil:
-        why = node.archived.kind == .view ? "no view has this identifier" : "it is not in the app after the launch"
-      }
+      let why =
+        reason.map { explanation(of: $0, for: node.archived) }
+        ?? (node.archived.kind == .view ? "no view has this identifier" : "it is not in the app after the launch")
       return Loss(place: near.compactMap { $0 }.first, message: "\(node.path) (\(className)) is lost: \(why)")
     }
 
-    /// The values that a user has typed or chosen in restored views, and that these do not show.
-    private func valueLosses(of outline: ArchiveOutline) -> [Loss] {
+    private func explanation(of reason: RestorationProblem.OmissionReason, for node: ArchivedNode) -> String {
+      if case .unknownScene(let scene) = reason, host.application.storyboards[scene.storyboard] == nil {
+        return "there is no storyboard \(scene.storyboard)"
+      }
+      let callback =
+        node.kind == .object
+        ? RestorationCallbacks.objectWithRestorationIdentifierPath
+        : RestorationCallbacks.viewControllerWithRestorationIdentifierPath
+      if case .methodFailed = reason, let name = node.restorationClassName, !host.restorationClass(name, has: callback)
+      {
+        return "the restoration class \(name) has no method \(callback.name)"
+      }
+      return reason.shortText
+    }
+
+    /// The values that a user has typed or chosen in restored views, and that these do not show, unless a lost key of their
+    /// controller had them.
+    private func valueLosses(of outline: ArchiveOutline, besides keys: [LostKey]) -> [Loss] {
       outline.nodes.flatMap { node -> [Loss] in
         guard let restored = after.tree.saved[node.path] else { return [] }
-        return values.differences(node, restored).map { difference in
+        let owner = owner(of: node.path)
+        return values.differences(node, restored).filter { difference in
+          !keys.contains { $0.path == owner && $0.value == difference.value }
+        }.map { difference in
           Loss(
             place: after.place(restored.createdAt),
             message: "\(difference.property) of \(node.path) was \(difference.before), and is \(difference.after)")
@@ -141,13 +187,19 @@ public struct UpgradeTest {
       "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
     ]
 
+    private struct LostKey {
+      let path: IdentifierPath
+      let value: StateValue
+      let loss: Loss
+    }
+
     /// Keys of restored nodes that nothing decodes, and values that typed reads drop.
-    private func keyLosses(of outline: ArchiveOutline, besides lost: [IdentifierPath]) -> [Loss] {
+    private func keyLosses(of outline: ArchiveOutline, besides lost: [IdentifierPath]) -> [LostKey] {
       let failed = Set(after.recorder.failures.compactMap(\.path))
       let classNames = Dictionary(
         outline.nodes.map { ($0.path, $0.archived.className) }, uniquingKeysWith: { first, _ in first })
       let states = [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
-      return states.flatMap { path, state -> [Loss] in
+      return states.flatMap { path, state -> [LostKey] in
         guard !failed.contains(path), !lost.contains(where: { path.components.starts(with: $0.components) }) else {
           return []
         }
@@ -156,25 +208,31 @@ public struct UpgradeTest {
         let isCalled = after.tree.saved[path].map { $0.className == classNames[path] || !uses.isEmpty } ?? true
         let title = path.components.isEmpty ? "app" : path.description
         let names = classes(of: path)
-        let dropped = state.entries.compactMap { entry -> Loss? in
+        let dropped = state.entries.compactMap { entry -> LostKey? in
           guard let use = uses.last(where: { $0.key == entry.key && $0.kind == .decode }),
             let read = scripts.droppingRead(of: entry.key, entry.value.expanded, by: Set(names))
           else { return nil }
-          return Loss(
-            place: after.place(use.place),
-            message: "the value of \"\(entry.key)\" of \(title) has another type than \(read) returns, and is dropped")
+          return LostKey(
+            path: path, value: entry.value.expanded,
+            loss: Loss(
+              place: after.place(use.place),
+              message: "the value of \"\(entry.key)\" of \(title) has another type than \(read) returns, and is dropped"
+            ))
         }
         if uses.contains(where: { $0.kind == .list }) { return dropped }
         let decoded = Set(uses.map(\.key))
         return dropped
-          + state.entries.map(\.key).filter { key in
-            !decoded.contains(key)
+          + state.entries.filter { entry in
+            !decoded.contains(entry.key)
               && !(isCalled
-                && (scripts.uses(key, in: Self.decoding, of: Set(names))
-                  || scripts.mayUse(key, in: Self.decoding, of: Set(names))))
-          }.map { key in
-            Loss(
-              place: place(ofDecoderOf: path, names), message: "the key \"\(key)\" of \(title) is not decoded any more")
+                && (scripts.uses(entry.key, in: Self.decoding, of: Set(names))
+                  || scripts.mayUse(entry.key, in: Self.decoding, of: Set(names))))
+          }.map { entry in
+            LostKey(
+              path: path, value: entry.value.expanded,
+              loss: Loss(
+                place: place(ofDecoderOf: path, names),
+                message: "the key \"\(entry.key)\" of \(title) is not decoded any more"))
           }
       }
     }
@@ -189,8 +247,10 @@ public struct UpgradeTest {
 
     private func place(ofDecoderOf path: IdentifierPath, _ names: [String]) -> Place? {
       if path == RunRecorder.application {
-        return after.applicationMethods["didDecodeRestorableState"] ?? after.applicationMethods["didFinishLaunching"]
+        return ["didDecodeRestorableState", "shouldRestoreApplicationState", "didFinishLaunching"].lazy
+          .compactMap { after.applicationMethods[$0] }.first
       }
+      if let registered = after.objects[path] { return after.place(registered) }
       let methods = names.lazy.compactMap { scripts.definition(of: RestorationName.decode, in: $0) }
       return methods.first ?? names.lazy.compactMap { scripts.classPlaces[$0] }.first
     }
