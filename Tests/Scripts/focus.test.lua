@@ -83,6 +83,16 @@ test.case("a collapsed split view keeps the focused side, also in a restoration 
   t:expect(app:find("split/left/field").isFirstResponder):isTrue()
 end)
 
+test.case("a control of a side that a narrow screen hides has the focus again, not the first one of its side", function(t)
+  local app = launch(t, "split", 90, 12)
+  app:find("split/left/last"):becomeFirstResponder()
+  app:find("split"):show "secondary"
+  app:resize(30, 12)
+  t:expect(app:find("split/right/field").isFirstResponder):isTrue()
+  app:resize(90, 12)
+  t:expect(app:find("split/left/last").isFirstResponder):isTrue()
+end)
+
 test.case("a side hidden by a narrow screen has the focus again on a wide one, unless the other was used meanwhile", function(t)
   local function narrow(action)
     local app = launch(t, "split", 90, 12)

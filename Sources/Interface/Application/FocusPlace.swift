@@ -167,8 +167,11 @@ extension ViewController {
     return wantedFocusedChild != nil && child.restorationIdentifier == wantedFocusedChild
   }
 
-  /// The visible child that had keyboard focus the last time.
-  private var rememberedChild: ViewController? { visibleChildren.first(where: wasFocused) }
+  /// The visible child that had keyboard focus the last time. The view of one that will be visible after the layout is not in
+  /// the window yet.
+  private var rememberedChild: ViewController? {
+    visibleChildren.first { wasFocused($0) && $0.viewIfLoaded?.window != nil }
+  }
 
   /// Whether the view or child that had keyboard focus the last time is missing or hidden, so that another has it meanwhile.
   func awaitsFocus(in window: Window) -> Bool {
