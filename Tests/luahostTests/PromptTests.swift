@@ -220,9 +220,11 @@ struct PromptTests {
   }
 
   @Test(
-    "a line that begins with = prints an expression",
+    "a line that begins with = prints an expression as Lua's print does",
     arguments: [
-      ("= 1 + 1", "2"), ("=1, 'x'", "1\t\"x\""), (" = {\n1,\n2 }", "{ 1, 2 }"), ("=nil", "nil"), ("= -- x\n3", "3"),
+      ("= 1 + 1", "2"), ("=1, 'x'", "1\tx"), (" = #{\n1,\n2 }", "2"), ("=nil", "nil"), ("= -- x\n3", "3"),
+      ("= 'one\\ntwo'", "one\ntwo"), ("= setmetatable({}, { __tostring = function() return 'me' end })", "me"),
+      ("= 2.0, true", "2.0\ttrue"),
     ])
   func equals(line: String, text: String) throws {
     let fixture = try Fixture()

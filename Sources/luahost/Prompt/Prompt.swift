@@ -67,7 +67,15 @@ final class Prompt {
   }
 
   /// The waiting line.
-  private var waiting: (task: LuaTask, held: LuaReference?, problems: () -> Int)?
+  private var waiting: (task: LuaTask, held: LuaReference?, style: ResultStyle, problems: () -> Int)?
+
+  /// The form in which results are printed.
+  private enum ResultStyle {
+    /// With the contents of tables and objects, and quotes around strings.
+    case readable
+    /// As Lua's `print` does.
+    case plain
+  }
 
   /// Runs a line, or several that form one statement.
   func run(_ text: String) -> Outcome {
@@ -91,11 +99,12 @@ final class Prompt {
           return task
         }
       }
+      let style = line.hasPrefix("=") ? ResultStyle.plain : .readable
       guard task.isRunning else {
-        try printResults(of: task)
+        try printResults(of: task, style)
         return .done
       }
-      waiting = (task, try? host.lua.reference(to: task), problems)
+      waiting = (task, try? host.lua.reference(to: task), style, problems)
       return .waits
     }
   }
@@ -104,10 +113,10 @@ final class Prompt {
   func interrupt() { waiting?.task.interrupt() }
 
   private func didEnd(_ task: LuaTask) {
-    guard let (_, held, problems) = waiting, waiting?.task === task else { return }
+    guard let (_, held, style, problems) = waiting, waiting?.task === task else { return }
     waiting = nil
     let outcome = end(problems) {
-      try withExtendedLifetime(held) { try printResults(of: task) }
+      try withExtendedLifetime(held) { try printResults(of: task, style) }
       return .done
     }
     onEnd(outcome)
@@ -151,7 +160,7 @@ final class Prompt {
     errorOutput("\(problem.severity.label): \(problem)")
   }
 
-  private func printResults(of task: LuaTask) throws {
+  private func printResults(of task: LuaTask, _ style: ResultStyle) throws {
     if let error = task.error { throw error }
     if task.isCancelled { throw UsageError("the app exited before the line finished") }
     let host = try session.running
@@ -161,6 +170,10 @@ final class Prompt {
       defer { if host.lua.isOpen { stack.top = base } }
       let count = try host.pushResults(ofLine: task, on: stack)
       guard count > 0 else { return }
+      if style == .plain {
+        output((1...count).map { stack.describe(base + $0) }.joined(separator: "\t"))
+        return
+      }
       let printer = ValuePrinter(stack, width: width)
       let results = (1...count).map { printer.text(base + $0) }
       let separator = results.contains { $0.contains("\n") } ? "\n" : "\t"
