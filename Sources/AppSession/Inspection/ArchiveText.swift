@@ -104,12 +104,21 @@ package enum ArchiveText {
           switch change {
           case .added(let className): "  + \(className)"
           case .removed(let className): "  - \(className)"
-          case .value(let key, let was, let now, let isBuiltIn):
-            "  \(isBuiltIn ? "(\(key))" : key): \(was?.description ?? "nothing") -> \(now?.description ?? "nothing")"
+          case .value(let key, let was, let now, true):
+            "  (\(SavedProperty(key).name)): \(words(was, of: SavedProperty(key))) -> \(words(now, of: SavedProperty(key)))"
+          case .value(let key, let was, let now, false):
+            "  \(key): \(was?.description ?? "nothing") -> \(now?.description ?? "nothing")"
           case .attribute(let name, let was, let now): "  \(name): \(was) -> \(now)"
           }
         }
     }
+  }
+}
+
+extension ArchiveText {
+  /// Returns the value of a built-in property in a save, as scripts know it.
+  static func words(_ value: StateValue?, of property: SavedProperty) -> String {
+    value.map { property.scriptValue($0).description } ?? "nothing"
   }
 }
 
