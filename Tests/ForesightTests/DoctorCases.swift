@@ -271,6 +271,11 @@ extension DoctorCase {
         "local function show() self.window.rootViewController = ROOT --! built-too-early\n  end\n  if not self.window.rootViewController then show() else ui.after(0, show) end"
     ),
     .note(
+      "a root that is set at every launch by a timer, some time later",
+      launch:
+        "local function show() self.window.rootViewController = ROOT --! built-too-early\n  end\n  if not self.window.rootViewController then show() end\n  ui.after(0.2, show)"
+    ),
+    .note(
       "a root that is kept", launch: "self.window.rootViewController = self.window.rootViewController or ROOT"),
     .note(
       "viewDidLoad reads its container",

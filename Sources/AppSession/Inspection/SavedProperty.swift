@@ -45,7 +45,20 @@ package struct SavedProperty {
   /// Returns the keys of a view without those whose values are lost with others: the selection of a text.
   package static func causes(among keys: [String]) -> [String] {
     guard keys.contains(where: { SavedProperty($0).name == "text" }) else { return keys }
-    return keys.filter { SavedProperty($0).name != "selectedRange" }
+    return keys.filter { !["selectedRange", "selectionDirection"].contains(SavedProperty($0).name) }
+  }
+
+  /// 0 for what a user enters and chooses, 1 for other values, and 2 for positions, which follow from these.
+  package var dependence: Int {
+    switch name {
+    case "text", "isOn", "value", "date", "selectedIndex", "selectedSegmentIndex", "indexPathsForSelectedRows",
+      "selectedItem":
+      0
+    case "selectedRange", "selectionDirection", "contentOffset", "isFirstResponder", "focusedIndexPath", "focusedItem",
+      "followsEnd":
+      2
+    default: 1
+    }
   }
 
   /// The task of the callback that finds the rows or items that it names; nil if it names none.

@@ -141,6 +141,10 @@ struct Evidence {
   let before: RunEvidence
   /// A fresh run with another clock.
   var beside: RunEvidence?
+  /// A fresh run with the first clock, if the first run has made steps.
+  var fresh: RunEvidence?
+  /// The run with another clock some time later; nil if it was not needed.
+  var besideLater: RunEvidence?
   /// A run of the same steps as the first, with another clock; nil if it was not needed, or is not possible.
   var repeated: RunEvidence?
   /// The run that restores the saved state.
@@ -184,7 +188,7 @@ struct Evidence {
 
   /// Returns the place where a node of the first run was created.
   func place(of node: TreeRecord.Node) -> Place? {
-    before.place(node.createdAt) ?? node.scene.flatMap(scripts.place(ofScene:))
+    node.scene.flatMap(scripts.place(ofScene:)) ?? before.place(node.createdAt)
   }
 
   /// The messages of errors that are findings or have caused findings.

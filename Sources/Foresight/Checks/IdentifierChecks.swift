@@ -6,11 +6,13 @@ extension Evidence {
     before.tree.roots.flatMap(gaps) + before.tree.controllers.flatMap(duplicates) + lateDuplicates
   }
 
-  /// Those of views that only the restored app has loaded, such as in a tab that is not selected.
+  /// Those of views that only the restored app has loaded, such as in a tab that is not selected, and of controllers to which
+  /// their restoration gives the same identifier.
   private var lateDuplicates: [Finding] {
-    (after?.tree.controllers ?? []).filter { node in
-      node.path.flatMap { before.tree.saved[$0] }?.isViewLoaded == false
-    }.flatMap(duplicates)
+    guard let after else { return [] }
+    let twice = Set(createdTwice(after).compactMap(\.path))
+    let known = Set(before.tree.controllers.flatMap(duplicates).compactMap(\.path)).union(twice)
+    return after.tree.controllers.flatMap(duplicates).filter { !known.contains($0.path ?? "") }
   }
 
   // MARK: Missing
@@ -88,9 +90,28 @@ extension Evidence {
   var stabilityFindings: [Finding] {
     // A run that was driven to another screen is compared as far as the screens are the same, with the same steps, and with
     // the restored run.
-    [beside, repeated].compactMap { $0 }.flatMap { other in
-      zip(before.tree.roots, other.tree.roots).flatMap { unstable($0, $1, other) }
-    } + unstableViews
+    [(launched, beside), (before, repeated)].flatMap { run, other in
+      other.map { other in zip(run.tree.roots, other.tree.roots).flatMap { unstable($0, $1, other) } } ?? []
+    } + unstableViews + unstableObjects
+  }
+
+  /// A run with the first clock after its launch.
+  private var launched: RunEvidence { fresh ?? before }
+
+  /// Registered objects whose identifiers differ between two fresh launches.
+  private var unstableObjects: [Finding] {
+    guard let beside else { return [] }
+    func named(_ objects: [IdentifierPath: String], at place: String) -> [IdentifierPath] {
+      objects.filter { $0.value == place }.map(\.key).sorted { "\($0)" < "\($1)" }
+    }
+    return launched.objects.compactMap { path, place in
+      let (paths, others) = (named(launched.objects, at: place), named(beside.objects, at: place))
+      guard let index = paths.firstIndex(of: path), paths.count == others.count, Set(paths).isDisjoint(with: others)
+      else { return nil }
+      return unstable(
+        "registered object", path.description, nil, at: before.place(place),
+        path.components.last ?? "", others[index].components.last ?? "")
+    }
   }
 
   /// Whether saved nodes that a fresh launch does not have got identifiers that are not constants of the scripts.
@@ -141,13 +162,22 @@ extension Evidence {
 
   private func difference(_ node: TreeRecord.Node, _ other: TreeRecord.Node, _ beside: RunEvidence) -> Finding? {
     guard let identifier = node.identifier, let second = other.identifier, identifier != second,
-      node.namedAt == other.namedAt
+      node.namedAt == other.namedAt,
+      // A choice between constants depends on the state.
+      !scripts.texts.contains(identifier) || !scripts.texts.contains(second)
     else { return nil }
     let named = scripts.firstLine(ofAssignmentAt: before.place(node.namedAt)) { $0 == "restorationIdentifier" }
-    return Finding(
-      code: .unstableIdentifier, path: node.shownPath, className: node.className, place: named ?? place(of: node),
+    return unstable(
+      node.className, node.shownPath, node.className, at: named ?? place(of: node), identifier, second)
+  }
+
+  private func unstable(
+    _ what: String, _ path: String, _ className: String?, at place: Place?, _ identifier: String, _ second: String
+  ) -> Finding {
+    Finding(
+      code: .unstableIdentifier, path: path, className: className, place: place,
       message:
-        "the restorationIdentifier of this \(node.className) differs from launch to launch: \"\(identifier)\" and \"\(second)\"",
+        "the restorationIdentifier of this \(what) differs from launch to launch: \"\(identifier)\" and \"\(second)\"",
       consequence: "The next launch does not find what was saved under the old identifier.",
       remedy: "Use a constant, or a name from the app's data; no address, time, counter or random number.")
   }

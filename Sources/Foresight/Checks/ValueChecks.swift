@@ -8,7 +8,11 @@ extension Evidence {
     guard let after, isComparable(after) else { return [] }
     let identified = before.tree.saved.flatMap { path, node -> [Finding] in
       guard let other = after.tree.saved[path], other.className == node.className else { return [] }
-      return differences(node, other) { _ in true }
+      return differences(node, other) { key in
+        guard let fresh = beside?.tree.saved[path], let later = besideLater?.tree.saved[path] else { return true }
+        // A restoration that was extended waits for what a fresh launch shows later, too.
+        return fresh.state[key] != node.state[key] || later.state[key] != other.state[key]
+      }
     }
     // A view without an identifier saves nothing, which matters only for changes by the user.
     let others = before.tree.views.flatMap { place, node -> [Finding] in

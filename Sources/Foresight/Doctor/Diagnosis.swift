@@ -69,6 +69,12 @@ extension Finding {
     {
       return true
     }
+    // A view loses its values together.
+    if code == .valueLost, other.code == .valueLost, path == other.path, place == other.place, place != nil,
+      let key, let otherKey = other.key
+    {
+      return (SavedProperty(key).dependence, key) < (SavedProperty(otherKey).dependence, otherKey)
+    }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.
     if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
@@ -77,6 +83,12 @@ extension Finding {
     if otherPath == path { return code.implied.contains(other.code) }
     // The children of one sibling can have the state of the other's.
     if code == .duplicateIdentifier, otherPath.hasPrefix(path + "/") { return code.implied.contains(other.code) }
+    // A child that could not be created is not the one that its container shows.
+    if code == .callbackFailed, other.code == .valueLost, SavedProperty.shownChildren.contains(other.key ?? ""),
+      path.hasPrefix(otherPath + "/")
+    {
+      return true
+    }
     if other.code == .valueLost, code.losesNode || code == .createdTwice {
       // A lost node takes the focus with it, and changes the selection of its container.
       if path.hasPrefix(otherPath + "/") || Self.focusProperties.contains(other.key ?? "") { return true }

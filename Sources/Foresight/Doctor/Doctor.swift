@@ -74,12 +74,16 @@ public struct Doctor {
       onPrint: onPrint)
   }
 
+  /// The time in which delayed code still belongs to the launch, in seconds.
+  private static let longestLaunch = 1.0
+
   /// Examines a run that was launched.
   ///
   /// - Parameters:
   ///   - isLive: whether the app continues to run afterwards, so that a copy is restored instead.
-  ///   - repeated: drives another run to the same screen, and returns its evidence; nil if it cannot.
-  func examine(_ before: TrialRun, isLive: Bool = false, repeated: () -> RunEvidence? = { nil }) throws -> Examination {
+  ///   - repeated: drives another run to the same screen, and returns its evidence, or nil if it cannot; nil for a run without
+  ///     steps.
+  func examine(_ before: TrialRun, isLive: Bool = false, repeated: (() -> RunEvidence?)? = nil) throws -> Examination {
     guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
       throw DoctorError.exited
     }
@@ -105,7 +109,18 @@ public struct Doctor {
       evidence.beside = RunEvidence(host, recorder)
       if archive == nil { evidence.wantsRestore = wantsRestore(host) }
     }
-    if evidence.needsRepetition { evidence.repeated = repeated() }
+    // Steps can give other identifiers to what the launch has made.
+    var fresh: TrialRun?
+    if isLive || repeated != nil {
+      let run = try makeRun(clock: .ofVirtualTime)
+      run.copyFiles(of: before)
+      try? run.launch()
+      if let host = run.session.host, let recorder = run.recorder { evidence.fresh = RunEvidence(host, recorder) }
+      fresh = run
+    }
+    // Addresses differ only between runs that exist at the same time.
+    defer { withExtendedLifetime((fresh, beside)) {} }
+    if evidence.needsRepetition { evidence.repeated = repeated?() }
     var after: TrialRun?
     if let archive {
       if isLive {
@@ -133,13 +148,29 @@ public struct Doctor {
       evidence.findings.filter { $0.code != .valueLost || !AppMoment.isForgotten($0.path ?? "", among: forgets) }
     }
     var found = findings(evidence)
-    // Rows may come some time after a launch.
+    // The launch may go on some time later.
+    if let after, let host = after.session.host, let recorder = after.recorder,
+      host.timers.delay(dueWithin: Self.longestLaunch) != nil,
+      (try? after.session.advance(by: Self.longestLaunch)) != nil
+    {
+      after.settle()
+      var later = evidence
+      later.after = RunEvidence(host, recorder)
+      found += findings(later).filter { $0.code == .builtTooEarly && !found.contains($0) }
+    }
+    // Rows and texts may come some time after a launch.
     if found.contains(where: { $0.code == .valueLost }), let after, let host = after.session.host,
       let recorder = after.recorder, (try? after.session.advance(by: ComparedApp.longestDelay)) != nil
     {
       after.settle()
       var later = evidence
       later.after = RunEvidence(host, recorder)
+      if (try? beside.session.advance(by: ComparedApp.longestDelay)) != nil, let host = beside.session.host,
+        let recorder = beside.recorder
+      {
+        beside.settle()
+        later.besideLater = RunEvidence(host, recorder)
+      }
       let kept = findings(later)
       found = found.compactMap { one in
         one.code == .valueLost

@@ -57,10 +57,13 @@ extension AppMoment {
       found += differences(node, other, scope).filter { hasSameMessages || $0.property != "contentOffset" }
     }
     var newPaths: Set<String> = []
+    let lostOwners = Set(lostPaths.map(Self.owner))
     if !hasSameNodes {
       for node in twin.tree where nodes[node.name] == nil {
         if Self.isForgotten(node.path, among: forgotten) || twin.isMissingWithOwner(node, in: self)
           || node.isTransient
+          // Another node in the place of a lost one.
+          || lostOwners.contains(Self.owner(of: node.path))
           || newPaths.union(lostPaths).contains(where: { node.path == $0 || node.path.hasPrefix($0 + "/") })
         {
           continue
@@ -88,6 +91,11 @@ extension AppMoment {
       found.append(loss)
     }
     return found
+  }
+
+  /// The path of the node above.
+  private static func owner(of path: String) -> String {
+    IdentifierPath(Array(IdentifierPath(parsing: path).components.dropLast())).description
   }
 
   private static func areSame(_ nodes: [Node], _ others: [Node]) -> Bool {
@@ -211,7 +219,8 @@ extension AppMoment {
     let node = smallestNode(at: cell)
     let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
     let controller = tree.last { !$0.isView && !$0.frame.isEmpty }
-    let place = node?.place ?? (node?.owner ?? controller)?.place
+    // The places of an app that ran before it was observed are only in its twin.
+    let place = node?.place ?? node.flatMap { twin.nodes[$0.name]?.place } ?? (node?.owner ?? controller)?.place
     guard was != now else {
       return Loss(
         node?.path ?? "", node?.className ?? "Application", "screen", "row \(cell.y + 1) in its style",

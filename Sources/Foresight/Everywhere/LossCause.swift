@@ -19,10 +19,16 @@ extension Diagnosis {
   /// Returns the finding that explains a loss; nil if there is none. One about the node itself comes before one about a node
   /// that contains it.
   func cause(of loss: some LostPart) -> Finding? {
-    let candidates = findings.filter { $0.explains(loss) }
+    let candidates = findings.filter { $0.explains(loss) || isOfUnstableObject(loss, $0) }
     // A mistake of a class explains what nothing at the node does.
     return candidates.first { $0.lostPath == loss.path } ?? candidates.first { $0.path != nil } ?? candidates.first
       ?? causeInObject(of: loss)
+  }
+
+  /// Whether a registered object is lost whose identifier is another one in each launch.
+  private func isOfUnstableObject(_ loss: some LostPart, _ finding: Finding) -> Bool {
+    finding.code == .unstableIdentifier && finding.className == nil && loss.property == nil && loss.place == nil
+      && !loss.path.contains("/")
   }
 
   /// Returns the finding about a registered object, if it is the only one: views anywhere can show what the object has lost.
@@ -65,7 +71,10 @@ extension Finding {
   fileprivate func explains(_ loss: some LostPart) -> Bool {
     guard let path = lostPath else { return code == .saveWithoutRestore || explainsInClass(loss) }
     // Such a node has another path in each launch, below the same container.
-    if code == .unstableIdentifier, place == loss.place || className == loss.className && isSibling(loss.path, path) {
+    if code == .unstableIdentifier,
+      place == loss.place || className == loss.className && isSibling(loss.path, path)
+        || isBelowSibling(loss.path, path)
+    {
       return true
     }
     let isSame = path == loss.path
@@ -86,6 +95,15 @@ extension Finding {
 
   private func isSibling(_ path: String, _ other: String) -> Bool {
     IdentifierPath(parsing: path).components.dropLast() == IdentifierPath(parsing: other).components.dropLast()
+  }
+
+  /// Whether a path leads to a node below one whose identifier differs from that of another path in numbers only.
+  private func isBelowSibling(_ path: String, _ other: String) -> Bool {
+    let (parts, others) = (IdentifierPath(parsing: path).components, IdentifierPath(parsing: other).components)
+    guard let last = others.last, parts.count > others.count, parts.starts(with: others.dropLast()) else {
+      return false
+    }
+    return parts[others.count - 1].filter { !$0.isNumber } == last.filter { !$0.isNumber }
   }
 
   /// Whether a mistake of a class is the cause of a loss in one of its nodes, or on the screen below it. A view below it has

@@ -128,8 +128,9 @@ struct Discovery: Codable, Sendable {
       }
       if SavedProperty.shownChildren.contains(property), path.hasPrefix(other.path + "/") { return true }
     }
-    // Another instance of the same class.
-    if path != other.path, className == other.className, property == other.property, property != nil, name == other.name
+    // Another instance of the same class, or another view that the same line has created.
+    if path != other.path, className == other.className, property == other.property, property != nil,
+      name == other.name || place != nil && place == other.place
     {
       return true
     }

@@ -179,6 +179,12 @@ public struct Exploration {
       }
       guard let reduced = reduce(discovery, monitor) else { continue }
       var explained = explain(reduced.discovery, in: reduced.pair)
+      // A field that the same line gives to another value than a lost one.
+      if explained.kind == .field, explained.place != nil,
+        reported.contains(where: { $0.kind == .loss && $0.place == explained.place })
+      {
+        continue
+      }
       guard causes.insert(explained.cause).inserted, !follows(explained, reported),
         !reported.contains(where: explained.isConsequence),
         !follows(explained, fromErrorsOf: reduced.pair, among: reported)
@@ -255,16 +261,29 @@ public struct Exploration {
 
   /// Returns what the doctor finds after steps; nil if it cannot examine the app there.
   private func diagnosis(after items: [ExploredItem]) -> Diagnosis? {
-    guard let run = try? TrialRun(settings.configuration, launchOptions: [], isAllowed: settings.isAllowed),
+    guard let run = trial(of: items) else { return nil }
+    var doctor = Doctor(settings.configuration, isAllowed: settings.isAllowed)
+    // The steps are those of a user already.
+    doctor.changesControls = false
+    return try? doctor.examine(run) {
+      guard let other = trial(of: items, clock: TrialRun.otherClock), let host = other.session.host,
+        let recorder = other.recorder
+      else { return nil }
+      return RunEvidence(host, recorder)
+    }.diagnosis
+  }
+
+  /// Returns a run of the doctor after steps; nil if the app does not offer them.
+  private func trial(of items: [ExploredItem], clock: RunClock? = nil) -> TrialRun? {
+    guard
+      let run = try? TrialRun(
+        settings.configuration, launchOptions: [], isAllowed: settings.isAllowed, clock: clock, isSilent: clock != nil),
       (try? run.launch()) != nil
     else { return nil }
     for step in items.compactMap(\.step) {
       guard (try? step.perform(in: run.session)) != nil else { return nil }
       run.session.settleInVirtualTime()
     }
-    var doctor = Doctor(settings.configuration, isAllowed: settings.isAllowed)
-    // The steps are those of a user already.
-    doctor.changesControls = false
-    return try? doctor.examine(run).diagnosis
+    return run
   }
 }

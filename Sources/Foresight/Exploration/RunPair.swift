@@ -79,6 +79,7 @@ final class RunPair {
     }
     items.append(.event(event))
     twin.apply(event)
+    isBehind = base.delayOfWork == nil
     // A restoration that takes time takes it from both.
     let lag = twin.session.loop.timers.now - base.session.loop.timers.now
     if lag > 0 { base.advance(by: lag) }
@@ -124,8 +125,16 @@ final class RunPair {
     return twin
   }
 
+  /// Whether the undisturbed run had done all its delayed work at the last event, so that the twin has to do that of its launch
+  /// before further steps.
+  private var isBehind = false
+
   /// Returns the twin after its outstanding steps; nil if there is none.
   private func caughtUp() -> ExploredRun? {
+    if isBehind, !outstanding.isEmpty {
+      _ = twinIfUsed?.hurryLaunchWork()
+      isBehind = false
+    }
     for step in outstanding {
       guard let twin = twinIfUsed, !twin.perform(step) else { continue }
       // What the step needs may come with a delay.

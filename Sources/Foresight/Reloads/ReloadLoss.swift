@@ -16,13 +16,15 @@ struct ReloadLoss: CustomStringConvertible {
     }
   }
 
-  /// Returns the losses without those that follow from another one of the same node, and each once.
+  /// Returns the losses without those that follow from another one of the same node, and each once; first nodes and their
+  /// values, and then what only the screen shows.
   static func withoutConsequences(_ losses: [ReloadLoss]) -> [ReloadLoss] {
     var subjects: Set<Loss.Subject> = []
-    return losses.filter { one in
+    let causes = losses.filter { one in
       let isConsequence = losses.contains { $0.loss.path == one.loss.path && $0.dependence < one.dependence }
       return !isConsequence && subjects.insert(one.loss.subject).inserted
     }
+    return causes.filter { $0.loss.property != "screen" } + causes.filter { $0.loss.property == "screen" }
   }
 
   /// A short noun phrase with the place to fix.

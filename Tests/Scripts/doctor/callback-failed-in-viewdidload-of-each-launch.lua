@@ -1,0 +1,18 @@
+-- An error in viewDidLoad that a fresh launch has, too.
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.example.case", version = "1.0" }
+function app:shouldSaveApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder) return true end
+function app:willFinishLaunching(options) self.window = ui.Window() end
+local Page = ui.ViewController:subclass "Page"
+function Page:viewDidLoad()
+  self.nothing.text = "x" --! callback-failed
+end
+function Page:viewControllerWithRestorationIdentifierPath(path, coder) return Page() end
+function app:didFinishLaunching(options)
+  if not self.window.rootViewController then
+    self.window.rootViewController = Page { restorationIdentifier = "p", restorationClass = Page }
+  end
+  self.window:makeKeyAndVisible()
+end
+return app
