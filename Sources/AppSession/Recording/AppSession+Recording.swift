@@ -35,6 +35,7 @@ extension AppSession {
       archive = path
     }
     let recording = SessionRecording(self, host: host, to: file, archive: archive)
+    if !wasUsed { launchErrors.forEach(recording.note) }
     do {
       // An unwritable file is reported now, not at the end.
       try FileContents.writeOutput(Array(recording.text.utf8), to: file, mode: 0o644)

@@ -108,6 +108,9 @@ enum RecordedStep: Equatable {
     }
   }
 
+  /// Whether it waits as long as the answer of a command, request or worker takes.
+  var isWait: Bool { if case .awaits = self { true } else { false } }
+
   /// Whether an empty line follows.
   var endsParagraph: Bool {
     switch self {

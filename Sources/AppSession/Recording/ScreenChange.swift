@@ -20,11 +20,20 @@ package struct ScreenChange {
     self.rows = rows.map(Self.withoutBorders)
   }
 
-  /// Returns a text that only the later screen shows, preferably not one that the user has typed; nil if there is none.
+  /// Returns a text that only the later screen shows, preferably neither one that the user has typed nor one in which only
+  /// numbers have changed; nil if there is none.
   func appeared(besides typed: String) -> String? {
     let new = parts.now.filter { !was.contains($0) }
-    return Self.best(of: new.filter { !typed.contains($0) }) ?? Self.best(of: new)
+    let other = new.filter { !isCounter($0) }
+    return Self.best(of: other.filter { !typed.contains($0) }) ?? Self.best(of: other) ?? Self.best(of: new)
   }
+
+  /// Whether only the numbers of a text are others than before, as those of a clock.
+  func isCounter(_ text: String) -> Bool {
+    text.contains(where: \.isNumber) && parts.was.contains { Self.withoutNumbers($0) == Self.withoutNumbers(text) }
+  }
+
+  private static func withoutNumbers(_ text: String) -> String { text.filter { !$0.isNumber } }
   /// A text that only the earlier screen shows; nil if there is none.
   var disappeared: String? { Self.best(of: parts.was.filter { !now.contains($0) }) }
 

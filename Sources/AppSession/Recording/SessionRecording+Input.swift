@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Interface
 
 // Input: keys, and the mouse, whose presses are named before the app has handled them.
@@ -9,6 +10,8 @@ extension SessionRecording {
     /// The focused view before the event: a click can move the focus without being handled.
     fileprivate weak var focused: View?
     fileprivate var press: Press?
+    /// The times from each press to its release. A save between the two is none that a test makes.
+    fileprivate(set) var presses: [ClosedRange<Date>] = []
     fileprivate var dragEnd: Point?
     /// Whether the app has handled the drag: a slider follows the mouse, and then has nothing to do at its release.
     fileprivate var isDragHandled = false
@@ -18,6 +21,7 @@ extension SessionRecording {
   fileprivate struct Press {
     let place: Point
     let time: Double
+    let date = Date()
     let steps: [RecordedStep]
     /// The moment before it: what it does can come with its release.
     let beginning: Beginning?
@@ -81,7 +85,9 @@ extension SessionRecording {
     if case .mouse(let mouse) = event {
       switch mouse.action {
       case .drag: if input.dragEnd != nil, isHandled { input.isDragHandled = true }
-      case .release: return releaseButton(at: mouse.location, isHandled || input.isDragHandled)
+      case .release:
+        if let press = input.press { input.presses.append(press.date...max(press.date, Date())) }
+        return releaseButton(at: mouse.location, isHandled || input.isDragHandled)
       case .press, .wheel: break
       }
     }

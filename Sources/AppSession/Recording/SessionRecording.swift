@@ -119,7 +119,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   func rollback(to number: SaveNumber, savedAt seconds: Double?) -> RecordedStep {
     let save = RecordedStep.SaveName(number: number)
     guard let date = seconds.map(Date.init(timeIntervalSince1970:)), let first = times.dropFirst(start).first,
-      date >= first
+      date >= first, !input.presses.contains(where: { $0.contains(date) })
     else { return launch(from: number) }
     if !test.steps[start...].contains(.save(save)) {
       let index = times[start...].firstIndex { $0 > date } ?? times.count
@@ -127,6 +127,21 @@ public final class SessionRecording: InputObserver, ScriptObserver {
       times.insert(date, at: index)
     }
     return .rollback(save)
+  }
+
+  /// A moment of the recording.
+  struct Mark {
+    fileprivate let count: Int
+    fileprivate let expectedScreen: Grid
+  }
+  var mark: Mark { Mark(count: test.steps.count, expectedScreen: expectedScreen) }
+
+  /// Removes the steps since a moment, such as those in an overlay whose result is a step of its own.
+  func removeSteps(since mark: Mark) {
+    guard mark.count < test.steps.count else { return }
+    test.steps.removeSubrange(mark.count...)
+    times.removeSubrange(mark.count...)
+    expectedScreen = mark.expectedScreen
   }
 
   /// Begins another case, as the present one does not make the save.

@@ -64,6 +64,9 @@ public final class AppSession {
   public var drawSave: ((Archive) throws -> Grid)?
   /// Records what the user does; nil if nothing is recorded.
   var recording: SessionRecording?
+  /// The errors of the app before it was used.
+  private(set) var launchErrors: [Problem] = []
+  private static let mostLaunchErrors = 20
   /// Whether the user or a command has used the app since its launch.
   package var wasUsed = false
 
@@ -157,6 +160,7 @@ public final class AppSession {
     lock?.describe(identifier: host.application.identifier, script: script)
     self.host = host
     wasUsed = false
+    launchErrors = []
     recording?.attach(to: host)
     reported = host.context.reported
     HelpAndCommands.offer(over: host.application)
@@ -358,6 +362,9 @@ public final class AppSession {
   private func pass(_ problem: Problem) {
     let problem = advise(problem)
     recording?.note(problem)
+    if problem.severity == .error, !wasUsed, launchErrors.count < Self.mostLaunchErrors {
+      launchErrors.append(problem)
+    }
     onOutput?(Array("\(problem.severity.label): \(problem)\n".utf8))
     onProblem(problem)
   }
