@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Interface
+import Loop
 import LuaRuntime
 import StateRestoration
 
@@ -16,6 +17,8 @@ package struct RecordedTest {
   /// The script's arguments.
   var arguments: [[UInt8]] = []
   var steps: [RecordedStep] = []
+  /// The results of the programs that had the terminal, by case.
+  var programs: [[ProcessEnd]] = [[]]
 
   /// Returns the expression that launches an app in a test.
   ///
@@ -50,9 +53,13 @@ package struct RecordedTest {
     func begin(_ size: Size, _ archive: String?) {
       count += 1
       let title = "\(name) works as recorded\(count == 1 ? "" : ", part \(count)")"
-      lines += [
-        "test.case(\(title.asLua), function(t)", "  local app = \(launch(size, archive))",
-      ]
+      lines.append("test.case(\(title.asLua), function(t)")
+      let programs = programs[count - 1]
+      if !programs.isEmpty {
+        lines.append("  -- The results of the programs that had the terminal.")
+        lines.append("  local results = { \(programs.map(Self.literal).joined(separator: ", ")) }")
+      }
+      lines.append("  local app = \(launch(size, archive, hasPrograms: !programs.isEmpty))")
     }
     func end() {
       while lines.last == "" { lines.removeLast() }
@@ -81,11 +88,16 @@ package struct RecordedTest {
     }
   }
 
-  private func launch(_ size: Size, _ archive: String?) -> String {
+  private static func literal(_ end: ProcessEnd) -> String {
+    end.signal.map { "{ signal = \($0) }" } ?? "\(end.status ?? 0)"
+  }
+
+  private func launch(_ size: Size, _ archive: String?, hasPrograms: Bool) -> String {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     var options: [String] = []
     if size != Size(width: 80, height: 24) { options.append("size = { \(size.width), \(size.height) }") }
     if let archive { options.append("archive = \(Self.path(of: archive, from: folder).asLua)") }
+    if hasPrograms { options.append("terminal = function() return table.remove(results, 1) end") }
     return Self.launch(
       Self.path(of: script, from: folder), options: options, isSandboxed: isSandboxed, arguments: arguments)
   }

@@ -99,7 +99,7 @@ package struct ScreenChange {
 
   /// Whether another run may show another text.
   private static func isUnstable(_ text: some StringProtocol) -> Bool {
-    text.contains("…") || String(text).contains(#/\d:\d\d|\d\d\d\d-\d\d|/tmp//#)
+    text.contains("…") || String(text).contains(#/\d:\d\d|\d\d\d\d-\d\d|/tmp/|0x[0-9a-f]{6,}/#)
   }
 
   private static func best(of parts: [String]) -> String? {

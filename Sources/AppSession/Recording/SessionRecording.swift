@@ -1,6 +1,7 @@
 import ArchiveStore
 import FoundationEssentials
 import Interface
+import Loop
 import LuaScreens
 import StateRestoration
 
@@ -154,6 +155,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     start = test.steps.count
     unrecordedTime = 0
     expectedScreen = Grid(size: .zero)
+    test.programs.append([])
     return .launch(archive: path, size: size)
   }
 
@@ -164,6 +166,9 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     let line = reason.split(separator: "\n").first.map(String.init) ?? reason
     errors.append(line.replacing(Self.placeOfError, with: "", maxReplacements: 1))
   }
+
+  /// Adds the result of a program that had the terminal, which a test does not run.
+  func noteProgram(_ end: ProcessEnd) { test.programs[test.programs.count - 1].append(end) }
 
   func append(_ step: RecordedStep) {
     test.steps.append(step)

@@ -19,7 +19,12 @@ extension AppSession {
         TerminalLoan.isGiven.withLock { $0 = true }
         defer { TerminalLoan.isGiven.withLock { $0 = false } }
         loop.lendTerminal { lend(body) }
-      }, run: { try $0.runInTerminal(untilAsked: { MainLoop.pendingEnd }) })
+      },
+      run: { [weak self] command in
+        let end = try command.runInTerminal(untilAsked: { MainLoop.pendingEnd })
+        self?.recording?.noteProgram(end)
+        return end
+      })
   }
 }
 

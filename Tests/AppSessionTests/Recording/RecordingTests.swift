@@ -134,6 +134,23 @@ struct RecordingTests {
     }
   }
 
+  @Test("programs that had the terminal are replaced by their results, case by case")
+  func programs() {
+    var test = RecordedTest(
+      file: "/apps/walk.test.lua", script: "/apps/app.lua", size: Size(width: 80, height: 24), isSandboxed: false,
+      archive: nil)
+    test.programs = [[ProcessEnd(status: 3, signal: nil), ProcessEnd(status: nil, signal: 15)], []]
+    test.steps = [.key("e"), .launch(archive: "/apps/walk.state.json", size: Size(width: 80, height: 24)), .key("q")]
+    #expect(
+      test.text.contains(
+        """
+          local results = { 3, { signal = 15 } }
+          local app = t:launch("app.lua", { terminal = function() return table.remove(results, 1) end })
+          app:key "e"
+        """))
+    #expect(test.text.contains("local app = t:launch(\"app.lua\", { archive = \"walk.state.json\" })"))
+  }
+
   @Test("a slider that is dragged is recorded, though it has nothing to do when the button is released")
   func draggedSlider() throws {
     let fixture = try Fixture()
