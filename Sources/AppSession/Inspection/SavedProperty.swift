@@ -122,7 +122,8 @@ package struct SavedProperty {
   private static func oneBased(_ value: StateValue) -> StateValue {
     switch value {
     case .integer(-1): .null
-    case .integer(let index): .integer(index + 1)
+    // A foreign save can have any number.
+    case .integer(let index): .integer(index == .max ? index : index + 1)
     case .list(let values): .list(values.map(oneBased))
     default: value
     }
