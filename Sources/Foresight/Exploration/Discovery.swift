@@ -128,6 +128,12 @@ struct Discovery: Codable, Sendable {
       }
       if SavedProperty.shownChildren.contains(property), path.hasPrefix(other.path + "/") { return true }
     }
+    // Another controller that the same line has created.
+    if property == nil, other.property == nil, className == other.className, place != nil, place == other.place {
+      return true
+    }
+    // A view beside it shows the lost value.
+    if property == "screen", let shown = other.property, shown != "screen", owner == other.owner { return true }
     // Another instance of the same class, or another view that the same line has created.
     if path != other.path, className == other.className, property == other.property, property != nil,
       name == other.name || place != nil && place == other.place
