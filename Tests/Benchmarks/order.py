@@ -75,15 +75,12 @@ def main(command, target):
             for name, cost in launch(copy, screen, keys, folder).items():
                 costs[name] = costs.get(name, 0) + cost
         listed = subprocess.run(["nm", copy], check=True, capture_output=True, text=True).stdout
-    addresses = {}
-    for line in listed.splitlines():
-        # An undefined symbol has no address.
-        parts = line.split(maxsplit=2)
-        if len(parts) == 3 and parts[1] in ("t", "T", "w", "W"):
-            addresses.setdefault(parts[2], int(parts[0], 16))
-    used = sorted((name for name in costs if name in addresses), key=lambda name: -costs[name])
-    # Within both groups the modules stay together.
-    groups = [sorted(group, key=addresses.get) for group in (used[:HOT], used[HOT:])]
+    # An undefined symbol has no address. Others are not the command's own, but a library's.
+    symbols = (line.split(maxsplit=2) for line in listed.splitlines())
+    own = {parts[2] for parts in symbols if len(parts) == 3 and parts[1] in ("t", "T", "w", "W")}
+    used = sorted((name for name in costs if name in own), key=lambda name: -costs[name])
+    # By name, so that modules stay together, and another run changes few lines.
+    groups = [sorted(group) for group in (used[:HOT], used[HOT:])]
     with open(target, "w", encoding="utf-8") as file:
         file.writelines(f"{name}\n" for group in groups for name in group)
     print(f"{len(used)} functions")
