@@ -85,10 +85,8 @@ extension SessionRecording {
     let typed = test.steps.reversed().prefix { !$0.endsParagraph }.reversed().map(\.typedText).joined()
     // A wait takes another time in the test, so that clocks show other numbers after it.
     let isUncertain = session.host?.timers.hasScriptTimer() == true && test.steps.contains(where: \.isWait)
-    if let text = change.appeared(besides: typed), isUncertain, change.isCounter(text) {
-      expectedScreen = screen
-    } else if let text = change.appeared(besides: typed) {
-      append(awaitsAnswer ? .awaits(text) : .shows(text))
+    if let text = change.appeared(besides: typed) {
+      if !isUncertain || !change.isCounter(text) { append(awaitsAnswer ? .awaits(text) : .shows(text)) }
     } else if let text = change.disappeared {
       append(.lacks(text))
     } else if let row = change.changedRow {

@@ -246,10 +246,7 @@ extension Evidence {
       let isShared = shared.contains { path == nil ? $0.className == failure.className : $0.path == path }
       if failure.isRestoring, isShared { return nil }
       // What a view that could not be loaded should have set is nil.
-      let isUnloaded = allFailures.contains {
-        RunRecorder.loading.contains($0.call) && $0.className == failure.className
-      }
-      if !isOfLoading, isUnloaded, message.contains("a nil value") { return nil }
+      if !isOfLoading, allFailures.preventLoading(of: failure.className), message.contains("a nil value") { return nil }
       if message.contains("has no method \(RestorationName.make)") { return nil }
       let finding = callbackFailed(failure)
       // The value that cannot be saved is the cause.

@@ -61,10 +61,8 @@ extension Doctor {
       runs.append(observe(session, clock: TrialRun.otherClock) { runner?.temporaryFiles ?? [] })
     }
     runner.caseDidEnd = { failure, _ in
-      guard failure == nil, runs.indices.contains(index), let host = runs[index].session.host,
-        let recorder = runs[index].recorder
-      else { return }
-      evidence = RunEvidence(host, recorder)
+      guard failure == nil, runs.indices.contains(index) else { return }
+      evidence = runs[index].evidence ?? evidence
     }
     _ = runner.run()
     return evidence

@@ -105,17 +105,15 @@ public struct Doctor {
         recorder.answers["shouldSaveApplicationState"] == true ? try before.session.store?.currentArchive() : nil
     }
     var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
-    if let host = beside.session.host, let recorder = beside.recorder {
-      evidence.beside = RunEvidence(host, recorder)
-      if archive == nil { evidence.wantsRestore = wantsRestore(host) }
-    }
+    evidence.beside = beside.evidence
+    if archive == nil, let host = beside.session.host { evidence.wantsRestore = wantsRestore(host) }
     // Steps can give other identifiers to what the launch has made.
     var fresh: TrialRun?
     if isLive || repeated != nil {
       let run = try makeRun(clock: .ofVirtualTime)
       run.copyFiles(of: before)
       try? run.launch()
-      if let host = run.session.host, let recorder = run.recorder { evidence.fresh = RunEvidence(host, recorder) }
+      evidence.fresh = run.evidence
       fresh = run
     }
     // Addresses differ only between runs that exist at the same time.
@@ -132,16 +130,14 @@ public struct Doctor {
         try before.relaunch()
         after = before
       }
-      if let host = after?.session.host, let recorder = after?.recorder {
-        evidence.after = RunEvidence(host, recorder)
-        if evidence.needsSaveOfRestored { evidence.restored = try? after?.archive() }
-      }
+      evidence.after = after?.evidence
+      if evidence.after != nil, evidence.needsSaveOfRestored { evidence.restored = try? after?.archive() }
     }
     if let archive, evidence.needsSecondRestoration {
       let again = try makeRun(clock: TrialRun.otherClock)
       again.copyFiles(of: before)
       try? again.launch(with: archive)
-      if let host = again.session.host, let recorder = again.recorder { evidence.again = RunEvidence(host, recorder) }
+      evidence.again = again.evidence
     }
     let forgets = before.session.host?.application.forgets ?? []
     func findings(_ evidence: Evidence) -> [Finding] {
@@ -149,28 +145,20 @@ public struct Doctor {
     }
     var found = findings(evidence)
     // The launch may go on some time later.
-    if let after, let host = after.session.host, let recorder = after.recorder,
-      host.timers.delay(dueWithin: Self.longestLaunch) != nil,
-      (try? after.session.advance(by: Self.longestLaunch)) != nil
+    if let after, after.session.host?.timers.delay(dueWithin: Self.longestLaunch) != nil,
+      let continued = after.evidence(afterSeconds: Self.longestLaunch)
     {
-      after.settle()
       var later = evidence
-      later.after = RunEvidence(host, recorder)
+      later.after = continued
       found += findings(later).filter { $0.code == .builtTooEarly && !found.contains($0) }
     }
     // Rows and texts may come some time after a launch.
-    if found.contains(where: { $0.code == .valueLost }), let after, let host = after.session.host,
-      let recorder = after.recorder, (try? after.session.advance(by: ComparedApp.longestDelay)) != nil
+    if found.contains(where: { $0.code == .valueLost }),
+      let continued = after?.evidence(afterSeconds: ComparedApp.longestDelay)
     {
-      after.settle()
       var later = evidence
-      later.after = RunEvidence(host, recorder)
-      if (try? beside.session.advance(by: ComparedApp.longestDelay)) != nil, let host = beside.session.host,
-        let recorder = beside.recorder
-      {
-        beside.settle()
-        later.besideLater = RunEvidence(host, recorder)
-      }
+      later.after = continued
+      later.besideLater = beside.evidence(afterSeconds: ComparedApp.longestDelay)
       let kept = findings(later)
       found = found.compactMap { one in
         one.code == .valueLost

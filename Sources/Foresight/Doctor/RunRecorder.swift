@@ -261,3 +261,11 @@ enum RestorationName {
     ApplicationCallbacks.willEncodeRestorableState.name, ApplicationCallbacks.didDecodeRestorableState.name,
   ]
 }
+
+@MainActor
+extension [RunRecorder.Failure] {
+  /// Whether a controller of a class could not load its view.
+  func preventLoading(of className: String?) -> Bool {
+    contains { RunRecorder.loading.contains($0.call) && $0.className == className }
+  }
+}

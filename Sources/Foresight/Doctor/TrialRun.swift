@@ -175,6 +175,19 @@ final class TrialRun {
     try launch()
   }
 
+  /// The evidence of the run at this moment; nil if the app does not run.
+  var evidence: RunEvidence? {
+    guard let host = session.host, let recorder else { return nil }
+    return RunEvidence(host, recorder)
+  }
+
+  /// Lets time pass, and returns the evidence then; nil if the app does not run.
+  func evidence(afterSeconds seconds: Double) -> RunEvidence? {
+    guard recorder != nil, (try? session.advance(by: seconds)) != nil else { return nil }
+    settle()
+    return evidence
+  }
+
   /// Returns what the app shows.
   ///
   /// - Throws: ``SessionError/notRunning``; any error of saving.

@@ -95,7 +95,7 @@ extension AppMoment {
 
   /// The path of the node above.
   private static func owner(of path: String) -> String {
-    IdentifierPath(Array(IdentifierPath(parsing: path).components.dropLast())).description
+    IdentifierPath(parsing: path).parent.description
   }
 
   private static func areSame(_ nodes: [Node], _ others: [Node]) -> Bool {

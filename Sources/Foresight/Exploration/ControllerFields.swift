@@ -188,7 +188,7 @@ enum ControllerFields {
   private static func lastOwnPlace(
     in className: String, _ scripts: AppScripts, where matches: ([LuaTokens.Token], Int) -> Bool
   ) -> Place? {
-    for name in [className] + (scripts.superclasses[className] ?? []) {
+    for name in scripts.lineage(of: className) {
       for (file, script) in scripts.files.sorted(by: { $0.key < $1.key }) {
         let ranges = scripts.ranges(of: nil, in: script) { $0 == name }
         let last = script.tokens.indices.last { index in

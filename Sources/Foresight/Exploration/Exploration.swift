@@ -265,12 +265,7 @@ public struct Exploration {
     var doctor = Doctor(settings.configuration, isAllowed: settings.isAllowed)
     // The steps are those of a user already.
     doctor.changesControls = false
-    return try? doctor.examine(run) {
-      guard let other = trial(of: items, clock: TrialRun.otherClock), let host = other.session.host,
-        let recorder = other.recorder
-      else { return nil }
-      return RunEvidence(host, recorder)
-    }.diagnosis
+    return try? doctor.examine(run, repeated: { trial(of: items, clock: TrialRun.otherClock)?.evidence }).diagnosis
   }
 
   /// Returns a run of the doctor after steps; nil if the app does not offer them.

@@ -156,7 +156,7 @@ extension FindingEdits {
   private func useInViewDidLoad(of read: Int, in file: AppScripts.File, _ finding: Finding) -> Use? {
     guard let function = file.functions.namedFunction(around: read) else { return nil }
     if function.name.last == "viewDidLoad", function.name.count > 1 { return (file, read, function) }
-    let classes = [finding.className].compactMap { $0 }.flatMap { [$0] + (scripts.superclasses[$0] ?? []) }
+    let classes = finding.className.map(scripts.lineage) ?? []
     let loads = classes.compactMap { scripts.definition(of: "viewDidLoad", in: $0) }.compactMap { place in
       scripts.function(at: place, named: "viewDidLoad")
     }.filter { $0.function.name.count > 1 }

@@ -85,7 +85,7 @@ struct FindingEdits {
     guard let variable = file.variable(ofClass: className),
       let property = addProperty("restorationClass = \(variable)", finding, file)
     else { return nil }
-    let line = [className] + (scripts.superclasses[className] ?? [])
+    let line = scripts.lineage(of: className)
     if line.contains(where: { scripts.definition(of: RestorationName.make, in: $0) != nil }) { return property }
     return addMethod(to: className).map { property + $0 }
   }

@@ -79,7 +79,7 @@ extension FindingEdits {
   private func restorationMethods(of finding: Finding, in file: AppScripts.File) -> [ScriptFunctions.Function] {
     guard let className = finding.className, scripts.classPlaces[className] != nil || className.hasSuffix("Controller")
     else { return [] }
-    let line = [className] + (scripts.superclasses[className] ?? [])
+    let line = scripts.lineage(of: className)
     let others = scripts.definitions.filter { $0.key.name == RestorationName.make && !line.contains($0.key.className) }
     let places = Set(others.values)
     return file.functions.functions.filter {

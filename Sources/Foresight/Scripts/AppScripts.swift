@@ -94,6 +94,9 @@ final class AppScripts {
       classPlaces: classPlaces.mapValues(place), classNames: classNames, propertyNames: propertyNames)
   }
 
+  /// Returns a class and its superclasses that scripts created, the nearest first.
+  func lineage(of className: String) -> [String] { [className] + (superclasses[className] ?? []) }
+
   /// Returns the place of a method that a class itself has.
   func definition(of method: String, in className: String) -> Place? {
     definitions[Method(className: className, name: method)]

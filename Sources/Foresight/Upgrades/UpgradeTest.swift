@@ -78,11 +78,14 @@ public struct UpgradeTest {
       let outline = ArchiveOutline(archive)
       let lost = lostNodes(of: outline)
       let keys = keyLosses(of: outline, besides: lost.map(\.path))
-      let failures = after.recorder.failures.filter { $0.call != RestorationName.decode || !isUnloaded($0.className) }
+      let failures = after.recorder.failures.filter {
+        $0.call != RestorationName.decode || !after.recorder.failures.preventLoading(of: $0.className)
+      }
       // An app that exits restores nothing further.
       guard !hasExited else { return failures.map(loss) }
       return failures.map(loss)
-        + lost.filter { !isUnloaded(after.tree.saved[owner(of: $0.path)]?.className) }.map(\.loss) + keys.map(\.loss)
+        + lost.filter { !after.recorder.failures.preventLoading(of: after.tree.saved[$0.path.parent]?.className) }.map(
+          \.loss) + keys.map(\.loss)
         + valueLosses(of: outline, besides: keys)
     }
 
@@ -90,22 +93,13 @@ public struct UpgradeTest {
       after.recorder.failures.contains { if case LuaError.exit = $0.error { true } else { false } }
     }
 
-    /// Whether a controller of a class could not load its views.
-    private func isUnloaded(_ className: String?) -> Bool {
-      after.recorder.failures.contains {
-        $0.className == className && ["loadView", "viewDidLoad"].contains($0.call)
-      }
-    }
-
-    private func owner(of path: IdentifierPath) -> IdentifierPath { IdentifierPath(Array(path.components.dropLast())) }
-
     private func loss(of failure: RunRecorder.Failure) -> Loss {
       let reason = Evidence.withoutPlace(Evidence.message(of: failure.error))
       let node = failure.path.map { $0.components.isEmpty ? " of app" : " of \($0)" } ?? ""
       let place =
         after.place(Evidence.place(of: failure.error))
         ?? failure.className.flatMap { className in
-          ([className] + (scripts.superclasses[className] ?? [])).lazy
+          scripts.lineage(of: className).lazy
             .compactMap { scripts.definition(of: failure.call, in: $0) }.first
         }
       return Loss(place: place, message: "\(failure.call)\(node) failed: \(reason)")
@@ -136,7 +130,7 @@ public struct UpgradeTest {
     private func loss(of node: ArchiveOutline.Node, because reason: RestorationProblem.OmissionReason?) -> Loss {
       let className = node.archived.className
       let asked = after.recorder.methods.last { $0.method.path == node.path }
-      let parent = after.tree.saved[owner(of: node.path)]
+      let parent = after.tree.saved[node.path.parent]
       let near = [
         after.place(asked?.method.place), scripts.classPlaces[className],
         node.archived.restorationClassName.flatMap { scripts.classPlaces[$0] },
@@ -170,7 +164,7 @@ public struct UpgradeTest {
     private func valueLosses(of outline: ArchiveOutline, besides keys: [LostKey]) -> [Loss] {
       outline.nodes.flatMap { node -> [Loss] in
         guard let restored = after.tree.saved[node.path] else { return [] }
-        let owner = owner(of: node.path)
+        let owner = node.path.parent
         return values.differences(node, restored).filter { difference in
           !keys.contains { $0.path == owner && $0.value == difference.value }
         }.map { difference in
@@ -240,9 +234,7 @@ public struct UpgradeTest {
     /// The classes whose code runs for a node: its own with their superclasses, and the one that creates it.
     private func classes(of path: IdentifierPath) -> [String] {
       guard let node = after.tree.saved[path] else { return scripts.classNames }
-      return [node.className, node.restorationClass].compactMap { $0 }.flatMap { name in
-        [name] + (scripts.superclasses[name] ?? [])
-      }
+      return [node.className, node.restorationClass].compactMap { $0 }.flatMap(scripts.lineage)
     }
 
     private func place(ofDecoderOf path: IdentifierPath, _ names: [String]) -> Place? {

@@ -33,6 +33,9 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
     self.components = components
   }
 
+  /// The path without its last identifier; empty for a path of one.
+  package var parent: IdentifierPath { IdentifierPath(Array(components.dropLast())) }
+
   /// Returns the path with another identifier appended.
   public func appending(_ identifier: String) -> IdentifierPath {
     var longer = components
