@@ -36,7 +36,7 @@ extension AppSession {
     // Ready tasks run as they would between events; the limit stops tasks that are always ready.
     let start = ContinuousClock.now
     while host.lua.tasks.hasReady, requestedExit == nil, ContinuousClock.now - start < Self.longestStep { host.turn {} }
-    host.application.savePendingChanges()
+    host.application.savePendingChanges(isComplete: false)
   }
 
   /// Advances virtual time, handling the events due until then at their own times.

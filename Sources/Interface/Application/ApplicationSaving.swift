@@ -7,6 +7,8 @@ extension Application {
   /// The minimum interval between the starts of two reviews, in seconds. A review asks all nodes whose state is encoded
   /// by scripts.
   public static let reviewInterval = 1.0
+  /// The delay of a review after a callback of a node, which rarely changes what others encode, in seconds.
+  private static let reviewDelay = 0.5
   /// The time that one slice of a save or of a review may block the app.
   private static let slice = Duration.milliseconds(4)
   /// The part of an automatic save in one turn. Saves of small apps are always whole.
@@ -37,8 +39,8 @@ extension Application {
   }
 
   /// Saves the changes of this turn of the event loop, at most every 250 ms; later changes wait for the end of the
-  /// interval. After callbacks that belong to no node, the nodes whose state is encoded by scripts are asked at most
-  /// once a second.
+  /// interval. After callbacks, the nodes whose state is encoded by scripts are asked within a second, at most once a second:
+  /// the callbacks may have changed local variables, or parts of tables, that other nodes encode.
   public func turnDidEnd() {
     finishUpdatingAppearance()
     guard retryInterval == nil, let preservation = autosavingPreservation else { return }
@@ -48,22 +50,30 @@ extension Application {
       autosaveTimer = timers.after(wait) { [weak self] in self?.saveWhatIsDue() }
     }
     if preservation.isReviewNeeded, reviewTimer == nil {
-      let wait = max(lastSaveTime + Self.autosaveInterval, lastReviewTime + Self.reviewInterval) - timers.now
-      if wait <= 0 { return autosave(preservation) }
-      reviewTimer = timers.after(wait) { [weak self] in self?.saveWhatIsDue() }
+      let earliest =
+        preservation.isReviewUrgent ? lastSaveTime + Self.autosaveInterval : timers.now + Self.reviewDelay
+      let wait = max(earliest, lastReviewTime + Self.reviewInterval) - timers.now
+      if wait <= 0 { return autosave(preservation, reviewing: true) }
+      reviewTimer = timers.after(wait) { [weak self] in self?.saveWhatIsDue(reviewing: true) }
     }
   }
 
   /// Saves all pending changes immediately, including any made by callbacks, and waits until they are written.
-  public func savePendingChanges() {
-    cancelAutosaveTimers()
-    if let preservation = autosavingPreservation,
-      preservation.isSaveNeeded || preservation.isReviewNeeded || preservation.isReviewing
-    {
-      if preservation.isReviewPending { lastReviewTime = timers.now }
-      autosave(review: .complete)
+  ///
+  /// - Parameter isComplete: whether to ask, too, the nodes whose state callbacks of other nodes may have changed, which
+  ///   autosave does within a second.
+  public func savePendingChanges(isComplete: Bool = true) {
+    cancelSaveTimers()
+    if let preservation = autosavingPreservation {
+      let isReviewDue =
+        preservation.isReviewUrgent || preservation.isReviewing || isComplete && preservation.isReviewNeeded
+      if preservation.isSaveNeeded || isReviewDue {
+        if isReviewDue { willReview(preservation) }
+        autosave(review: isReviewDue ? .complete : .none)
+      }
     }
     finishAutosave()
+    turnDidEnd()
   }
 
   /// The preservation, while automatic saving is on.
@@ -71,29 +81,37 @@ extension Application {
     autosave && (phase == .active || phase == .background) && !hasFailedWithoutInterface ? preservation : nil
   }
 
-  private func cancelAutosaveTimers() {
+  /// Cancels the timers of saves; a review stays due.
+  private func cancelSaveTimers() {
     autosaveTimer?.cancel()
     autosaveTimer = nil
-    reviewTimer?.cancel()
-    reviewTimer = nil
     saveSliceTimer?.cancel()
     saveSliceTimer = nil
   }
 
-  private func saveWhatIsDue() {
-    cancelAutosaveTimers()
+  private func willReview(_ preservation: Preservation) {
+    if preservation.isReviewPending { lastReviewTime = timers.now }
+    reviewTimer?.cancel()
+    reviewTimer = nil
+  }
+
+  private func saveWhatIsDue(reviewing: Bool = false) {
+    cancelSaveTimers()
+    if reviewing { reviewTimer = nil }
     guard let preservation = autosavingPreservation, preservation.isSaveNeeded || preservation.isReviewNeeded else {
       return
     }
-    autosave(preservation)
+    autosave(preservation, reviewing: reviewing)
   }
 
   /// Saves the changes, and starts a pending review if it is due.
-  private func autosave(_ preservation: Preservation) {
-    cancelAutosaveTimers()
+  private func autosave(_ preservation: Preservation, reviewing: Bool = false) {
+    cancelSaveTimers()
     // A timer may fire slightly early because its time is rounded.
-    let isReviewDue = preservation.isReviewPending && timers.now >= lastReviewTime + Self.reviewInterval - 0.001
-    if isReviewDue { lastReviewTime = timers.now }
+    let isReviewDue =
+      preservation.isReviewPending && (reviewing || preservation.isReviewUrgent)
+      && timers.now >= lastReviewTime + Self.reviewInterval - 0.001
+    if isReviewDue { willReview(preservation) }
     autosave(review: isReviewDue ? .slice(Self.slice) : .none, within: Self.saveSlice)
     scheduleReviewSlice()
     // A review that is not due yet is scheduled.
@@ -180,7 +198,9 @@ extension Application {
     isSaveFailureKnown = true
     let interval = min(retryInterval.map { $0 * 2 } ?? Self.retryIntervals.lowerBound, Self.retryIntervals.upperBound)
     retryInterval = interval
-    cancelAutosaveTimers()
+    cancelSaveTimers()
+    reviewTimer?.cancel()
+    reviewTimer = nil
     autosaveTimer = timers.after(interval) { [weak self] in self?.savePendingChanges() }
   }
 
@@ -211,9 +231,11 @@ extension Application {
     preservation?.callbackDidRun(of: node)
   }
 
-  /// Notes that a callback that belongs to no node ran and may have changed any node's state.
-  public func unobservedStateMayHaveChanged() {
-    preservation?.invalidateUnobservedState()
+  /// Notes that a callback ran and may have changed what any node encodes.
+  ///
+  /// - Parameter isUrgent: whether this is likely, as the callback belongs to no node.
+  public func unobservedStateMayHaveChanged(isUrgent: Bool = true) {
+    preservation?.invalidateUnobservedState(isUrgent: isUrgent)
   }
 
   /// Marks the application's own state as possibly changed; autosave encodes it again.

@@ -289,9 +289,9 @@ final class ScriptCalls {
 
   // MARK: Owners of script calls
 
-  // A callback may change state that cannot be observed, such as a local variable of its script. So autosave asks the
-  // node again whose callback ran. A callback without an event of a node, such as that of a timer, may have changed the
-  // encoded state of any node.
+  // A callback may change state that cannot be observed, such as a local variable of its script, or a part of a table. So
+  // autosave asks the node again whose callback ran, and all nodes a little later. A callback without an event of a node,
+  // such as that of a timer, is likely to have changed the encoded state of any node.
 
   /// Runs a script for a node: the controller itself, or the controller to which it belongs. Otherwise, for the node of
   /// the calling callback.
@@ -304,6 +304,7 @@ final class ScriptCalls {
     try running(for: owner, body) { [self] in
       // Without finding the application through the tree.
       if cause == .action { application?.stateDidChange(of: owner) } else { application?.callbackDidRun(of: owner) }
+      if cause != .query { application?.unobservedStateMayHaveChanged(isUrgent: false) }
       (node as? View)?.invalidateRestorableState()
       hasCalledBack = true
     }

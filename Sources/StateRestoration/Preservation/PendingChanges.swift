@@ -6,11 +6,12 @@ struct PendingChanges {
   private(set) var isSaveNeeded = true
   /// Whether the next save encodes the whole tree.
   private(set) var isEverythingInvalidated = true
-  /// Whether a callback ran that belongs to no node, so that all nodes with unobserved state must be asked.
+  /// Whether a callback ran, so that all nodes with unobserved state must be asked.
   private(set) var isReviewPending = false
-  /// Whether such a callback ran since the last attempt of a review, in which the application may have refused the
-  /// save.
+  /// Whether a callback ran since the last attempt of a review, in which the application may have refused the save.
   private(set) var isReviewNeeded = false
+  /// Whether one of these callbacks belongs to no node.
+  private(set) var isReviewUrgent = false
   /// The records that may have changed since the last save, possibly including some that are no longer marked.
   private var records: [PreservationRecord] = []
 
@@ -55,9 +56,14 @@ struct PendingChanges {
   }
 
   /// Notes that unobserved state of any node may have changed.
-  mutating func noteUnobserved() {
+  ///
+  /// - Parameter isUrgent: whether this is likely, as the callback that ran belongs to no node.
+  mutating func noteUnobserved(isUrgent: Bool) {
+    // What encoding calls belongs to the save.
+    guard isUrgent || !isSaving else { return }
     isReviewPending = true
     isReviewNeeded = true
+    isReviewUrgent = isReviewUrgent || isUrgent
   }
 
   /// Called when a review is attempted.
@@ -67,6 +73,7 @@ struct PendingChanges {
   mutating func beginReview() {
     isReviewPending = false
     isReviewNeeded = false
+    isReviewUrgent = false
   }
 
   /// Called when a slice of a review begins outside of a save. Changes until its end are caused by encoding.

@@ -90,9 +90,12 @@ public final class Preservation {
     if let record = tree.record(of: node) { changes.noteState(of: record, isCertain: false) }
   }
 
-  /// Notes that a callback that belongs to no node ran; the next review asks all nodes with unobserved state.
-  public func invalidateUnobservedState() {
-    changes.noteUnobserved()
+  /// Notes that a callback ran which may have changed what other nodes encode; the next review asks all nodes with unobserved
+  /// state.
+  ///
+  /// - Parameter isUrgent: whether this is likely, as the callback belongs to no node.
+  public func invalidateUnobservedState(isUrgent: Bool = true) {
+    changes.noteUnobserved(isUrgent: isUrgent)
   }
 
   /// Notes that the children or identified views of a controller, or their identifiers, may have changed.
@@ -116,6 +119,8 @@ public final class Preservation {
 
   /// Whether a callback requires a review that has not been attempted since.
   public var isReviewNeeded: Bool { changes.isReviewNeeded }
+  /// Whether a review is needed because of a callback that belongs to no node.
+  public var isReviewUrgent: Bool { changes.isReviewUrgent }
   /// Whether a review must be started.
   public var isReviewPending: Bool { changes.isReviewPending }
   /// Whether a review has begun and is not complete.
