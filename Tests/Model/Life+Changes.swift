@@ -242,6 +242,7 @@ extension Life {
     case .removeView(let place, let index):
       guard let (node, view) = pickView(place, index) else { return }
       node.views.removeAll { $0 === view }
+      node.departed.append(view)
       dials[ObjectIdentifier(view)]?.removeFromSuperview()
       try controller(node).invalidateRestorableState()
     case .shiftView(let place, let index, let by):
@@ -251,6 +252,13 @@ extension Life {
       try setViews(of: node)
     case .renameView(let place, let index, let identifier):
       guard let (node, view) = pickView(place, index) else { return }
+      // Before the first save, the host knows only what restored views were named.
+      if !hasSaved, identifier == nil, let saved = view.saved {
+        let former = SketchView(saved.identifier)
+        former.saved = saved
+        node.departed.append(former)
+        view.saved = nil
+      }
       view.identifier = identifier
       let dial = dials[ObjectIdentifier(view)]
       dial?.restorationIdentifier = identifier

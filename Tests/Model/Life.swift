@@ -144,7 +144,25 @@ final class Life {
       if node.isFailing { setFailing(node, false) }
       node.kept = nil
       node.lateViews = []
+      node.departed = []
     }
+    for node in sketch.nodes where !node.departed.isEmpty { keepDepartedViews(of: node) }
+  }
+
+  /// Keeps what the last save has of removed views, until others get their names.
+  private func keepDepartedViews(of node: SketchNode) {
+    let lastNames = (node.views + node.departed).compactMap { $0.saved?.node === node ? $0.saved?.identifier : nil }
+    for view in node.departed {
+      guard let saved = view.saved, saved.node === node, lastNames.count(where: { $0 == saved.identifier }) == 1,
+        !node.views.contains(where: { $0.identifier == saved.identifier }),
+        !node.lateViews.contains(where: { $0.path.identifier == saved.identifier })
+      else { continue }
+      node.lateViews.append(
+        Saved.Node(
+          origin: view, path: Saved.Path().appending(saved.identifier, 0), relation: "view", position: 0,
+          className: "Dial", hasClass: false, state: nil, viewValue: saved.value, children: [], views: []))
+    }
+    node.departed = []
   }
 
   /// Applies the changes that controllers made while they were encoded. Returns whether there were any.
@@ -173,6 +191,10 @@ final class Life {
         node.lastGood = node.state
         node.mayFail = true
       }
+      for view in node.views {
+        view.saved =
+          node.wasSaved && node.kept == nil ? view.identifier.map { (node, $0, view.value) } : nil
+      }
     }
     hasSaved = true
     guard !store.isBroken else { return }
@@ -180,7 +202,12 @@ final class Life {
     guard let archive = try store.currentArchive() else { throw Difference(description: "nothing was saved") }
     let problems = try reading.problems(of: archive)
     guard problems.isEmpty else { throw Difference(description: "the save cannot be read back: \(problems)") }
-    try compare(expected.lines, ArchiveLines.lines(of: archive), "the save")
+    // Views that are kept for others have the positions that they had.
+    func ordered(_ lines: [String]) -> [String] {
+      let isView = { (line: String) in line.split(separator: " ").dropFirst().first == "view" }
+      return lines.filter { !isView($0) } + lines.filter(isView).sorted()
+    }
+    try compare(ordered(expected.lines), ordered(ArchiveLines.lines(of: archive)), "the save")
     saved = expected
   }
 

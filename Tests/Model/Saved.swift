@@ -292,6 +292,7 @@ struct Saved {
       if let index = stored.firstIndex(where: { $0.path.steps.last.map { $0.prefix { $0 != "#" } } == identifier?[...] }
       ) {
         view.value = stored.remove(at: index).viewValue ?? 0
+        view.saved = identifier.map { (made, $0, view.value) }
       }
       made.views.append(view)
     }

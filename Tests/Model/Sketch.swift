@@ -60,6 +60,8 @@ final class SketchNode {
   var views: [SketchView] = []
   /// The saved views without a counterpart in this launch. Their state is kept until a view gets their name.
   var lateViews: [Saved.Node] = []
+  /// The views that were removed since the last save.
+  var departed: [SketchView] = []
   /// Controllers and objects by key.
   var references: [String: AnyObject] = [:]
   /// The selected tab or page, or the position of the divider.
@@ -118,6 +120,8 @@ final class SketchNode {
 final class SketchView {
   var identifier: String?
   var value = 0
+  /// What the last save has of it.
+  var saved: (node: SketchNode, identifier: String, value: Int)?
 
   init(_ identifier: String?) {
     self.identifier = identifier

@@ -61,6 +61,18 @@ test.case("a re-created control gets its predecessor's state, unless it was give
   t:expect(app:find("switch").isOn):isFalse()
 end)
 
+test.case("a re-created control gets its predecessor's state after a kill, too", function(t)
+  local app = t:launch "late.lua"
+  app:tap "switch"
+  app:tap "field"
+  app:type "!"
+  app:eval "form.switch:removeFromSuperview() form.field:removeFromSuperview()"
+  again(app, false, { options = { isEmpty = true } })
+  again(app, true, { options = {} })
+  t:expect(app:find("field").text):equals "given!"
+  t:expect(app:find("switch").isOn):isFalse()
+end)
+
 test.case("unused state survives one change of the version, and not two", function(t)
   local app = t:launch "late.lua"
   app:tap "switch"

@@ -59,12 +59,9 @@ final class PreservationRecord {
   /// Stored descendants that do not exist, parents before children: views that may be created later (kept while the
   /// node is in the tree), and nodes that it could not create because it failed (kept as long as its own stored state).
   private(set) var keptNodes: [ArchivedNode] = []
-  /// The last saved states of departed views, by identifier, for views that are re-created in this run. They are not
-  /// part of a save, which contains the current tree.
-  private var departedStates: [String: ArchivedNode] = [:]
   /// The total size of these states in bytes.
   private var keptBytes = 0 { didSet { countState() } }
-  /// The kept nodes that are its own views and may be created later. The others are kept because the node failed.
+  /// The kept nodes that are its own views and may be created later, or again. The others are kept because the node failed.
   private var lateViews: Set<NodeID> = []
   /// The origin of the state.
   enum StateOrigin {
@@ -207,29 +204,28 @@ final class PreservationRecord {
   func predecessor(named identifier: String) -> ArchivedNode? {
     guard !twins.contains(identifier) else { return nil }
     if let departed = departedViews[identifier], departed.parent === self { return departed.archived }
-    return departedStates[identifier] ?? keptNodes.last { lateViews.contains($0.id) && $0.identifier == identifier }
+    return keptNodes.last { lateViews.contains($0.id) && $0.identifier == identifier }
   }
 
-  /// The maximum number of departed views whose states are kept.
-  private static let maximumDeparted = 200
+  /// The maximum number of views that are kept for others with their identifiers.
+  private static let maximumLateViews = 200
 
-  /// Keeps the last saved state of a departed view for its successor.
-  func keepDepartedState(of view: ArchivedNode) {
-    // An older state is removed first, so that it can never remain in place of the new one.
-    forgetDepartedState(named: view.identifier)
-    guard departedStates.count < Self.maximumDeparted else { return }
-    departedStates[view.identifier] = view
-    keptBytes += view.state.count
-  }
-
-  private func forgetDepartedState(named identifier: String) {
-    if let state = departedStates.removeValue(forKey: identifier)?.state { keptBytes -= state.count }
-  }
-
-  /// Keeps one of its stored views, which may be created later.
-  func keepLateView(_ view: ArchivedNode) {
+  /// Keeps one of its stored views, which may be created later, or a departed one for its successor.
+  ///
+  /// - Returns: the ID of the oldest one, if there are too many.
+  @discardableResult
+  func keepLateView(_ view: ArchivedNode) -> NodeID? {
     lateViews.insert(view.id)
     keep(view)
+    guard lateViews.count > Self.maximumLateViews else { return nil }
+    lateViews.formIntersection(keptNodes.map(\.id))
+    guard lateViews.count > Self.maximumLateViews,
+      let oldest = keptNodes.firstIndex(where: { lateViews.contains($0.id) })
+    else { return nil }
+    let node = keptNodes.remove(at: oldest)
+    lateViews.remove(node.id)
+    keptBytes -= node.state.count
+    return node.id
   }
 
   /// Whether it keeps a stored view with an identifier that may be created later.
@@ -249,7 +245,6 @@ final class PreservationRecord {
   ///
   /// - Parameter id: the ID of the kept node if it is known; nil for the first that matches.
   func takeKept(for place: ArchivedNode, id: NodeID?) -> (node: ArchivedNode, below: [ArchivedNode])? {
-    if place.kind == .view { forgetDepartedState(named: place.identifier) }
     guard !keptNodes.isEmpty else { return nil }
     let index = keptNodes.firstIndex {
       if let id { return $0.id == id }
@@ -273,7 +268,7 @@ final class PreservationRecord {
   ///
   /// - Returns: their IDs.
   func takeAllKept() -> [NodeID] {
-    defer { (keptNodes, departedStates, keptBytes) = ([], [:], 0) }
+    defer { (keptNodes, keptBytes) = ([], 0) }
     return keptNodes.map(\.id)
   }
 

@@ -196,13 +196,22 @@ final class PreservationWalk {
   private func remove(_ record: PreservationRecord) {
     let owner = record.formerParent
     record.detach()
-    if let owner, isSucceeded(record, in: owner) { owner.keepDepartedState(of: record.archived) }
+    if let owner, isSucceeded(record, in: owner) { keepState(of: record, in: owner) }
     found.noteRemoved([record.archived.id] + record.takeAllKept())
     tree.forget(record, isReferredTo: references.isReferredTo(record))
     references.forgetTargets(of: record)
     let children = record.children
     record.children = []
     for child in children where child.parent === record { remove(child) }
+  }
+
+  /// Keeps the last state of a departed view for its successor, in this run or a later one.
+  private func keepState(of record: PreservationRecord, in owner: PreservationRecord) {
+    var node = record.archived
+    // The view keeps its ID for its return, as states may refer to it.
+    node.id = tree.newID()
+    found.noteKept(node)
+    if let oldest = owner.keepLateView(node) { found.noteRemoved([oldest]) }
   }
 
   /// Whether a new view may succeed one that has left its controller, and then gets its state.

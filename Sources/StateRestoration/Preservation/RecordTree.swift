@@ -113,7 +113,8 @@ final class RecordTree {
     return reservation.id
   }
 
-  private func newID() -> NodeID {
+  /// Returns an ID that no other node has.
+  func newID() -> NodeID {
     defer { nextID += 1 }
     return nextID
   }
@@ -193,10 +194,7 @@ final class RecordTree {
         keeper.keep(updated(node, from: node))
         continue
       }
-      if unmet.wasRestored {
-        keeper.keepDepartedState(of: node)
-        rest.removed.append(node.id)
-      } else if !isOtherVersion {
+      if unmet.wasRestored || !isOtherVersion {
         keeper.keepLateView(updated(node, from: node))
       } else if let aged = node.keptByOtherVersion() {
         keeper.keepLateView(updated(aged, from: node))

@@ -22,6 +22,11 @@ struct UnsavedFindings {
       let present = Set(changed.filter(\.isAttached).map(\.archived.id))
       removed.removeAll { present.contains($0) }
     }
+    if !changedKept.isEmpty {
+      // Kept nodes that views have continued since, or that are not kept any more.
+      let others = Set(changed.map(\.archived.id)).union(removed)
+      changedKept.removeAll { others.contains($0.id) }
+    }
     return (changed, changedKept, removed)
   }
 }

@@ -27,6 +27,9 @@ struct WalkFindings {
     changedKept.append(contentsOf: rest.changed)
   }
 
+  /// Notes a node without a record that is kept from now on.
+  mutating func noteKept(_ node: ArchivedNode) { changedKept.append(node) }
+
   mutating func noteDisplaced(_ record: PreservationRecord) { displaced.append(record) }
 
   /// Returns the records that lost their position since the last call.
