@@ -20,6 +20,12 @@ struct RowItems {
       + [anchor?.item, focused?.item, edited?.item, searchOrigin?.item, top?.item].compactMap { $0 }
   }
 
+  /// Returns the recorded item of a row; nil if none is recorded.
+  func item(at path: IndexPath) -> AnyHashable? {
+    selected[path] ?? deselected[path]
+      ?? [focused, anchor, edited, searchOrigin].lazy.compactMap { $0 }.first { $0.path == path }?.item
+  }
+
   /// The maximum number of rows whose items are followed; each may require a search of the whole model.
   static let maximumFollowed = 1_000
   /// The maximum number of ranges whose first and last items are followed.

@@ -1,8 +1,13 @@
 // Preservation and restoration of places.
 extension RowList {
-  /// Returns the place of a row.
+  /// Returns the place of a row, by the name of the item that it had at the last reload: the model may have changed since then.
   func place(of path: IndexPath) -> RowPlace {
-    RowPlace(path, name: rowSource?.rowList(self, nameForRowAt: path))
+    let current = rowSource?.rowList(self, nameForRowAt: path)
+    guard let rowSource, let now = current?.rowItem, let known = items.item(at: path), known != now,
+      let name = rowSource.rowList(self, nameForItem: known),
+      rowSource.rowList(self, indexPathForName: name) != nil
+    else { return RowPlace(path, name: current) }
+    return RowPlace(path, name: name)
   }
 
   /// Returns the row at a place; nil if it does not exist, or not yet.
