@@ -111,7 +111,6 @@ open class NavigationController: ViewController {
 
   private func stackDidChange() {
     updateBar()
-    structuralParent?.childTitleDidChange(self)
     childrenDidChange()
   }
 
@@ -140,14 +139,14 @@ open class NavigationController: ViewController {
 
   open override func childTitleDidChange(_ child: ViewController) {
     updateBar()
-    structuralParent?.childTitleDidChange(self)
+    super.childTitleDidChange(child)
   }
 
   open override func childBarItemsDidChange(_ child: ViewController) {
     if child === topViewController { updateBar() }
   }
 
-  open override var displayTitle: Text? { attributedTitle ?? children.first?.displayTitle }
+  open override var titleChild: ViewController? { children.first }
 
   open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
   override var keepsFocusedChild: Bool { false }

@@ -118,7 +118,7 @@ open class PageViewController: ViewController {
     pageControl.currentPage = currentIndex ?? 0
   }
 
-  open override var displayTitle: Text? { attributedTitle ?? currentViewController?.displayTitle }
+  open override var titleChild: ViewController? { currentViewController }
 
   open override var keyBindings: [KeyBinding] {
     [

@@ -68,9 +68,8 @@ open class SplitViewController: ViewController {
   }
 
   private func contentDidChange() {
-    invalidateRestorableState()
     viewIfLoaded?.setNeedsLayout()
-    window?.updateAppearance()
+    childrenDidChange()
   }
 
   // MARK: Showing
@@ -92,7 +91,7 @@ open class SplitViewController: ViewController {
     (viewIfLoaded as? SplitView)?.show(visibleChildren.map(\.view))
   }
 
-  open override var displayTitle: Text? { attributedTitle ?? children.first?.displayTitle }
+  open override var titleChild: ViewController? { children.first }
 
   open override var keyBindings: [KeyBinding] {
     if isCollapsed {

@@ -267,8 +267,10 @@ open class ViewController: Responder, RestorableViewController {
   /// Returns why a controller cannot be a child of this container, apart from the general rules; nil if it can.
   open func refusal(ofChild child: ViewController) -> String? { nil }
 
-  /// Called when a child's title has changed. Containers with a bar update it.
-  open func childTitleDidChange(_ child: ViewController) {}
+  /// Called when a child's title has changed. Containers with a bar update it, and call super.
+  open func childTitleDidChange(_ child: ViewController) {
+    if child === titleChild { displayTitleMayHaveChanged() }
+  }
   /// Called when a child's bar buttons have changed.
   open func childBarItemsDidChange(_ child: ViewController) {}
 
@@ -282,7 +284,13 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   /// The title shown in a bar.
-  open var displayTitle: Text? { attributedTitle }
+  open var displayTitle: Text? { attributedTitle ?? titleChild?.displayTitle }
+  /// The child whose title a container without one shows.
+  open var titleChild: ViewController? { nil }
+
+  func displayTitleMayHaveChanged() {
+    if attributedTitle == nil, titleChild != nil { structuralParent?.childTitleDidChange(self) }
+  }
   /// Adds the views of the visible children to this controller's view. Runs whenever the controller is about to appear.
   open func placeVisibleChildren() {}
 

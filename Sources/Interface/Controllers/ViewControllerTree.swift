@@ -78,6 +78,7 @@ extension ViewController {
   /// Updates a container after its children, or the visible ones among them, have changed. Reads ``visibleChildren``,
   /// calls ``placeVisibleChildren()``, sends appearance callbacks, and marks the container's state as changed.
   public final func childrenDidChange() {
+    displayTitleMayHaveChanged()
     invalidateRestorableState()
     window?.updateAppearance()
   }
