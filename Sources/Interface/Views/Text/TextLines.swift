@@ -302,8 +302,10 @@ extension String {
 
   /// Returns the first character boundary at or after a byte offset.
   func characterBoundary(atOrAfter byte: Int) -> Int {
-    var place = utf8.index(startIndex, offsetBy: min(max(0, byte), utf8.count))
-    while place < endIndex, !isCharacterBoundary(place) { utf8.formIndex(after: &place) }
-    return utf8.distance(from: startIndex, to: place)
+    let byte = min(max(0, byte), utf8.count)
+    let place = utf8.index(startIndex, offsetBy: byte)
+    if place == endIndex || isCharacterBoundary(place) { return byte }
+    // An index inside a character is rounded down first.
+    return utf8.distance(from: startIndex, to: index(after: place))
   }
 }

@@ -10,6 +10,18 @@ struct TextLinesTests {
     (lines.first..<lines.end).map { lines[$0].content.string }
   }
 
+  @Test("the next character boundary is found at each byte", arguments: 0..<100)
+  func boundaries(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let marks = String(repeating: "\u{301}", count: Int.random(in: 0..<40, using: &random))
+    let text = random.text(of: 4) + "e" + marks + random.text(of: 4)
+    var boundaries: [Int] = [0]
+    for character in text { boundaries.append(boundaries[boundaries.count - 1] + character.utf8.count) }
+    for byte in 0...text.utf8.count {
+      #expect(text.characterBoundary(atOrAfter: byte) == boundaries.first { $0 >= byte })
+    }
+  }
+
   @Test("text appended in any pieces equals the text set at once", arguments: 0..<300)
   func pieces(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
