@@ -56,10 +56,38 @@ int lh_call(lua_State *L) {
   LH_ENTER(lh_swift_call(L, function))
 }
 
+// The number of levels of a stack that is as deep as after an endless recursion, and of the levels of its traceback. The
+// levels below are reached through all above, each from the top again.
+#define LH_DEEP 2000
+#define LH_TRACED_LEVELS 22
+
+void lh_trace(lua_State *L, lua_State *thread, int level) {
+  lua_Debug info;
+  if (!lua_getstack(thread, level + LH_DEEP, &info)) {
+    luaL_traceback(L, thread, NULL, level);
+    return;
+  }
+  luaL_Buffer text;
+  luaL_buffinit(L, &text);
+  luaL_addstring(&text, "stack traceback:");
+  for (int end = level + LH_TRACED_LEVELS; level < end && lua_getstack(thread, level, &info); level++) {
+    lua_getinfo(thread, "Sln", &info);
+    if (info.currentline > 0) lua_pushfstring(L, "\n\t%s:%d: in ", info.short_src, info.currentline);
+    else lua_pushfstring(L, "\n\t%s: in ", info.short_src);
+    luaL_addvalue(&text);
+    if (*info.namewhat) lua_pushfstring(L, "%s '%s'", info.namewhat, info.name);
+    else if (*info.what == 'm') lua_pushliteral(L, "main chunk");
+    else lua_pushfstring(L, "function <%s:%d>", info.short_src, info.linedefined);
+    luaL_addvalue(&text);
+  }
+  luaL_addstring(&text, "\n\t...\t(more than 2000 levels)");
+  luaL_pushresult(&text);
+}
+
 // The message handler: keeps the error value unchanged and stores the traceback in the registry.
 static int lh_traceback(lua_State *L) {
   if (!lh_get_context(L)->is_traced) {
-    luaL_traceback(L, L, NULL, 1);
+    lh_trace(L, L, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
   }
   lua_settop(L, 1);
@@ -143,7 +171,7 @@ int lh_has_waited(lua_State *thread, int count) { return count == 1 && lua_touse
 void lh_push_traceback(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK); }
 
 static int lh_do_traceback(lua_State *L) {
-  luaL_traceback(L, lua_touserdata(L, 1), NULL, 0);
+  lh_trace(L, lua_touserdata(L, 1), 0);
   return 1;
 }
 

@@ -101,6 +101,9 @@ LH_SWIFT void lh_swift_release_finder(const void *finder);
 
 // MARK: boundary.c
 
+// Pushes the traceback of a thread, like luaL_traceback; of an endless recursion, only the first levels. May raise.
+void lh_trace(lua_State *L, lua_State *thread, int level);
+
 // Leaves a host function that returned no count. May raise.
 int lh_leave(lua_State *L, int count);
 

@@ -142,7 +142,7 @@ static void lh_keep_traceback(lua_State *L) {
   if (context->is_traced) return;
   context->is_traced = 1;
   luaL_checkstack(L, LUA_MINSTACK, NULL);
-  luaL_traceback(L, L, NULL, 0);
+  lh_trace(L, L, 0);
   lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
 }
 

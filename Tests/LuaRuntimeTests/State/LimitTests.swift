@@ -41,6 +41,20 @@ struct LimitTests {
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 
+  @Test("the traceback of an endless recursion has its first levels")
+  func traceback() throws {
+    let lua = try LuaState()
+    var error: LuaError?
+    do {
+      try lua.run("local function f() return 1 + f() end f()")
+    } catch let failure as LuaError {
+      error = failure
+    }
+    let lines = try #require(error).traceback.split(separator: "\n")
+    #expect(lines.count == 24 && lines[1].contains(":1: in "), "\(lines)")
+    #expect(lines.last?.contains("...") == true)
+  }
+
   @Test("endless recursion is an error, in Lua and through Swift")
   func recursion() throws {
     let lua = try LuaState()
