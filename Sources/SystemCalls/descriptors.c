@@ -52,3 +52,5 @@ int system_check_threads(int count) {
   while (started > 0) pthread_join(threads[--started], NULL);
   return code;
 }
+
+int system_output_has_failed(void) { return ferror(stdout); }

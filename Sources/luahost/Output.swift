@@ -1,6 +1,7 @@
 import ArchiveStore
 import Glibc
 import Interface
+import SystemCalls
 
 // All output of the command goes through these two functions, except for scripts' output (`ScriptOutput`) and screens.
 
@@ -14,18 +15,21 @@ func print(_ text: String, terminator: String = "\n") {
 func reportLostOutput() {
   on_exit(
     { status, _ in
-      let reason = fflush(nil) != 0 ? errno : 0
+      // What was flushed before may have failed, too.
+      let reason =
+        fflush(nil) != 0
+        ? String(cString: strerror(errno)) : system_output_has_failed() != 0 ? "an earlier write failed" : nil
       var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
       poll(&output, 1, 0)
-      guard reason != 0, output.revents & Int16(POLLERR) == 0 else { return }
-      printError("luahost: cannot write standard output: \(String(cString: strerror(reason)))")
+      guard let reason, output.revents & Int16(POLLERR) == 0 else { return }
+      printError("luahost: cannot write standard output: \(reason)")
       _exit(status == 0 ? ExitStatus.scriptFailed.rawValue : status)
     }, nil)
 }
 
 /// Writes text to standard error, with control characters made visible.
 func printError(_ text: String, terminator: String = "\n") {
-  FileContents.write(Array((text.showingControls + terminator).utf8), to: STDERR_FILENO)
+  FileContents.write(Array((text.showingControls + terminator).utf8), to: StandardStreams.error)
 }
 
 /// Runs a body whose result is printed as a JSON list, if `isJSON`. If it fails, prints an empty list: a program that reads the

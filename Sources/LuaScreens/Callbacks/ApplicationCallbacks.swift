@@ -5,7 +5,7 @@ import Interface
 /// An error in a callback is reported, and the app continues: after an error in `shouldSaveApplicationState` nothing is
 /// saved, after one in `shouldRestoreApplicationState` nothing is restored.
 package enum ApplicationCallbacks {
-  static let willFinishLaunching = Callback(
+  package static let willFinishLaunching = Callback(
     "willFinishLaunching(options: table|nil)",
     "Called first at every launch, before anything is restored: creates the window and everything that restoration requires. `options` are those of the launch, or nil."
   )

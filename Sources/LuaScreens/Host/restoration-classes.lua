@@ -12,12 +12,15 @@ local function hasMethod(class)
   end
 end
 
+-- These fields of objects refer to any class.
+local references = { __index = true, objectRestorationClass = true }
+
 local function add(value, name)
   local kind = type(value)
   if kind ~= "table" and kind ~= "function" then return end
   if kind == "table" and not found[value] and (value == wanted or hasMethod(value)) then
     local own = rawget(value, "name") or rawget(value, "__name")
-    found[value] = type(own) == "string" and own or name ~= "__index" and name or nil
+    found[value] = type(own) == "string" and own or not references[name] and name or nil
   end
   if seen[value] then return end
   seen[value] = true

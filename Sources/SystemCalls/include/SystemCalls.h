@@ -26,6 +26,9 @@
 // Flushes the C library's buffers for standard output and error.
 void system_flush_output(void);
 
+// Whether a write to the C library's standard output has failed.
+int system_output_has_failed(void);
+
 // Writes bytes to standard output or error through the C library, in order with its buffered output.
 void system_write_output(const void *bytes, size_t count, int is_error);
 

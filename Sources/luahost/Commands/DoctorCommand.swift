@@ -109,8 +109,15 @@ struct DoctorCommand: AppCommand {
 enum DoctorText {
   /// Returns a block for each finding, and a last line with their number.
   static func text(_ diagnosis: Diagnosis) -> String {
-    let count = diagnosis.findings.count
-    let last = count == 0 ? "nothing found" : count == 1 ? "1 finding" : "\(count) findings"
-    return (diagnosis.findings.map { "\($0)\n" } + [last]).joined(separator: "\n")
+    (diagnosis.findings.map { "\($0)\n" } + [summary(diagnosis)]).joined(separator: "\n")
+  }
+
+  private static func summary(_ diagnosis: Diagnosis) -> String {
+    switch (diagnosis.findings.count, diagnosis.otherErrors.isEmpty) {
+    case (0, true): "nothing found"
+    case (0, false): "nothing found that saving or restoring loses, but the app reports errors"
+    case (1, _): "1 finding"
+    case (let count, _): "\(count) findings"
+    }
   }
 }

@@ -53,7 +53,6 @@ struct TestCommand: MainActorCommand {
     let failed = results.reduce(0) { $0 + $1.failed }
     if let filter, results.allSatisfy(\.cases.isEmpty) { print("no case has a name that contains \"\(filter)\"") }
     print("\(results.reduce(0) { $0 + $1.passed }) passed, \(failed) failed")
-    fflush(nil)
     if let report { try PictureFile.write(Array(SnapshotStore.report(differences).utf8), to: report) }
     if let junit {
       try PictureFile.write(Array(JUnitReport.xml(Array(zip(files, results))).utf8), to: junit)
@@ -82,7 +81,6 @@ struct TestCommand: MainActorCommand {
       }
     }
     print("\(states.count * files.count - failed) passed, \(failed) failed")
-    fflush(nil)
     throw ExitCode((failed == 0 ? ExitStatus.success : .scriptFailed).rawValue)
   }
 
