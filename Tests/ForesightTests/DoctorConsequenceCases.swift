@@ -16,6 +16,20 @@ extension DoctorCase {
       encode: "coder:encode('count', self.count) --! not-decoded", decode: "self.other = 1",
       body: "function Note:viewDidLoad() error 'never works' end"),
     .note(
+      "a launch that fails after the screen was put in place",
+      launch: """
+        if not self.window.rootViewController then self.window.rootViewController = ROOT end
+          error "no network" --! callback-failed
+        """),
+    .note(
+      "a state that is refused for a key that no save has",
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState(coder)
+          return coder:decode "user" == "me" --! not-encoded
+        end
+        """),
+    .note(
       "a screen that comes back as one of another class, with keys and callbacks",
       class: """
         local Other = ui.ViewController:subclass "Other"

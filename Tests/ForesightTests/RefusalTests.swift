@@ -15,7 +15,8 @@ struct RefusalTests {
     let diagnosis = try example.withFolder {
       try Doctor(ScriptHost.Configuration(script: $0.path), isAllowed: isAllowed).examine()
     }
-    return (diagnosis.refusedOperations, diagnosis.otherErrors)
+    let failures = diagnosis.findings.filter { $0.code == .callbackFailed }.map { "\($0)" }
+    return (diagnosis.refusedOperations, diagnosis.otherErrors + failures)
   }
 
   @Test(

@@ -195,7 +195,7 @@ struct Evidence {
   var failedPlaces: [String] {
     let runs = [before, beside, after].compactMap { $0 }
     let failed = runs.flatMap { $0.recorder.failures }
-      .filter { RestorationName.all.contains($0.call) || $0.isRestoring }
+      .filter { RestorationName.all.contains($0.call) || $0.isOfLaunch || $0.isRestoring }
     let known = Set(before.recorder.failures.map { Self.message(of: $0.error) })
     let later = (after?.recorder.failures ?? []).filter {
       $0.stage == .restored && !known.contains(Self.message(of: $0.error))

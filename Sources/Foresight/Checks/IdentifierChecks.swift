@@ -90,9 +90,15 @@ extension Evidence {
   var stabilityFindings: [Finding] {
     // A run that was driven to another screen is compared as far as the screens are the same, with the same steps, and with
     // the restored run.
-    [(launched, beside), (before, repeated)].flatMap { run, other in
-      other.map { other in zip(run.tree.roots, other.tree.roots).flatMap { unstable($0, $1, other) } } ?? []
-    } + unstableViews + unstableObjects
+    func unstable(_ run: RunEvidence, _ other: RunEvidence?) -> [Finding] {
+      other.map { other in zip(run.tree.roots, other.tree.roots).flatMap { self.unstable($0, $1, other) } } ?? []
+    }
+    // What a step makes can have any identifier, if that is restored.
+    let ofSteps = unstable(before, repeated).filter { finding in
+      after?.tree.all.contains { $0.path != nil && $0.shownPath == finding.path && $0.className == finding.className }
+        != true
+    }
+    return unstable(launched, beside) + ofSteps + unstableViews + unstableObjects
   }
 
   /// A run with the first clock after its launch.

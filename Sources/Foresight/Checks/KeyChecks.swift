@@ -172,12 +172,14 @@ extension Evidence {
         code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
         place: before.place(use.place), message: "the key \"\(use.key)\" is encoded and never decoded",
         consequence: "Its value is saved, and lost at the next launch.",
-        remedy: Self.advice(use.key, near, "decodeRestorableState", "coder:decode(\"\(use.key)\")"))
+        remedy: Self.advice(
+          use.key, near, path == RunRecorder.application ? "didDecodeRestorableState" : RestorationName.decode,
+          "coder:decode(\"\(use.key)\")"))
     }
     return withoutRepetition(findings)
   }
 
-  private func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
+  func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
     let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
     let names = classes(of: path)
     var seen: Set<String> = []
@@ -191,7 +193,9 @@ extension Evidence {
         place: after.place(use.place), message: "the key \"\(use.key)\" is decoded and never encoded",
         consequence: "Decoding it always returns nil.",
         remedy: Self.advice(
-          use.key, encoded.subtracting(decoded), "encodeRestorableState", "coder:encode(\"\(use.key)\", …)"))
+          use.key, encoded.subtracting(decoded),
+          path == RunRecorder.application ? "shouldSaveApplicationState" : RestorationName.encode,
+          "coder:encode(\"\(use.key)\", …)"))
     }
     return withoutRepetition(findings)
   }

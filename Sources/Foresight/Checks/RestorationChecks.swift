@@ -21,6 +21,10 @@ extension Evidence {
     guard !allFailures.contains(where: { $0.call == missing }),
       before.recorder.encoded[RunRecorder.application]?.contains(where: { $0.error != nil }) != true
     else { return [] }
+    // It may have decided by a key that no save has.
+    if let after, saves, case let missingKeys = notEncoded(RunRecorder.application, after), !missingKeys.isEmpty {
+      return missingKeys
+    }
     return [
       Finding(
         code: .saveWithoutRestore, key: missing, place: methods[missing] ?? methods[present],
@@ -232,7 +236,7 @@ extension Evidence {
       })
     return allFailures.compactMap { failure in
       let message = Self.message(of: failure.error)
-      let isOfRestoring = RestorationName.all.contains(failure.call)
+      let isOfRestoring = RestorationName.all.contains(failure.call) || failure.isOfLaunch
       // The read of a container that is nil is the cause.
       if RunRecorder.loading.contains(failure.call), let path = failure.path, early.contains(path.description) {
         return nil
@@ -261,7 +265,10 @@ extension Evidence {
       key: nil, place: (after ?? before).place(Self.place(of: failure.error)),
       message: "\(failure.call) failed: \(Self.withoutPlace(Self.message(of: failure.error)))",
       consequence: failure.call == RestorationName.encode
-        ? "What it encodes is not saved." : "What it restores stays as after a fresh launch.",
+        ? "What it encodes is not saved."
+        : failure.isOfLaunch
+          ? "The rest of it is skipped, and the launch reports an error."
+          : "What it restores stays as after a fresh launch.",
       remedy: "Fix the error; check for nil where a value may be missing.")
   }
 

@@ -61,15 +61,22 @@ extension Evidence {
   /// Whether rows that have not changed otherwise have other texts, as with a time in them.
   private static func isOtherText(_ key: String, _ node: TreeRecord.Node, _ other: TreeRecord.Node) -> Bool {
     switch (key, node.state[key], other.state[key]) {
-    case ("focusedText", _, _): node.focusedRow == other.focusedRow
+    case ("focusedText", _, _):
+      node.focusedRow == other.focusedRow
+        || other.hasNoRows && node.state["focusedRow"] == other.state["focusedRow"]
     case ("expandedTexts", .list(let texts)?, .list(let others)?): texts.count == others.count
+    // The saved selection waits for its rows, which may come when the user turns to them.
+    case ("selectedTexts", _, _): other.hasNoRows && node.state["selectedRows"] == other.state["selectedRows"]
     default: false
     }
   }
 
-  /// Whether rows that came only during the restoration, which waits for them if it is extended, have got the focus.
+  /// Whether something is focused where nothing was: in rows that came only during the restoration, which waits for them if it
+  /// is extended, or in a window that was not key before.
   private static func isFirstFocus(_ key: String, _ node: TreeRecord.Node, _ other: TreeRecord.Node) -> Bool {
-    (key == "focusedRow" || key == "focusedText") && node.hasNoRows && !other.hasNoRows && node.state[key] == nil
+    guard node.state[key] == nil else { return false }
+    if key == "focusedRow" || key == "focusedText" { return node.hasNoRows && !other.hasNoRows }
+    return key == "focus" || key == "focusedChild"
   }
 
   private func differences(

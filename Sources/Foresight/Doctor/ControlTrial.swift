@@ -119,7 +119,10 @@ struct ControlTrial {
     } else {
       let keys = view is PopUpButton ? ["space", "down", "enter"] : ["right", "down", "left", "up", "space"]
       let isSwitch = view is Switch
-      for key in isSwitch ? ["space"] : keys where value(of: view) == before { press(key, in: run) }
+      // An arrow key can move the focus to a button, which must not be pressed.
+      for key in isSwitch ? ["space"] : keys where value(of: view) == before && view.isFirstResponder {
+        press(key, in: run)
+      }
     }
     return value(of: view) != before
   }

@@ -35,11 +35,17 @@ public struct Diagnosis: Equatable, Sendable {
 
   /// Adds findings, and removes those that follow from others.
   mutating func add(_ more: [Finding]) {
-    var seen: Set<String> = []
     let all = findings + more
-    let causes = all.filter { finding in
+    var causes: [Finding] = []
+    var numbers: [String: Int] = [:]
+    for finding in all {
       let cause = [finding.code.rawValue, finding.place.map { "\($0)" } ?? finding.path ?? "", finding.key ?? ""]
-      return seen.insert(cause.joined(separator: "\n")).inserted
+      if let number = numbers[cause.joined(separator: "\n")] {
+        causes[number].otherPaths.formUnion(finding.otherPaths.union(finding.path.map { [$0] } ?? []))
+      } else {
+        numbers[cause.joined(separator: "\n")] = causes.count
+        causes.append(finding)
+      }
     }
     // One cause explains what follows from it at each of its nodes.
     findings = causes.filter { finding in !all.contains { $0.explains(finding) } }
@@ -78,6 +84,13 @@ extension Finding {
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.
     if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
+    // A view shows what the keys of its controller should contain.
+    if [.keyWrittenTwice, .superNotCalled].contains(code), other.code == .valueLost, other.key == "text",
+      let otherPath = other.path,
+      nodePaths.union(path.map { [$0] } ?? []).contains(where: { otherPath.hasPrefix($0 + "/") })
+    {
+      return true
+    }
     guard let path, let otherPath = other.path, other != self else { return false }
     if code == .keyWrittenTwice, other.code == .notDecoded, otherPath == path, other.key == key { return true }
     if otherPath == path { return code.implied.contains(other.code) }

@@ -14,6 +14,8 @@ public struct Finding: Equatable, Sendable {
   public var key: String?
   /// Further keys with the same mistake in the same line, as it computes them.
   var otherKeys: [String] = []
+  /// The paths of further nodes with the same mistake in the same line.
+  var otherPaths: Set<String> = []
   /// The paths of all nodes with the mistake, if it is one of their class.
   var nodePaths: Set<String> = []
   /// The place to fix; nil if it is unknown.

@@ -55,6 +55,10 @@ final class RunRecorder: ScriptObserver {
     let stage: Stage
 
     var isRestoring: Bool { stage == .restoring }
+    /// Whether it is a callback of the application around the restoration.
+    var isOfLaunch: Bool {
+      [ApplicationCallbacks.willFinishLaunching.name, ApplicationCallbacks.didFinishLaunching.name].contains(call)
+    }
   }
 
   /// A call whose coder uses are being recorded.

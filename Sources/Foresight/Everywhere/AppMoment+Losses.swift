@@ -114,10 +114,13 @@ extension AppMoment {
     if node.values == other.values { return [] }
     let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
       let (value, otherValue) = (node.values[key], other.values[key])
-      guard value != otherValue, scope.includes(key) else { return false }
+      guard value != otherValue, scope.includes(key), !Self.differInAddresses(value, otherValue) else { return false }
       // What was never there is often read as an empty list.
       if Self.isScriptKey(key), Self.isNothing(value), Self.isNothing(otherValue) { return false }
-      if key == "firstRow", Self.hasSameItem(value, otherValue) { return false }
+      if Self.keysOfRows.contains(key), Self.haveSameItems(value, otherValue) { return false }
+      if SavedProperty.textKeys.contains(key), scope != .movedWorld {
+        return !node.hasNoRows && !other.hasNoRows && Self.isNothing(value) != Self.isNothing(otherValue)
+      }
       // What is in a view that is not loaded yet cannot be encoded.
       return !(value == nil && node.isViewLoaded == false || otherValue == nil && other.isViewLoaded == false)
     }
@@ -129,12 +132,23 @@ extension AppMoment {
     }
   }
 
-  /// Whether two rows are named by the same item. While a scroll position waits for its row, the row's number is where it was.
-  private static func hasSameItem(_ row: StateValue?, _ other: StateValue?) -> Bool {
-    guard case .list(let parts)? = row, case .list(let others)? = other, parts.count > 2, others.count > 2 else {
-      return false
-    }
-    return parts[0] == others[0] && parts[2] == others[2] && parts[2] != .null
+  private static let keysOfRows: Set<String> = ["firstRow", "selectedRows", "focusedRow"]
+
+  /// Whether two rows, or lists of rows, are named by the same items: their numbers are those of the last reload, or, while a
+  /// position waits for its row, those of the save.
+  private static func haveSameItems(_ rows: StateValue?, _ others: StateValue?) -> Bool {
+    guard case .list(let parts)? = rows, case .list(let otherParts)? = others, parts.count == otherParts.count,
+      let first = parts.first, let otherFirst = otherParts.first
+    else { return false }
+    if case .list = first { return zip(parts, otherParts).allSatisfy { haveSameItems($0, $1) } }
+    return parts.count > 2 && first == otherFirst && parts[2] == otherParts[2] && parts[2] != .null
+  }
+
+  /// Whether two values differ only in addresses, as in the texts that Lua has for tables, which differ in every run.
+  private static func differInAddresses(_ value: StateValue?, _ other: StateValue?) -> Bool {
+    guard let value, let other else { return false }
+    let (text, otherText) = ("\(value)", "\(other)")
+    return text.contains(": 0x") && text.withoutAddresses == otherText.withoutAddresses
   }
 
   private static func isNothing(_ value: StateValue?) -> Bool {
@@ -244,6 +258,12 @@ extension String {
   /// The text without spaces at both ends.
   var trimmingSpaces: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 
+  /// The text without the digits of addresses.
+  var withoutAddresses: String {
+    split(separator: "0x", omittingEmptySubsequences: false).map { $0.drop(while: \.isHexDigit) }
+      .joined(separator: "0x")
+  }
+
   fileprivate var trimmed: String {
     let text = drop { $0 == " " }
     return text.count > 100 ? "\(text.prefix(100))…" : String(text)
@@ -262,8 +282,8 @@ extension AppMoment.Scope {
   /// Whether the value of a key is compared.
   fileprivate func includes(_ key: String) -> Bool {
     switch self {
-    case .all: !SavedProperty.textKeys.contains(key)
-    case .withoutScriptValues: !SavedProperty.textKeys.contains(key) && !AppMoment.isScriptKey(key)
+    case .all: true
+    case .withoutScriptValues: !AppMoment.isScriptKey(key)
     case .independentOfTime: Self.keysIndependentOfTime.contains(key)
     case .movedWorld: Self.keysIndependentOfItems.contains(key)
     }

@@ -41,6 +41,8 @@ public final class AppMoment {
     let isTyped: Bool
     /// Whether it is a controller that was pushed or presented.
     let isPushed: Bool
+    /// Whether it is a list whose rows have not come yet.
+    let hasNoRows: Bool
 
     /// Creates a controller or view.
     @MainActor
@@ -60,13 +62,14 @@ public final class AppMoment {
       validationMessage = node.validationMessage
       isTyped = node.isTyped
       isPushed = node.isPushed
+      hasNoRows = node.hasNoRows
     }
 
     /// Creates a registered object, or the application.
     init(_ path: String, _ className: String, key: String, number: Int, values: [String: StateValue]) {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
       (isView, isSaved, isTransient) = (false, true, false)
-      (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
+      (isPictureTransient, isHidden, isTyped, isPushed, hasNoRows) = (false, false, false, false, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
       validationMessage = ""

@@ -38,8 +38,8 @@ public final class ComparedApp {
 
   /// The longest delay of work that an app begins, in seconds.
   static let longestDelay = 10.0
-  /// The number of delays one after the other.
-  private static let mostDelays = 4
+  /// The largest number of delays one after the other, as of pages that are fetched in turn.
+  private static let mostDelays = 40
 
   /// The time until the work is done that the app has begun with a delay, such as after the last typed key, in seconds; nil if
   /// there is none.
@@ -53,7 +53,8 @@ public final class ComparedApp {
     guard let relaunched, relaunched === session.host else { return nil }
     var delay: Double?
     for _ in 0..<Self.mostDelays {
-      guard let next = relaunched.timers.fireEarly(dueWithin: Self.longestDelay) else { break }
+      let rest = Self.longestDelay - (delay ?? 0)
+      guard rest > 0, let next = relaunched.timers.fireEarly(dueWithin: rest) else { break }
       delay = (delay ?? 0) + next
       settle()
     }
@@ -120,6 +121,8 @@ public final class ComparedApp {
     let host = try session.running
     // Such an app is saved when it leaves the screen, so it is killed there.
     if !host.application.autosave { try host.turn { _ = try host.application.preserve() } }
+    // What autosave asks nodes for a little later.
+    host.application.savePendingChanges()
     // The clipboard is that of the terminal. Messages are not restored, but a test may wait for one.
     let (copied, messages) = (host.application.pasteboard.string, host.application.messages)
     session.kill()

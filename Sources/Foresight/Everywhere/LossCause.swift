@@ -21,8 +21,9 @@ extension Diagnosis {
   func cause(of loss: some LostPart) -> Finding? {
     let candidates = findings.filter { $0.explains(loss) || isOfUnstableObject(loss, $0) }
     // A mistake of a class explains what nothing at the node does.
-    return candidates.first { $0.lostPath == loss.path } ?? candidates.first { $0.path != nil } ?? candidates.first
-      ?? causeInObject(of: loss)
+    return candidates.first { $0.lostPaths.contains(loss.path) } ?? candidates.first { $0.path != nil } ?? candidates
+      .first
+      ?? causeInObject(of: loss) ?? causeOnScreen(of: loss)
   }
 
   /// Whether a registered object is lost whose identifier is another one in each launch.
@@ -34,8 +35,21 @@ extension Diagnosis {
   /// Returns the finding about a registered object, if it is the only one: views anywhere can show what the object has lost.
   private func causeInObject(of loss: some LostPart) -> Finding? {
     guard loss.property == "screen" else { return nil }
-    let ofObjects = findings.filter { $0.concernsKey && $0.className == nil && $0.lostPath?.isEmpty == false }
+    let ofObjects = findings.filter {
+      $0.concernsKey && $0.className == nil && !$0.lostPaths.isEmpty && !$0.lostPaths.contains("")
+    }
     return ofObjects.count == 1 ? ofObjects.first : nil
+  }
+
+  /// Returns the finding about a controller or its contents, if it is the only one: its bars or other views show what is lost.
+  private func causeOnScreen(of loss: some LostPart) -> Finding? {
+    let owner = IdentifierPath(parsing: loss.path).parent.description
+    guard loss.property == "screen", !owner.isEmpty else { return nil }
+    let near = findings.filter { finding in
+      ![.largeState, .selectionByRow].contains(finding.code)
+        && finding.lostPaths.contains { $0 == owner || $0.hasPrefix(owner + "/") }
+    }
+    return near.count == 1 ? near.first : nil
   }
 
   /// Returns the finding about an error: at its line; about a key whose field is nil in it; about a node of another class, whose
@@ -61,15 +75,21 @@ extension Finding {
   /// Whether it is about a value that is only saved, only restored, or cannot be saved.
   fileprivate var concernsKey: Bool { [.notDecoded, .notEncoded, .cannotBeSaved].contains(code) }
 
-  /// The path of the node as losses name it. The doctor names the application by the word of the trace.
-  fileprivate var lostPath: String? { path == "app" ? "" : path }
+  /// The paths of the nodes as losses name them. The doctor names the application by the word of the trace.
+  fileprivate var lostPaths: Set<String> {
+    Set(((path.map { [$0] } ?? []) + otherPaths).map { $0 == "app" ? "" : $0 })
+  }
 
   /// The properties in which a container loses a child that is not restored.
   private static let selections: Set<String> = ["selectedIndex", "currentIndex", "shownColumn", "isFirstResponder"]
 
   /// Whether a loss is the consequence of this finding.
   fileprivate func explains(_ loss: some LostPart) -> Bool {
-    guard let path = lostPath else { return code == .saveWithoutRestore || explainsInClass(loss) }
+    if path == nil { return code == .saveWithoutRestore || explainsInClass(loss) }
+    return lostPaths.contains { explains(loss, at: $0) }
+  }
+
+  private func explains(_ loss: some LostPart, at path: String) -> Bool {
     // Such a node has another path in each launch, below the same container.
     if code == .unstableIdentifier,
       place == loss.place || className == loss.className && isSibling(loss.path, path)
@@ -106,10 +126,11 @@ extension Finding {
     return parts[others.count - 1].filter { !$0.isNumber } == last.filter { !$0.isNumber }
   }
 
-  /// Whether a mistake of a class is the cause of a loss in one of its nodes, or on the screen below it. A view below it has
-  /// values of its own.
+  /// Whether a mistake of a class is the cause of a loss in one of its nodes, or of what views below it show. Otherwise these have
+  /// values of their own.
   private func explainsInClass(_ loss: some LostPart) -> Bool {
-    nodePaths.contains { loss.path == $0 || loss.property == "screen" && loss.path.hasPrefix($0 + "/") }
+    let isShown = loss.property == "screen" || loss.property == "text"
+    return nodePaths.contains { loss.path == $0 || isShown && loss.path.hasPrefix($0 + "/") }
   }
 }
 

@@ -80,14 +80,15 @@ struct Discovery: Codable, Sendable {
   /// A text that discoveries with the same cause share, as far as the cause is known before a reduction.
   var identity: String {
     if kind == .error {
+      if let place { return "error \(place)" }
       // Numbers in messages vary.
-      return "error \(file ?? "") \(line ?? 0) \(after.split(separator: "\n").first?.filter { !$0.isNumber } ?? "")"
+      return "error \(after.split(separator: "\n").first?.filter { !$0.isNumber } ?? "")"
     }
     // Callbacks of the background and of themes are causes of their own.
     let cause =
       items.contains { $0.moved != nil }
       ? "moved" : event.map { [.background, .theme].contains($0) ? $0.rawValue : "" } ?? ""
-    return "\(kind) \(path) \(className) \(property ?? "") \(cause)"
+    return "\(kind) \(path.withoutAddresses) \(className) \(property ?? "") \(cause)"
   }
 
   /// 0 for what a user has entered or chosen, 1 for what follows from it: the cursor, the focus, the matches of a search, the
@@ -132,6 +133,28 @@ struct Discovery: Codable, Sendable {
     if property == nil, other.property == nil, className == other.className, place != nil, place == other.place {
       return true
     }
+    // What a restart has lost is still lost after another event.
+    if path == other.path, className == other.className, property == other.property, isOfRestart, other.isOfRestart {
+      return true
+    }
+    // Another key that the same call computes.
+    if let key = scriptKey, let otherKey = other.scriptKey, path == other.path,
+      key.filter({ !$0.isNumber }) == otherKey.filter({ !$0.isNumber })
+    {
+      return true
+    }
+    // A part of a control, which the host creates while a value is edited.
+    if property == nil, place == nil, !className.isEmpty, owner == other.owner || owner == other.path { return true }
+    // A text beside it that a script has made of the lost value: both are lost by the same steps.
+    if property == "text", let value = other.property, value != "text", other.kind == .loss, owner == other.owner,
+      items == other.items, !items.contains(where: { $0.step?.isTyping == true })
+    {
+      return true
+    }
+    // Under another clock, only what depends on the lost value is compared, after further steps.
+    if event?.world != .same, items.last?.event == nil, other.event?.world == .same, owner == other.owner {
+      return true
+    }
     // A view beside it shows the lost value.
     if property == "screen", let shown = other.property, shown != "screen", owner == other.owner { return true }
     // Another instance of the same class, or another view that the same line has created.
@@ -146,6 +169,9 @@ struct Discovery: Codable, Sendable {
   }
 
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
+
+  /// Whether a restart is one of the events that it takes.
+  private var isOfRestart: Bool { items.contains { $0.event?.restarts == true } }
 
   /// The last component of the path.
   private var name: Substring { path.split(separator: "/").last ?? "" }

@@ -236,11 +236,10 @@ public struct Exploration {
   /// Adds the doctor's explanation of a loss or error; without one of a loss, the line that decodes a lost key or sets a
   /// title.
   private func explain(_ discovery: Discovery, in pair: RunPair) -> Discovery {
-    guard discovery.kind != .field, discovery.code != Discovery.hang else { return discovery }
+    guard discovery.code != Discovery.hang else { return discovery }
     var explained = discovery
     let diagnosis = diagnosis(after: discovery.items)
-    guard let finding = discovery.kind == .loss ? diagnosis?.cause(of: discovery) : diagnosis?.finding(of: discovery)
-    else {
+    guard let finding = diagnosis.flatMap({ finding(of: discovery, in: $0) }) else {
       guard discovery.kind == .loss else { return discovery }
       if discovery.property == "screen",
         let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
@@ -257,6 +256,18 @@ public struct Exploration {
     if let place = finding.place { (explained.file, explained.line) = (place.file, place.line) }
     explained.remedy = finding.remedy
     return explained
+  }
+
+  private func finding(of discovery: Discovery, in diagnosis: Diagnosis) -> Finding? {
+    switch discovery.kind {
+    case .error: return diagnosis.finding(of: discovery)
+    case .loss: return diagnosis.cause(of: discovery)
+    case .field:
+      guard let finding = diagnosis.cause(of: discovery), let property = discovery.property else { return nil }
+      // A key has its own field.
+      let keys = finding.key.map { [$0] + finding.otherKeys } ?? []
+      return keys.isEmpty || keys.contains(property) || finding.code == .containerInViewDidLoad ? finding : nil
+    }
   }
 
   /// Returns what the doctor finds after steps; nil if it cannot examine the app there.

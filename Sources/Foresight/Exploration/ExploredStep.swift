@@ -15,6 +15,9 @@ enum ExploredStep: Hashable, Codable, Sendable {
   /// The app goes to the background, and returns.
   case pause
 
+  /// Whether the user enters text.
+  var isTyping: Bool { if case .type = self { true } else { false } }
+
   /// The step in a test whose app is the variable `app`.
   var code: String {
     switch self {

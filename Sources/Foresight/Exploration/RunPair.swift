@@ -32,6 +32,8 @@ final class RunPair {
   private var outstanding: [ExploredStep] = []
   /// The steps and events so far.
   private(set) var items: [ExploredItem] = []
+  /// The last step; nil before the first one.
+  var lastStep: ExploredStep? { items.last { $0.step != nil }?.step }
   private let settings: ExploredRun.Settings
   /// Called with each call of a script's function in both runs.
   private let onCall: RunSurroundings.CallHandler?

@@ -30,6 +30,9 @@ struct StateSearch {
   /// The keys of objects that handle their own.
   private var ownKeys: [KeyPress] = []
 
+  /// The steps after which the work was awaited that only one of two runs has under way.
+  private var awaited: Set<ExploredStep?> = []
+
   /// The last state that was examined.
   private var lastState: Int?
 
@@ -291,8 +294,10 @@ struct StateSearch {
       memory.note(event, in: state.parts)
       result.memory.note(event, in: state.parts)
       var found = pair.differences(pair.base.session.loop.timers.now == time ? state.moment : nil)
-      // A list of steps has no further ones in which time could pass.
-      if found.isEmpty, isExhaustive, let wait = pair.timeOfOtherTimers, pair.perform(.advance(wait)) {
+      // Work that only one of the runs will do shows when time passes.
+      if found.isEmpty, let wait = pair.timeOfOtherTimers, isExhaustive || awaited.insert(pair.lastStep).inserted,
+        pair.perform(.advance(wait))
+      {
         found = pair.differences()
       }
       note(found)
