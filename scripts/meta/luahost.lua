@@ -1438,7 +1438,7 @@ function Application:notify(text, options) end
 ---@param url string
 function Application:open(url) end
 
---- Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Raises an error if the identifier is already registered.
+--- Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Its field `objectRestorationClass`, if set, is a table whose `objectWithRestorationIdentifierPath(path, coder)` re-creates the object at a launch that has not registered it; `restorationParent`, if set, is the node below which it is saved. Raises an error if the identifier is already registered.
 ---@param object table|luahost.Responder
 ---@param identifier string
 function Application:registerObjectForStateRestoration(object, identifier) end
