@@ -10,9 +10,17 @@ extension ScriptClasses {
     view.input()
     // In addition to its characters, a text needs up to four bytes per line.
     view.property(
-      "text",
+      "text", type: Text.luaType,
       "The text, with lines separated by newlines. Text typed by the user is restored as in a TextField. The text of a pager keeps its styles and links, and is not saved.",
-      get: { $0.attributedText }, set: { $0.attributedText = $1 }
+      push: { view, stack in view.attributedText.push(on: stack) },
+      take: { view, stack, index in
+        // A long text is not copied into a string first.
+        if let bytes = stack.unsafeBytes(index), bytes.isUTF8 {
+          view.setText(utf8: bytes.assumingMemoryBound(to: UInt8.self))
+        } else {
+          view.attributedText = try Text.take(stack, index, "text")
+        }
+      }
     ).bytesPerByte = 6
     view.method(
       "append(text: string|AttributedString)",

@@ -26,8 +26,7 @@ struct BidirectionalText {
     self.origin = origin
     var text = text
     let ends = text.withUTF8 { bytes in
-      var ends: [Int] = []
-      while let end = TextLines.lineEnd(after: ends.last ?? 0, in: bytes) { ends.append(end) }
+      let ends = Array(LineEnds(in: bytes))
       return ends.last == bytes.count ? ends : ends + [bytes.count]
     }
     var start = 0

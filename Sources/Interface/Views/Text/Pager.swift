@@ -1,8 +1,8 @@
 /// The rows of a text view that is not editable. They can be scrolled, followed as the text grows, and searched.
 @MainActor
 final class Pager: TextViewport {
-  /// The text as it was set, until text is appended or lines are removed.
-  private(set) var given: Text?
+  /// The styled text as it was set, until text is appended or lines are removed.
+  private(set) var given: AttributedString?
   /// The maximum number of lines that are kept; nil for no limit.
   var maximumLines: Int?
   /// Whether the last row is visible, so that appended text scrolls into view.
@@ -35,29 +35,29 @@ final class Pager: TextViewport {
   /// The restored current link, until its text has been set. Its line is relative to the first line.
   private var pendingLink: (line: Int, number: Int)?
 
-  /// - Parameter given: the text that the lines were created from.
-  init(of view: TextInput, size: Size, given: Text) {
+  /// - Parameter given: the styled text that the lines were created from; nil for a plain one.
+  init(of view: TextInput, size: Size, given: AttributedString?) {
     self.given = given
     super.init(of: view, size: size)
   }
 
   // MARK: The text
 
-  var text: Text { given ?? lines.text }
-
-  /// Returns whether the text has the same characters.
-  private func hasLetters(_ text: Text) -> Bool {
-    given.map { $0.string == text.string } ?? lines.isEqual(to: text.string)
-  }
+  var text: Text { given.map { Text($0) } ?? lines.text }
 
   /// Replaces the text and scrolls to its start. The position is kept if only styles or links differ.
   ///
+  /// - Parameters:
+  ///   - utf8: the characters.
+  ///   - attributed: the text with its styles and links; nil for a plain one.
   /// - Returns: false if the text is equal, including styles and links.
-  func set(_ text: Text) -> Bool {
-    if given == text || text.attributed == nil && !lines.isStyled && hasLetters(text) { return false }
-    let isAtSamePlace = lines.first == 0 && hasLetters(text)
-    lines = TextLines(text)
-    given = text
+  func set(utf8: UnsafeBufferPointer<UInt8>, attributed: AttributedString?) -> Bool {
+    if let given, given == attributed { return false }
+    let hasSameCharacters = lines.isEqual(to: utf8)
+    if hasSameCharacters, attributed == nil, !lines.isStyled { return false }
+    let isAtSamePlace = lines.first == 0 && hasSameCharacters
+    lines = attributed.map { TextLines(Text($0)) } ?? TextLines(utf8: utf8)
+    given = attributed
     matchCount = nil
     keepMaximum()
     guard !isAtSamePlace else { return true }

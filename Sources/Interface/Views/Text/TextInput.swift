@@ -18,15 +18,22 @@ open class TextInput: View {
   public var text: String {
     get { editing.text }
     set {
-      willSetTextInCode()
-      if isHiddenText { mayHoldSecret = true } else { forgetSecret() }
-      guard !editing.lines.isEqual(to: newValue) else { return applyPendingPlace() }
-      editing.text = newValue
-      textDidChange()
-      applyPendingPlace()
-      textWasSet()
+      var text = newValue
+      text.withUTF8(setText)
     }
   }
+
+  /// Sets the text to valid UTF-8, like ``text``.
+  public func setText(utf8: UnsafeBufferPointer<UInt8>) {
+    willSetTextInCode()
+    if isHiddenText { mayHoldSecret = true } else { forgetSecret() }
+    guard !editing.lines.isEqual(to: utf8) else { return applyPendingPlace() }
+    editing.set(TextLines(utf8: utf8))
+    textDidChange()
+    applyPendingPlace()
+    textWasSet()
+  }
+
   /// Marks the text as set in code, so that it is no longer saved.
   final func willSetTextInCode() {
     stateWasGiven()

@@ -1,3 +1,5 @@
+import Glibc
+
 extension TextLines {
   /// A line, including its newline if it has one.
   struct Line: Equatable {
@@ -53,29 +55,14 @@ extension TextLines {
     default: newlineLength(endingAt: bytes.count, in: bytes)
     }
   }
-
-  /// Returns the offset after the next newline, as defined by `Character.breaksLine`; nil if there is no further
-  /// newline.
-  static func lineEnd(after start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    var place = start
-    while place < bytes.count {
-      let byte = bytes[place]
-      place += 1
-      if byte < 0x80, byte > 0x0d || byte < 0x0a { continue }
-      switch byte {
-      case 0x0a, 0x0b, 0x0c: return place
-      case 0x0d: return place < bytes.count && bytes[place] == 0x0a ? place + 1 : place
-      case 0xa8, 0xa9: if newlineLength(endingAt: place, in: bytes) > 0 { return place }
-      default: break
-      }
-    }
-    return nil
-  }
 }
 
 extension UnsafeBufferPointer<UInt8> {
   /// Whether all bytes are ASCII. There is no early exit, so that the loop is vectorized.
   var isASCII: Bool { reduce(0) { $0 | $1 } < 0x80 }
+
+  /// Whether each byte is a character: all are ASCII, and none is a CR, which combines with a LF.
+  var isOneCharacterPerByte: Bool { isASCII && baseAddress.map { memchr($0, 0x0d, count) == nil } ?? true }
 }
 
 extension AttributedString {

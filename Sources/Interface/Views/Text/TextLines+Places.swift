@@ -62,16 +62,19 @@ extension TextLines {
 
   /// Returns whether the text has these characters.
   func isEqual(to text: String) -> Bool {
-    guard text.utf8.count == utf8Count else { return false }
     var text = text
-    return text.withUTF8 { bytes in
-      var place = 0
-      return chunks.allSatisfy { chunk in
-        chunk.bytes[max(0, firstByte - chunk.firstByte)...].withUnsafeBytes { part in
-          defer { place += part.count }
-          guard let start = part.baseAddress, let other = bytes.baseAddress else { return part.isEmpty }
-          return memcmp(start, other + place, part.count) == 0
-        }
+    return text.withUTF8(isEqual)
+  }
+
+  /// Returns whether the text has these characters, in UTF-8.
+  func isEqual(to bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count == utf8Count else { return false }
+    var place = 0
+    return chunks.allSatisfy { chunk in
+      chunk.bytes[max(0, firstByte - chunk.firstByte)...].withUnsafeBytes { part in
+        defer { place += part.count }
+        guard let start = part.baseAddress, let other = bytes.baseAddress else { return part.isEmpty }
+        return memcmp(start, other + place, part.count) == 0
       }
     }
   }

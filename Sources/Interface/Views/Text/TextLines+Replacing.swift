@@ -83,19 +83,15 @@ extension TextLines {
         chunk.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: all[range]))
         chunk.ends.append(Int32(chunk.bytes.count))
       }
+      func addLine(_ line: Range<Int>) {
+        if line.count > longestLine { halve(line, of: all).forEach(add) } else { add(line) }
+      }
       var start = 0
-      while true {
-        let end = lineEnd(after: start, in: all)
-        let line = start..<(end ?? all.count)
-        if end == nil, line.isEmpty, !isEnd { break }
-        if line.count > longestLine {
-          halve(line, of: all).forEach(add)
-        } else {
-          add(line)
-        }
-        guard let end else { break }
+      for end in LineEnds(in: all) {
+        addLine(start..<end)
         start = end
       }
+      if start < all.count || isEnd { addLine(start..<all.count) }
       close()
     }
     return made

@@ -86,6 +86,12 @@ struct TextLines {
     append(text)
   }
 
+  /// Creates the lines of a plain text in UTF-8.
+  init(utf8: UnsafeBufferPointer<UInt8>) {
+    self.init()
+    append(utf8, .init())
+  }
+
   /// The approximate memory use, in bytes.
   var heldBytes: Int { 64 + utf8Count + (endOfAll - first) * 8 + runCount * 80 }
 
@@ -139,12 +145,16 @@ struct TextLines {
   }
 
   private mutating func append(_ text: String, _ attributes: AttributedString.Attributes) {
-    guard !text.isEmpty else { return }
     var text = text
+    text.withUTF8 { append($0, attributes) }
+  }
+
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ attributes: AttributedString.Attributes) {
+    guard !text.isEmpty else { return }
     forgetRows(fromChunk: chunks.count - 1)
     // The open line continues.
     var open = removeLast()
-    if open.bytes.isEmpty, text.utf8.first == 0x0a, endOfAll > first, let last = chunks.last?.bytes.last, last == 0x0d {
+    if open.bytes.isEmpty, text.first == 0x0a, endOfAll > first, let last = chunks.last?.bytes.last, last == 0x0d {
       // The CR and LF of a newline were appended separately.
       open = removeLast()
     }
@@ -152,17 +162,17 @@ struct TextLines {
     if open.runs != nil || attributes != .init() {
       var all = open.runs ?? (open.bytes.isEmpty ? [] : [.init(byteCount: open.bytes.count, attributes: .init())])
       if let last = all.indices.last, all[last].attributes == attributes {
-        all[last].byteCount += text.utf8.count
+        all[last].byteCount += text.count
       } else {
-        all.append(.init(byteCount: text.utf8.count, attributes: attributes))
+        all.append(.init(byteCount: text.count, attributes: attributes))
       }
       runs = all
     }
     if open.bytes.isEmpty {
-      text.withUTF8 { addLines($0, runs) }
+      addLines(text, runs)
     } else {
       var bytes = open.bytes
-      bytes.append(contentsOf: text.utf8)
+      bytes.append(contentsOf: text)
       bytes.withUnsafeBufferPointer { addLines($0, runs) }
     }
   }
@@ -184,44 +194,17 @@ struct TextLines {
 
   /// Adds lines, the last of which is open.
   private mutating func addLines(_ bytes: UnsafeBufferPointer<UInt8>, _ runs: [AttributedString.Run]?) {
-    if runs == nil, chunks[chunks.count - 1].runs.isEmpty, Self.breaksLinesByNewlinesOnly(bytes) {
-      return addPlainLines(bytes)
-    }
     var slices = runs.map { RunSlices($0) }
-    var chunk = chunks.removeLast()
-    func makeRoom(for count: Int) -> Chunk? {
-      guard !chunk.ends.isEmpty, chunk.bytes.count + count > Self.chunkBytes || chunk.ends.count >= Self.chunkLines
-      else { return nil }
-      return Chunk(firstLine: chunk.firstLine + chunk.ends.count, firstByte: chunk.firstByte + chunk.bytes.count)
-    }
-    func add(_ range: Range<Int>) {
-      if let next = makeRoom(for: range.count) {
-        chunk.changed()
-        chunks.append(chunk)
-        chunk = next
+    chunks += ChunkBuilder.chunks(of: bytes, after: chunks.removeLast()) { builder in
+      Self.forEachLine(of: bytes) { line in
+        builder.addLine(endingAt: line.upperBound)
+        let lineRuns = slices?.take(line.count)
+        guard lineRuns != nil || !builder.chunk.runs.isEmpty else { return }
+        while builder.chunk.runs.count < builder.lineCount - 1 { builder.chunk.runs.append(nil) }
+        builder.chunk.runs.append(lineRuns)
+        if let lineRuns { count(lineRuns, inPlaceOf: [], of: &builder.chunk) }
       }
-      chunk.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
-      chunk.ends.append(Int32(chunk.bytes.count))
-      let lineRuns = slices?.take(range.count)
-      guard lineRuns != nil || !chunk.runs.isEmpty else { return }
-      while chunk.runs.count < chunk.ends.count - 1 { chunk.runs.append(nil) }
-      chunk.runs.append(lineRuns)
-      if let lineRuns { count(lineRuns, inPlaceOf: [], of: &chunk) }
     }
-    var start = 0
-    while true {
-      let end = Self.lineEnd(after: start, in: bytes)
-      let line = start..<(end ?? bytes.count)
-      if line.count <= Self.longestLine {
-        add(line)
-      } else {
-        for range in Self.cut(line, of: bytes) { add(range) }
-      }
-      guard let end else { break }
-      start = end
-    }
-    chunk.changed()
-    chunks.append(chunk)
   }
 
   /// Divides a long line at character boundaries.

@@ -35,25 +35,33 @@ open class TextView: TextInput {
   public var attributedText: Text {
     get { pager?.text ?? given.map { Text($0) } ?? Text(super.text) }
     set {
-      let old = ownedLinks
-      if let pager {
-        willSetTextInCode()
-        guard pager.set(newValue) else { return }
-        _ = pager.lines.takeLinkChanges()
-        textDidChange()
-        applyPendingPlace()
-        setNeedsLayout()
-      } else {
-        super.text = newValue.string
-        given = newValue.attributed
-      }
-      exchange(old, for: ownedLinks)
+      var string = newValue.string
+      string.withUTF8 { setText(utf8: $0, attributed: newValue.attributed) }
     }
   }
 
   public override var text: String {
-    get { pager?.text.string ?? super.text }
-    set { attributedText = Text(newValue) }
+    get { pager?.lines.string ?? super.text }
+    set { super.text = newValue }
+  }
+
+  public override func setText(utf8: UnsafeBufferPointer<UInt8>) { setText(utf8: utf8, attributed: nil) }
+
+  /// Sets the text and its styles; nil for a text without.
+  private func setText(utf8: UnsafeBufferPointer<UInt8>, attributed: AttributedString?) {
+    let old = ownedLinks
+    if let pager {
+      willSetTextInCode()
+      guard pager.set(utf8: utf8, attributed: attributed) else { return }
+      _ = pager.lines.takeLinkChanges()
+      textDidChange()
+      applyPendingPlace()
+      setNeedsLayout()
+    } else {
+      super.setText(utf8: utf8)
+      given = attributed
+    }
+    exchange(old, for: ownedLinks)
   }
 
   public override var isEditable: Bool {
@@ -69,7 +77,7 @@ open class TextView: TextInput {
         editing.lines = TextLines(text)
         _ = editing.lines.takeLinkChanges()
         given = nil
-        let pager = Pager(of: self, size: bounds.size, given: text)
+        let pager = Pager(of: self, size: bounds.size, given: text.attributed)
         pager.maximumLines = maximumLines
         if !followsEndOfPager { pager.setFollowsEnd(false) }
         viewport = pager

@@ -114,17 +114,24 @@ struct TextLinesTests {
     }
   }
 
-  @Test("every newline of a plain text ends a line, and no other byte does", arguments: 0..<200)
+  @Test("every newline of a text ends a line, and no other byte does", arguments: 0..<400)
   func newlines(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
-    // U+028A and U+02CA have bytes that differ from a newline in one bit.
-    let letters = (0..<Int.random(in: 0...60, using: &random)).map { _ in
-      "\n\na\t\u{8}\u{1a}J*\u{28a}\u{2ca}".unicodeScalars.randomElement(using: &random) ?? "a"
+    // U+028A and U+02CA have bytes that differ from a newline in one bit, and U+2027 and U+202A follow its separators.
+    let scalars = "\n\na\t\u{8}\u{b}\u{c}\u{e}\u{1a}J*\u{28a}\u{2ca}\u{85}\u{2028}\u{2029}\u{2027}\u{202a}…"
+    let letters = (0..<Int.random(in: 0...60, using: &random)).map { _ -> String in
+      let scalar = scalars.unicodeScalars.randomElement(using: &random) ?? "a"
+      return seed % 2 == 0 ? String(scalar) : ["\r", "\r\n", String(scalar)].randomElement(using: &random) ?? ""
     }
-    let text = String(String.UnicodeScalarView(letters))
-    let lines = TextLines(Text(text))
-    let expected = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    #expect((lines.first..<lines.endOfAll).map { lines[$0].content.string } == expected, "\(text.debugDescription)")
+    let text = letters.joined()
+    var lines = TextLines(Text(text))
+    let expected = text.split(omittingEmptySubsequences: false) {
+      ["\n", "\r", "\r\n", "\u{b}", "\u{c}", "\u{2028}", "\u{2029}"].contains($0)
+    }
+    #expect(
+      (lines.first..<lines.endOfAll).map { lines[$0].content.string } == expected.map(String.init),
+      "\(text.debugDescription)")
+    #expect(lines.string == text && lines.characterCount() == text.count)
   }
 
   @Test("replacements have the same result as in a plain string, in texts of many chunks too", arguments: 0..<20)
