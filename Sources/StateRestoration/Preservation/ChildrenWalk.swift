@@ -5,6 +5,10 @@ struct ChildrenWalk {
   let number: Int
   /// The group of the next child; nil at the end.
   private(set) var group: ArchivedNode.WalkGroup? = ArchivedNode.WalkGroup.allCases.first
+  /// The views and the contained controllers, once their walk has begun. There may be many, so that a list for each slice
+  /// would cost too much.
+  var identifiedViews: [any StateRestoring]?
+  var containedControllers: [any RestorableViewController]?
   /// The index of the next child in its group.
   var index = 0
   /// The records of the children that were met, in walk order.
@@ -51,27 +55,23 @@ extension PreservationWalk {
   /// continues.
   func walkChildren(of controller: any RestorableViewController, record: PreservationRecord) {
     var walk: ChildrenWalk
-    if let begun = record.childrenWalk, !record.isRestructured {
+    if let begun = record.childrenWalk {
       walk = begun
+      record.childrenWalk = nil
     } else {
       walk = ChildrenWalk(nextParent())
       record.isRestructured = false
       record.twins = []
       record.adopted = adoptions(of: record)
     }
-    record.childrenWalk = nil
-    let known = record.children
     while let group = walk.group {
       guard place(group, of: controller, record, &walk) else {
-        record.childrenWalk = walk
-        record.children = (walk.met + known.filter { $0.marks.met != walk.number }).filter {
-          $0.parent === record && $0.isAttached
-        }
+        if !record.isRestructured { record.childrenWalk = walk }
         return postpone(record)
       }
       walk.endGroup()
     }
-    record.children = end(walk, below: record, known: known)
+    record.children = end(walk, below: record, known: record.children)
   }
 
   /// Places the children of a group that have no position yet. Returns false if the time is over before.
@@ -92,10 +92,12 @@ extension PreservationWalk {
     }
     switch group {
     case .views:
-      let views = controller.identifiedViews
+      let views = walk.identifiedViews ?? controller.identifiedViews
+      walk.identifiedViews = views
       return place(views.count, .view, .child) { views[$0] }
     case .contained:
-      let children = controller.containedViewControllers
+      let children = walk.containedControllers ?? controller.containedViewControllers
+      walk.containedControllers = children
       return place(children.count, .viewController, .child) { children[$0] }
     case .adopted:
       record.adopted = adoptions(of: record)
@@ -124,12 +126,15 @@ extension PreservationWalk {
       let isElsewhere = existing.marks.visited == number && existing.isAttached && existing.parent !== parent
       if isElsewhere || existing.marks.met == walk.number { return }
     }
+    let isNewChild = existing?.parent !== parent
     let ordinal = walk.ordinal(of: identifier, kind)
     if ordinal > 0, kind == .view { parent?.twins.insert(identifier) }
     let place = ArchivedNode(
       id: 0, parent: parent?.archived.id, kind: kind, relation: relation, position: position,
       identifier: identifier, className: "")
     let record = put(node, existing, below: parent, at: place, ordinal: ordinal)
+    // The list is in walk order at the end. Until then, other walks have to find the child.
+    if isNewChild { parent?.addChild(record) }
     record.marks.met = walk.number
     walk.met.append(record)
     visit(node, record: record)

@@ -326,12 +326,18 @@ public final class Preservation {
     if isWhole { unreviewed = [] }
     let walk = PreservationWalk(
       application, tree, references, reports, log, context, number: walks, over: records,
-      continuing: slices ?? WalkFindings(), within: slice, isOtherVersion: isOtherVersion)
+      continuing: takeSlices(), within: slice, isOtherVersion: isOtherVersion)
     let found = log.phase("encode") { walk.run(beginsSlices: beginsSlices) }
     encodedInSlices += walk.encodedCount
     slices = found.remaining.isEmpty ? nil : found
     if slices == nil { unsaved.add(found) }
     return found.remaining
+  }
+
+  /// Returns the findings of earlier slices, without a second reference, for which they would be copied.
+  private func takeSlices() -> WalkFindings {
+    defer { slices = nil }
+    return slices ?? WalkFindings()
   }
 
   /// Returns a change with the whole tree.

@@ -26,6 +26,10 @@ final class PreservationRecord {
     }
   }
   private var knownChildren: [PreservationRecord] = []
+
+  /// Adds a record to ``children``.
+  func addChild(_ record: PreservationRecord) { knownChildren.append(record) }
+
   /// The identifiers shared by several of its views at the last walk, for which there is no succession.
   var twins: Set<String> = []
   /// The views that were reported as departed, by identifier.
@@ -48,8 +52,8 @@ final class PreservationRecord {
 
   /// Whether the node must be encoded.
   var isStale = true
-  /// Whether the children must be walked.
-  var isRestructured = true
+  /// Whether the children must be walked, from the first one on.
+  var isRestructured = true { didSet { if isRestructured { childrenWalk = nil } } }
   /// The walk over the children that has stopped early, if any.
   var childrenWalk: ChildrenWalk?
   /// Whether the next walk must visit it.
@@ -129,6 +133,7 @@ final class PreservationRecord {
   /// Detaches the record from its parent.
   func detach() {
     isAttached = false
+    parent?.hasLostChildren = true
     formerParent = parent
     parent = nil
   }

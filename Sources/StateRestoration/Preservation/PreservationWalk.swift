@@ -151,7 +151,7 @@ final class PreservationWalk {
     }
     guard record.archived.kind == .viewController else { return }
     if isWhole || record.adopted != adoptions(of: record) { record.isRestructured = true }
-    let begun = record.isRestructured ? nil : record.childrenWalk
+    let begun = record.childrenWalk
     let walksChildren = record.isRestructured || begun != nil
     guard walksChildren || record.marks.onPath == number, let controller = node.asViewController else { return }
     if !record.isRestructured {

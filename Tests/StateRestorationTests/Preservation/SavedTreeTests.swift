@@ -126,6 +126,20 @@ struct SavedTreeTests {
     #expect(slices > 15)
   }
 
+  @Test("a child that is removed between two slices is released at once")
+  func removedChild() throws {
+    let application = TestApplication()
+    let root = TestController("root", children: (1...300).map { TestController("child \($0)") })
+    application.root = root
+    let preservation = Preservation(application: application, store: TestStore(), log: application.log)
+    #expect(try preservation.beginSave(within: .init(.zero, minimumNodes: 1)) == .encoding)
+    weak var child = root.children.last
+    #expect(child != nil)
+    root.children.removeLast()
+    preservation.invalidateChildren(of: root)
+    #expect(child == nil)
+  }
+
   @Test("slices repeat only if the app changes all the time")
   func repeatedSlices() throws {
     let application = TestApplication()
