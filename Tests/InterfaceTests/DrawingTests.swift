@@ -6,6 +6,25 @@ import Testing
 @Suite("Drawing")
 @MainActor
 struct DrawingTests {
+  @Test("a style has the colours that it was given, and equals only styles with the same ones")
+  func styleColors() {
+    let colors: [Color] =
+      [.default, .rgb(0, 0, 0), .rgb(0, 0, 1), .rgb(0, 1, 0), .rgb(1, 0, 0), .rgb(255, 254, 253)]
+      + [0, 1, 254, 255].map { .palette($0) }
+    for foreground in colors {
+      for background in colors {
+        var style = Style(foreground: foreground, background: background)
+        #expect(style.foreground == foreground && style.background == background)
+        for other in colors {
+          #expect((style == Style(foreground: foreground, background: other)) == (background == other))
+          #expect((style == Style(foreground: other, background: background)) == (foreground == other))
+        }
+        (style.foreground, style.background) = (background, foreground)
+        #expect(style == Style(foreground: background, background: foreground))
+      }
+    }
+  }
+
   @Test(
     "text has the same width as on terminals",
     arguments: [

@@ -61,6 +61,28 @@ extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
+extension Color {
+  /// The colour as a number.
+  fileprivate var packed: UInt32 {
+    switch self {
+    case .default: 0
+    case .palette(let index): 1 << 24 | UInt32(index)
+    case .rgb(let red, let green, let blue): 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+  }
+
+  fileprivate init(packed: UInt32) {
+    let bytes = (UInt8(truncatingIfNeeded: packed >> 16), UInt8(truncatingIfNeeded: packed >> 8))
+    let last = UInt8(truncatingIfNeeded: packed)
+    self =
+      switch packed >> 24 {
+      case 0: .default
+      case 1: .palette(last)
+      default: .rgb(bytes.0, bytes.1, last)
+      }
+  }
+}
+
 /// The look of a cell.
 public struct Style: Hashable, Sendable {
   /// Text attributes.
@@ -88,9 +110,18 @@ public struct Style: Hashable, Sendable {
   }
 
   /// The text colour.
-  public var foreground: Color
+  public var foreground: Color {
+    get { Color(packed: packedForeground) }
+    set { packedForeground = newValue.packed }
+  }
   /// The background colour.
-  public var background: Color
+  public var background: Color {
+    get { Color(packed: packedBackground) }
+    set { packedBackground = newValue.packed }
+  }
+  // Drawing a frame compares thousands of styles, for which colours are slow.
+  private var packedForeground: UInt32
+  private var packedBackground: UInt32
   /// The text attributes.
   public var attributes: Attributes
   /// The picture that takes the cell, for front ends that can show pictures.
@@ -100,8 +131,8 @@ public struct Style: Hashable, Sendable {
 
   /// Creates a style.
   public init(foreground: Color = .default, background: Color = .default, attributes: Attributes = []) {
-    self.foreground = foreground
-    self.background = background
+    packedForeground = foreground.packed
+    packedBackground = background.packed
     self.attributes = attributes
   }
 

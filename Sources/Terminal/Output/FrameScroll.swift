@@ -76,10 +76,12 @@ struct FrameScroll: Equatable {
     rows.map { y in
       var hash = blankHash
       for cell in grid.rows[y] {
-        for byte in cell.text.utf8 {
-          // Leading blanks leave the hash unchanged; blanks between texts do not.
-          hash = (hash ^ UInt64(byte ^ 0x20)) &* 0x100_0000_01b3
+        // Most cells are blank. Leading blanks leave the hash unchanged; blanks between texts do not.
+        if cell.text == " " {
+          hash = hash &* 0x100_0000_01b3
+          continue
         }
+        for byte in cell.text.utf8 { hash = (hash ^ UInt64(byte ^ 0x20)) &* 0x100_0000_01b3 }
       }
       return hash
     }
