@@ -261,6 +261,30 @@ extension ExplorationCase {
   /// Apps with one mistake that loses several values or nodes.
   static let oneCause: [(name: String, script: String)] = [
     (
+      "controls of several classes without identifiers, in one line",
+      note(view: "ui.Switch { title = 'a' }, ui.Slider {}, ui.Checkbox { title = 'b' }, ui.Stepper {}")
+    ),
+    (
+      "marks of a view that a script draws, which it never encodes",
+      note(
+        view: "self:board()",
+        body: """
+          local Board = ui.View:subclass "Board"
+          function Note:board()
+            local board = Board { restorationIdentifier = "board", canBecomeFirstResponder = true, height = 3 }
+            board.marks = ""
+            return board
+          end
+          function Board:keyPressed(key)
+            if key ~= "x" then return false end
+            self.marks = self.marks .. "x"
+            self:setNeedsDisplay()
+            return true
+          end
+          function Board:draw(canvas) canvas:put(1, 1, "marks " .. self.marks) end
+          """)
+    ),
+    (
       "a list without an identifier",
       note(view: "ui.TableView { rows = { 'a', 'b', 'c', 'd' }, allowsMultipleSelection = true }")
     ),

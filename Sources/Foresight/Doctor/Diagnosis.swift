@@ -1,4 +1,5 @@
 import AppSession
+import StateRestoration
 
 /// The result of an examination.
 public struct Diagnosis: Equatable, Sendable {
@@ -60,6 +61,11 @@ extension Place {
   fileprivate static let none = Place(file: "", line: 0)
 }
 
+extension String {
+  /// Whether a path leads to a node without an identifier, which is shown by its class.
+  fileprivate var isOfUnnamed: Bool { IdentifierPath(parsing: self).components.last?.hasPrefix("<") == true }
+}
+
 extension Finding {
   /// Whether another finding follows from this one.
   fileprivate func explains(_ other: Finding) -> Bool {
@@ -80,6 +86,12 @@ extension Finding {
       let key, let otherKey = other.key
     {
       return (SavedProperty(key).dependence, key) < (SavedProperty(otherKey).dependence, otherKey)
+    }
+    // One line creates several views without identifiers.
+    if code == .valueLost, other.code == .valueLost, place != nil, place == other.place, let path,
+      let otherPath = other.path, path != otherPath, path.isOfUnnamed, otherPath.isOfUnnamed
+    {
+      return path < otherPath
     }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.

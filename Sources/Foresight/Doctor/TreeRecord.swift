@@ -52,6 +52,8 @@ final class TreeRecord {
     let isTyped: Bool
     /// Whether it is a controller that was pushed or presented.
     let isPushed: Bool
+    /// Whether it is a view that a script draws.
+    let isDrawnByScript: Bool
     var children: [Node] = []
     var views: [Node] = []
 
@@ -86,6 +88,8 @@ final class TreeRecord {
       isAlert = controller is AlertController
       isTransient = (controller as? AlertController)?.isTransient == true
       isPushed = controller.map(Self.isPushed) ?? false
+      isDrawnByScript =
+        view.map { $0.scriptClassName != nil && $0.overrides?.defines("draw", for: $0) == true } ?? false
       let coder = StateCoder()
       controller?.encodeBuiltInState(with: coder)
       view?.encodeBuiltInState(with: coder)

@@ -43,6 +43,8 @@ public final class AppMoment {
     let isPushed: Bool
     /// Whether it is a list whose rows have not come yet.
     let hasNoRows: Bool
+    /// Whether it is a view that a script draws.
+    let isDrawnByScript: Bool
 
     /// Creates a controller or view.
     @MainActor
@@ -63,13 +65,15 @@ public final class AppMoment {
       isTyped = node.isTyped
       isPushed = node.isPushed
       hasNoRows = node.hasNoRows
+      isDrawnByScript = node.isDrawnByScript
     }
 
     /// Creates a registered object, or the application.
     init(_ path: String, _ className: String, key: String, number: Int, values: [String: StateValue]) {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
       (isView, isSaved, isTransient) = (false, true, false)
-      (isPictureTransient, isHidden, isTyped, isPushed, hasNoRows) = (false, false, false, false, false)
+      (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
+      (hasNoRows, isDrawnByScript) = (false, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
       validationMessage = ""

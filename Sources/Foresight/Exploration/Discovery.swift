@@ -151,15 +151,14 @@ struct Discovery: Codable, Sendable {
     {
       return true
     }
-    // Under another clock, only what depends on the lost value is compared, after further steps.
-    if event?.world != .same, items.last?.event == nil, other.event?.world == .same, owner == other.owner {
-      return true
-    }
+    // Under another clock, only what depends on a lost value is compared, after further steps.
+    if event?.world != .same, items.last?.event == nil, other.event?.world == .same { return true }
     // A view beside it shows the lost value.
     if property == "screen", let shown = other.property, shown != "screen", owner == other.owner { return true }
-    // Another instance of the same class, or another view that the same line has created.
+    // Another view that the same line has created, or another instance of the same class.
+    if path != other.path, place != nil, place == other.place { return true }
     if path != other.path, className == other.className, property == other.property, property != nil,
-      name == other.name || place != nil && place == other.place
+      name == other.name
     {
       return true
     }

@@ -81,6 +81,11 @@ final class RunPair {
     }
     items.append(.event(event))
     twin.apply(event)
+    // In another world the screen is not compared, so both do their delayed work before further steps.
+    if event.world != .same, let wait = [base.delayOfWork, twin.delayOfWork].compactMap({ $0 }).max() {
+      base.advance(by: wait)
+      twin.advance(by: wait)
+    }
     isBehind = base.delayOfWork == nil
     // A restoration that takes time takes it from both.
     let lag = twin.session.loop.timers.now - base.session.loop.timers.now

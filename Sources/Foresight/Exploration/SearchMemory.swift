@@ -123,17 +123,30 @@ extension AppMoment {
     for node in all {
       let name = node.name
       parts.append(Self.part(node.frame.isEmpty ? "node" : "shown", name))
+      let values = partValues(of: node)
       guard let before = first[name] else {
-        first[name] = node.values
+        first[name] = values
         continue
       }
-      if before.isEmpty, node.values.isEmpty { continue }
-      guard before != node.values else { continue }
-      for key in Set(before.keys).union(node.values.keys).sorted() where before[key] != node.values[key] {
+      if before.isEmpty, values.isEmpty { continue }
+      guard before != values else { continue }
+      for key in Set(before.keys).union(values.keys).sorted() where before[key] != values[key] {
         parts.append(Self.part(key, name))
       }
     }
     return parts
+  }
+
+  /// Returns the values of a node, and what the screen shows of a view that a script draws: its state may be nowhere else.
+  func partValues(of node: Node) -> [String: StateValue] {
+    guard node.isDrawnByScript, !node.frame.isEmpty else { return node.values }
+    var text = ""
+    for y in node.frame.minY..<node.frame.maxY where (0..<screen.size.height).contains(y) {
+      for x in node.frame.minX..<node.frame.maxX where (0..<screen.size.width).contains(x) {
+        text += screen[x, y].text
+      }
+    }
+    return node.values.merging(["drawing": .string(text)]) { _, drawing in drawing }
   }
 
   /// A hash that does not depend on the process (64-bit FNV-1a).

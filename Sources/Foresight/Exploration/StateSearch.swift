@@ -253,7 +253,7 @@ struct StateSearch {
     note(pair.baseErrors)
     lastState = nil
     if let moment = try? pair.base.moment() {
-      for node in moment.all { firstValues[node.name] = node.values }
+      for node in moment.all { firstValues[node.name] = moment.partValues(of: node) }
     }
     guard let state = newState(of: pair) else { return }
     let events = pair.events.filter { event in

@@ -30,9 +30,12 @@ extension RowList {
     // The callback may have changed the rows.
     reloadIfNeeded()
     guard lines.contains(path) else { return }
-    if allowsMultipleSelection, selection.contains(path) { return deselectRow(path) }
-    selectRow(path)
-    rowSource?.rowList(self, didSelectRowAt: path)
+    if allowsMultipleSelection, selection.contains(path) {
+      deselectRow(path)
+    } else {
+      selectRow(path)
+      rowSource?.rowList(self, didSelectRowAt: path)
+    }
     sendValueChanged()
   }
 
