@@ -133,7 +133,7 @@ struct SavedTreeTests {
     application.root = root
     let preservation = Preservation(application: application, store: TestStore(), log: application.log)
     #expect(try preservation.beginSave(within: .init(.zero, minimumNodes: 1)) == .encoding)
-    weak var child = root.children.last
+    weak let child = root.children.last
     #expect(child != nil)
     root.children.removeLast()
     preservation.invalidateChildren(of: root)
