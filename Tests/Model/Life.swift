@@ -159,7 +159,7 @@ final class Life {
       else { continue }
       node.lateViews.append(
         Saved.Node(
-          origin: view, path: Saved.Path().appending(saved.identifier, 0), relation: "view", position: 0,
+          origin: view, path: Saved.Path().appending(saved.identifier, 0), relation: "view", position: -1,
           className: "Dial", hasClass: false, state: nil, viewValue: saved.value, children: [], views: []))
     }
     node.departed = []

@@ -13,9 +13,10 @@ end
 local List = ui.ViewController:subclass "List"
 function List:loadView()
   sort()
-  self.view = ui.TableView { restorationIdentifier = "table", dataSource = self, delegate = self }
+  self.table = ui.TableView { restorationIdentifier = "table", dataSource = self, delegate = self }
+  self.view = self.table
 end
-function List:viewWillAppear() self.view:reloadData() end
+function List:viewWillAppear() self.table:reloadData() end
 function List:numberOfRowsInSection() return #songs end
 function List:cellForRow(_, _, row) return songs[row].id .. ("*"):rep(songs[row].stars) end
 function List:modelIdentifierForElement(_, _, row) return songs[row].id end

@@ -6,7 +6,11 @@ local List = ui.ViewController:subclass "List"
 local Item = ui.ViewController:subclass "Item"
 local count = 0
 
-function List:init() self.items = { { name = "milk", notes = {} } } end
+local list
+function List:init()
+  self.items = { { name = "milk", notes = {} } }
+  list = self
+end
 function List:loadView()
   self.view = ui.Button { title = "Open", action = function()
     self.navigationController:push(Item { restorationIdentifier = "item" })
@@ -32,7 +36,7 @@ function Item:loadView()
 end
 function Item:show() self.label.text = #self.item.notes .. " notes, counted " .. count end
 function Item:viewWillAppear()
-  self.item = self.navigationController.viewControllers[1].items[1]
+  self.item = list.items[1]
   self:show()
 end
 

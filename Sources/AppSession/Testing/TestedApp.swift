@@ -219,20 +219,16 @@ final class TestedApp {
   }
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
   func kill() {
-    finishAutosave()
-    session.kill()
-    release()
+    // What autosave asks nodes for a little later, so that a test need not let time pass before.
+    if crash.crashedMoment == nil { session.host?.application.savePendingChanges() }
+    endAtOnce()
   }
   /// Ends the app with its case, unless it was running before.
-  func end() {
-    guard !isPlayed else { return }
+  func end() { if !isPlayed { endAtOnce() } }
+
+  private func endAtOnce() {
     session.kill()
     release()
-  }
-
-  /// Writes what autosave asks nodes for a little later, so that a test need not let time pass before it kills the app.
-  private func finishAutosave() {
-    if crash.crashedMoment == nil { session.host?.application.savePendingChanges() }
   }
 
   /// Releases the state folder of an app that has exited, which another app of the test can use then.
@@ -306,7 +302,6 @@ final class TestedApp {
   /// Calls a function with the saved state, while the app is not running, too.
   private func read<Result>(_ body: ((any ArchiveStore)?) throws -> Result) throws -> Result {
     defer { release() }
-    finishAutosave()
     try session.openState()
     return try body(session.store)
   }

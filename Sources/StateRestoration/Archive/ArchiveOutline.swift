@@ -28,7 +28,8 @@ public struct ArchiveOutline: Sendable {
     var children: [NodeID: [ArchivedNode]] = [:]
     var top: [ArchivedNode] = []
     var paths: [NodeID: IdentifierPath] = [:]
-    for node in archive.reachableNodes {
+    // What has left the tree is kept beside it.
+    for node in archive.reachableNodes where !node.hasDeparted {
       if let parent = node.parent { children[parent, default: []].append(node) } else { top.append(node) }
       paths[node.id] = (node.parent.flatMap { paths[$0] } ?? []).appending(node.identifier)
     }

@@ -84,3 +84,11 @@ extension ArchivedNode {
     pieces.isEmpty ? state : (try? StatePieces.joined(state, pieces)) ?? []
   }
 }
+
+extension ArchivedNode {
+  /// The position of a view that has left the tree, and whose state is kept for a successor.
+  static let departed = -1
+
+  /// Whether it is a view that has left the tree.
+  var hasDeparted: Bool { kind == .view && position == Self.departed }
+}

@@ -210,6 +210,7 @@ final class PreservationWalk {
     var node = record.archived
     // The view keeps its ID for its return, as states may refer to it.
     node.id = tree.newID()
+    node.position = ArchivedNode.departed
     found.noteKept(node)
     if let oldest = owner.keepLateView(node) { found.noteRemoved([oldest]) }
   }
