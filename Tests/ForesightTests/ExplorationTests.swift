@@ -14,7 +14,7 @@ struct ExplorationTests {
     "a loss is found, and its test fails before the fix and passes after it",
     arguments: ExplorationCase.all.filter { $0.name != "a field of the controller that the screen does not show" })
   func finds(_ example: ExplorationCase) throws {
-    let report = try ExplorationCase.explore(example.script)
+    let report = try ExplorationCase.explore(example.script, steps: 60)
     let found = report.discoveries.map(\.message)
     #expect(report.hasLosses && found.contains { $0.contains(example.lost) }, "\(found)")
     #expect(report.discoveries.allSatisfy { $0.test != nil }, "\(report.tests)")

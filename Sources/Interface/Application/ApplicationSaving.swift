@@ -66,7 +66,7 @@ extension Application {
     cancelSaveTimers()
     if let preservation = autosavingPreservation {
       let isReviewDue =
-        preservation.isReviewUrgent || preservation.isReviewing || isComplete && preservation.isReviewNeeded
+        preservation.isReviewing || preservation.isReviewNeeded && (isComplete || preservation.isReviewUrgent)
       if preservation.isSaveNeeded || isReviewDue {
         if isReviewDue { willReview(preservation) }
         autosave(review: isReviewDue ? .complete : .none)
