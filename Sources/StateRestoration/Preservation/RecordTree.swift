@@ -194,7 +194,11 @@ final class RecordTree {
         keeper.keep(updated(node, from: node))
         continue
       }
-      if unmet.wasRestored || !isOtherVersion {
+      if unmet.wasRestored {
+        var departed = node
+        departed.position = ArchivedNode.departed
+        keeper.keepLateView(updated(departed, from: node))
+      } else if !isOtherVersion {
         keeper.keepLateView(updated(node, from: node))
       } else if let aged = node.keptByOtherVersion() {
         keeper.keepLateView(updated(aged, from: node))
