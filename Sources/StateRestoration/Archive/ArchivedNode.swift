@@ -89,6 +89,9 @@ extension ArchivedNode {
   /// The position of a view that has left the tree, and whose state is kept for a successor.
   static let departed = -1
 
+  /// Whether it is a view with an identifier.
+  func isView(named identifier: String) -> Bool { kind == .view && self.identifier == identifier }
+
   /// Whether it is a view that has left the tree.
   var hasDeparted: Bool { kind == .view && position == Self.departed }
 }

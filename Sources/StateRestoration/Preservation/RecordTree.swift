@@ -194,7 +194,9 @@ final class RecordTree {
         keeper.keep(updated(node, from: node))
         continue
       }
-      if unmet.wasRestored {
+      if unmet.wasRestored, keeper.children.contains(where: { $0.archived.isView(named: node.identifier) }) {
+        rest.removed.append(node.id)
+      } else if unmet.wasRestored {
         var departed = node
         departed.position = ArchivedNode.departed
         keeper.keepLateView(updated(departed, from: node))
