@@ -42,7 +42,7 @@ public struct Diagnosis: Equatable, Sendable {
     for finding in all {
       let cause = [finding.code.rawValue, finding.place.map { "\($0)" } ?? finding.path ?? "", finding.key ?? ""]
       if let number = numbers[cause.joined(separator: "\n")] {
-        causes[number].otherPaths.formUnion(finding.otherPaths.union(finding.path.map { [$0] } ?? []))
+        causes[number].otherPaths.formUnion(finding.paths)
       } else {
         numbers[cause.joined(separator: "\n")] = causes.count
         causes.append(finding)

@@ -18,6 +18,8 @@ public struct Finding: Equatable, Sendable {
   var otherPaths: Set<String> = []
   /// The paths of all nodes with the mistake, if it is one of their class.
   var nodePaths: Set<String> = []
+  /// The paths of all nodes with the mistake in its line.
+  var paths: Set<String> { path.map { otherPaths.union([$0]) } ?? otherPaths }
   /// The place to fix; nil if it is unknown.
   public var place: Place?
   /// A description of the mistake, in one sentence.

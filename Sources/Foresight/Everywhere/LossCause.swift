@@ -77,7 +77,7 @@ extension Finding {
 
   /// The paths of the nodes as losses name them. The doctor names the application by the word of the trace.
   fileprivate var lostPaths: Set<String> {
-    Set(((path.map { [$0] } ?? []) + otherPaths).map { $0 == "app" ? "" : $0 })
+    Set(paths.map { $0 == "app" ? "" : $0 })
   }
 
   /// The properties in which a container loses a child that is not restored.

@@ -91,6 +91,10 @@ extension Application {
 
   private func willReview(_ preservation: Preservation) {
     if preservation.isReviewPending { lastReviewTime = timers.now }
+    cancelReviewTimer()
+  }
+
+  private func cancelReviewTimer() {
     reviewTimer?.cancel()
     reviewTimer = nil
   }
@@ -199,8 +203,7 @@ extension Application {
     let interval = min(retryInterval.map { $0 * 2 } ?? Self.retryIntervals.lowerBound, Self.retryIntervals.upperBound)
     retryInterval = interval
     cancelSaveTimers()
-    reviewTimer?.cancel()
-    reviewTimer = nil
+    cancelReviewTimer()
     autosaveTimer = timers.after(interval) { [weak self] in self?.savePendingChanges() }
   }
 

@@ -289,7 +289,7 @@ open class ViewController: Responder, RestorableViewController {
   open var titleChild: ViewController? { nil }
 
   func displayTitleMayHaveChanged() {
-    if attributedTitle == nil, titleChild != nil { structuralParent?.childTitleDidChange(self) }
+    if attributedTitle == nil { structuralParent?.childTitleDidChange(self) }
   }
   /// Adds the views of the visible children to this controller's view. Runs whenever the controller is about to appear.
   open func placeVisibleChildren() {}

@@ -212,20 +212,22 @@ final class PreservationRecord {
     return keptNodes.last { lateViews.contains($0.id) && $0.identifier == identifier }
   }
 
-  /// The maximum number of views that are kept for others with their identifiers.
-  private static let maximumLateViews = 200
-
-  /// Keeps one of its stored views, which may be created later, or a departed one for its successor.
-  ///
-  /// - Returns: the ID of the oldest one, if there are too many.
-  @discardableResult
-  func keepLateView(_ view: ArchivedNode) -> NodeID? {
+  /// Keeps one of its stored views, which may be created later.
+  func keepLateView(_ view: ArchivedNode) {
     lateViews.insert(view.id)
     keep(view)
-    guard lateViews.count > Self.maximumLateViews else { return nil }
-    lateViews.formIntersection(keptNodes.map(\.id))
-    guard lateViews.count > Self.maximumLateViews,
-      let oldest = keptNodes.firstIndex(where: { lateViews.contains($0.id) })
+  }
+
+  /// The maximum number of departed views whose states are kept.
+  private static let maximumDeparted = 200
+
+  /// Keeps a departed view for its successor.
+  ///
+  /// - Returns: the ID of the oldest one, if there are too many, which is kept no longer.
+  func keepDeparted(_ view: ArchivedNode) -> NodeID? {
+    keepLateView(view)
+    guard keptNodes.count > Self.maximumDeparted, keptNodes.count(where: \.hasDeparted) > Self.maximumDeparted,
+      let oldest = keptNodes.firstIndex(where: \.hasDeparted)
     else { return nil }
     let node = keptNodes.remove(at: oldest)
     lateViews.remove(node.id)

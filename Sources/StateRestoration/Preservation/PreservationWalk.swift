@@ -212,7 +212,7 @@ final class PreservationWalk {
     node.id = tree.newID()
     node.position = ArchivedNode.departed
     found.noteKept(node)
-    if let oldest = owner.keepLateView(node) { found.noteRemoved([oldest]) }
+    if let oldest = owner.keepDeparted(node) { found.noteRemoved([oldest]) }
   }
 
   /// Whether a new view may succeed one that has left its controller, and then gets its state.

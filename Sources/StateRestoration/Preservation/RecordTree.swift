@@ -199,7 +199,7 @@ final class RecordTree {
       } else if unmet.wasRestored {
         var departed = node
         departed.position = ArchivedNode.departed
-        keeper.keepLateView(updated(departed, from: node))
+        if let oldest = keeper.keepDeparted(updated(departed, from: node)) { rest.removed.append(oldest) }
       } else if !isOtherVersion {
         keeper.keepLateView(updated(node, from: node))
       } else if let aged = node.keptByOtherVersion() {
