@@ -44,10 +44,10 @@ open class Responder {
   public final var createdAt: String?
 
   /// The script's overrides of the object's methods; nil for an object that no script knows.
-  public weak var overrides: (any MethodOverrides)?
+  public var overrides: (any MethodOverrides)?
 
   /// Observes which objects this one owns, so that a script's garbage collector sees the same graph as Swift.
-  public weak var ownershipObserver: (any OwnershipObserver)? {
+  public var ownershipObserver: (any OwnershipObserver)? {
     didSet {
       guard let ownershipObserver, ownershipObserver !== oldValue else { return }
       for owned in ownedResponders { ownershipObserver.owner(self, didTake: owned) }

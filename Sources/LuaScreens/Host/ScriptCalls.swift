@@ -14,7 +14,7 @@ final class ScriptCalls {
   weak var application: Application?
   /// The controller for which a script is running: timers, tasks, processes and watches that the script creates belong
   /// to it.
-  private(set) weak var owner: ViewController?
+  private(set) var owner: ViewController?
   /// Whether the script ended the app during its launch, so that no function of it runs any more.
   private(set) var hasExited = false
   /// Whether the script asked to exit: timers and tasks are suspended, and only the callbacks of the exit still run.

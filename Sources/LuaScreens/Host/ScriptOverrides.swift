@@ -4,6 +4,9 @@ import StateRestoration
 
 /// Calls the methods and handlers that the script gave to its responders, and mirrors in Lua the references between
 /// them.
+///
+/// The responders retain it, so that none of their many messages needs a weak reference. It ends to do anything when its
+/// host closes the Lua state.
 @MainActor
 final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   private let calls: ScriptCalls
@@ -20,6 +23,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   }
 
   func perform(_ message: Message, on receiver: Responder) throws -> Bool {
+    guard lua.isOpen else { return false }
     switch message {
     case .loadView:
       let isCalled = try calls.call(ViewControllerCallbacks.loadView, of: .object(receiver))
