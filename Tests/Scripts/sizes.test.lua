@@ -83,6 +83,19 @@ test.case("a position that waits for its size is dropped when the user scrolls",
   t:expect(app:find("table").contentOffset.y):equals(0)
 end)
 
+test.case("a position that waits for its size is dropped when the focus moves to the scrolling view itself", function(t)
+  local app = t:launch("sizes.lua", { size = large, options = { kind = "form" } })
+  app:find("field20"):becomeFirstResponder()
+  app:screen()
+  app:resize(small[1], small[2])
+  local before = app:screen()
+  t:expect(before):contains "field 20"
+  app:find("form"):becomeFirstResponder()
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "field 20"
+end)
+
 test.case("a focused row scrolled out of sight stays there at every size", function(t)
   local app = t:launch("sizes.lua", { size = large, options = { kind = "table" } })
   app:key "down"

@@ -204,8 +204,11 @@ public final class Window: Responder {
     if view == nil, let old = firstResponder, let owner = old.focusOwner, owner.lastFirstResponder === old {
       owner.lastFirstResponder = nil
     }
+    let old = firstResponder
     takeFocus(view)
-    for outer in sequence(first: view, next: { $0?.superview }).dropFirst() { outer?.focusDidMoveWithin() }
+    for changed in [old, view] {
+      for outer in sequence(first: changed, next: { $0?.superview }) { outer?.focusDidMoveWithin() }
+    }
     focusDidMove(through: view)
     revealFirstResponder()
     return true

@@ -279,7 +279,7 @@ open class View: Responder, StateRestoring {
   open func scrollToVisible(_ rect: Rect) {}
   /// Keeps a rectangle visible after a resize if it was visible before. The rectangle is in this view's coordinates.
   func keepVisible(_ rect: Rect) { scrollToVisible(rect) }
-  /// Called when the user has moved the focus to a view in this one.
+  /// Called when the user has moved the focus to this view or one in it, or away from them.
   func focusDidMoveWithin() {}
 
   // MARK: Use by name
