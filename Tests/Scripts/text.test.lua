@@ -137,6 +137,18 @@ test.case("an edited text can be read and edited again", function(t)
   t:expect(app:screen()):contains "abcxyz!"
 end)
 
+test.case("a text that replaces an empty one is read from its start, also after a restart", function(t)
+  local app = t:launch("text.lua", { size = { 30, 8 }, options = { screen = "log" } })
+  app:scroll("log", 3)
+  for _ = 1, 2 do
+    app:eval "app.window.rootViewController.log.text = ''"
+    app:kill()
+    app:relaunch()
+    app:eval [[app.window.rootViewController.log.text = "the first line\n" .. ("another\n"):rep(40)]]
+    t:expect(app:screen()):contains "the first line"
+  end
+end)
+
 test.case("following the end again is saved, even if nothing moved", function(t)
   local app = t:launch("text.lua", { size = { 30, 8 }, options = { screen = "log" } })
   app:eval "app.window.rootViewController:add(20)"

@@ -146,6 +146,9 @@ final class Pager: TextViewport {
     isAtEnd = follows
   }
 
+  /// Whether to save that the end is visible. In an empty text, it says nothing about the next one.
+  var keptIsAtEnd: Bool { isAtEnd && (isEndPending || !lines.isEmpty) }
+
   /// Restores the scroll position. The line of `top` is relative to the first line.
   ///
   /// - Parameter byte: the byte offset in its line at which the first row began; nil for an older save.

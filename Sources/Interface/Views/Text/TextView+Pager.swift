@@ -238,7 +238,7 @@ extension TextView {
   func encodePager(_ pager: Pager, with coder: StateCoder) {
     let (top, byte) = pager.keptTop
     coder.encode(pager.followsEnd, forKey: "followsEnd")
-    if pager.isAtEnd { coder.encode(true, forKey: "isAtEnd") }
+    if pager.keptIsAtEnd { coder.encode(true, forKey: "isAtEnd") }
     if top.line > 0 { coder.encode(top.line, forKey: "firstLine") }
     if top.row > 0 { coder.encode(top.row, forKey: "firstRow") }
     if byte > 0 { coder.encode(byte, forKey: "firstByte") }
