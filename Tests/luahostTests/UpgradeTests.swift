@@ -151,6 +151,9 @@ struct UpgradeTests {
         ui.PopUpButton { restorationIdentifier = "size", items = { "S", "M", "L" } },
         ui.TableView { restorationIdentifier = "rows", rows = { "one", "two", "three" }, height = 3 },
         ui.Button { title = "Done", action = function() self.title = "Complete" end },
+        ui.PickerView { restorationIdentifier = "city", rows = { "Bonn", "Lyon", "Oslo" } },
+        ui.ToggleGroup { restorationIdentifier = "marks", items = { "bold", "wide", "thin" } },
+        ui.DatePicker { restorationIdentifier = "from" },
       }
     end
     function Form:find(name)
@@ -180,6 +183,9 @@ struct UpgradeTests {
       app:key "end"
       app:select("size", 3)
       app:select("rows", 3)
+      app:tap "city"
+      app:key "end"
+      app:select("marks", 3)
       app:tap "Done"
     end)
 
@@ -215,6 +221,11 @@ struct UpgradeTests {
         "\"one\", \"two\", \"three\"", "\"one\"",
         "app.lua:11: indexPathsForSelectedRows of form/rows was 1 row, and is 0 rows"
       ),
+      ("\"Bonn\", \"Lyon\", \"Oslo\"", "\"Bonn\"", "app.lua:13: selectedRows of form/city was {3}, and is {1}"),
+      (
+        "\"bold\", \"wide\", \"thin\"", "\"bold\", \"wide\"",
+        "app.lua:14: selectedIndexes of form/marks was {3}, and is {}"
+      ),
       ("\"name\" }", "\"name\", isSecure = true }", "app.lua:7: text of form/name was \"Ann\", and is nil"),
       (
         "function Form:find", "function Form:viewWillAppear() self:find(\"loud\").isOn = false end\nfunction Form:find",
@@ -238,6 +249,9 @@ struct UpgradeTests {
       ("maximumValue = 10", "maximumValue = 20"),
       ("\"S\", \"M\", \"L\"", "\"XS\", \"S\", \"M\", \"L\""),
       ("\"one\", \"two\", \"three\"", "\"eins\", \"zwei\", \"drei\", \"vier\""),
+      ("\"Bonn\", \"Lyon\", \"Oslo\"", "\"Bonn\", \"Lyon\", \"Oslo\", \"Rome\""),
+      (", rows = { \"Bonn\", \"Lyon\", \"Oslo\" }", ""),
+      (", items = { \"bold\", \"wide\", \"thin\" }", ""),
       (", items = { \"S\", \"M\", \"L\" }", ""),
       (
         "function Form:find",
@@ -325,6 +339,38 @@ struct UpgradeTests {
     try Self.app(field: "other").write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
     let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")
     #expect(upgrade.status == 1 && upgrade.output.contains("field"), "\(upgrade)")
+  }
+
+  @Test("an app gets its arguments, and its states get the version that it names itself")
+  func arguments() async throws {
+    let app =
+      "assert((...), \"no argument\")\n"
+      + Self.controls.replacing(
+        "function app:shouldRestoreApplicationState() return true end",
+        with: "function app:shouldRestoreApplicationState(coder) return coder.info.appVersion == self.version end")
+    let folder = try BundleFolder(["app.lua": app])
+    defer { folder.remove() }
+    let kept = try await folder.luahost("archive", "keep", "app.lua", "older", "-o", "states", "--", "Ann")
+    #expect(kept.status == 0 && kept.output == "kept older/form\n", "\(kept)")
+    let run = try await folder.luahost("test", "--from", "states", "app.lua", "--", "Ann")
+    #expect(run.status == 0 && run.output.contains("1 passed"), "\(run)")
+    let without = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(without.status == 1, "\(without)")
+    let missing = try await folder.luahost("test", "--from", "states", "--", "app.lua")
+    #expect(missing.status == 2 && missing.output.contains("--from requires an app"), "\(missing)")
+  }
+
+  @Test("what begins with the time of its launch is kept equal in each run")
+  func keepsTimes() async throws {
+    let folder = try BundleFolder(["app.lua": Self.controls])
+    defer { folder.remove() }
+    func kept(_ states: String) async throws -> Data {
+      let run = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", states)
+      #expect(run.status == 0, "\(run)")
+      return try folder.bytes("\(states)/1.0/form.json")
+    }
+    let first = try await kept("first")
+    #expect(try await kept("second") == first)
   }
 
   /// An app with a sorted table, a text that a script restores, and a key of the application.

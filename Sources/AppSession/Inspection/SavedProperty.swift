@@ -7,14 +7,17 @@ package struct SavedProperty {
   package let name: String
   private let key: String
   private let isOfOutline: Bool
+  private let isOfPicker: Bool
   private var isIndex: Bool { Self.indices.contains(key) }
 
   /// Creates the property of a key of saved states. A key of a script is its own name.
   ///
-  /// - Parameter state: the saved state with the key. That of an outline names items instead of rows.
+  /// - Parameter state: the saved state with the key. That of an outline names items instead of rows, and that of a picker has
+  ///   one row for each of its columns.
   package init(_ key: String, in state: [String: StateValue] = [:]) {
     isOfOutline = state["openItems"] != nil
-    name = (isOfOutline ? Self.outlineNames[key] : nil) ?? Self.names[key] ?? key
+    isOfPicker = state["focusedComponent"] != nil
+    name = isOfPicker ? key : (isOfOutline ? Self.outlineNames[key] : nil) ?? Self.names[key] ?? key
     self.key = key
   }
 
@@ -51,11 +54,11 @@ package struct SavedProperty {
   /// 0 for what a user enters and chooses, 1 for other values, and 2 for positions, which follow from these.
   package var dependence: Int {
     switch name {
-    case "text", "isOn", "value", "date", "selectedIndex", "selectedSegmentIndex", "indexPathsForSelectedRows",
-      "selectedItem":
+    case "text", "isOn", "value", "date", "selectedIndex", "selectedIndexes", "selectedSegmentIndex", "selectedRows",
+      "indexPathsForSelectedRows", "selectedItem":
       0
     case "selectedRange", "selectionDirection", "contentOffset", "isFirstResponder", "focusedIndexPath", "focusedItem",
-      "followsEnd":
+      "followsEnd", "typedDigits":
       2
     default: 1
     }
@@ -89,7 +92,7 @@ package struct SavedProperty {
     switch key {
     case "focus": Self.focusedView(value)
     case "focusedRow": row(value)
-    case "selectedRows": rows(value)
+    case "selectedRows": isOfPicker ? Self.oneBased(value) : rows(value)
     default: isIndex ? Self.oneBased(value) : value
     }
   }

@@ -44,10 +44,10 @@ extension AppMoment {
   private func valuesOfMissingView(_ name: String, _ node: Node, _ edited: AppMoment) -> [EditLoss] {
     let other = edited.replacement(of: node, in: self)
     return node.values.keys.sorted().compactMap { key in
-      guard KeptValues.chosen.contains(key), key != "typedText" || node.isTyped,
+      guard KeptValues.chosen.contains(key), key != "typedText" || node.isTyped, node.values[key] != .list([]),
         other.map({ $0.values[key] != node.values[key] }) ?? true
       else { return nil }
-      let property = SavedProperty(key)
+      let property = SavedProperty(key, in: node.values)
       let loss = Loss(
         node.path, node.className, property.name, property.text(node.values[key]), property.text(other?.values[key]),
         at: other?.place ?? node.place)

@@ -1,5 +1,6 @@
 import AppSession
 import Interface
+import LuaRuntime
 import LuaScreens
 import StateRestoration
 
@@ -22,7 +23,8 @@ struct KeptValues {
 
   /// The keys of values that a user enters or chooses. Positions follow from the size and content of a view.
   nonisolated static let chosen: Set<String> = [
-    "typedText", "value", "isOn", "selectedIndex", "selectedSegmentIndex", "selectedIndexes", "date", "currentIndex",
+    "typedText", "value", "isOn", "selectedIndex", "selectedSegmentIndex", "selectedIndexes", "selectedRows", "date",
+    "currentIndex",
   ]
   private static let classesWithoutChoice: Set<String> = ["Gauge"]
 
@@ -46,15 +48,16 @@ struct KeptValues {
     guard !Self.classesWithoutChoice.contains(node.archived.className), let view = views[node.path] else { return [] }
     return node.state.builtIn.compactMap { entry in
       let (key, value) = (entry.key, entry.value.expanded)
-      if key == "selectedRows" { return rowDifference(value, view, restored) }
+      if key == "selectedRows", !(view is PickerView) { return rowDifference(value, view, restored) }
       if key == "sorting", let list = view as? RowList { return sortingDifference(value, list) }
+      if key == "resultMethod" { return resultDifference(value, view) }
       guard Self.chosen.contains(key) else { return nil }
       if SavedProperty.shownChildren.contains(key), let container = view as? ViewController,
         isChildKept(value, of: node, container)
       {
         return nil
       }
-      let (property, state) = (SavedProperty(key), restored.state[key])
+      let (property, state) = (SavedProperty(key, in: restored.state), restored.state[key])
       // A long text is saved in pieces.
       if key == "typedText", let state, "\(state)" == "\(value)" { return nil }
       if state == value, isIncomplete || Self.isEmpty(view) { return nil }
@@ -86,6 +89,8 @@ struct KeptValues {
   private static func isEmpty(_ view: Responder) -> Bool {
     switch view {
     case let choice as ChoiceControl: choice.items.isEmpty
+    case let group as ToggleGroup: group.items.isEmpty
+    case let picker as PickerView: picker.components.allSatisfy(\.isEmpty)
     case let list as RowList: list.hasNoRows
     default: false
     }
@@ -111,7 +116,16 @@ struct KeptValues {
     return Difference(property: "sortColumn", value: value, before: "\(column)", after: "nil")
   }
 
-  /// Returns a property as scripts read it; nil if it is no boolean or number, and not nil.
+  /// A method for the user's answer that the presenter does not have any more.
+  private func resultDifference(_ value: StateValue, _ view: Responder) -> Difference? {
+    guard case .string(let method) = value, let presenter = (view as? ViewController)?.presentingViewController,
+      host.lua.definition(ofMethod: method, of: presenter) == nil
+    else { return nil }
+    return Difference(
+      property: "onResult", value: value, before: "\(value)", after: "no method of \(presenter.className)")
+  }
+
+  /// Returns a property as scripts read it; nil if it is no boolean, number or list of numbers, and not nil.
   private func seen(_ name: String, of view: Responder) -> StateValue? {
     try? host.withoutTracing {
       try host.lua.withStack { stack in
@@ -121,10 +135,24 @@ struct KeptValues {
         case .nil: .null
         case .boolean: .boolean(stack.truth(-1))
         case .number: stack.integer(-1).map { .integer($0) } ?? stack.number(-1).map { .float($0) }
+        case .table: Self.numbers(on: stack)
         default: nil
         }
       }
     }
+  }
+
+  /// Returns the list of numbers on top of the stack.
+  private static func numbers(on stack: LuaStack) -> StateValue {
+    var numbers: [StateValue] = []
+    var kind = stack.rawGet(-1, 1)
+    while kind == .number, let number = stack.integer(-1) {
+      numbers.append(.integer(number))
+      stack.pop()
+      kind = stack.rawGet(-1, Int64(numbers.count + 1))
+    }
+    stack.pop()
+    return .list(numbers)
   }
 
   private static func isSame(_ value: StateValue, _ other: StateValue) -> Bool {
@@ -134,6 +162,10 @@ struct KeptValues {
       case .float(let number): number
       default: nil
       }
+    }
+    if case .list(let values) = value, case .list(let others) = other {
+      // Nothing was selected where the kept value is nil.
+      return values.count == others.count && zip(values, others).allSatisfy { $0 == .null || isSame($0, $1) }
     }
     return value == other || number(value).map { $0 == number(other) } ?? false
   }

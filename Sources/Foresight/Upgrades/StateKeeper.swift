@@ -18,7 +18,7 @@ public struct StateKeeper {
   private let version: String
   private let clock = RunClock(startingAt: 1_700_000_000)
 
-  /// - Parameter version: the version of the app, which the states get.
+  /// - Parameter version: the name of the states' folder, and the version of an app that does not name its own.
   /// - Throws: ``KeptStateError/badVersion(_:)``.
   public init(_ configuration: ScriptHost.Configuration, version: String) throws {
     guard !version.isEmpty, !version.hasPrefix("."), !version.contains("/"), !version.contains("\0") else {
@@ -47,8 +47,10 @@ public struct StateKeeper {
       guard let host = session.host, host.application.phase == .active, var archive = try host.unsavedArchive() else {
         return
       }
+      // An app compares it with its own.
+      let ownVersion = archive.info.appVersion
       archive.info = SaveInfo(
-        appVersion: version, hostVersion: "", screenWidth: archive.info.screenWidth,
+        appVersion: ownVersion.isEmpty ? version : ownVersion, hostVersion: "", screenWidth: archive.info.screenWidth,
         screenHeight: archive.info.screenHeight, savedAt: 0)
       let outline = ArchiveOutline(archive)
       let (shape, changes) = (Self.shape(of: outline), changedValues(in: outline))
@@ -125,6 +127,7 @@ public struct StateKeeper {
   }
 
   private func prepare(_ session: AppSession) {
+    clock.setWallClock(of: session)
     session.configuration.observers = { [clock, unowned session, inner = session.configuration.observers] host in
       inner(host) + [clock.observer(of: host, in: session.loop.timers)]
     }

@@ -3,13 +3,16 @@ import ArgumentParser
 import Foresight
 import Glibc
 import Interface
+import LuaRuntime
 import LuaScreens
 
 /// `luahost test`: runs test scripts that drive apps.
 struct TestCommand: MainActorCommand {
   static let configuration = CommandConfiguration(commandName: "test", abstract: "Run test scripts that drive apps.")
 
-  @Argument(help: "The test scripts; with --from, the apps.", completion: .file(extensions: ["lua"]))
+  @Argument(
+    help: "The test scripts; with --from, the apps, and after -- arguments for their scripts.",
+    completion: .file(extensions: ["lua"]))
   var files: [String]
 
   @Flag(help: "Accept the current screens: write the snapshots that matchesSnapshot compares with.")
@@ -63,13 +66,21 @@ struct TestCommand: MainActorCommand {
   /// Restores the kept states with each app.
   @MainActor
   private func testUpgrades(from folder: String) throws {
-    if accept || report != nil || junit != nil { throw UsageError("--from runs no test scripts; use it alone") }
+    if accept || everywhere || report != nil || junit != nil {
+      throw UsageError("--from runs no test scripts; use it alone")
+    }
     let states = try KeptStates(in: folder).states.filter { state in filter.map(state.name.contains) ?? true }
+    // The parser adds what follows -- to the files.
+    let arguments = CommandLine.arguments.firstIndex(of: "--").map { CommandLine.arguments[($0 + 1)...] } ?? []
+    let apps = files.dropLast(arguments.count)
+    if apps.isEmpty { throw UsageError("--from requires an app before --") }
     var failed = 0
-    for file in files {
+    for file in apps {
       try AppOptions.check(script: file)
       var test = UpgradeTest(
-        ScriptHost.Configuration(script: file, lua: limits.lua, screenSize: Size(width: 80, height: 24)))
+        ScriptHost.Configuration(
+          script: file, arguments: arguments.map { LuaBytes(AppArgument(argument: $0).bytes) }, lua: limits.lua,
+          screenSize: Size(width: 80, height: 24)))
       let isTrusted = limits.lua.isTrusted
       test.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
       for state in states {
@@ -80,7 +91,7 @@ struct TestCommand: MainActorCommand {
         if !losses.isEmpty { failed += 1 }
       }
     }
-    print("\(states.count * files.count - failed) passed, \(failed) failed")
+    print("\(states.count * apps.count - failed) passed, \(failed) failed")
     throw ExitCode((failed == 0 ? ExitStatus.success : .scriptFailed).rawValue)
   }
 
