@@ -110,6 +110,20 @@ struct RecordCommandTests {
     #expect(test.status == 0, "\(test)\n\(text)")
   }
 
+  @Test("of an app that exits by itself, a recording expects nothing afterwards")
+  func exits() async throws {
+    let app = Self.app.replacing("= self.field.text end", with: "= \"Goodbye\" os.exit(0) end")
+    let folder = try BundleFolder(["app.lua": app])
+    defer { folder.remove() }
+    let run = try await CommandRun.run(
+      ["repl", "app.lua"], input: [":record walk.test.lua", ":tap Keep"], environment: try folder.environment(nil),
+      in: folder.url)
+    let text = try String(decoding: folder.bytes("walk.test.lua"), as: UTF8.self)
+    #expect(run.status == 0 && text.contains("app:tap \"Keep\"") && !text.contains("Goodbye"), "\(run)\n\(text)")
+    let test = try await folder.luahost("test", "walk.test.lua")
+    #expect(test.status == 0, "\(test)\n\(text)")
+  }
+
   @Test("a second recording is refused, and the first one continues")
   func second() async throws {
     let folder = try BundleFolder(["app.lua": Self.app])

@@ -22,7 +22,8 @@ extension SessionRecording {
 
   /// Records the time since the last step if it matters, and at a pause what has changed on the screen.
   func settleTime(isPause: Bool) {
-    guard let host = session.host else { return }
+    // Of an app that has exited, nothing can be expected.
+    guard let host = session.host, session.requestedExit == nil else { return }
     let passed = noteTime(host.timers.now)
     let isPause = isPause || passed >= Self.pause
     // What follows the answer of a command, request or worker needs it in the test, too.

@@ -21,8 +21,12 @@ struct AppOptions: ParsableArguments {
     transform: StateFolderOption.parse)
   var stateDirectory: String?
 
-  @Option(help: ArgumentHelp("Use the session with this name; an app can have several.", valueName: "name"))
-  var session = "main"
+  @Option(
+    name: .customLong("session"),
+    help: ArgumentHelp("Use the session with this name; an app can have several. (default: main)", valueName: "name"))
+  var givenSession: String?
+  /// The name of the session.
+  var session: String { givenSession ?? "main" }
 
   @Flag(help: "Start without restoring. Nothing is deleted: the old state stays in the history.")
   var fresh = false

@@ -41,7 +41,7 @@ struct RecordCommand: AppCommand {
     let configuration = ScriptHost.Configuration(
       script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
       screenSize: device.size)
-    let usesState = options.stateDirectory != nil || options.session != "main"
+    let usesState = options.stateDirectory != nil || options.givenSession != nil
     let session = try options.makeSession(
       configuration,
       storage: usesState ? .copy(directory: options.stateDirectory, session: options.session) : .memory)

@@ -34,8 +34,8 @@ extension RunCommand {
     var limits = LimitOptions()
     (limits.sandbox, limits.memory) = (false, memory)
     var options = AppOptions()
-    (options.stateDirectory, options.session, options.fresh, options.limits) = (stateDirectory, "main", isFresh, limits)
-    (options.trace, options.profile, options.log) = (nil, nil, nil)
+    (options.stateDirectory, options.fresh, options.limits) = (stateDirectory, isFresh, limits)
+    (options.givenSession, options.trace, options.profile, options.log) = (nil, nil, nil, nil)
     var takeOver = TakeOverOptions()
     takeOver.takeOver = false
     self.init()
