@@ -15,6 +15,9 @@ import SystemCalls
 public final class Inspector {
   /// Receives the address of the page when it can be opened.
   public var onAddress: (String) -> Void = { _ in }
+  /// The exit code with which the app's process refuses to start, as another process holds the session. Then there is nothing
+  /// to show, and this process exits with the same code.
+  public var refusal: Int32?
 
   private let command: Command
   private let loop = MainLoop()
@@ -23,6 +26,8 @@ public final class Inspector {
   private var process: ConnectedProcess?
   private var wasReady = false
   private var isEnding = false
+  /// Whether no process of the app has ended yet.
+  private var isFirst = true
   private var exitCode: Int32 = 0
 
   /// The time in which the app's process must save and exit when it is asked to, in milliseconds.
@@ -94,14 +99,16 @@ public final class Inspector {
     let end = process.end(within: Self.longestExit)
     if end == nil { process.kill() }
     self.process = nil
-    guard wasReady, !isEnding else {
+    defer { isFirst = false }
+    guard wasReady, !isEnding, !(isFirst && end?.status == refusal) else {
       if !isEnding { exitCode = end?.status ?? 1 }
       return loop.stop()
     }
     if end?.status == FailedApp.changedStatus {
       do { return try launch() } catch { return report("ended", "could not start: \(error)") }
     }
-    report("ended", Self.description(of: end))
+    let isRefused = refusal != nil && end?.status == refusal
+    report("ended", isRefused ? "another process holds the session" : Self.description(of: end))
   }
 
   /// Asks the app's process to save and exit, as `SIGTERM` does, and then exits.

@@ -102,6 +102,9 @@ final class SavesController: OverlayController, TableViewDataSource {
         [
           .pageUp: { self.move(by: -page) }, .pageDown: { self.move(by: page) },
           .home: { self.move(by: -self.history.saves.count) }, .end: { self.move(by: self.history.saves.count) },
+          .character("k"): { self.move(by: -1) }, .character("j"): { self.move(by: 1) },
+          .character("g"): { self.move(by: -self.history.saves.count) },
+          .character("G"): { self.move(by: self.history.saves.count) },
           .function(10): { self.close() },
         ]),
     ] + super.keyBindings

@@ -38,6 +38,7 @@ struct InspectCommand: AppCommand {
     try check()
     let own = Array(Self.commandLine().dropFirst())
     let inspector = try Inspector(Command([Array("/proc/self/exe".utf8), Array(InspectedAppCommand.name.utf8)] + own))
+    inspector.refusal = ExitStatus.sessionHeld.rawValue
     inspector.onAddress = { address in
       print(address)
       fflush(nil)
