@@ -16,6 +16,48 @@ extension DoctorCase {
       encode: "coder:encode('count', self.count) --! not-decoded", decode: "self.other = 1",
       body: "function Note:viewDidLoad() error 'never works' end"),
     .note(
+      "a loadView that fails, so that viewDidLoad finds nothing",
+      class: """
+        function Note:loadView()
+          self.label = ui.Label { style = "large" } --! callback-failed
+          self.view = self.label
+        end
+        function Note:viewDidLoad() self.label.text = "Ann" end
+        """),
+    .note(
+      "a tab without an identifier whose view is not loaded",
+      class: """
+        local Form = ui.ViewController:subclass "Form"
+        function Form:loadView() self.view = ui.TextField { restorationIdentifier = "name" } end
+        function Form:viewControllerWithRestorationIdentifierPath() return Form() end
+        """, make: "return ui.TabBarController()",
+      root: """
+        ui.TabBarController { restorationIdentifier = "tabs", restorationClass = Note,
+              Form { restorationIdentifier = "first", restorationClass = Form },
+              Form { restorationClass = Form }, --! no-identifier
+            }
+        """),
+    .note(
+      "a tab without a restoration class whose class makes it, beside an application's method that makes the tabs",
+      class: """
+        local Form = ui.ViewController:subclass "Form"
+        function Form:loadView() self.view = ui.TextField { restorationIdentifier = "name" } end
+        function Form:viewControllerWithRestorationIdentifierPath() return Form() end
+        """, make: "",
+      root: """
+        ui.TabBarController { restorationIdentifier = "tabs",
+              Form { restorationIdentifier = "first", restorationClass = Form },
+              Form { restorationIdentifier = "second" }, --! nothing-makes-it
+            }
+        """,
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if #path == 1 then return ui.TabBarController() end
+        end
+        """),
+    .note(
       "a launch that fails after the screen was put in place",
       launch: """
         if not self.window.rootViewController then self.window.rootViewController = ROOT end

@@ -124,6 +124,18 @@ private struct MomentCase: Sendable, CustomStringConvertible {
 
   static let all: [MomentCase] = [
     MomentCase(
+      name: "a value that cannot be saved any more, which is an error of the app, too",
+      example: list(
+        body: """
+          function List:loadView()
+            self.view = ui.Button { title = "Start", action = function() self.timer = ui.every(1, function() end) end }
+          end
+          function List:encodeRestorableState(coder)
+            coder:encode("timer", self.timer) --! cannot-be-saved
+          end
+          function List:decodeRestorableState(coder) self.other = coder:decode "timer" end
+          """), steps: "app:tap 'Start'"),
+    MomentCase(
       name: "the cursor in a field without identifier on a pushed screen",
       example: list(detail: field("", "--! value-lost")), steps: moving),
     MomentCase(

@@ -234,6 +234,9 @@ public final class TestRunner {
     report(Self.indented("note: \(text)"))
   }
 
+  /// Whether a case passes in spite of errors in its apps, as its owner reports them.
+  public var ignoresErrorsOfApps = false
+
   /// Runs the file, which defines its cases, and then the cases.
   public func run() -> Result {
     defer {
@@ -311,7 +314,7 @@ public final class TestRunner {
     if before.allSatisfy(call) { _ = call(body) }
     for function in after.reversed() { _ = call(function) }
     // Errors of a repeated run are compared with those of the first.
-    if !isRepeating { failures += apps.unexpectedErrors.map { "error in the app: \($0)" } }
+    if !isRepeating, !ignoresErrorsOfApps { failures += apps.unexpectedErrors.map { "error in the app: \($0)" } }
     caseRun?.take(errors: apps.allErrors)
     caseDidEnd(failures.first, apps.all.compactMap(\.session))
     endApps()

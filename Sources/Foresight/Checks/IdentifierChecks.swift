@@ -18,16 +18,22 @@ extension Evidence {
   // MARK: Missing
 
   /// Finds the controllers nearest to the root without an identifier, from a controller down.
-  func gaps(from node: TreeRecord.Node) -> [Finding] {
+  func gaps(from node: TreeRecord.Node) -> [Finding] { gaps(from: node, isMissing: false) }
+
+  /// - Parameter isMissing: whether its container has fewer children of its class after the restoration.
+  private func gaps(from node: TreeRecord.Node, isMissing: Bool) -> [Finding] {
     if node.isTransient { return [] }
-    guard node.identifier == nil else { return node.children.flatMap(gaps) }
+    guard node.identifier == nil else {
+      let missing = missingChildren(of: node)
+      return node.children.flatMap { gaps(from: $0, isMissing: missing.contains($0.className)) }
+    }
     let lost = identified(below: node)
-    guard !lost.isEmpty || node.encodesAt != nil || node.isAlert else { return [] }
+    guard !lost.isEmpty || node.encodesAt != nil || node.isAlert || isMissing else { return [] }
     let what =
       node.isAlert
       ? "it is not restored, although it is presented with onResult"
       : lost.isEmpty
-        ? "its encodeRestorableState is never called"
+        ? node.encodesAt == nil ? "it is not restored" : "its encodeRestorableState is never called"
         : lost.count == 1
           ? "\(lost[0]) below it is not saved"
           : "the \(lost.count) identified nodes below it are not saved (\(lost.prefix(3).joined(separator: ", "))\(lost.count > 3 ? ", …" : ""))"
@@ -36,8 +42,21 @@ extension Evidence {
         code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
         message: "this \(node.className) has no restorationIdentifier, so \(what)",
         consequence: "It and everything below it is missing, or in its initial state, after a restart.",
-        remedy: "Give it one: \(node.className) { restorationIdentifier = \"…\" }.")
+        remedy: "Give it one: \(scripts.variable(ofClass: node.className)) { restorationIdentifier = \"…\" }.")
     ]
+  }
+
+  /// Returns the classes of children without identifiers of which a saved container has fewer after the restoration: what is
+  /// below them is unknown as long as their views are not loaded.
+  private func missingChildren(of node: TreeRecord.Node) -> Set<String> {
+    guard let path = node.path, let after, let other = after.tree.saved[path], other.className == node.className else {
+      return []
+    }
+    func count(_ node: TreeRecord.Node) -> [String: Int] {
+      Dictionary(node.children.filter { $0.identifier == nil }.map { ($0.className, 1) }, uniquingKeysWith: +)
+    }
+    let rest = count(other)
+    return Set(count(node).filter { $0.value > rest[$0.key, default: 0] }.keys)
   }
 
   /// Returns the paths of the identified nodes below a controller.

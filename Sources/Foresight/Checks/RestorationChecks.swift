@@ -51,7 +51,8 @@ extension Evidence {
       }
       return noClassMethod(
         RestorationName.make, owner ?? name, node.path?.description ?? node.className,
-        scripts.classPlaces[owner ?? name] ?? place(of: node), owner == nil ? "return \(name)()" : "return self()")
+        scripts.classPlaces[owner ?? name] ?? place(of: node),
+        owner == nil ? "return \(scripts.variable(ofClass: name))()" : "return self()")
     }
   }
 
@@ -62,7 +63,7 @@ extension Evidence {
       code: .noClassMethod, path: path, className: className, place: place,
       message: "the restoration class \(className) has no method \(method)",
       consequence: "\(path) and everything below it is not restored.",
-      remedy: "Define function \(className):\(method)(path, coder) \(body) end.")
+      remedy: "Define function \(scripts.variable(ofClass: className)):\(method)(path, coder) \(body) end.")
   }
 
   /// Saved nodes that were not restored completely.
@@ -82,7 +83,8 @@ extension Evidence {
     switch reason {
     case .methodFailed: return noObjectMethod(path)
     case .methodReturnedNil: return returnedNil(path, className, at: methodPlace, after)
-    case .noCreator where asked != nil: return returnedNil(path, className, at: methodPlace, after)
+    case .noCreator where asked != nil && !(scripts.makesItself(className) && isOfOthers(asked, after)):
+      return returnedNil(path, className, at: methodPlace, after)
     case .alreadyRestored, .invalidPosition:
       let why = Problem.reason(reason)
       return Finding(
@@ -104,6 +106,12 @@ extension Evidence {
     case .notRegistered:
       return noCreator(path, className, "it is not registered at that time, and has no objectRestorationClass")
     }
+  }
+
+  /// Whether the application's method creates other controllers, so that one whose class can create it is not its task.
+  private func isOfOthers(_ asked: RunRecorder.Creation?, _ after: RunEvidence) -> Bool {
+    asked?.method.className == nil
+      && after.recorder.methods.contains { $0.method.className == nil && $0.className != nil }
   }
 
   /// The restoration class of a registered object that cannot create it again.
@@ -136,7 +144,11 @@ extension Evidence {
       consequence: "\(path) and everything below it is not restored.",
       remedy: before.objects[path] != nil
         ? "Register it at every launch, in willFinishLaunching, or give it an objectRestorationClass."
-        : "Give it a restorationClass, with the method \(RestorationName.make).")
+        : scripts.makesItself(className)
+          ? "Give it one: restorationClass = \(scripts.variable(ofClass: className))."
+          : scripts.classPlaces[className] == nil
+            ? "Let the application's method \(RestorationName.make) return a new ui.\(className) for this path."
+            : "Give it a restorationClass, with the method \(RestorationName.make).")
   }
 
   /// Restoration methods that return controllers of another class than was saved.
@@ -148,9 +160,11 @@ extension Evidence {
         uniquingKeysWith: { first, _ in first })
     }
     let (controllers, objects) = (classes(.viewController), classes(.object))
-    return after.recorder.methods.compactMap { method, className, classes in
+    return after.recorder.methods.compactMap { creation in
+      let method = creation.method
       let isObject = method.name == RestorationName.makeObject
-      guard let className, let wanted = (isObject ? objects : controllers)[method.path], !classes.contains(wanted),
+      guard let className = creation.className, let wanted = (isObject ? objects : controllers)[method.path],
+        !creation.classes.contains(wanted),
         wanted != className
       else { return nil }
       return Finding(
@@ -250,7 +264,9 @@ extension Evidence {
       let isShared = shared.contains { path == nil ? $0.className == failure.className : $0.path == path }
       if failure.isRestoring, isShared { return nil }
       // What a view that could not be loaded should have set is nil.
-      if !isOfLoading, allFailures.preventLoading(of: failure.className), message.contains("a nil value") { return nil }
+      if allFailures.preventLoading(of: failure.className, before: failure.call), message.contains("a nil value") {
+        return nil
+      }
       if message.contains("has no method \(RestorationName.make)") { return nil }
       let finding = callbackFailed(failure)
       // The value that cannot be saved is the cause.
@@ -288,10 +304,10 @@ extension Evidence {
   /// Returns the line that raised an error.
   static func place(of error: any Error) -> String? {
     let text = message(of: error)
-    if Place(text) != nil { return text }
+    if Place(text) != nil, !text.hasPrefix("luahost ") { return text }
     let trace = (error as? LuaError)?.traceback ?? ""
     return trace.split(separator: "\n").lazy.map { $0.trimming() }
-      .first { !$0.hasPrefix("[") && Place($0) != nil }
+      .first { !$0.hasPrefix("[") && !$0.hasPrefix("luahost ") && Place($0) != nil }
   }
 
   /// Returns a message without the line at its beginning.

@@ -93,6 +93,8 @@ extension Finding {
     {
       return path < otherPath
     }
+    // What the launch puts in place of a restored screen need not be restored itself.
+    if code == .builtTooEarly, other.code == .noCreator, place != nil, place == other.place { return true }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.
     if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }

@@ -13,6 +13,8 @@ extension Doctor {
     var runs: [TrialRun] = []
     var number = 0
     runner.onPrint = { _ in }
+    // They are findings, or reported beside them.
+    runner.ignoresErrorsOfApps = true
     // The app is examined at the end of the case.
     runner.examine = { _ in nil }
     runner.willLaunch = { [weak runner] session in
@@ -55,6 +57,7 @@ extension Doctor {
     var evidence: RunEvidence?
     runner.onlyCase = number
     runner.onPrint = { _ in }
+    runner.ignoresErrorsOfApps = true
     runner.examine = { _ in nil }
     runner.willLaunch = { [weak runner] session in
       guard Self.realPath(session.configuration.script) == script else { return }

@@ -141,7 +141,9 @@ public struct Doctor {
     }
     let forgets = before.session.host?.application.forgets ?? []
     func findings(_ evidence: Evidence) -> [Finding] {
-      evidence.findings.filter { $0.code != .valueLost || !AppMoment.isForgotten($0.path ?? "", among: forgets) }
+      evidence.findings.filter {
+        !($0.code == .valueLost || $0.code.losesNode) || !AppMoment.isForgotten($0.path ?? "", among: forgets)
+      }
     }
     var found = findings(evidence)
     // The launch may go on some time later.

@@ -91,7 +91,7 @@ final class RunRecorder: ScriptObserver {
   /// The nodes whose decode has returned.
   private(set) var decodedNodes: Set<IdentifierPath> = []
   private(set) var failures: [Failure] = []
-  private(set) var methods: [(method: RestorationMethod, className: String?, classes: [String])] = []
+  private(set) var methods: [Creation] = []
   private(set) var problems: [RestorationProblem] = []
   private(set) var answers: [String: Bool] = [:]
   private(set) var containerReads: [ContainerRead] = []
@@ -199,7 +199,7 @@ final class RunRecorder: ScriptObserver {
       classes.append(hostClass.name)
       next = hostClass.superclass
     }
-    methods.append((method, node?.className, classes))
+    methods.append(Creation(method: method, className: node?.className, classes: classes))
   }
 
   func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }
@@ -248,6 +248,15 @@ final class RunRecorder: ScriptObserver {
     ViewControllerCallbacks.loadView.name, ViewControllerCallbacks.viewDidLoad.name,
   ]
 
+  /// A call of a restoration method.
+  struct Creation {
+    let method: RestorationMethod
+    /// The class name of the node that it has returned; nil if it returned none.
+    let className: String?
+    /// The class of that node and its superclasses, the nearest first.
+    let classes: [String]
+  }
+
   /// The path under which the application's own keys are recorded.
   static let application = IdentifierPath([])
 }
@@ -269,7 +278,14 @@ enum RestorationName {
 @MainActor
 extension [RunRecorder.Failure] {
   /// Whether a controller of a class could not load its view.
-  func preventLoading(of className: String?) -> Bool {
-    contains { RunRecorder.loading.contains($0.call) && $0.className == className }
+  ///
+  /// - Parameter call: a callback that needs what the earlier ones should have created.
+  func preventLoading(of className: String?, before call: String? = nil) -> Bool {
+    let isLoading = { (failed: String) in
+      call == ViewControllerCallbacks.viewDidLoad.name
+        ? failed == ViewControllerCallbacks.loadView.name
+        : call != ViewControllerCallbacks.loadView.name && RunRecorder.loading.contains(failed)
+    }
+    return contains { isLoading($0.call) && $0.className == className }
   }
 }

@@ -97,6 +97,16 @@ final class AppScripts {
   /// Returns a class and its superclasses that scripts created, the nearest first.
   func lineage(of className: String) -> [String] { [className] + (superclasses[className] ?? []) }
 
+  /// Returns the variable of a class that a script has created; the name of any other one.
+  func variable(ofClass className: String) -> String {
+    classPlaces[className].flatMap { files[$0.file]?.variable(ofClass: className) } ?? className
+  }
+
+  /// Whether a class, or one of its superclasses, has the method that creates its instances again.
+  func makesItself(_ className: String) -> Bool {
+    lineage(of: className).contains { definition(of: RestorationName.make, in: $0) != nil }
+  }
+
   /// Returns the place of a method that a class itself has.
   func definition(of method: String, in className: String) -> Place? {
     definitions[Method(className: className, name: method)]
