@@ -99,6 +99,83 @@ struct RepairTests {
     }
   }
 
+  @Test(
+    "what is moved out of viewDidLoad runs once, unless it can be repeated",
+    arguments: [
+      ("self.nav = self.navigationController", false),
+      ("if self.navigationController then self.title = self.title .. \"!\" end", true),
+    ])
+  func onlyOnce(statement: String, isGuarded: Bool) throws {
+    let example = DoctorCase.note(
+      "", class: "function Note:init() self.title = 'Note' end\nfunction Note:viewDidLoad()\n  \(statement)\nend",
+      root:
+        "ui.NavigationController { restorationIdentifier = 'nav', restorationClass = Tabs,\n      viewControllers = { Note { restorationIdentifier = 'note', restorationClass = Note } } }"
+    ).withNavigation
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.isEmpty, "\(repair.remaining)")
+      try repair.write()
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.contains("hasAppeared") == isGuarded && text.contains("viewWillAppear"), "\(text)")
+    }
+  }
+
+  @Test("what an app gives to each instance of a class is not left out")
+  func valuesOfApp() throws {
+    func repair(init body: String) throws -> Repair {
+      let example = DoctorCase.note(
+        "", class: "\(body)\nfunction Note:loadView() self.view = ui.Label { text = 'No. ' .. self.number } end",
+        make: "", root: "Note { restorationIdentifier = 'note', restorationClass = Note, number = 2 }")
+      return try example.withFolder { try Repair(Doctor(ScriptHost.Configuration(script: $0.path))) }
+    }
+    #expect(try repair(init: "").remaining.map(\.finding.code) == [.noClassMethod])
+    #expect(try repair(init: "function Note:init() self.number = 1 end").remaining.isEmpty)
+  }
+
+  @Test("an identifier is the one that a restoration method gives")
+  func restoredIdentifier() throws {
+    let example = DoctorCase.note(
+      "", class: "function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'name' } end", make: "",
+      root: "Note {}",
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if #path == 1 then return Note { restorationIdentifier = "main" } end
+        end
+        """)
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.isEmpty, "\(repair.remaining)")
+      try repair.write()
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text.contains("rootViewController = Note { restorationIdentifier = \"main\" }"), "\(text)")
+    }
+  }
+
+  @Test("a function that replaces the screen for a button, too, is not changed")
+  func sharedFunction() throws {
+    let example = DoctorCase.note(
+      "a root that is set at every launch by a function that a button calls, too",
+      class: """
+        function Note:loadView()
+          self.view = ui.Button { title = "Again", action = function() ui.Application.shared:show() end }
+        end
+        """,
+      launch: "self:show()",
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:show()
+          self.window.rootViewController = Note { restorationIdentifier = "note", restorationClass = Note }
+        end
+        """)
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.map(\.finding.code) == [.builtTooEarly], "\(repair.remaining)")
+    }
+  }
+
   @Test("every fixable mistake is among the cases")
   func known() { #expect(Self.fixable.isSubset(of: DoctorCase.all.map(\.name))) }
 

@@ -1,4 +1,5 @@
 import LuaRuntime
+import LuaScreens
 
 // Statements that the launch performs too early.
 extension FindingEdits {
@@ -10,6 +11,8 @@ extension FindingEdits {
     let tokens = file.tokens
     for index in tokens.indices where tokens[index].line == line && index > 0 && index + 1 < tokens.count {
       guard case .name(let name) = tokens[index].kind, let start = file.startOfPath(endingAt: index) else { continue }
+      // What a button calls, too, still has to replace the screen then.
+      guard isOfLaunchOnly(file.functions.namedFunction(around: index)) else { return nil }
       let target = file.text(tokens[start].range.lowerBound..<tokens[index].range.upperBound)
       switch (name, tokens[index - 1].kind, tokens[index + 1].kind) {
       case ("rootViewController", .symbol("."), .symbol("=")):
@@ -31,6 +34,22 @@ extension FindingEdits {
       }
     }
     return nil
+  }
+
+  private static let launchCallbacks: Set<String> = [
+    ApplicationCallbacks.willFinishLaunching.name, ApplicationCallbacks.didFinishLaunching.name,
+  ]
+
+  /// Whether only the launch calls a function; nil is the script itself.
+  private func isOfLaunchOnly(_ function: ScriptFunctions.Function?) -> Bool {
+    guard let function, let name = function.name.last, !Self.launchCallbacks.contains(name) else { return true }
+    return scripts.files.values.allSatisfy { file in
+      file.tokens.indices.allSatisfy { index in
+        guard file.tokens[index].kind == .name(name) || file.tokens[index].text == name else { return true }
+        let caller = file.functions.namedFunction(around: index)
+        return caller?.name.last.map { Self.launchCallbacks.contains($0) || $0 == name } ?? true
+      }
+    }
   }
 
   /// Lets a window that the launch creates again, `window = ui.Window { rootViewController = … }`, be the first one with a new
@@ -119,7 +138,7 @@ extension FindingEdits {
     guard let statement = file.statement(around: use, in: function) else { return nil }
     // Later statements may use its local variables.
     let isLocal = tokens[statement.lowerBound].kind == .name("local")
-    let isRepeatable = !isLocal && !file.hasCall(in: statement)
+    let isRepeatable = !isLocal && !file.hasCall(in: statement) && !readsWhatItSets(tokens[statement])
     let range = statement.lowerBound...(isRepeatable ? statement.upperBound : function.end - 1)
     // The method of the superclass stays where it is, and nothing after a return would be performed.
     let names = range.map { tokens[$0].kind }
@@ -147,6 +166,20 @@ extension FindingEdits {
       removal,
       insertion(Array(method.utf8) + moved + Array("\n\(indentation)end".utf8), after: function.end, in: file),
     ]
+  }
+
+  /// Whether a statement computes a new value of a field from the old one, as a count does.
+  private func readsWhatItSets(_ tokens: ArraySlice<LuaTokens.Token>) -> Bool {
+    var (read, set): (Set<String>, Set<String>) = ([], [])
+    for index in tokens.indices.dropFirst() where tokens[index - 1].kind == .symbol(".") {
+      guard case .name(let name) = tokens[index].kind else { continue }
+      if index + 1 < tokens.endIndex, tokens[index + 1].kind == .symbol("=") {
+        set.insert(name)
+      } else {
+        read.insert(name)
+      }
+    }
+    return !set.isDisjoint(with: read)
   }
 
   private typealias Use = (file: AppScripts.File, token: Int, function: ScriptFunctions.Function)

@@ -57,7 +57,27 @@ struct FindingEdits {
       name = String(name.dropLast(ending.count))
       break
     }
-    return unusedName(name.prefix(1).lowercased() + name.dropFirst())
+    return restoredIdentifier(finding) ?? unusedName(name.prefix(1).lowercased() + name.dropFirst())
+  }
+
+  /// Returns the identifier that a restoration method gives to instances of a finding's class, if nothing else has it.
+  private func restoredIdentifier(_ finding: Finding) -> String? {
+    guard let className = finding.className else { return nil }
+    let variable = scripts.variable(ofClass: className).split(separator: ".").last.map(String.init) ?? className
+    var (restored, others): (Set<String>, [String]) = ([], [])
+    for file in scripts.files.values {
+      let tokens = file.tokens
+      for index in tokens.indices.dropLast(2) {
+        guard tokens[index].kind == .name("restorationIdentifier"), tokens[index + 1].kind == .symbol("="),
+          let identifier = tokens[index + 2].text
+        else { continue }
+        let open = tokens[..<index].lastIndex { $0.kind == .symbol("{") } ?? 0
+        let isOfClass = open > 0 && tokens[open - 1].kind == .name(variable)
+        let isInMethod = file.functions.namedFunction(around: index)?.name.last == RestorationName.make
+        if isOfClass, isInMethod { restored.insert(identifier) } else { others.append(identifier) }
+      }
+    }
+    return restored.subtracting(others).count == 1 ? restored.subtracting(others).first : nil
   }
 
   /// Returns a name that does not occur as a string in the scripts.
@@ -85,8 +105,7 @@ struct FindingEdits {
     guard let variable = file.variable(ofClass: className),
       let property = addProperty("restorationClass = \(variable)", finding, file)
     else { return nil }
-    let line = scripts.lineage(of: className)
-    if line.contains(where: { scripts.definition(of: RestorationName.make, in: $0) != nil }) { return property }
+    if scripts.makesItself(className) { return property }
     return addMethod(to: className).map { property + $0 }
   }
 
@@ -94,9 +113,33 @@ struct FindingEdits {
     finding.className.flatMap(addMethod)
   }
 
+  /// Whether instances of a class get values from the app, as with `Page { number = 2 }`, that only these have and the class
+  /// reads, so that an instance without them is another one.
+  private func needsValues(_ className: String) -> Bool {
+    let variable = scripts.variable(ofClass: className).split(separator: ".").last.map(String.init) ?? className
+    var given: Set<String> = []
+    for file in scripts.files.values {
+      for index in file.tokens.indices.dropLast()
+      where file.tokens[index].kind == .name(variable) && file.tokens[index + 1].kind == .symbol("{") {
+        given.formUnion(file.fields(ofTableAt: index + 1))
+      }
+    }
+    given.subtract(scripts.propertyNames)
+    guard !given.isEmpty else { return false }
+    var (read, set): (Set<String>, Set<String>) = ([], [])
+    for file in scripts.files.values {
+      let tokens = file.tokens
+      for index in tokens.indices.dropFirst().dropLast() where tokens[index - 1].kind == .symbol(".") {
+        guard case .name(let name) = tokens[index].kind else { continue }
+        if tokens[index + 1].kind == .symbol("=") { set.insert(name) } else { read.insert(name) }
+      }
+    }
+    return !given.intersection(read).isSubset(of: set)
+  }
+
   /// Adds the method that creates instances of a class to it, after the statement that creates the class.
   private func addMethod(to className: String) -> [SourceEdit]? {
-    guard let place = scripts.classPlaces[className], let file = scripts.files[place.file],
+    guard !needsValues(className), let place = scripts.classPlaces[className], let file = scripts.files[place.file],
       let variable = file.variable(ofClass: className),
       let index = file.tokens.firstIndex(where: { $0.text == className && $0.line >= place.line })
     else { return nil }
@@ -272,7 +315,12 @@ struct FindingEdits {
     var last = range.upperBound
     if last + 1 < tokens.count, [.symbol(","), .symbol(";")].contains(tokens[last + 1].kind) { last += 1 }
     var bytes = tokens[range.lowerBound].range.lowerBound..<tokens[last].range.upperBound
-    if file.isAloneInLine(range.lowerBound, last) { bytes = file.wholeLines(of: bytes) }
+    if file.isAloneInLine(range.lowerBound, last) {
+      bytes = file.wholeLines(of: bytes)
+    } else if last == range.upperBound, range.lowerBound > 1, tokens[range.lowerBound - 1].kind == .symbol(",") {
+      // The last item of a list goes with the comma before it.
+      bytes = tokens[range.lowerBound - 2].range.upperBound..<bytes.upperBound
+    }
     return SourceEdit(file: file.name, range: bytes, text: "")
   }
 }

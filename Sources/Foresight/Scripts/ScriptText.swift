@@ -82,6 +82,24 @@ extension AppScripts.File {
     return nil
   }
 
+  /// Returns the names of the fields of a table whose brace is at an index, without those of tables in it.
+  func fields(ofTableAt open: Int) -> Set<String> {
+    var names: Set<String> = []
+    var depth = 0
+    for index in open..<tokens.count {
+      switch tokens[index].kind {
+      case .symbol("{"), .symbol("("), .name("function"): depth += 1
+      case .symbol("}"), .symbol(")"), .name("end"): depth -= 1
+      case .name(let name):
+        let isFirst = [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[index - 1].kind)
+        if depth == 1, isFirst, index + 1 < tokens.count, tokens[index + 1].kind == .symbol("=") { names.insert(name) }
+      default: break
+      }
+      if depth == 0 { break }
+    }
+    return names
+  }
+
   /// The position of the statement that returns the script's result at its end; nil if there is none.
   var finalReturn: Int? {
     guard let index = tokens.lastIndex(where: { $0.kind == .name("return") }),
