@@ -38,6 +38,62 @@ extension EverywhereCase {
           function Screen:applicationFinishedRestoringState() if self.text.text ~= "" then self:found() end end
           """), steps: "app:tap 'text'\napp:type 'a'\napp:type 'b'\napp:advance(1)\napp:key 'end'"),
     EverywhereCase(
+      name: "a row that comes with a delay and is found by a typed text",
+      app: app(
+        views: "self:search(), self:list()",
+        methods: """
+          function Screen:search()
+            self.bar = ui.SearchBar { restorationIdentifier = "bar", onChange = function() self:filter() end }
+            return self.bar
+          end
+          function Screen:list()
+            self.all, self.shown = {}, {}
+            self.table = ui.TableView { restorationIdentifier = "rows", dataSource = self, height = 6 }
+            return self.table
+          end
+          function Screen:viewDidLoad()
+            self:task(function()
+              ui.sleep(0.2)
+              for row = 1, 20 do self.all[row] = "row " .. row end
+              self:filter()
+            end)
+          end
+          function Screen:filter()
+            self.shown = {}
+            for _, name in ipairs(self.all) do
+              if name:find(self.bar.text, 1, true) then self.shown[#self.shown + 1] = name end
+            end
+            self.table:reloadData()
+          end
+          function Screen:numberOfRowsInSection() return #self.shown end
+          function Screen:cellForRow(_, _, row) return self.shown[row] end
+          function Screen:modelIdentifierForElement(_, _, row) return self.shown[row] end
+          function Screen:indexPathForElement(_, name)
+            for row, other in ipairs(self.shown) do if other == name then return 1, row end end
+          end
+          """), steps: "app:advance(1)\napp:type '5'\napp:tap 'row 15'\napp:advance(1)"),
+    EverywhereCase(
+      name: "items that the first launch names by its time, and a screen that is forgotten on purpose",
+      app: app(
+        views: "self:item(), ui.Button { title = 'Help', action = function() self:help() end }",
+        methods: """
+          function Screen:item()
+            local path = app.filesDirectory .. "/name"
+            local file = io.open(path) or assert(io.open(path, "w+"))
+            local name = file:read "a"
+            if name == "" then
+              name = "item" .. os.time()
+              file:write(name)
+            end
+            file:close()
+            return ui.TextField { restorationIdentifier = name }
+          end
+          local Help = ui.ViewController:subclass "Help"
+          function Help:loadView() self.view = ui.VStack { ui.Switch {}, ui.Button { title = "Close" } } end
+          function Screen:help() self:present(Help { restorationIdentifier = "help" }) end
+          app.forgets = { "help" }
+          """), steps: "app:type 'a'\napp:tap 'Help'"),
+    EverywhereCase(
       name: "rows that a task adds one after the other",
       app: app(
         views: "self:list()",

@@ -19,6 +19,30 @@ extension ExplorationCase {
           function Note:applicationFinishedRestoringState() self:deselect() end
           """)),
     ExplorationCase(
+      "a title that only a loaded tab has", lost: "screen", fix: "function Second:loadView()",
+      to: "function Second:init() self.title = 'Second title' end function Second:loadView()",
+      tabs(
+        body: """
+          function Second:loadView()
+            self.title = "Second title"
+            self.view = ui.TextField { restorationIdentifier = "name" }
+          end
+          """, launched: "")),
+    ExplorationCase(
+      "a choice that is set whenever its screen appears", lost: "selectedSegmentIndex",
+      fix: "self.size.selectedSegmentIndex = 1", to: "",
+      note(
+        view: "self:segments()",
+        body: """
+          function Note:segments()
+            self.size = ui.SegmentedControl {
+              restorationIdentifier = "size", segments = { "S", "M", "L" }, selectedSegmentIndex = 3,
+            }
+            return self.size
+          end
+          function Note:viewWillAppear() self.size.selectedSegmentIndex = 1 end
+          """)),
+    ExplorationCase(
       "a tab that the launch selects", lost: "selectedIndex", fix: "self.tabs.selectedIndex = 1", to: "",
       tabs(body: "", launched: "self.tabs.selectedIndex = 1")),
     ExplorationCase(

@@ -18,6 +18,57 @@ extension ExplorationCase {
     ("the time of a step", show("os.date '%H:%M:%S'")),
     ("a random number of a step", show("tostring(math.random(1000))")),
     (
+      "a choice that loses its items",
+      note(
+        view: "self:choice(), ui.Button { title = 'Go', action = function() self.list.items = {} end }",
+        body: """
+          function Note:choice()
+            self.list = ui.RadioGroup { restorationIdentifier = "list", items = { "a", "b" }, selectedIndex = 2 }
+            return self.list
+          end
+          """, encode: "coder:encode('isEmpty', #self.list.items == 0)",
+        decode: "if coder:decode 'isEmpty' then self.list.items = {} end")
+    ),
+    (
+      "views that a tab makes when it appears",
+      note(
+        view: "ui.Label { text = 'unused' }",
+        body: """
+          local Options = ui.ViewController:subclass "Options"
+          function Options:init() self.title = "Options" end
+          function Options:loadView() self.view = ui.VStack {} end
+          function Options:viewWillAppear()
+            if self.bold then return end
+            self.bold = ui.Checkbox { "Bold", restorationIdentifier = "bold" }
+            self.view:addSubview(self.bold)
+          end
+          local Other = ui.ViewController:subclass "Other"
+          function Other:init() self.title = "Other" end
+          function Note:tabs()
+            return ui.TabBarController {
+              restorationIdentifier = "tabs",
+              Other { restorationIdentifier = "other" }, Options { restorationIdentifier = "options" },
+            }
+          end
+          """,
+        app: """
+          function app:willFinishLaunching() self.window = ui.Window { rootViewController = Note:tabs() } end
+          """)
+    ),
+    (
+      "a text that would be in a file whose writing is refused",
+      note(
+        view: action("self:save()"),
+        body: label + """
+          function Note:save()
+            self.l.text = self.l.text .. "!"
+            local file = assert(io.open("/var/tmp/luahost-explored.txt", "w"))
+            file:write(self.l.text)
+            file:close()
+          end
+          """)
+    ),
+    (
       "rows that come some time after a launch",
       note(
         view: "self:list()",

@@ -37,6 +37,7 @@ extension AppMoment {
     let hasSameMessages = messages == twin.messages
     // Usually both have the same nodes, so that none is searched for by name.
     let hasSameNodes = Self.areSame(all, twin.all)
+    let hasSameScreens = hasSameNodes || hasSameScreens(as: twin, forgotten)
     var found: [Loss] = []
     var lostPaths: Set<String> = []
     for (index, node) in all.enumerated() where !Self.isForgotten(node.path, among: forgotten) {
@@ -46,7 +47,7 @@ extension AppMoment {
           continue
         }
         // A view that was shown once and hidden again may be made when it is shown next, and then gets its state.
-        if node.isTransient || node.isHidden && node.isSaved { continue }
+        if node.isTransient || node.isSaved && (node.isHidden || isCovered(node, in: twin)) { continue }
         lostPaths.insert(node.path)
         found.append(
           Loss(
@@ -54,7 +55,9 @@ extension AppMoment {
         continue
       }
       if node.values.isEmpty, other.values.isEmpty { continue }
-      found += differences(node, other, scope).filter { hasSameMessages || $0.property != "contentOffset" }
+      found += differences(node, other, scope).filter {
+        (hasSameMessages || $0.property != "contentOffset") && (hasSameScreens || $0.property != "isFirstResponder")
+      }
     }
     var newPaths: Set<String> = []
     let lostOwners = Set(lostPaths.map(Self.owner))
@@ -84,13 +87,24 @@ extension AppMoment {
     }
     // A lost screen loses the focus with it, or leaves it to the screen below.
     let isFocusOfLost = focus.map { path in lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } } ?? true
-    if lostPaths.isEmpty || !isFocusOfLost, let loss = focusLoss(in: twin, forgotten) { found.append(loss) }
-    if found.isEmpty || alwaysComparingScreen, scope < .independentOfTime,
+    if hasSameScreens, lostPaths.isEmpty || !isFocusOfLost, let loss = focusLoss(in: twin, forgotten) {
+      found.append(loss)
+    }
+    if hasSameScreens, found.isEmpty || alwaysComparingScreen, scope < .independentOfTime,
       let loss = screenLoss(in: twin, forgotten, masks)
     {
       found.append(loss)
     }
     return found
+  }
+
+  /// Whether both runs have the same screens of those that the app forgets. Another one has another focus, and is followed by
+  /// other steps.
+  func hasSameScreens(as twin: AppMoment, _ forgotten: [String]? = nil) -> Bool {
+    func forgottenScreens(_ moment: AppMoment) -> [String] {
+      moment.tree.filter { !$0.isView && Self.isForgotten($0.path, among: forgotten ?? forgets) }.map(\.name)
+    }
+    return forgottenScreens(self) == forgottenScreens(twin)
   }
 
   /// The path of the node above.
@@ -108,6 +122,12 @@ extension AppMoment {
     return other.isViewLoaded != true
   }
 
+  /// Whether a view is on a screen that neither run shows now. The view may be made when the screen appears.
+  private func isCovered(_ node: Node, in twin: AppMoment) -> Bool {
+    guard node.isView, node.frame.isEmpty, let owner = node.owner else { return false }
+    return owner.frame.isEmpty && twin.nodes[owner.name]?.frame.isEmpty == true
+  }
+
   // MARK: Values
 
   private func differences(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
@@ -115,8 +135,8 @@ extension AppMoment {
     let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
       let (value, otherValue) = (node.values[key], other.values[key])
       guard value != otherValue, scope.includes(key), !Self.differInAddresses(value, otherValue) else { return false }
-      // What was never there is often read as an empty list.
-      if Self.isScriptKey(key), Self.isNothing(value), Self.isNothing(otherValue) { return false }
+      // What was never there is often read as an empty list, and a choice of nothing need not be saved.
+      if Self.isNothing(value, key, in: node), Self.isNothing(otherValue, key, in: other) { return false }
       if Self.keysOfRows.contains(key), Self.haveSameItems(value, otherValue) { return false }
       if SavedProperty.textKeys.contains(key), scope != .movedWorld {
         return !node.hasNoRows && !other.hasNoRows && Self.isNothing(value) != Self.isNothing(otherValue)
@@ -149,6 +169,12 @@ extension AppMoment {
     guard let value, let other else { return false }
     let (text, otherText) = ("\(value)", "\(other)")
     return text.contains(": 0x") && text.withoutAddresses == otherText.withoutAddresses
+  }
+
+  private static func isNothing(_ value: StateValue?, _ key: String, in node: Node) -> Bool {
+    // Scripts hardly distinguish nil and false.
+    if isScriptKey(key), value == .boolean(false) { return true }
+    return isNothing(value.map { SavedProperty(key, in: node.values).scriptValue($0) })
   }
 
   private static func isNothing(_ value: StateValue?) -> Bool {

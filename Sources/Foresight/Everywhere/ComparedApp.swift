@@ -61,6 +61,20 @@ public final class ComparedApp {
     return delay
   }
 
+  /// The paths of the tree before the app entered another world.
+  private var pathsBefore: Set<String>?
+
+  /// Whether a difference from the undisturbed run is one of an event. In the other world, that run may have created other
+  /// items from its launch on.
+  func isOfEvent(_ loss: Loss) -> Bool {
+    guard let pathsBefore else { return true }
+    if loss.property == "isFirstResponder", loss.before.hasPrefix("\"") {
+      return pathsBefore.contains("\(loss.path)/\(loss.before.filter { $0 != "\"" })")
+    }
+    guard loss.property == nil else { return true }
+    return pathsBefore.contains(loss.path) == (loss.before == "present")
+  }
+
   /// Called while the app is not running, before it is launched again.
   var willRelaunch: () -> Void = {}
 
@@ -80,6 +94,7 @@ public final class ComparedApp {
   /// - Throws: ``SessionError/notRunning``; the script's error if it cannot be loaded.
   public func apply(_ event: NeutralEvent) throws {
     let host = try session.running
+    if event.world != .same { pathsBefore = (try? moment()).map { Set($0.tree.map(\.path)) } }
     clock.enter(event.world)
     files.hasWritten = false
     defer { scope = max(scope, event.scope(writesFiles: files.hasWritten)) }

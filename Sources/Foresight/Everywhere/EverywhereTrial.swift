@@ -167,7 +167,9 @@ struct EverywhereTrial {
     guard let recording = recording(for: event), recording.failure == nil else { return }
     let key = "\(recording.script) \(event.rawValue)"
     var points = recording.moments.indices.filter { step in
-      guard let moment = recording[step], !(event.restarts && moment.isBusy) else { return false }
+      guard let moment = recording[step], !(event.restarts && moment.isBusy), !isWithinDoubleClick(step) else {
+        return false
+      }
       if event.restarts, !moment.isSaved {
         report.noteUnsaved()
         return false
@@ -197,6 +199,12 @@ struct EverywhereTrial {
         points.removeAll { $0 <= (candidates.last ?? .max) }
       }
     }
+  }
+
+  /// Whether a step is the first of two clicks at one place, which count as one action.
+  private func isWithinDoubleClick(_ step: Int) -> Bool {
+    let texts = record.steps[min(step, record.steps.count)...].prefix(2)
+    return texts.count == 2 && texts.first == texts.last && texts.first?.hasPrefix("app:click(") == true
   }
 
   /// The number of steps of the runs in which an event is tried apart from others, if the case is long.
@@ -250,7 +258,7 @@ struct EverywhereTrial {
       if !losses.isEmpty, app.hurryLaunchWork() != nil {
         losses = moment.losses(in: try app.moment(), scope: app.scope).amongFirst(losses)
       }
-      losses.removeAll { unstable.contains($0.subject) }
+      losses.removeAll { unstable.contains($0.subject) || !app.isOfEvent($0) }
       if !losses.isEmpty, let delay = recording.delays[step] {
         guard let later = late[step] else {
           unclear = step
@@ -283,6 +291,7 @@ struct EverywhereTrial {
       // Rows that come late are not compared then, but the next step may need them.
       if app.scope == .independentOfTime, recording.delays[step] == nil { _ = app.hurryLaunchWork() }
       try compare(after: step, isDirect: true)
+      if app.scope == .independentOfTime { _ = app.hurryLaunchWork() }
     }
     run.onDifference = { difference in
       guard outcome.isClean, unclear == nil else { return }

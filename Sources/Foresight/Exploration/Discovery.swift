@@ -88,7 +88,9 @@ struct Discovery: Codable, Sendable {
     let cause =
       items.contains { $0.moved != nil }
       ? "moved" : event.map { [.background, .theme].contains($0) ? $0.rawValue : "" } ?? ""
-    return "\(kind) \(path.withoutAddresses) \(className) \(property ?? "") \(cause)"
+    // Views without identifiers can have the same path.
+    let line = name.hasPrefix("<") ? place.map { "\($0)" } ?? "" : ""
+    return "\(kind) \(path.withoutAddresses) \(className) \(property ?? "") \(cause) \(line)"
   }
 
   /// 0 for what a user has entered or chosen, 1 for what follows from it: the cursor, the focus, the matches of a search, the
@@ -113,7 +115,18 @@ struct Discovery: Codable, Sendable {
 
   /// Whether a loss that nothing explains is the consequence of another discovery.
   func isConsequence(of other: Discovery) -> Bool {
-    guard kind == .loss, !isExplained, other.kind != .field else { return false }
+    // A field whose value is shown by a view that has lost it.
+    if kind == .field {
+      return other.kind == .loss && other.owner == path && other.before.contains(before) && other.after.contains(after)
+    }
+    // The doctor names the line that raises the error.
+    if kind == .error {
+      return other.isExplained && other.kind == .loss && other.code != FindingCode.callbackFailed.rawValue
+        && place != nil && place == other.place
+    }
+    guard !isExplained, other.kind != .field else { return false }
+    // A reference to a lost node.
+    if FindingCode(rawValue: other.code)?.losesNode == true, before == "-> \(other.path)" { return true }
     if other.kind == .error { return other.failedPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? false }
     if FindingCode(rawValue: other.code)?.losesNode == true, path == other.path || path.hasPrefix(other.path + "/") {
       return true
@@ -134,7 +147,9 @@ struct Discovery: Codable, Sendable {
       return true
     }
     // What a restart has lost is still lost after another event.
-    if path == other.path, className == other.className, property == other.property, isOfRestart, other.isOfRestart {
+    if path == other.path, className == other.className, property == other.property, isOfRestart, other.isOfRestart,
+      !name.hasPrefix("<") || place == other.place
+    {
       return true
     }
     // Another key that the same call computes.

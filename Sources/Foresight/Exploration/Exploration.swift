@@ -163,8 +163,9 @@ public struct Exploration {
     var identities: Set<String> = []
     var causes: Set<String> = []
     var reported: [Discovery] = []
-    func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int) {
-      (one.element.kind.rawValue, one.element.rank, one.offset)
+    func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int) {
+      let dependence = one.element.property.map { SavedProperty($0).dependence } ?? 0
+      return (one.element.kind.rawValue, one.element.rank, dependence, one.offset)
     }
     let sorted = found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element)
     for (index, discovery) in sorted.enumerated() {
@@ -192,10 +193,17 @@ public struct Exploration {
       explained.isReduced = true
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
       // A position that no test can show is none that a user sees.
-      if explained.test == nil, explained.rank > 0 { continue }
+      if explained.test == nil, explained.rank > 0 {
+        // Another example may be.
+        identities.remove(discovery.identity)
+        causes.remove(explained.cause)
+        continue
+      }
       reported.append(explained)
     }
-    return reported
+    return reported.filter { discovery in
+      !reported.contains { discovery.isConsequence(of: $0) && !$0.isConsequence(of: discovery) }
+    }
   }
 
   /// Whether a node is below a lost one, or a field's difference is that of a lost value.
@@ -230,7 +238,22 @@ public struct Exploration {
     guard find(discovery.items) != nil else { return nil }
     let limit = discovery.code == Discovery.hang ? Self.mostSlowTries : Self.mostTries
     let items = Reduction.reduce(discovery.items, trying: limit) { monitor.isOutOfTime ? nil : find($0)?.1.items }
-    return find(items)
+    return lossByKill(discovery, after: items) ?? find(items)
+  }
+
+  /// Returns a loss as that of a plain kill, if that is enough in place of another event.
+  private func lossByKill(_ discovery: Discovery, after items: [ExploredItem]) -> (discovery: Discovery, pair: RunPair)?
+  {
+    guard discovery.kind == .loss, let last = items.lastIndex(where: { $0.event != nil }), items[last].moved == nil,
+      items[last].event != .kill
+    else { return nil }
+    var items = items
+    items[last] = .event(.kill)
+    guard let pair = RunPair.replay(items, settings), pair.items == items else { return nil }
+    let loss = pair.differences().first {
+      $0.path == discovery.path && $0.className == discovery.className && $0.property == discovery.property
+    }
+    return loss.map { ($0, pair) }
   }
 
   /// Adds the doctor's explanation of a loss or error; without one of a loss, the line that decodes a lost key or sets a

@@ -134,6 +134,8 @@ final class ExploredRun {
   private var isEndless = false
   /// The errors so far, without refused effects.
   private(set) var failures: [Failure] = []
+  /// The number of callbacks that a refused effect has ended, so that what they do is half done.
+  private(set) var refusedCallbacks = 0
 
   var app: ComparedApp { surroundings.app }
   var effects: RefusedEffects { surroundings.effects }
@@ -158,9 +160,8 @@ final class ExploredRun {
   isolated deinit { session.kill() }
 
   private func note(_ problem: Problem) {
-    guard problem.severity == .error, let error = problem.error, !effects.isRefusal(error),
-      !isRejection(problem)
-    else { return }
+    guard problem.severity == .error, let error = problem.error, !isRejection(problem) else { return }
+    if effects.isRefusal(error) { return refusedCallbacks += 1 }
     var message = (error as? LuaError)?.message ?? "\(error)"
     var place = Place(message)
     var isHang = false

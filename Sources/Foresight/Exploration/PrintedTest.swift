@@ -193,14 +193,10 @@ struct PrintedTest {
     func isOfLaunch(_ name: String) -> Bool { name == "isViewLoaded" && name != discovery.property }
     let different = values.keys.filter { values[$0] != others[$0] && !(moved && isPosition($0)) && !isOfLaunch($0) }
       .sorted { rank($0) < rank($1) }
-    var found = different.prefix(Self.maximumProperties).compactMap { name in
-      values[name].map { value in
-        // The mistake can have made the number that the undisturbed app has.
-        if Double(value) != nil, !isPosition(name), discovery.items.last?.event != nil {
-          return unchanged("\(find).\(name)")
-        }
-        return Expectation(code: "t:expect(\(find).\(name)):equals(\(value))")
-      }
+    var found = different.prefix(Self.maximumProperties).flatMap { name -> [Expectation] in
+      guard let value = values[name] else { return [] }
+      let constant = Expectation(code: "t:expect(\(find).\(name)):equals(\(value))")
+      return isMadeByMistake(value) ? [unchanged("\(find).\(name)"), constant] : [constant]
     }
     // A list has no literal.
     if !moved, let property = discovery.property, names?.contains(property) == true, values[property] == nil {
@@ -212,6 +208,14 @@ struct PrintedTest {
     return found
   }
 
+  /// Whether the undisturbed app can have a value because of the mistake, so that the fix may change it: any that was not typed.
+  private func isMadeByMistake(_ value: String) -> Bool {
+    endsWithEvent && !discovery.items.contains { $0.step?.code.contains(value) == true }
+  }
+
+  /// Whether the value before the last event is the one that is expected after it.
+  private var endsWithEvent: Bool { discovery.items.last?.event != nil }
+
   private func rank(_ name: String) -> (Int, String) {
     if name == discovery.property { return (0, name) }
     let usual = ["text", "isOn", "value", "selectedIndex", "selectedSegmentIndex", "isFirstResponder"]
@@ -220,17 +224,22 @@ struct PrintedTest {
 
   /// Returns expectations about the screen.
   private func screen(_ host: ScriptHost, _ twin: ScriptHost) -> [Expectation] {
-    func lines(_ host: ScriptHost) -> [String] {
+    func rows(_ host: ScriptHost) -> [String] {
       let hints = (host.application.keyWindow ?? host.application.windows.first)?.keyHintsRow
-      return host.turn { host.application.render() }.lines.enumerated().filter { $0.offset != hints }
-        .map { ScreenChange.withoutBorders($0.element) }.filter { !$0.isEmpty }
+      return host.turn { host.application.render() }.lines.enumerated().map { $0.offset == hints ? "" : $0.element }
     }
+    func lines(_ rows: [String]) -> [String] { rows.map(ScreenChange.withoutBorders).filter { !$0.isEmpty } }
     // Nothing shows an item any more that was removed or renamed.
     let moved = discovery.items.compactMap(\.moved)
     let gone = moved.filter { $0.kind != .reordered }.map(\.item)
-    let before = lines(host).filter { line in !gone.contains { line.contains($0) } }
-    let after = lines(twin)
+    let (rows, others) = (rows(host), rows(twin))
+    let before = lines(rows).filter { line in !gone.contains { line.contains($0) } }
+    let after = lines(others)
     var found: [Expectation] = []
+    // Nothing else is lost.
+    if moved.isEmpty, zip(rows, others).count(where: { $0 != $1 }) == 1, endsWithEvent {
+      found.append(unchanged("app:screen()"))
+    }
     if let line = before.first(where: { line in !after.contains { $0.contains(line) } }) {
       found.append(Expectation(code: "t:expect(app:screen()):contains \(line.asLua)"))
     }

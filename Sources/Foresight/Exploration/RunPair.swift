@@ -199,12 +199,15 @@ final class RunPair {
         losses = later.losses(in: other, scope: twin.app.scope).amongFirst(losses)
       }
     }
+    losses.removeAll { !twin.app.isOfEvent($0) }
     // A message below a field moves what is below it, from where the user continues.
-    isComparable = moment.messages == other.messages
+    isComparable = moment.messages == other.messages && moment.hasSameScreens(as: other)
     // In another world, fields may have the time or the items; and files may have what was only in memory before.
     guard losses.isEmpty, errors.isEmpty, twin.app.scope == .all else {
       return errors + losses.map { Discovery($0, items) }
     }
+    // Only a restart loses fields; other events may count, or compute again.
+    guard items.contains(where: { $0.event?.restarts == true }) else { return [] }
     return ControllerFields.differences(base, twin).map { Discovery($0, items) }
   }
 

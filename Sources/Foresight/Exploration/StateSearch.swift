@@ -8,7 +8,8 @@ import LuaScreens
 struct StateSearch {
   private let settings: ExploredRun.Settings
   private var result = Shard.Result()
-  private var known: Set<String> = []
+  /// The numbers of discoveries so far, by identity.
+  private var known: [String: Int] = [:]
   /// The number of events that were tried in each state.
   private var tried: [Int: Int] = [:]
   /// The steps and events that were tried before this search, and by it.
@@ -59,6 +60,8 @@ struct StateSearch {
   private static let statesForSimilar = 10
   /// The worlds of later walks; one of ten is in each other one.
   private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + [.oneDayLater, .otherZone]
+  /// The number of examples of what follows from other values, as not all can be shown by a test.
+  private static let examples = 3
   /// The largest number of discoveries; more have the same causes.
   private static let mostDiscoveries = 50
 
@@ -89,8 +92,9 @@ struct StateSearch {
   /// Walks at random, with a preference for steps that were not tried on their screen.
   mutating func walk(seed: UInt64, steps: Int) throws {
     var generator = SeededGenerator(seed: seed)
-    // A step that hangs costs more than all others together.
-    var slow: Set<ExploredStep> = []
+    // A step that hangs costs more than all others together, and one that is refused halfway leaves a state that the app never
+    // has.
+    var avoided: Set<ExploredStep> = []
     while result.steps < steps, result.discoveries.count < Self.mostDiscoveries, goesOn(result) {
       let world = isEarly ? nil : Self.worlds.randomElement(using: &generator)
       let pair = try makePair(in: world ?? .same)
@@ -103,13 +107,14 @@ struct StateSearch {
         result.steps += 1
         let screen = ScreenSteps(host, ownKeys: ownKeys)
         result.coverage.noteScreen(host, screen)
-        guard let offer = choose(among: screen, except: slow, &generator) else { break }
+        guard let offer = choose(among: screen, except: avoided, &generator) else { break }
         note(offer, on: screen.screen)
+        let refused = pair.base.refusedCallbacks
         guard pair.perform(offer.step) else { continue }
         result.coverage.noteStep(offer)
         note(pair.baseErrors)
-        if pair.base.failures.contains(where: \.isHang) {
-          slow.insert(offer.step)
+        if pair.base.failures.contains(where: \.isHang) || pair.base.refusedCallbacks > refused {
+          avoided.insert(offer.step)
           break
         }
         let isEarly = isEarly
@@ -169,13 +174,13 @@ struct StateSearch {
   }
 
   private func choose(
-    among screen: ScreenSteps, except slow: Set<ExploredStep>, _ generator: inout SeededGenerator
+    among screen: ScreenSteps, except avoided: Set<ExploredStep>, _ generator: inout SeededGenerator
   ) -> ScreenSteps.Offer? {
     // Loops, as this runs for each step: a closure is checked for the actor at each call.
     var all: [ScreenSteps.Offer] = []
     var new: [ScreenSteps.Offer] = []
     var offered: Set<ScreenSteps.Kind> = []
-    for offer in screen.offers where slow.isEmpty || !slow.contains(offer.step) {
+    for offer in screen.offers where avoided.isEmpty || !avoided.contains(offer.step) {
       all.append(offer)
       offered.insert(offer.kind)
       if memory.isNewAction(offer) { new.append(offer) }
@@ -221,13 +226,15 @@ struct StateSearch {
         let offers = level == 0 ? Array(screen.offers.dropFirst(first).prefix(1)) : screen.offers
         end(pair)
         for offer in offers where result.discoveries.count < Self.mostDiscoveries && goesOn(result) {
-          guard let pair = try replay(path), pair.perform(offer.step) else { continue }
+          guard let pair = try replay(path) else { continue }
+          let refused = pair.base.refusedCallbacks
+          guard pair.perform(offer.step) else { continue }
           result.steps += path.count + 1
           result.coverage.noteStep(offer)
           note(pair.baseErrors)
           lastState = nil
           let state = newState(of: pair)
-          if let state, state.tried == 0 {
+          if let state, state.tried == 0, pair.base.refusedCallbacks == refused {
             interrupt(pair, in: state, by: pair.events)
             next.append(path + [offer.step])
           }
@@ -327,7 +334,12 @@ struct StateSearch {
   }
 
   private mutating func note(_ found: [Discovery]) {
-    for discovery in found where known.insert(discovery.identity).inserted { result.discoveries.append(discovery) }
+    for discovery in found {
+      let count = known[discovery.identity, default: 0]
+      guard count < (discovery.rank > 0 ? Self.examples : 1) else { continue }
+      known[discovery.identity] = count + 1
+      result.discoveries.append(discovery)
+    }
   }
 
   private mutating func end(_ pair: RunPair) {
