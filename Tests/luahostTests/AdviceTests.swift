@@ -109,8 +109,10 @@ struct AdviceTests {
     let files = try SessionFiles(directory: state)
     do {
       let lock = try SessionLock(files)
-      let run = try await CommandRun(["--headless", "--state-dir", state, app.path])
-      #expect(run.status == 4 && run.errors.contains("--session NAME"), "\(run)")
+      for arguments in [["--headless"], ["inspect"]] {
+        let run = try await CommandRun(arguments + [app.path, "--state-dir", state])
+        #expect(run.status == 4 && run.errors.contains("--session NAME"), "\(run)")
+      }
       withExtendedLifetime(lock) {}
     }
     let run = try await CommandRun([app.path, "--state-dir", state])
