@@ -173,6 +173,12 @@ extension DoctorCase {
     keys(
       "a misspelt key", encode: "coder:encode('title', 1) --! not-decoded",
       decode: "self.t = coder:decode('titel') --! not-encoded"),
+    .note(
+      "a misspelt encodeRestorableState",
+      class: """
+        function Note:encodeRestorableStates(coder) coder:encode('a', self.a) end --! not-encoded
+        function Note:decodeRestorableState(coder) self.a = coder:decode 'a' end
+        """),
     keys(
       "a key that is encoded on a condition", encode: "if self.x then coder:encode('a', 1) end",
       decode: "coder:decode('a')"),

@@ -16,6 +16,8 @@ struct RunEvidence {
   private let fileNames: Set<String>
   /// The paths of registered objects, with the places where they were registered.
   let objects: [IdentifierPath: String]
+  /// The functions of the plain classes of registered tables, with their places, by path.
+  let tableClasses: [IdentifierPath: [String: String]]
   /// The places where the application's callbacks are defined, by name.
   let applicationMethods: [String: Place]
   /// The indices of reads in which a controller was asked too early for its container.
@@ -32,6 +34,10 @@ struct RunEvidence {
 
   /// The classes of views and controllers without an identifier that were encoded, by key and place.
   let unnamedReferences: [String: [String: String]]
+  /// The names of the classes that scripts created, in their order, by the place of their creation.
+  let classNames: [String: [String]]
+  /// The methods of scripts whose names only resemble callbacks.
+  let misnamedCallbacks: [MisnamedCallback]
   /// Whether a command or request is under way, or what a restoration would wait for.
   let isBusy: Bool
   /// Whether the run was refused a command, a request or a change outside of it.
@@ -51,6 +57,13 @@ struct RunEvidence {
       host.application.registeredObjects.compactMap { object in
         guard let path = object.restorationPath, let place = host.place(ofRegistered: object) else { return nil }
         return (path, place)
+      }, uniquingKeysWith: { first, _ in first })
+    tableClasses = Dictionary(
+      host.application.registeredObjects.compactMap { object in
+        guard let path = object.restorationPath,
+          let functions = (object as? ScriptObject)?.functionPlaces.dropFirst().first
+        else { return nil }
+        return functions.isEmpty ? nil : (path, functions)
       }, uniquingKeysWith: { first, _ in first })
     applicationMethods = Dictionary(
       uniqueKeysWithValues: (RestorationName.all.sorted() + ["didFinishLaunching"]).compactMap { name in
@@ -72,6 +85,10 @@ struct RunEvidence {
       unnamed[use.key, default: [:]][use.place ?? ""] = className
     }
     unnamedReferences = unnamed
+    classNames = Dictionary(
+      grouping: host.lua.hostClasses.filter { $0.isScript && $0.definedAt != nil }, by: { $0.definedAt ?? "" }
+    ).mapValues { $0.map(\.name) }
+    misnamedCallbacks = ScriptMistakes(of: host).misnamedCallbacks()
     isBusy = host.isBusy || host.application.awaitsCompletion
     wasRefused = recorder.wasRefused
     let isLost = { @MainActor (move: RunRecorder.Move) in move.owned?.window == nil }
@@ -165,7 +182,7 @@ struct Evidence {
   }
 
   /// Whether the app saves state, so that mistakes in saving matter.
-  private var isSaving: Bool { archive != nil || wantsRestore }
+  var isSaving: Bool { archive != nil || wantsRestore }
 
   /// Whether the saved state was restored.
   var isRestoring: Bool { archive != nil && after?.recorder.answers["shouldRestoreApplicationState"] == true }
@@ -175,7 +192,7 @@ struct Evidence {
     let keys = isRestoring ? keyFindings : []
     var found = optInFindings + superFindings
     found += callbackFindings(besides: keys)
-    found += applicationFindings
+    found += applicationFindings + misnamedFindings
     guard isSaving else { return found }
     found += identifierFindings + classMethodFindings + tableFindings + stabilityFindings
     guard archive != nil else { return found }

@@ -117,7 +117,31 @@ extension Evidence {
       after?.tree.all.contains { $0.path != nil && $0.shownPath == finding.path && $0.className == finding.className }
         != true
     }
-    return unstable(launched, beside) + ofSteps + unstableViews + unstableObjects
+    return unstable(launched, beside) + ofSteps + unstableViews + unstableObjects + unstableClasses
+  }
+
+  /// Saved controllers and objects whose class, or restoration class, has another name in each launch, so that no launch finds
+  /// the one that was saved.
+  private var unstableClasses: [Finding] {
+    guard let archive, let beside else { return [] }
+    var others: [String: (name: String, place: String)] = [:]
+    for (place, names) in before.classNames {
+      let new = (beside.classNames[place] ?? []).filter { !names.contains($0) }
+      guard let other = new.first else { continue }
+      for name in names where beside.classNames.values.allSatisfy({ !$0.contains(name) }) {
+        others[name] = (other, place)
+      }
+    }
+    guard !others.isEmpty else { return [] }
+    return archive.pathNodes.filter { $0.node.kind != .view }.compactMap { path, node in
+      let names = [node.className, node.restorationClassName].compactMap { $0 }
+      guard let name = names.first(where: { others[$0] != nil }), let other = others[name] else { return nil }
+      return Finding(
+        code: .unstableIdentifier, path: path.description, className: name, place: before.place(other.place),
+        message: "the name of this class differs from launch to launch: \"\(name)\" and \"\(other.name)\"",
+        consequence: "The next launch does not know the class, so that nothing of it is restored.",
+        remedy: Self.stableName)
+    }
   }
 
   /// A run with the first clock after its launch.
@@ -204,6 +228,9 @@ extension Evidence {
       message:
         "the restorationIdentifier of this \(what) differs from launch to launch: \"\(identifier)\" and \"\(second)\"",
       consequence: "The next launch does not find what was saved under the old identifier.",
-      remedy: "Use a constant, or a name from the app's data; no address, time, counter or random number.")
+      remedy: Self.stableName)
   }
+
+  private static let stableName =
+    "Use a constant, or a name from the app's data; no address, time, counter or random number."
 }

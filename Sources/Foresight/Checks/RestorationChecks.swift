@@ -72,7 +72,7 @@ extension Evidence {
     return after.recorder.problems.compactMap { problem in
       guard case .omitted(let path, let className, let reason) = problem else { return nil }
       return omission(path, className, reason, after)
-    } + otherClasses(after) + createdTwice(after)
+    } + otherClasses(after) + otherTables(after) + createdTwice(after)
   }
 
   private func omission(
@@ -167,14 +167,41 @@ extension Evidence {
         !creation.classes.contains(wanted),
         wanted != className
       else { return nil }
-      return Finding(
-        code: .otherClass, path: method.path.description, className: className, place: after.place(method.place),
-        message: "the restoration method returned a \(className) for \(method.path), which was a \(wanted)",
-        consequence: isObject
-          ? "The state of the \(wanted) is given to a \(className)."
-          : "The user sees another screen than before, without the state of the \(wanted).",
-        remedy: "Return a \(wanted) for this path.")
+      return otherClass(method.path, className, wanted, isObject: isObject, after.place(method.place))
     }
+  }
+
+  /// Restoration methods that return plain tables of another class than was saved: ones that have none of its functions.
+  private func otherTables(_ after: RunEvidence) -> [Finding] {
+    after.recorder.returnedTables.compactMap { method, functions in
+      guard let saved = before.tableClasses[method.path],
+        functions.allSatisfy({ Set($0.values).isDisjoint(with: saved.values) })
+      else { return nil }
+      let (wanted, className) = (
+        name(ofClassWith: saved), functions.dropFirst().first.flatMap(name(ofClassWith:)) ?? "table"
+      )
+      return otherClass(method.path, className, wanted, isObject: true, after.place(method.place))
+    }
+  }
+
+  /// Returns the variable of a plain class in the definitions of its functions.
+  private func name(ofClassWith functions: [String: String]) -> String? {
+    functions.sorted { $0.key < $1.key }.lazy.compactMap { method, place in
+      before.place(place).flatMap { scripts.function(at: $0, named: method)?.function.name.dropLast().last }
+    }.first
+  }
+
+  private func otherClass(
+    _ path: IdentifierPath, _ className: String, _ wanted: String?, isObject: Bool, _ place: Place?
+  ) -> Finding {
+    let wanted = wanted ?? "table of another class"
+    return Finding(
+      code: .otherClass, path: path.description, className: className, place: place,
+      message: "the restoration method returned a \(className) for \(path), which was a \(wanted)",
+      consequence: isObject
+        ? "The state of the \(wanted) is given to a \(className)."
+        : "The user sees another screen than before, without the state of the \(wanted).",
+      remedy: "Return a \(wanted) for this path.")
   }
 
   /// Children that were created together with their container, while others were restored.

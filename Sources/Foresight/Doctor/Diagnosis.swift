@@ -95,6 +95,7 @@ extension Finding {
     }
     // What the launch puts in place of a restored screen need not be restored itself.
     if code == .builtTooEarly, other.code == .noCreator, place != nil, place == other.place { return true }
+    if explainsAsMisnamed(other) { return true }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.
     if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }

@@ -22,6 +22,8 @@ public struct Finding: Equatable, Sendable {
   var paths: Set<String> { path.map { otherPaths.union([$0]) } ?? otherPaths }
   /// The place to fix; nil if it is unknown.
   public var place: Place?
+  /// The callback of the node that is never called, as the name of a method with this mistake only resembles it.
+  var misnamedCallback: String?
   /// A description of the mistake, in one sentence.
   public internal(set) var message: String
   /// The consequence for the user.

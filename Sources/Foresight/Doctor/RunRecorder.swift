@@ -92,6 +92,9 @@ final class RunRecorder: ScriptObserver {
   private(set) var decodedNodes: Set<IdentifierPath> = []
   private(set) var failures: [Failure] = []
   private(set) var methods: [Creation] = []
+  /// The functions of plain tables that restoration methods have returned, with their places; see
+  /// ``ScriptObject/functionPlaces``.
+  private(set) var returnedTables: [(method: RestorationMethod, functions: [[String: String]])] = []
   private(set) var problems: [RestorationProblem] = []
   private(set) var answers: [String: Bool] = [:]
   private(set) var containerReads: [ContainerRead] = []
@@ -200,6 +203,9 @@ final class RunRecorder: ScriptObserver {
       next = hostClass.superclass
     }
     methods.append(Creation(method: method, className: node?.className, classes: classes))
+    if let object = node as? ScriptObject, classes.isEmpty {
+      returnedTables.append((method, object.functionPlaces))
+    }
   }
 
   func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }

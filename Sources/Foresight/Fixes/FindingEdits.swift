@@ -15,6 +15,7 @@ struct FindingEdits {
   /// Returns the changes for a finding; nil if they do not follow from the definitions.
   func edits(for finding: Finding) -> [SourceEdit]? {
     guard let place = finding.place, let file = scripts.files[place.file] else { return nil }
+    if let callback = finding.misnamedCallback { return renameMethod(of: finding, to: callback, file) }
     switch finding.code {
     case .noIdentifier: return addProperty("restorationIdentifier = \"\(newIdentifier(finding))\"", finding, file)
     case .duplicateIdentifier: return renameIdentifier(finding, file)
@@ -264,6 +265,13 @@ struct FindingEdits {
   }
 
   // MARK: Methods
+
+  /// Gives a method the name of the callback that it was intended as.
+  private func renameMethod(of finding: Finding, to callback: String, _ file: AppScripts.File) -> [SourceEdit]? {
+    guard let line = finding.place?.line, let name = finding.key else { return nil }
+    let names = file.tokens.filter { $0.line == line && $0.kind == .name(name) }
+    return names.count == 1 ? [SourceEdit(file: file.name, range: names[0].range, text: callback)] : nil
+  }
 
   private func callSuper(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
     guard let place = finding.place, let method = finding.key,

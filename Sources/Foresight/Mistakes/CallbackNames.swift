@@ -43,27 +43,37 @@ final class CallbackNames {
     ("View", "views", lua.hostClass(named: "View")),
   ].map { ($0, $1, Set($2?.callbacks.map(\.name) ?? [])) }
 
+  /// The advice on a method that is never called.
+  struct Advice {
+    let words: String
+    /// The callback that the method was probably intended as; nil if it is none of its object.
+    var intendedName: String?
+  }
+
   /// Returns the advice on a method that the host does not call but that resembles a callback; nil if there is none, or
   /// the host does call the method.
   ///
   /// - Parameter hostClass: the built-in superclass of the method's class; nil for a plain table.
-  func words(about name: String, of hostClass: HostClass?) -> String? {
+  func advice(on name: String, of hostClass: HostClass?) -> Advice? {
     let known = known(of: hostClass)
     guard !name.hasPrefix("_") else { return nil }
-    if known.values.contains(name) { return "it is a property; set it: self.\(name) = …" }
+    if known.values.contains(name) { return Advice(words: "it is a property; set it: self.\(name) = …") }
     guard !known.all.contains(name) else { return nil }
     let receivers = callbacksByReceiver.filter { $0.names.contains(name) }
     if let hostClass, !receivers.isEmpty,
       callbacksByReceiver.contains(where: { lua.hostClass(named: $0.receiver).map(hostClass.isKind) ?? false })
     {
-      return "it is a callback of \(receivers.map(\.words).joined(separator: " and of "))"
+      return Advice(words: "it is a callback of \(receivers.map(\.words).joined(separator: " and of "))")
     }
     guard receivers.isEmpty else { return nil }
-    if let intended = UIKitNames.intendedName(for: name, among: known.callbacks.map(\.text)) {
-      return "did you mean '\(intended)'?"
-    }
-    let near = Self.near(name, among: known.callbacks)
-    return near.map { "did you mean '\($0)'?" }
+    let intended =
+      UIKitNames.intendedName(for: name, among: known.callbacks.map(\.text)) ?? Self.near(name, among: known.callbacks)
+    return intended.map { Advice(words: "did you mean '\($0)'?", intendedName: $0) }
+  }
+
+  /// Returns the callback among some that a name was probably intended as; nil if there is none.
+  func intendedName(for name: String, among callbacks: [String]) -> String? {
+    UIKitNames.intendedName(for: name, among: callbacks) ?? Self.near(name, among: callbacks.map(Name.init))
   }
 
   /// Returns whether a method is a callback for objects of a class.

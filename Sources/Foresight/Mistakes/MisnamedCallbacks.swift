@@ -11,6 +11,8 @@ extension ScriptMistakes {
     /// The place of the definition; nil uses the first place where the name is assigned.
     let place: String?
     let words: String
+    /// The callback; nil if the name is one of another kind of object, or of a property.
+    var intendedName: String?
   }
 
   /// The first methods that tables and outlines call on their data sources and delegates.
@@ -103,11 +105,11 @@ extension ScriptMistakes {
       guard let place,
         // A table can be both data source and delegate.
         checkedMethods.insert("\(hostClass == nil ? "" : owner)\(name) \(place)").inserted,
-        let words = callbackNames.words(about: name, of: hostClass),
-        // An error about a missing method may have named it.
-        !host.context.reported.hasError(containing: "'\(name)' (\(place))")
+        let advice = callbackNames.advice(on: name, of: hostClass)
       else { return }
-      found.append(Candidate(owner: owner, name: name, place: place, words: words))
+      found.append(
+        Candidate(
+          owner: owner, name: name, place: place, words: advice.words, intendedName: advice.intendedName))
     }
     return found
   }
@@ -115,11 +117,89 @@ extension ScriptMistakes {
   private func reportUnused(_ candidates: [Candidate]) {
     guard !candidates.isEmpty else { return }
     for candidate in candidates.sorted(by: { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) })
-    where sources.areComplete && !sources.mention(candidate.name) {
+    where isUnused(candidate) && !isNamedInError(candidate) {
       report(
         "\(candidate.owner)\(candidate.name) is never called; \(candidate.words)",
         at: candidate.place ?? sources.definition(of: candidate.name))
     }
+  }
+
+  private func isUnused(_ candidate: Candidate) -> Bool { sources.areComplete && !sources.mention(candidate.name) }
+
+  /// Whether an error about a missing method has named it.
+  private func isNamedInError(_ candidate: Candidate) -> Bool {
+    candidate.place.map { host.context.reported.hasError(containing: "'\(candidate.name)' (\($0))") } ?? false
+  }
+}
+
+/// A method that the host never calls, because its name only resembles a callback.
+struct MisnamedCallback {
+  enum Receiver: Equatable {
+    case application
+    case `class`(String)
+    /// The registered object with an identifier.
+    case object(String)
+  }
+
+  let receiver: Receiver
+  let name: String
+  let intendedName: String
+  /// The place of its definition.
+  let place: String
+}
+
+// Those that the doctor reports.
+extension ScriptMistakes {
+  /// Returns the misnamed callbacks of the application, of classes and of registered objects. One that is beside the callback
+  /// itself is another method.
+  func misnamedCallbacks() -> [MisnamedCallback] {
+    guard let stack = try? host.lua.stack, (try? stack.reserve(12)) != nil else { return [] }
+    let base = stack.top
+    defer { stack.top = base }
+    var found: [MisnamedCallback] = []
+    func add(_ candidates: [Candidate], of receiver: MisnamedCallback.Receiver) {
+      for candidate in candidates.sorted(by: { $0.name < $1.name }) {
+        guard let place = candidate.place, let intended = candidate.intendedName, isUnused(candidate) else { continue }
+        stack.rawGet(-1, intended)
+        let isMissing = stack.isNil(-1)
+        stack.pop()
+        guard isMissing else { continue }
+        found.append(
+          MisnamedCallback(receiver: receiver, name: candidate.name, intendedName: intended, place: place))
+      }
+    }
+    for hostClass in host.lua.hostClasses where hostClass.isScript {
+      hostClass.push(on: stack)
+      add(candidates(of: "\(hostClass.name):", hostClass.builtIn, on: stack), of: .class(hostClass.name))
+      stack.top = base
+    }
+    stack.push(object: host.createdApplication)
+    if stack.pushFields(-1), let hostClass = host.createdApplication.flatMap({ host.lua.hostClass(of: $0) }) {
+      add(candidates(of: "app:", hostClass, on: stack), of: .application)
+    }
+    for case let object as ScriptObject in host.application.registeredObjects {
+      stack.top = base
+      object.push(on: stack)
+      guard stack.kind(-1) == .table, host.lua.hostClass(at: -1, on: stack) == nil else { continue }
+      let receiver = MisnamedCallback.Receiver.object(object.restorationIdentifier ?? "")
+      repeat { add(candidatesForRestoration(on: stack), of: receiver) } while stack.pushInherited()
+    }
+    return found
+  }
+
+  /// Returns the functions in the table on top of the stack whose names resemble a callback of a registered object.
+  private func candidatesForRestoration(on stack: LuaStack) -> [Candidate] {
+    let callbacks = [RestorationName.encode, RestorationName.decode]
+    var found: [Candidate] = []
+    try? stack.forEachPair(-1) {
+      guard stack.kind(-1) == .function, let name = stack.string(-2), !callbacks.contains(name),
+        let intended = callbackNames.intendedName(for: name, among: callbacks)
+      else { return }
+      found.append(
+        Candidate(
+          owner: "", name: name, place: stack.definition(ofFunctionAt: -1), words: "", intendedName: intended))
+    }
+    return found
   }
 }
 

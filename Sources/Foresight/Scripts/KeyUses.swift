@@ -108,32 +108,50 @@ extension AppScripts {
   }
 
   private func keyUses(in methods: Set<String>, of classNames: Set<String>, within code: Code = .all) -> [KeyUse] {
-    var found: [KeyUse] = []
-    for file in files.values {
+    files.values.flatMap { file -> [KeyUse] in
       let foreign = foreignRanges(in: file, except: classNames) + uncalledRanges(in: file)
-      let tokens = file.tokens
-      for index in tokens.indices.dropFirst() where index + 1 < tokens.count {
-        guard case .name(let name) = tokens[index].kind, methods.contains(name),
-          [.symbol(":"), .symbol(".")].contains(tokens[index - 1].kind),
-          !foreign.contains(where: { $0.contains(index) }),
-          code.contains(index, methods: { ranges(of: $0, in: file) { classNames.contains($0) } })
-        else { continue }
-        var argument = index + 1
-        if tokens[argument].kind == .symbol("("), argument + 1 < tokens.count { argument += 1 }
-        // With a dot, the coder is the first argument; `ui.json.encode` is no coder's.
-        if tokens[index - 1].kind == .symbol(".") {
-          guard argument + 2 < tokens.count, index > 1, tokens[argument].kind == tokens[index - 2].kind else {
-            continue
-          }
-          argument += 2
-        }
-        if case .string(let key) = tokens[argument].kind {
-          found.append(.literal(key))
-        } else if let keys = constants.texts(at: argument, in: tokens) {
-          found += keys.map { .literal($0) }
-        } else {
-          found.append(.computed(Place(file: file.name, line: tokens[index].line)))
-        }
+      return keyUses(in: methods, file: file, among: file.tokens.indices) { index in
+        !foreign.contains { $0.contains(index) }
+          && code.contains(index, methods: { ranges(of: $0, in: file) { classNames.contains($0) } })
+      }
+    }
+  }
+
+  /// Returns the literal keys that the body of a function passes to some methods of a coder, in their order; nil if it computes
+  /// others.
+  func literalKeys(in methods: Set<String>, ofFunctionAt place: Place, named name: String) -> [String]? {
+    guard let (file, function) = function(at: place, named: name) else { return nil }
+    var keys: [String] = []
+    for use in keyUses(in: methods, file: file, among: function.body, where: { _ in true }) {
+      guard case .literal(let key) = use else { return nil }
+      let text = String(decoding: key, as: UTF8.self)
+      if !keys.contains(text) { keys.append(text) }
+    }
+    return keys
+  }
+
+  private func keyUses(
+    in methods: Set<String>, file: File, among indices: Range<Int>, where isIncluded: (Int) -> Bool
+  ) -> [KeyUse] {
+    let tokens = file.tokens
+    var found: [KeyUse] = []
+    for index in indices where index > 0 && index + 1 < tokens.count {
+      guard case .name(let name) = tokens[index].kind, methods.contains(name),
+        [.symbol(":"), .symbol(".")].contains(tokens[index - 1].kind), isIncluded(index)
+      else { continue }
+      var argument = index + 1
+      if tokens[argument].kind == .symbol("("), argument + 1 < tokens.count { argument += 1 }
+      // With a dot, the coder is the first argument; `ui.json.encode` is no coder's.
+      if tokens[index - 1].kind == .symbol(".") {
+        guard argument + 2 < tokens.count, index > 1, tokens[argument].kind == tokens[index - 2].kind else { continue }
+        argument += 2
+      }
+      if case .string(let key) = tokens[argument].kind {
+        found.append(.literal(key))
+      } else if let keys = constants.texts(at: argument, in: tokens) {
+        found += keys.map { .literal($0) }
+      } else {
+        found.append(.computed(Place(file: file.name, line: tokens[index].line)))
       }
     }
     return found

@@ -56,11 +56,33 @@ package final class ScriptObject: RestorableObject {
     }) ?? nil
   }
 
+  /// Pushes the script's object.
+  package func push(on stack: LuaStack) { stack.push(value) }
+
   /// The names of its fields and methods.
   package var memberNames: [String] {
     (try? host?.lua.withStack { stack in
       stack.push(value)
       return stack.memberNames(-1)
+    }) ?? []
+  }
+
+  /// The functions of a plain table with the places where they are defined, by name: its own first, and then those of each
+  /// class that it inherits from by the `__index` of a metatable.
+  package var functionPlaces: [[String: String]] {
+    (try? host?.lua.withStack { stack in
+      stack.push(value)
+      guard stack.kind(-1) == .table else { return [] }
+      var tables: [[String: String]] = []
+      repeat {
+        var places: [String: String] = [:]
+        try stack.forEachPair(-1) {
+          guard stack.kind(-1) == .function, let name = stack.string(-2) else { return }
+          places[name] = stack.definition(ofFunctionAt: -1)
+        }
+        tables.append(places)
+      } while tables.count <= 20 && stack.pushInherited()
+      return tables
     }) ?? []
   }
 
