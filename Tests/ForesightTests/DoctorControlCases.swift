@@ -13,6 +13,19 @@ extension DoctorCase {
         function Note:decodeRestorableState(coder) self.bar.progress = coder:decode 'bar' end
         """),
     controls(
+      "a bar that a slider moves, saved under a condition that never holds",
+      bar: "self.bar = ui.ProgressView { progress = 0.5 }",
+      slider: "onChange = function(slider) self.amount = slider.value self.bar.progress = slider.value end",
+      body: """
+        function Note:encodeRestorableState(coder)
+          if self.never then coder:encode('bar', self.amount) end --! value-lost
+        end
+        function Note:decodeRestorableState(coder)
+          self.amount = coder:decode 'bar'
+          self.bar.progress = self.amount or 0.5
+        end
+        """),
+    controls(
       "a bar that is saved, and set again when it appears", bar: "self.bar = ui.ProgressView {} --! value-lost",
       slider: "onChange = function(slider) self.bar.progress = slider.value end",
       body: """

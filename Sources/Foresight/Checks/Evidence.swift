@@ -18,6 +18,8 @@ struct RunEvidence {
   let objects: [IdentifierPath: String]
   /// The functions of the plain classes of registered tables, with their places, by path.
   let tableClasses: [IdentifierPath: [String: String]]
+  /// The fields that scripts keep in saved controllers, as Lua literals.
+  let fields: [IdentifierPath: [String: String]]
   /// The places where the application's callbacks are defined, by name.
   let applicationMethods: [String: Place]
   /// The indices of reads in which a controller was asked too early for its container.
@@ -65,6 +67,7 @@ struct RunEvidence {
         else { return nil }
         return functions.isEmpty ? nil : (path, functions)
       }, uniquingKeysWith: { first, _ in first })
+    fields = ControllerFields.allFields(in: host)
     applicationMethods = Dictionary(
       uniqueKeysWithValues: (RestorationName.all.sorted() + ["didFinishLaunching"]).compactMap { name in
         host.lua.definition(ofMethod: name, of: host.application).flatMap(Place.init).map {

@@ -79,6 +79,13 @@ extension Evidence {
     return key == "focus" || key == "focusedChild"
   }
 
+  private static func remedy(_ property: SavedProperty, isIdentified: Bool) -> String {
+    isIdentified
+      ? "Do not set it after the restoration, in viewWillAppear or didFinishLaunching"
+        + (property.taskOfFinder.map { "; and let \($0)." } ?? ".")
+      : "Give it a restorationIdentifier, or encode the value in the controller's encodeRestorableState."
+  }
+
   private func differences(
     _ node: TreeRecord.Node, _ other: TreeRecord.Node, where isWorthwhile: (String) -> Bool
   ) -> [Finding] {
@@ -86,18 +93,17 @@ extension Evidence {
       node.state[key] != other.state[key] && isWorthwhile(key) && !AppMoment.ignored.contains(key)
         && !Self.isOtherText(key, node, other) && !Self.isFirstFocus(key, node, other)
     }
+    let calls = keys.isEmpty || node.identifier != nil ? [] : skippedCalls
     return SavedProperty.causes(among: keys).map { key in
       let property = SavedProperty(key, in: node.state)
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
+      let call = calls.first { node.shownPath.hasPrefix($0.path + "/") && old == $0.value }
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name,
-        place: place(of: node) ?? place(of: other),
+        place: call?.place ?? place(of: node) ?? place(of: other),
         message: "\(property.name) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.",
-        remedy: node.identifier == nil
-          ? "Give it a restorationIdentifier, or encode the value in the controller's encodeRestorableState."
-          : "Do not set it after the restoration, in viewWillAppear or didFinishLaunching"
-            + (property.taskOfFinder.map { "; and let \($0)." } ?? "."))
+        remedy: call?.remedy ?? Self.remedy(property, isIdentified: node.identifier != nil))
     }
   }
 }

@@ -7,6 +7,7 @@ import StateRestoration
 /// lost although everything is restored that the screen shows after a launch.
 @MainActor
 struct ControlTrial {
+  let scripts: AppScripts
   /// Launches the app with the state of the examined screen.
   let launch: @MainActor () throws -> TrialRun
 
@@ -40,8 +41,12 @@ struct ControlTrial {
       return nil
     }
     let changed = try run.moment()
-    try run.saveAndRelaunch()
+    try run.save()
+    let evidence = run.evidence
+    try run.relaunch()
     guard run.canBeCompared else { return nil }
+    var diagnosis = Diagnosis()
+    if let evidence, let after = run.evidence { diagnosis.skippedCalls = scripts.skippedCalls(evidence, after) }
     let changes = Set(first.losses(in: changed).map(\.subject))
     let found = changed.losses(in: try run.moment(), alwaysComparingScreen: true)
     let values = found.filter { loss in
@@ -51,7 +56,12 @@ struct ControlTrial {
     let shown = found.filter { loss in
       loss.shownText.map { text in !first.screen.lines.contains { $0.trimmingSpaces == text } } ?? false
     }
-    return (used, values.isEmpty ? shown : values)
+    let losses = (values.isEmpty ? shown : values).map { loss in
+      var loss = loss
+      loss.explain(by: diagnosis)
+      return loss
+    }
+    return (used, losses)
   }
 
   /// The properties that a user changes with a control.
@@ -62,7 +72,8 @@ struct ControlTrial {
 
   /// Returns the losses without those that occur in a restart of the unchanged screen, too.
   private func withoutUnstableOnes(_ losses: [Loss]) -> [Loss] {
-    guard let run = try? launch(), let first = try? run.moment(), (try? run.saveAndRelaunch()) != nil,
+    guard let run = try? launch(), let first = try? run.moment(), (try? run.save()) != nil,
+      (try? run.relaunch()) != nil,
       let second = try? run.moment()
     else { return [] }
     defer { run.session.kill() }
@@ -150,10 +161,9 @@ extension TrialRun {
     return !host.isBusy && effects.refusedOperations.isEmpty
   }
 
-  /// Kills the app and launches it again. One that saves only when it leaves the screen is saved before.
-  fileprivate func saveAndRelaunch() throws {
+  /// Saves an app that saves only when it leaves the screen.
+  fileprivate func save() throws {
     let host = try session.running
     if !host.application.autosave { try host.turn { _ = try host.application.preserve() } }
-    try relaunch()
   }
 }

@@ -9,6 +9,8 @@ public struct Diagnosis: Equatable, Sendable {
   public internal(set) var refusedOperations: [String] = []
   /// Errors of the app that are not findings, as they are unrelated to saving and restoring.
   public internal(set) var otherErrors: [String] = []
+  /// The calls that explain losses without a finding.
+  var skippedCalls: [SkippedCall] = []
 
   /// Creates a diagnosis from all that checks have found.
   init(_ all: [Finding] = [], refusedOperations: [String] = []) {
@@ -31,6 +33,7 @@ public struct Diagnosis: Equatable, Sendable {
   mutating func add(_ other: Diagnosis) {
     add(other.findings)
     refusedOperations = Set(refusedOperations + other.refusedOperations).sorted()
+    skippedCalls += other.skippedCalls
     otherErrors += other.otherErrors.filter { !otherErrors.contains($0) }
   }
 

@@ -170,8 +170,9 @@ public struct Doctor {
     var diagnosis = Diagnosis(found)
     let runs = [before, beside, after].compactMap { $0 }
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
+    diagnosis.skippedCalls = evidence.skippedCalls
     if changesControls, let archive, evidence.isRestoring {
-      let trial = ControlTrial {
+      let trial = ControlTrial(scripts: scripts) {
         let run = try TrialRun(
           configuration, launchOptions: launchOptions, isAllowed: false, clock: .ofVirtualTime, isSilent: true)
         run.copyFiles(of: before)

@@ -58,7 +58,10 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
 
   /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
   public mutating func explain(by diagnosis: Diagnosis) {
-    guard let finding = diagnosis.cause(of: self) else { return }
+    guard let finding = diagnosis.cause(of: self) else {
+      place = diagnosis.skippedCall(for: self, showing: before)?.place ?? place
+      return
+    }
     cause = finding
     place = finding.place ?? place
   }

@@ -1,6 +1,7 @@
 import Interface
 import LuaRuntime
 import LuaScreens
+import StateRestoration
 
 /// The plain values that scripts keep in view controllers and views.
 @MainActor
@@ -57,6 +58,15 @@ enum ControllerFields {
     return hasher.finalize()
   }
 
+  /// Returns the fields of all controllers with a path, tables included, as Lua literals.
+  static func allFields(in host: ScriptHost) -> [IdentifierPath: [String: String]] {
+    let controllers = Automation(host.application).allControllers.compactMap { controller in
+      controller.restorationIdentifierPath.map { ($0, controller) }
+    }
+    let values = values(of: controllers.map { ($0.1, nil) }, withTables: true, in: host)
+    return Dictionary(zip(controllers.map(\.0), values), uniquingKeysWith: { first, _ in first })
+  }
+
   private static func controllers(of host: ScriptHost) -> [(String, ViewController)] {
     Automation(host.application).allControllers.compactMap { controller in
       controller.restorationIdentifierPath.map { ($0.description, controller) }
@@ -69,7 +79,9 @@ enum ControllerFields {
   }
 
   /// Returns the own fields of objects, or the named properties.
-  private static func values(of objects: [(AnyObject, [String]?)], in host: ScriptHost) -> [[String: String]] {
+  private static func values(
+    of objects: [(AnyObject, [String]?)], withTables: Bool = false, in host: ScriptHost
+  ) -> [[String: String]] {
     let found = try? host.withoutTracing {
       try host.lua.withStack { stack -> [[String: String]] in
         let base = stack.top
@@ -79,7 +91,8 @@ enum ControllerFields {
           stack.pushValue(base + 1)
           stack.push(object: object)
           if let properties { stack.push(properties) } else { stack.pushNil() }
-          try stack.call(arguments: 2, results: 1)
+          stack.push(withTables)
+          try stack.call(arguments: 3, results: 1)
           var found: [String: String] = [:]
           try stack.forEachPair(stack.top) {
             if let name = stack.string(-2), let value = stack.lossyString(-1) { found[name] = value }

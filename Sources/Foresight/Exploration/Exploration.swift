@@ -264,7 +264,10 @@ public struct Exploration {
     let diagnosis = diagnosis(after: discovery.items)
     guard let finding = diagnosis.flatMap({ finding(of: discovery, in: $0) }) else {
       guard discovery.kind == .loss else { return discovery }
-      if discovery.property == "screen",
+      if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
+        (explained.file, explained.line) = (call.place.file, call.place.line)
+        explained.remedy = call.remedy
+      } else if discovery.property == "screen",
         let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
         (explained.file, explained.line) = (place.file, place.line)

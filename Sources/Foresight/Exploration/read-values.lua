@@ -1,12 +1,23 @@
 -- Returns the plain values of an object as Lua literals by name: with names, these properties and the parts of those that are
--- tables; without, the object's own fields.
-local object, names = ...
+-- tables; without, the object's own fields, with those that are tables if this is wanted.
+local object, names, withTables = ...
 local found = {}
 
 local function literal(value)
   if math.type(value) == "float" then return ("%.17g"):format(value) end
   if type(value) == "string" then return (("%q"):format(value):gsub("\\\n", "\\n")) end
   if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
+end
+
+local function text(value, depth)
+  if type(value) ~= "table" or depth > 3 then return literal(value) or type(value) end
+  local parts = {}
+  for key, part in next, value do
+    if #parts == 200 then break end
+    parts[#parts + 1] = text(key, 4) .. "=" .. text(part, depth + 1)
+  end
+  table.sort(parts)
+  return "{" .. table.concat(parts, ",") .. "}"
 end
 
 if names then
@@ -22,7 +33,9 @@ if names then
   end
 else
   for name, value in pairs(object) do
-    if type(name) == "string" and name:find "^[%a_][%w_]*$" then found[name] = literal(value) end
+    if type(name) == "string" and name:find "^[%a_][%w_]*$" then
+      found[name] = withTables and type(value) == "table" and text(value, 1) or literal(value)
+    end
   end
 end
 return found

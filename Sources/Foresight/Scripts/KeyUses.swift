@@ -130,6 +130,47 @@ extension AppScripts {
     return keys
   }
 
+  /// A call that passes a literal key to a coder.
+  struct KeyCall {
+    let key: String
+    let place: Place
+    /// The fields of `self` in its arguments, or in the line of a decode.
+    let fields: Set<String>
+  }
+
+  /// Returns the calls by which code that may run for some classes passes literal keys to some methods of a coder, in the order
+  /// of their places.
+  func keyCalls(in methods: Set<String>, of classNames: Set<String>) -> [KeyCall] {
+    files.values.flatMap { file -> [KeyCall] in
+      let foreign = foreignRanges(in: file, except: classNames) + uncalledRanges(in: file)
+      let tokens = file.tokens
+      return tokens.indices.flatMap { index -> [KeyCall] in
+        guard case .name(let name) = tokens[index].kind, methods.contains(name) else { return [] }
+        let uses = keyUses(in: methods, file: file, among: index..<index + 1) { index in
+          !foreign.contains { $0.contains(index) }
+        }
+        guard !uses.isEmpty else { return [] }
+        // The arguments of an encode, and the line of a decode with the assignment.
+        let range =
+          name == "encode"
+          ? index...(file.closing(of: index + 1) ?? index)
+          : (tokens[..<index].lastIndex { $0.line < tokens[index].line }.map { $0 + 1 } ?? 0)...index
+        let fields = range.compactMap { index -> String? in
+          guard index > 1, tokens[index - 2].kind == .name("self"), tokens[index - 1].kind == .symbol("."),
+            case .name(let field) = tokens[index].kind
+          else { return nil }
+          return field
+        }
+        return uses.compactMap { use in
+          guard case .literal(let key) = use else { return nil }
+          return KeyCall(
+            key: String(decoding: key, as: UTF8.self), place: Place(file: file.name, line: tokens[index].line),
+            fields: Set(fields))
+        }
+      }
+    }.sorted { $0.place < $1.place }
+  }
+
   private func keyUses(
     in methods: Set<String>, file: File, among indices: Range<Int>, where isIncluded: (Int) -> Bool
   ) -> [KeyUse] {
