@@ -168,8 +168,8 @@ struct LuahostCommand: ParsableCommand {
     if code == .success { exit(withError: error) }
     // The parser's own errors are printed with the usage.
     if code == .validationFailure {
-      let message = fullMessage(for: unknownOption(insteadOf: error) ?? error)
-      printError(message)
+      let error = unknownOption(insteadOf: error) ?? NumberMistake.error(insteadOf: error) ?? error
+      printError(NumberMistake.explained(fullMessage(for: error)))
       Glibc.exit(ExitStatus.usage.rawValue)
     }
     let arguments = AppArgument.ofProcess()

@@ -27,8 +27,13 @@ public struct KeptStates {
   /// - Throws: ``KeptStateError``.
   public init(in folder: String) throws {
     var isFolder = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw KeptStateError.missingFolder(folder)
+    }
+    guard isFolder else { throw KeptStateError.noFolder(folder) }
+    for path in [folder] + Self.entries(of: folder).map({ "\(folder)/\($0)" }) where access(path, R_OK | X_OK) != 0 {
+      guard Self.isFolder(path) else { continue }
+      throw KeptStateError.unreadable("cannot read \(path): check its permissions")
     }
     states = try Self.entries(of: folder).flatMap { version in
       try Self.entries(of: "\(folder)/\(version)").filter { $0.hasSuffix(Self.ending) }.map { entry in
@@ -43,7 +48,17 @@ public struct KeptStates {
         }
       }
     }
-    if states.isEmpty { throw KeptStateError.empty(folder) }
+    if states.isEmpty {
+      let isOfVersion = Self.entries(of: folder).contains {
+        $0.hasSuffix(Self.ending) && (try? ArchiveJSON.read("\(folder)/\($0)")) != nil
+      }
+      throw isOfVersion ? KeptStateError.folderOfVersion(folder) : KeptStateError.empty(folder)
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   private static func entries(of folder: String) -> [String] {
@@ -57,6 +72,10 @@ public struct KeptStates {
   static func write(_ states: [(name: String, archive: Archive, files: String?)], of version: String, in folder: String)
     throws
   {
+    for path in [folder, "\(folder)/\(version)"]
+    where FileManager.default.fileExists(atPath: path) && !isFolder(path) {
+      throw KeptStateError.noFolder(path)
+    }
     let folder = "\(folder)/\(version)"
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -86,6 +105,10 @@ public struct KeptStates {
 public enum KeptStateError: Error, CustomStringConvertible {
   /// There is no such folder.
   case missingFolder(String)
+  /// A file is in the place of the folder.
+  case noFolder(String)
+  /// The folder is that of one version.
+  case folderOfVersion(String)
   /// The folder has no states.
   case empty(String)
   /// A file is no state.
@@ -99,18 +122,31 @@ public enum KeptStateError: Error, CustomStringConvertible {
   /// The states cannot be written.
   case notWritten(String, String)
 
+  private static func advice(_ folder: String) -> String {
+    "keep states there first: luahost archive keep APP.lua VERSION -o \(folder)"
+  }
+
+  private static func parent(of folder: String) -> String {
+    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    guard let slash = folder.lastIndex(of: "/") else { return "." }
+    return slash == folder.startIndex ? "/" : String(folder[..<slash])
+  }
+
   /// Whether the command line is wrong.
   public var isUsage: Bool {
     switch self {
-    case .missingFolder, .empty, .badVersion: true
+    case .missingFolder, .noFolder, .folderOfVersion, .empty, .badVersion: true
     case .unreadable, .notSaved, .testFailed, .notWritten: false
     }
   }
 
   public var description: String {
     switch self {
-    case .missingFolder(let folder): "no such folder: \(folder); keep states there first"
-    case .empty(let folder): "\(folder) has no states; keep states there first"
+    case .missingFolder(let folder): "no such folder: \(folder); \(Self.advice(folder))"
+    case .noFolder(let path): "\(path) is a file, not a folder"
+    case .folderOfVersion(let folder):
+      "\(folder) is the folder of one version; name the folder that contains it: \(Self.parent(of: folder))"
+    case .empty(let folder): "\(folder) has no states; \(Self.advice(folder))"
     case .unreadable(let reason): reason
     case .badVersion(let version): "the version \"\(version)\" cannot be the name of a folder"
     case .notSaved: "the app's shouldSaveApplicationState did not return true, so there is no state to keep"

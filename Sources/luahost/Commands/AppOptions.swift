@@ -118,7 +118,7 @@ struct AppOptions: ParsableArguments {
     return words.joined(separator: " ")
   }
 
-  /// Rejects a script that does not exist. For an app's folder, the message contains its script.
+  /// Rejects a script that does not exist or cannot be read, and a folder. For an app's folder, the message contains its script.
   ///
   /// - Parameter commands: the command names to suggest for a misspelt command.
   static func check(script: String, commands: [String] = []) throws {
@@ -127,12 +127,18 @@ struct AppOptions: ParsableArguments {
       let command = nearestName(to: script, among: commands).map { "; did you mean the command '\($0)'?" } ?? ""
       throw UsageError("no such file: \(script)\(command)")
     }
-    guard isFolder else { return }
+    guard isFolder else {
+      guard access(script, R_OK) == 0 else {
+        throw UsageError("cannot load \(script): it cannot be read; check its permissions")
+      }
+      return
+    }
     let folder = URL(fileURLWithPath: script).standardizedFileURL
     let app = folder.appendingPathComponent(folder.lastPathComponent + ".lua")
     if FileManager.default.fileExists(atPath: app.path) {
       throw UsageError(
         "\(script) is a folder; its app is \(script.hasSuffix("/") ? script : script + "/")\(app.lastPathComponent)")
     }
+    throw UsageError("\(script) is a folder, not a script; name a script in it")
   }
 }

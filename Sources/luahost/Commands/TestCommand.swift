@@ -66,17 +66,20 @@ struct TestCommand: MainActorCommand {
   /// Restores the kept states with each app.
   @MainActor
   private func testUpgrades(from folder: String) throws {
-    if accept || everywhere || report != nil || junit != nil {
-      throw UsageError("--from runs no test scripts; use it alone")
+    for (option, isGiven) in [
+      ("--accept", accept), ("--report", report != nil), ("--junit", junit != nil), ("--everywhere", everywhere),
+    ] where isGiven {
+      throw UsageError("--from restores kept states and runs no test scripts; use it without \(option)")
     }
-    let states = try KeptStates(in: folder).states.filter { state in filter.map(state.name.contains) ?? true }
     // The parser adds what follows -- to the files.
     let arguments = CommandLine.arguments.firstIndex(of: "--").map { CommandLine.arguments[($0 + 1)...] } ?? []
     let apps = files.dropLast(arguments.count)
     if apps.isEmpty { throw UsageError("--from requires an app before --") }
+    for file in apps { try AppOptions.check(script: file) }
+    let states = try KeptStates(in: folder).states.filter { state in filter.map(state.name.contains) ?? true }
+    if states.isEmpty, let filter { print("no state has a name that contains \"\(filter)\"") }
     var failed = 0
     for file in apps {
-      try AppOptions.check(script: file)
       var test = UpgradeTest(
         ScriptHost.Configuration(
           script: file, arguments: arguments.map { LuaBytes(AppArgument(argument: $0).bytes) }, lua: limits.lua,
