@@ -35,6 +35,95 @@ struct RepairTests {
     }
   }
 
+  @Test(
+    "a root that is set at every launch is created only if there is none, and used as before",
+    arguments: [
+      (
+        old: """
+          local note = ROOT
+          note.title = "Note"
+          self.window.rootViewController = note
+        """,
+        new: """
+          if not self.window.rootViewController then
+            local note = ROOT
+            note.title = "Note"
+            self.window.rootViewController = note
+          end
+        """
+      ),
+      (
+        old: """
+          local note = ROOT
+          self.window.rootViewController = note
+          note.title = "Note"
+        """,
+        new: """
+          local note = self.window.rootViewController
+          if not note then
+            note = ROOT
+            self.window.rootViewController = note
+          end
+          note.title = "Note"
+        """
+      ),
+      (
+        old: """
+          self.note = ROOT
+          self.window.rootViewController = self.note
+          self.note.title = "Note"
+        """,
+        new: """
+          if not self.window.rootViewController then
+            self.note = ROOT
+            self.window.rootViewController = self.note
+          else
+            self.note = self.window.rootViewController
+          end
+          self.note.title = "Note"
+        """
+      ),
+      (
+        old: """
+          local title = "Note"
+          self.note = ROOT
+          self.count = 1
+          self.window.rootViewController = self.note
+        """,
+        new: """
+          local title = "Note"
+          self.note = ROOT
+          self.count = 1
+          if not self.window.rootViewController then
+            self.window.rootViewController = self.note
+          else
+            self.note = self.window.rootViewController
+          end
+        """
+      ),
+      (
+        old: "  local note = ROOT; self.window.rootViewController = note",
+        new: """
+          if not self.window.rootViewController then
+            local note = ROOT; self.window.rootViewController = note
+          end
+        """
+      ),
+    ])
+  func createsOnce(old: String, new: String) throws {
+    let root = "Note { restorationIdentifier = 'note', restorationClass = Note }"
+    let (old, new) = (old.replacing("ROOT", with: root), new.replacing("ROOT", with: root))
+    try DoctorCase.note("a root that is set at every launch", launch: String(old.dropFirst(2))).withFolder { file in
+      let before = try String(contentsOf: file, encoding: .utf8)
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.isEmpty, "\(repair.remaining)")
+      try repair.write()
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text == before.replacing(old, with: new), "\(text)")
+      #expect(try Doctor(ScriptHost.Configuration(script: file.path)).examine().findings == [])
+    }
+  }
+
   @Test("what creates objects after a read of a container is done at the first appearance only, in its order")
   func firstAppearance() throws {
     let example = DoctorCase.note(

@@ -17,7 +17,8 @@ extension FindingEdits {
       switch (name, tokens[index - 1].kind, tokens[index + 1].kind) {
       case ("rootViewController", .symbol("."), .symbol("=")):
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
-        return wrap(start...end, inCondition: "not \(target)", line: line, file)
+        return creation(of: start...end, as: target, file)
+          ?? wrap(start...end, inCondition: "not \(target)", line: line, file)
       case ("viewControllers", .symbol("."), .symbol("=")):
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
         return wrap(start...end, inCondition: "#\(target) == 0", line: line, file)
@@ -101,25 +102,40 @@ extension FindingEdits {
     ]
   }
 
-  /// Puts a statement between `if … then` and `end`, on lines of their own unless it shares its line with others.
-  private func wrap(
-    _ statement: ClosedRange<Int>, inCondition condition: String, line: Int, _ file: AppScripts.File
+  /// Puts statements between `if … then` and `end`, on lines of their own unless they share their line with others.
+  ///
+  /// - Parameters:
+  ///   - before: the text before `if`.
+  ///   - otherwise: the statement after `else`; empty for none.
+  ///   - declaration: the word `local` to remove.
+  func wrap(
+    _ statements: ClosedRange<Int>, inCondition condition: String, line: Int, _ file: AppScripts.File,
+    before: String = "", otherwise: String = "", withoutLocal declaration: Int? = nil
   ) -> [SourceEdit]? {
     let tokens = file.tokens
-    let (start, end) = (statement.lowerBound, statement.upperBound)
+    let (start, end) = (statements.lowerBound, statements.upperBound)
     let range = tokens[start].range.lowerBound..<tokens[end].range.upperBound
     func insertion(_ text: String, at position: Int) -> SourceEdit {
       SourceEdit(file: file.name, range: position..<position, text: text)
     }
+    func word(_ index: Int) -> Range<Int> { tokens[index].range.lowerBound..<tokens[index + 1].range.lowerBound }
+    let removed = declaration.map(word) ?? 0..<0
+    let head = removed.lowerBound == range.lowerBound ? removed : range.lowerBound..<range.lowerBound
+    let others = declaration == nil || head == removed ? [] : [SourceEdit(file: file.name, range: removed, text: "")]
     if tokens[start].line == tokens[end].line && !file.isAloneInLine(start, end) {
-      return [
-        insertion("if \(condition) then ", at: range.lowerBound), insertion(" end", at: range.upperBound),
+      let tail = otherwise.isEmpty ? " end" : " else \(otherwise) end"
+      return others + [
+        SourceEdit(file: file.name, range: head, text: "\(before.isEmpty ? "" : before + " ")if \(condition) then "),
+        insertion(tail, at: range.upperBound),
       ]
     }
     let indentation = file.indentation(ofLine: line)
-    return [insertion("if \(condition) then\n\(indentation)  ", at: range.lowerBound)]
-      + file.lineStarts(in: start...end).map { insertion("  ", at: $0) }
-      + [insertion("\n\(indentation)end", at: range.upperBound)]
+    let first = before.isEmpty ? "" : "\(before)\n\(indentation)"
+    let tail = otherwise.isEmpty ? "" : "\n\(indentation)else\n\(indentation)  \(otherwise)"
+    return others
+      + [SourceEdit(file: file.name, range: head, text: "\(first)if \(condition) then\n\(indentation)  ")]
+      + file.lineStarts(in: statements).map { insertion("  ", at: $0) }
+      + [insertion("\(tail)\n\(indentation)end", at: range.upperBound)]
   }
 
   // MARK: Containers that are read early
