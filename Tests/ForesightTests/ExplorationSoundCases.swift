@@ -69,6 +69,21 @@ extension ExplorationCase {
           """)
     ),
     (
+      "a picker of a day that is restored without the time of day",
+      note(
+        view: "self:picker()",
+        body: """
+          function Note:picker()
+            self.day = ui.DatePicker { preferredDatePickerStyle = "inline", date = ui.Date(os.time { year = 2026, month = 1, day = 6, hour = 15 }) }
+            return self.day
+          end
+          """, encode: "coder:encode('day', os.date('%Y %m %d', math.floor(self.day.date.timeIntervalSince1970)))",
+        decode: """
+          local year, month, day = (coder:decode 'day' or ''):match '(%d+) (%d+) (%d+)'
+            if year then self.day.date = ui.Date(os.time { year = year, month = month, day = day, hour = 8 }) end
+          """)
+    ),
+    (
       "rows that come some time after a launch",
       note(
         view: "self:list()",

@@ -101,6 +101,10 @@ final class TreeRecord {
       if view is TextInput, view?.holdsSecret != true {
         state["typedText"] = Self.text(of: responder, in: host).map { .string($0) }
       }
+      // What a picker does not show is not the user's choice.
+      if let picker = view as? DatePicker, case .float(let seconds)? = state["date"] {
+        state["date"] = .float(picker.shownPart(ofSecondsSince1970: seconds))
+      }
       // Which row of a wrapped line is the first one follows from its first byte and the width, which the view may not have yet.
       if frame.isEmpty, state["firstByte"] != nil { state["firstRow"] = nil }
       if view?.holdsSecret == true { Self.removeSelection(from: &state) }
