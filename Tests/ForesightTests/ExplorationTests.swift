@@ -398,6 +398,24 @@ struct ExplorationTests {
     #expect(report.discoveries.map(\.message) == again.discoveries.map(\.message))
   }
 
+  @Test("more steps find what fewer steps find")
+  func moreSteps() throws {
+    let script = ExplorationCase.note(
+      view: """
+        ui.Switch {},
+            ui.Slider {},
+            ui.Checkbox { title = "Done" },
+            ui.SegmentedControl { segments = { "a", "b", "c" } },
+            ui.TextField {},
+            ui.TextView {}
+        """)
+    let (few, more) = try (
+      ExplorationCase.explore(script, steps: 2000, seed: 2), ExplorationCase.explore(script, steps: 2001, seed: 2)
+    )
+    let missing = Set(few.discoveries.map(\.identity)).subtracting(more.discoveries.map(\.identity))
+    #expect(missing.isEmpty && few.count > 1, "\(missing) \(more.tests)")
+  }
+
   @Test("a list is reduced to the items that are needed")
   func reduction() {
     let items: [ExploredItem] = (1...30).map { .step(.advance($0)) }

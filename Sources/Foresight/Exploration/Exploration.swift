@@ -103,8 +103,9 @@ public struct Exploration {
     var memory = SearchMemory()
     let rounds = rounds(offers: ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers.count)
     let monitor = ExplorationMonitor(total: depth == nil ? steps : nil, onProgress, shouldStop: shouldStop)
-    for searches in rounds where !monitor.isStopped {
-      let shards = searches.map { Shard(search: $0, memory: memory, isShort: rounds.count == 1) }
+    for (round, searches) in rounds.enumerated() where !monitor.isStopped {
+      // The first round is the same for any number of steps, so that more steps find no less.
+      let shards = searches.map { Shard(search: $0, memory: memory, isShort: round == 0) }
       for result in try results(of: shards, monitor) {
         guard let result else {
           if monitor.isStopped { continue }
