@@ -32,6 +32,19 @@ struct ExplorationTests {
     #expect(report.discoveries.isEmpty, "\(report.tests)")
   }
 
+  @Test(
+    "rows that come in pages are awaited, and their scroll bar is no loss", arguments: ExplorationCase.pages.map(\.name)
+  )
+  func pages(_ name: String) throws {
+    let script = try #require(ExplorationCase.pages.first { $0.name == name }?.script)
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let report = try ExplorationCase.explore(script, steps: 250, seed: seed)
+      let isAutomatic = name.contains("timer")
+      #expect(
+        !report.discoveries.contains { $0.property == "screen" || isAutomatic && $0.kind == .loss }, "\(report.tests)")
+    }
+  }
+
   @Test("one mistake is one discovery", arguments: ExplorationCase.oneCause.map(\.name))
   func finds(onceIn name: String) throws {
     let script = try #require(ExplorationCase.oneCause.first { $0.name == name }?.script)

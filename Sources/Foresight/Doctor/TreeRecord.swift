@@ -30,6 +30,8 @@ final class TreeRecord {
     let focusedRow: IndexPath?
     /// Whether it is a list whose rows have not come yet.
     let hasNoRows: Bool
+    /// The number of rows and headers of a list; nil for other nodes.
+    let lineCount: Int?
     /// Whether it is a table with a data source and a selection that does not follow its items.
     let isSelectedByRow: Bool
     /// Whether it is an alert, which is saved only on request.
@@ -119,7 +121,8 @@ final class TreeRecord {
         state["selectedTexts"] = .list(list.selectedTexts.map { .string($0) })
       }
       focusedRow = (view as? RowList)?.focusedRow
-      hasNoRows = (view as? RowList)?.hasNoRows == true
+      lineCount = (view as? RowList)?.lineCount
+      hasNoRows = lineCount == 0
       if let text = (view as? RowList)?.focusedText { state["focusedText"] = .string(text) }
       if let texts = (view as? OutlineView)?.expandedTexts, !texts.isEmpty {
         state["expandedTexts"] = .list(texts.map { .string($0) })

@@ -209,7 +209,9 @@ extension AppMoment {
       return Loss("", "Application", "screen", "\(screen.size)", "\(twin.screen.size)")
     }
     guard messages == twin.messages, !isCovered, !twin.isCovered else { return nil }
-    let hidden = masks + maskedFrames(forgotten) + twin.maskedFrames(forgotten)
+    let hidden =
+      masks + maskedFrames(forgotten) + twin.maskedFrames(forgotten)
+      + otherLists(in: twin, where: !=).map(\.scrollBarFrame)
     for y in 0..<screen.size.height where !screen.isRow(y, equalIn: twin.screen) {
       if y == keyHintsRow || y == twin.keyHintsRow { continue }
       for x in 0..<screen.size.width where screen[x, y] != twin.screen[x, y] {
@@ -219,6 +221,32 @@ extension AppMoment {
       }
     }
     return nil
+  }
+
+  /// Returns the lists whose numbers of rows compare with those of another moment. More rows may come when the user scrolls.
+  private func otherLists(in twin: AppMoment, where compare: (Int, Int) -> Bool) -> [Node] {
+    tree.filter { node in
+      guard let count = node.lineCount, let other = twin.nodes[node.name]?.lineCount else { return false }
+      return compare(count, other)
+    }
+  }
+
+  /// Returns the paths of the lists that have fewer rows in another moment.
+  func lists(longerThanIn twin: AppMoment) -> [String] { otherLists(in: twin, where: >).map(\.path) }
+
+  /// Returns the number of rows and headers in lists.
+  func lineCount(of lists: [String]) -> Int {
+    tree.reduce(0) { $0 + (lists.contains($1.path) ? $1.lineCount ?? 0 : 0) }
+  }
+
+  /// Whether another moment has lists with fewer rows, and more may be under way there.
+  func hasRowsUnderWay(in twin: AppMoment) -> Bool { twin.hasPendingWork && !otherLists(in: twin, where: >).isEmpty }
+
+  /// Returns those of the losses in another moment that concern lists whose rows may still be under way there.
+  func losses(_ losses: [Loss], ofRowsUnderWayIn twin: AppMoment) -> [Loss] {
+    guard hasRowsUnderWay(in: twin) else { return [] }
+    let lists = otherLists(in: twin, where: >).map(\.path)
+    return losses.filter { loss in lists.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") } }
   }
 
   /// Returns the areas of the screen that another moment of the same size shows differently: the smallest nodes there, or
@@ -275,6 +303,9 @@ extension AppMoment {
 }
 
 extension AppMoment.Node {
+  /// The column of the scroll bar.
+  fileprivate var scrollBarFrame: Rect { Rect(x: frame.maxX - 1, y: frame.origin.y, width: 1, height: frame.height) }
+
   /// A text that views or controllers share if one line of code creates them: they lose their state for the same reason, such as
   /// a missing identifier. Nil if the line is unknown.
   fileprivate var commonCause: String? { place.map { "\($0) \(className)" } }

@@ -43,6 +43,8 @@ public final class AppMoment {
     let isPushed: Bool
     /// Whether it is a list whose rows have not come yet.
     let hasNoRows: Bool
+    /// The number of rows and headers of a list; nil for other nodes.
+    let lineCount: Int?
     /// Whether it is a view that a script draws.
     let isDrawnByScript: Bool
 
@@ -65,6 +67,7 @@ public final class AppMoment {
       isTyped = node.isTyped
       isPushed = node.isPushed
       hasNoRows = node.hasNoRows
+      lineCount = node.lineCount
       isDrawnByScript = node.isDrawnByScript
     }
 
@@ -73,7 +76,7 @@ public final class AppMoment {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
       (isView, isSaved, isTransient) = (false, true, false)
       (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
-      (hasNoRows, isDrawnByScript) = (false, false)
+      (hasNoRows, lineCount, isDrawnByScript) = (false, nil, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
       validationMessage = ""
@@ -111,6 +114,9 @@ public final class AppMoment {
   public let isBusy: Bool
   /// The number of timers and tasks under way, which no save has.
   private let pendingCount: Int
+
+  /// Whether timers or tasks are under way.
+  var hasPendingWork: Bool { pendingCount > 0 }
 
   /// Keys of scripts are apart from built-in ones.
   nonisolated static func scriptKey(_ key: String) -> String { "\"\(key)\"" }

@@ -100,8 +100,10 @@ struct Discovery: Codable, Sendable {
     return property == "isFirstResponder" && before.hasPrefix("\"") ? 2 : 1
   }
 
-  private static let consequences: Set<String> = [
-    "selectedRange", "contentOffset", "focusedIndexPath", "focusedItem", "isFirstResponder", "search", "screen",
+  private static let consequences = positions.union(["selectedRange", "search"])
+  /// The properties that say where in a list the user is.
+  static let positions: Set<String> = [
+    "contentOffset", "focusedIndexPath", "focusedItem", "isFirstResponder", "screen",
   ]
 
   /// The cause after an examination by the doctor.

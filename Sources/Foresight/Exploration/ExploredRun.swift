@@ -234,6 +234,16 @@ final class ExploredRun {
     }
   }
 
+  /// Scrolls to the end of a list, and focuses its last row if it can have the focus.
+  func scrollToEnd(of list: String) {
+    _ = perform(.scroll(list, rows: 1_000_000))
+    guard let host, let view = Automation(host.application).find(list) as? View, view.becomeFirstResponder() else {
+      return
+    }
+    // The last row may be the focused one already.
+    for key in ["home", "end"] { _ = perform(.key(key)) }
+  }
+
   /// Lets time pass.
   func advance(by seconds: Double) { inZone { try? session.advance(by: seconds) } }
 

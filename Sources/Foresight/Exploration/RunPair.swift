@@ -87,6 +87,7 @@ final class RunPair {
       twin.advance(by: wait)
     }
     isBehind = base.delayOfWork == nil
+    if event.restarts { baseAtEvent = try? base.moment() }
     // A restoration that takes time takes it from both.
     let lag = twin.session.loop.timers.now - base.session.loop.timers.now
     if lag > 0 { base.advance(by: lag) }
@@ -115,6 +116,7 @@ final class RunPair {
   /// Forgets the twin. The next one makes the same steps without events.
   func dropTwin() {
     twinIfUsed = nil
+    hasMissedStep = false
     outstanding = []
     isComparable = true
     items.removeAll { $0.event != nil }
@@ -136,16 +138,31 @@ final class RunPair {
   /// before further steps.
   private var isBehind = false
 
+  /// The undisturbed app at the last event, if that has restarted the twin.
+  private var baseAtEvent: AppMoment?
+
+  /// Lets time pass in both runs until the twin has the rows that the undisturbed app had, as far as they come.
+  private func awaitRows(of moment: AppMoment) {
+    guard let twin = twinIfUsed else { return }
+    var seconds = 0.0
+    while seconds < ComparedApp.longestDelay, let other = try? twin.moment(), moment.hasRowsUnderWay(in: other) {
+      seconds += 1
+      twin.advance(by: 1)
+    }
+    if seconds > 0 { base.advance(by: seconds) }
+  }
+
   /// Returns the twin after its outstanding steps; nil if there is none.
   private func caughtUp() -> ExploredRun? {
     if isBehind, !outstanding.isEmpty {
       _ = twinIfUsed?.hurryLaunchWork()
-      isBehind = false
+      if let baseAtEvent { awaitRows(of: baseAtEvent) }
+      (isBehind, baseAtEvent) = (false, nil)
     }
     for step in outstanding {
       guard let twin = twinIfUsed, !twin.perform(step) else { continue }
       // What the step needs may come with a delay.
-      if twin.hurryLaunchWork() != nil { _ = twin.perform(step) }
+      if twin.hurryLaunchWork() == nil || !twin.perform(step) { hasMissedStep = true }
     }
     outstanding = []
     return twinIfUsed
@@ -199,9 +216,13 @@ final class RunPair {
         losses = later.losses(in: other, scope: twin.app.scope).amongFirst(losses)
       }
     }
-    losses.removeAll { !twin.app.isOfEvent($0) }
+    losses = afterRows(of: losses, moment, other).filter(twin.app.isOfEvent)
     // A message below a field moves what is below it, from where the user continues.
     isComparable = moment.messages == other.messages && moment.hasSameScreens(as: other)
+    if !losses.isEmpty, let moment = try? base.moment(), let other = try? twin.moment() {
+      let lists = moment.lists(longerThanIn: other)
+      if !lists.isEmpty { return errors + afterScrolling(lists, losses, other).map { Discovery($0, items) } }
+    }
     // In another world, fields may have the time or the items; and files may have what was only in memory before.
     guard losses.isEmpty, errors.isEmpty, twin.app.scope == .all else {
       return errors + losses.map { Discovery($0, items) }
@@ -210,6 +231,51 @@ final class RunPair {
     guard items.contains(where: { $0.event?.restarts == true }) else { return [] }
     return ControllerFields.differences(base, twin).map { Discovery($0, items) }
   }
+
+  /// Returns the losses without those of lists that are gone when the rows have come that a launch fetches by and by, as with a
+  /// timer that looks at the scroll position. Both runs spend the same time on it.
+  private func afterRows(of losses: [Loss], _ moment: AppMoment, _ other: AppMoment) -> [Loss] {
+    guard let twin = twinIfUsed else { return losses }
+    var underWay = moment.losses(losses, ofRowsUnderWayIn: other)
+    let others = losses.filter { !underWay.contains($0) }
+    var seconds = 0.0
+    while !underWay.isEmpty, seconds < ComparedApp.longestDelay {
+      seconds += 1
+      base.advance(by: 1)
+      twin.advance(by: 1)
+      guard let later = try? base.moment(), let other = try? twin.moment() else { break }
+      underWay = later.losses(in: other, scope: twin.app.scope).amongFirst(underWay)
+    }
+    awaitedTime += seconds
+    return others + underWay
+  }
+
+  /// Whether the twin did not offer a step that the undisturbed app has made.
+  private var hasMissedStep = false
+
+  /// Returns the losses without the positions in lists that have their rows again when the user scrolls to the end, as those
+  /// that fetch them in pages. What steps have done with these rows is no loss, either.
+  ///
+  /// The twin has another scroll position afterwards, so that it is not comparable any more.
+  private func afterScrolling(_ lists: [String], _ losses: [Loss], _ first: AppMoment) -> [Loss] {
+    guard let twin = twinIfUsed, let moment = try? base.moment() else { return losses }
+    isComparable = false
+    var other = first
+    for _ in 0..<Self.mostPages where !moment.lists(longerThanIn: other).isEmpty {
+      for list in lists { twin.scrollToEnd(of: list) }
+      twin.advance(by: 1)
+      guard let next = try? twin.moment(), next.lineCount(of: lists) > other.lineCount(of: lists) else { break }
+      other = next
+    }
+    guard moment.lists(longerThanIn: other).isEmpty else { return losses }
+    if hasMissedStep { return [] }
+    return moment.losses(in: other, scope: twin.app.scope).amongFirst(losses).filter { loss in
+      !Discovery.positions.contains(loss.property ?? "")
+    }
+  }
+
+  /// The largest number of pages of rows to fetch.
+  private static let mostPages = 40
 
   /// The errors that only the twin has had.
   var errorsOfTwin: [Discovery] {

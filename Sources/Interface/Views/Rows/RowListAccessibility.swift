@@ -27,7 +27,10 @@ extension RowList {
   package static var mostSelectedTexts: Int { 20 }
 
   /// Whether the list has no rows, or none yet.
-  package var hasNoRows: Bool { lines.count == 0 }
+  package var hasNoRows: Bool { lineCount == 0 }
+
+  /// The number of rows and headers.
+  package var lineCount: Int { lines.count }
 
   /// The text of the focused row; nil if there is none, or if it does not exist yet.
   package var focusedText: String? {
