@@ -61,6 +61,20 @@ struct ExplorationTests {
     #expect(found.map(\.code) == [example.code] && found.first?.line != nil, "\(report.tests)")
   }
 
+  @Test("a view that moves others is named in their place")
+  func movedViews() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:hint(),
+            ui.ProgressView { progress = 0.5 },
+            ui.Button { title = 'Dismiss', action = function() self.label.isHidden = true end }
+        """,
+      body: "function Note:hint() self.label = ui.Label { text = 'Fill in all' } return self.label end")
+    let report = try ExplorationCase.explore(script)
+    let line = script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("Fill in all") }
+    #expect(report.discoveries.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
+  }
+
   @Test("losses of one value by a kill and by the background are two")
   func background() throws {
     let script = ExplorationCase.note(

@@ -277,6 +277,17 @@ extension AppMoment {
     return candidates.last { area($0) == smallest }
   }
 
+  /// Returns the view that moves what is shown at a cell, as only the other moment shows it there, or in another size; nil if
+  /// nothing has moved.
+  private func nodeThatMoves(_ cell: Point, in twin: AppMoment) -> Node? {
+    guard let moved = smallestNode(at: cell), let other = twin.nodes[moved.name],
+      moved.frame.origin != other.frame.origin, !other.frame.isEmpty
+    else { return nil }
+    let added = twin.smallestNode(at: cell).flatMap { nodes[$0.name] }
+    if let added, added.isView, added.frame.isEmpty { return added }
+    return tree.first { node in node.isView && node.isHidden != twin.nodes[node.name]?.isHidden ?? node.isHidden }
+  }
+
   private func maskedFrames(_ forgotten: [String]) -> [Rect] {
     all.filter { $0.isPictureTransient || Self.isForgotten($0.path, among: forgotten) }.map(\.frame)
       .filter { !$0.isEmpty }
@@ -284,7 +295,7 @@ extension AppMoment {
 
   /// The loss for a cell: that of the smallest node which shows it.
   private func screenLoss(at cell: Point, in twin: AppMoment) -> Loss {
-    let node = smallestNode(at: cell)
+    let node = nodeThatMoves(cell, in: twin) ?? smallestNode(at: cell)
     let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
     let controller = tree.last { !$0.isView && !$0.frame.isEmpty }
     // The places of an app that ran before it was observed are only in its twin.
