@@ -89,7 +89,7 @@ struct Discovery: Codable, Sendable {
       items.contains { $0.moved != nil }
       ? "moved" : event.map { [.background, .theme].contains($0) ? $0.rawValue : "" } ?? ""
     // Views without identifiers can have the same path.
-    let line = name.hasPrefix("<") ? place.map { "\($0)" } ?? "" : ""
+    let line = name.hasPrefix("<") ? line ?? 0 : 0
     return "\(kind) \(path.withoutAddresses) \(className) \(property ?? "") \(cause) \(line)"
   }
 

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-// Root controllers that are created before the launch looks whether one was restored.
+// Root controllers that are created before the launch checks whether one was restored.
 extension FindingEdits {
   /// Lets an assignment of a root, and the statements before it that create it, run only if there is no root yet. Where the
   /// script uses the new root afterwards, it uses the restored one.
@@ -74,7 +74,7 @@ extension AppScripts.File {
     return range.count % 2 == 1 ? words.joined(separator: ".") : nil
   }
 
-  /// Returns the statements of a function before one of them; nil if that is none of its own.
+  /// Returns the statements of a function before one of them; nil if that is in a function inside of it.
   fileprivate func statements(of function: ScriptFunctions.Function, until last: ClosedRange<Int>) -> [ClosedRange<
     Int
   >]? {

@@ -122,10 +122,6 @@ public enum KeptStateError: Error, CustomStringConvertible {
   /// The states cannot be written.
   case notWritten(String, String)
 
-  private static func advice(_ folder: String) -> String {
-    "keep states there first: luahost archive keep APP.lua VERSION -o \(folder)"
-  }
-
   private static func parent(of folder: String) -> String {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     guard let slash = folder.lastIndex(of: "/") else { return "." }
@@ -142,11 +138,11 @@ public enum KeptStateError: Error, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .missingFolder(let folder): "no such folder: \(folder); \(Self.advice(folder))"
+    case .missingFolder(let folder): "no such folder: \(folder)"
     case .noFolder(let path): "\(path) is a file, not a folder"
     case .folderOfVersion(let folder):
       "\(folder) is the folder of one version; name the folder that contains it: \(Self.parent(of: folder))"
-    case .empty(let folder): "\(folder) has no states; \(Self.advice(folder))"
+    case .empty(let folder): "\(folder) has no states"
     case .unreadable(let reason): reason
     case .badVersion(let version): "the version \"\(version)\" cannot be the name of a folder"
     case .notSaved: "the app's shouldSaveApplicationState did not return true, so there is no state to keep"

@@ -47,7 +47,7 @@ struct KeptValues {
   func differences(_ node: ArchiveOutline.Node, _ restored: TreeRecord.Node) -> [Difference] {
     guard !Self.classesWithoutChoice.contains(node.archived.className), let view = views[node.path] else { return [] }
     return node.state.builtIn.compactMap { entry in
-      let (key, value) = (entry.key, entry.value.expanded)
+      let (key, value) = (entry.key, Self.shown(entry.value.expanded, entry.key, in: view))
       if key == "selectedRows", !(view is PickerView) { return rowDifference(value, view, restored) }
       if key == "sorting", let list = view as? RowList { return sortingDifference(value, list) }
       if key == "resultMethod" { return resultDifference(value, view) }
@@ -72,6 +72,12 @@ struct KeptValues {
       if case .float = value, case .integer(let integer) = seen { seen = .float(Double(integer)) }
       return Difference(property: property.name, value: value, before: text, after: "\(seen)")
     }
+  }
+
+  /// Returns the part of a value that a view shows: of a date, the parts of its mode.
+  private static func shown(_ value: StateValue, _ key: String, in view: Responder) -> StateValue {
+    guard key == "date", let picker = view as? DatePicker, case .float(let seconds) = value else { return value }
+    return .float(picker.shownPart(ofSecondsSince1970: seconds))
   }
 
   /// Whether the child with a zero-based index in a kept container is selected, at any place, or is lost itself.

@@ -1,5 +1,6 @@
 import AppSession
 import ArchiveStore
+import Foresight
 import Interface
 import LuaRuntime
 import Terminal
@@ -58,6 +59,8 @@ enum Advice {
         : "Use --session NAME to start another session."
     case ArchiveStoreError.foreign:
       "Move it elsewhere, or use another folder for the state with --state-dir DIR."
+    case KeptStateError.missingFolder(let folder), KeptStateError.empty(let folder):
+      "Keep states there first: luahost archive keep APP.lua VERSION -o \(folder)"
     case ArchiveStoreError.noSuchSave: "`luahost archive list` shows the existing saves."
     case BundlingError.missing(let missing):
       "Use --allow-missing \(missing.first?.module ?? "MODULE") to bundle without it, or --include to add a module from another folder."
