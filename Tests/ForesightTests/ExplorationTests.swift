@@ -443,6 +443,27 @@ struct ExplorationTests {
     #expect(missing.isEmpty && few.count > 1, "\(missing) \(more.tests)")
   }
 
+  @Test("a loss is found although a timer soon repairs it in other states")
+  func timer() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:label(), ui.Button { title = "Run", action = function() self:run() end },
+            ui.Button { title = "More", action = function() self.left = self.left + 60 self:show() end }
+        """,
+      body: """
+        function Note:init() self.left = 90 end
+        function Note:label() self.l = ui.Label {} self:show() return self.l end
+        function Note:show() self.l.text = "left " .. self.left end
+        function Note:run()
+          self.runs = true
+          self.timer = self.timer or ui.every(1, function() self.left = self.left - 1 self:show() end)
+        end
+        """, encode: "coder:encode('left', self.left) coder:encode('runs', self.runs)",
+      decode: "self.left = coder:decode 'left' if coder:decode 'runs' then self:run() end")
+    let report = try ExplorationCase.explore(script, depth: 1)
+    #expect(report.count == 1 && report.hasLosses, "\(report.tests)")
+  }
+
   @Test("a list is reduced to the items that are needed")
   func reduction() {
     let items: [ExploredItem] = (1...30).map { .step(.advance($0)) }

@@ -179,7 +179,11 @@ public struct Exploration {
         reported.append(discovery)
         continue
       }
-      guard let reduced = reduce(discovery, monitor) else { continue }
+      guard let reduced = reduce(discovery, monitor) else {
+        // It cannot be repeated; another example may be.
+        identities.remove(discovery.identity)
+        continue
+      }
       var explained = explain(reduced.discovery, in: reduced.pair)
       // A field that the same line gives to another value than a lost one.
       if explained.kind == .field, explained.place != nil,

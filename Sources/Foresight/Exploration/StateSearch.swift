@@ -60,10 +60,10 @@ struct StateSearch {
   private static let statesForSimilar = 10
   /// The worlds of later walks; one of ten is in each other one.
   private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + [.oneDayLater, .otherZone]
-  /// The number of examples of what follows from other values, as not all can be shown by a test.
+  /// The number of examples of a discovery, as not all can be repeated, or shown by a test.
   private static let examples = 3
   /// The largest number of discoveries; more have the same causes.
-  private static let mostDiscoveries = 50
+  private static let mostDiscoveries = 100
 
   /// - Parameters:
   ///   - memory: what earlier searches have tried.
@@ -336,7 +336,7 @@ struct StateSearch {
   private mutating func note(_ found: [Discovery]) {
     for discovery in found {
       let count = known[discovery.identity, default: 0]
-      guard count < (discovery.rank > 0 ? Self.examples : 1) else { continue }
+      guard count < Self.examples else { continue }
       known[discovery.identity] = count + 1
       result.discoveries.append(discovery)
     }
