@@ -73,3 +73,14 @@ struct CivilDate: Equatable {
     self = CivilDate(secondsSince1970: secondsSince1970)
   }
 }
+
+extension DatePicker {
+  /// Returns a date without the parts that the mode does not show: the time of day, or the day; and the seconds.
+  package func shownPart(ofSecondsSince1970 seconds: Double) -> Double {
+    var civil = CivilDate(secondsSince1970: seconds)
+    civil.second = 0
+    if mode == .date { (civil.hour, civil.minute) = (0, 0) }
+    if mode == .time { (civil.year, civil.month, civil.day) = (2000, 1, 1) }
+    return civil.secondsSince1970
+  }
+}

@@ -96,15 +96,6 @@ open class DatePicker: Control, TitledParts, KeyedParts {
 
   private var civil: CivilDate { CivilDate(secondsSince1970: date) }
 
-  /// Returns a date without the parts that the mode does not show: the time of day, or the day; and the seconds.
-  package func shownPart(ofSecondsSince1970 seconds: Double) -> Double {
-    var civil = CivilDate(secondsSince1970: seconds)
-    civil.second = 0
-    if mode == .date { (civil.hour, civil.minute) = (0, 0) }
-    if mode == .time { (civil.year, civil.month, civil.day) = (2000, 1, 1) }
-    return civil.secondsSince1970
-  }
-
   private func text(of part: Part, _ civil: CivilDate) -> String {
     func digits(_ number: Int, _ count: Int) -> String {
       let text = String(number)
