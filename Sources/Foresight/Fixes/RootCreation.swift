@@ -3,11 +3,10 @@ import LuaRuntime
 // Root controllers that are created before the launch checks whether one was restored.
 extension FindingEdits {
   /// Lets an assignment of a root, and the statements before it that create it, run only if there is no root yet. Where the
-  /// script uses the new root afterwards, it uses the restored one.
+  /// script uses the new root afterwards, it uses the restored one. A root that was created before other statements stays where
+  /// it is created.
   ///
   /// - Parameter target: the property to which the root is assigned.
-  /// A root that was created before other statements stays where it is created.
-  ///
   /// - Returns: nil if the assignment creates the root itself.
   func creation(of assignment: ClosedRange<Int>, as target: String, _ file: AppScripts.File) -> [SourceEdit]? {
     let tokens = file.tokens
