@@ -6,6 +6,8 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   private unowned let application: Application
   private let commands: [KeyCommand]
   private var found: [(command: KeyCommand, matches: Set<Int>)]
+  /// The command that was run.
+  private(set) var chosen: KeyCommand?
   /// The command that is previewed.
   private var previewed: KeyCommand?
   private let field = TextField()
@@ -73,6 +75,7 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   private func run() {
     guard let row = table.indexPathsForSelectedRows.first?.row, found.indices.contains(row) else { return }
     let command = found[row].command
+    chosen = command
     close()
     application.run(command)
   }

@@ -82,6 +82,7 @@ extension SessionRecording {
   }
 
   func expect(_ screen: Grid) {
+    if openPalette != nil { return }
     let change = ScreenChange(from: expectedScreen, to: screen)
     let typed = test.steps.reversed().prefix { !$0.endsParagraph }.reversed().map(\.typedText).joined()
     // A wait takes another time in the test, so that clocks show other numbers after it.
@@ -98,6 +99,7 @@ extension SessionRecording {
   }
 
   func willStep() {
+    lastMark = mark
     beginning = session.host.map { host in
       let (timers, now) = (host.timers, host.timers.now)
       return Beginning(
@@ -127,6 +129,7 @@ extension SessionRecording {
     awaitsAnswer = host.isBusy
     // A step such as `advance` fires timers itself.
     knownFirings = host.timers.firedScriptCount
+    lastMark.map(notePalette)
   }
 
   // MARK: Observing

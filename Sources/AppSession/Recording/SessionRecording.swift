@@ -39,6 +39,10 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   /// The number of events that are being handled: an action can cause further ones.
   var depth = 0
   var input = Input()
+  /// The palette, while it is open.
+  var openPalette: OpenPalette?
+  /// The moment before the last step.
+  var lastMark: Mark?
 
   private static var placeOfError: Regex<Substring> { #/^.*?:\d+: /# }
 
@@ -77,6 +81,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   ///
   /// - Throws: `POSIXError`.
   func finish() throws {
+    lastMark.map(notePalette)
     pause()
     detach()
     try write()

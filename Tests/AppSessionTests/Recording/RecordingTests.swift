@@ -234,6 +234,42 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("a command of the app is chosen by its title in the palette, and one of the host is not recorded")
+  func palette() throws {
+    let fixture = try Fixture()
+    let application = try fixture.session.running.application
+    var chosen = 0
+    application.hostCommands = ["Theme: day", "Theme: night", "Save a picture"].map { title in
+      KeyCommand(title: title) { chosen += 1 }
+    }
+    try fixture.session.startRecording(to: fixture.file)
+    // A look.
+    try fixture.key(.control("p"))
+    try fixture.key(.up)
+    fixture.wait(2)
+    try fixture.key(.escape)
+    // A command of the host, by keys and by the mouse.
+    try fixture.key(.control("p"))
+    try fixture.type("night")
+    fixture.wait(2)
+    try fixture.key(.enter)
+    try fixture.key(.control("p"))
+    try fixture.click("Theme: day")
+    #expect(chosen == 2)
+    // One of the app.
+    try fixture.key(.control("p"))
+    try fixture.type("later")
+    try fixture.key(.enter)
+    fixture.wait(4)
+    let steps = try fixture.steps()
+    #expect(
+      steps.filter { $0.hasPrefix("app:") && !$0.contains("advance") } == [
+        #"app:key "ctrl+p""#, #"app:type "Later""#, #"app:key "enter""#,
+      ], "\(steps)")
+    #expect(!steps.contains { $0.contains("Theme") }, "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("the action of a row is tapped by its title, wherever it is clicked")
   func rowAction() throws {
     let fixture = try Fixture()
