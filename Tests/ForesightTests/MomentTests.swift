@@ -124,6 +124,19 @@ private struct MomentCase: Sendable, CustomStringConvertible {
 
   static let all: [MomentCase] = [
     MomentCase(
+      name: "a typed text that is read as a number",
+      example: list(
+        body: """
+          function List:loadView()
+            self.field = ui.TextField {}
+            self.view = ui.VStack { self.field }
+          end
+          function List:encodeRestorableState(coder) coder:encode("draft", self.field.text) end
+          function List:decodeRestorableState(coder)
+            self.field.text = coder:decodeInteger "draft" or "" --! not-decoded
+          end
+          """), steps: "app:type 'pear'"),
+    MomentCase(
       name: "a value that cannot be saved any more, which is an error of the app, too",
       example: list(
         body: """

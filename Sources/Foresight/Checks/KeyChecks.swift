@@ -128,7 +128,7 @@ extension Evidence {
         uses.last { use in after.place(use.place).map { scripts.line(at: $0, contains: .name(read)) } ?? false } ?? last
       return Finding(
         code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: key,
-        place: after.place(use.place),
+        readsNil: true, place: after.place(use.place),
         message: "the value of \"\(key)\" has another type than \(read) returns, so it is read as nil",
         consequence: "Its value is saved, and lost at the next launch.",
         remedy: "Use coder:decode(\"\(key)\"), or the method for the type of the encoded value.")

@@ -103,7 +103,7 @@ extension Finding {
     // What is not there after the restoration is nil for other callbacks.
     if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
     // A view shows what the keys of its controller should contain.
-    if [.keyWrittenTwice, .superNotCalled].contains(code), other.code == .valueLost, other.key == "text",
+    if readsNil || [.keyWrittenTwice, .superNotCalled].contains(code), other.code == .valueLost, other.key == "text",
       let otherPath = other.path,
       nodePaths.union(path.map { [$0] } ?? []).contains(where: { otherPath.hasPrefix($0 + "/") })
     {

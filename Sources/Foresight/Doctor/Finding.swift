@@ -12,6 +12,8 @@ public struct Finding: Equatable, Sendable {
   public var className: String?
   /// The key in the coder, or the property of the view.
   public var key: String?
+  /// Whether a value that is there is read as nil.
+  var readsNil = false
   /// Further keys with the same mistake in the same line, as it computes them.
   var otherKeys: [String] = []
   /// The paths of further nodes with the same mistake in the same line.
