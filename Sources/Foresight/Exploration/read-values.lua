@@ -9,11 +9,15 @@ local function literal(value)
   if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
 end
 
+-- The number of parts that are still described of a field, which may have the data of a whole app.
+local left
+
 local function text(value, depth)
   if type(value) ~= "table" or depth > 3 then return literal(value) or type(value) end
   local parts = {}
   for key, part in next, value do
-    if #parts == 200 then break end
+    if #parts == 200 or left == 0 then break end
+    left = left - 1
     parts[#parts + 1] = text(key, 4) .. "=" .. text(part, depth + 1)
   end
   table.sort(parts)
@@ -34,6 +38,7 @@ if names then
 else
   for name, value in pairs(object) do
     if type(name) == "string" and name:find "^[%a_][%w_]*$" then
+      left = 2000
       found[name] = withTables and type(value) == "table" and text(value, 1) or literal(value)
     end
   end
