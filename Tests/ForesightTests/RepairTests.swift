@@ -215,7 +215,10 @@ struct RepairTests {
     func repair(init body: String) throws -> Repair {
       let example = DoctorCase.note(
         "", class: "\(body)\nfunction Note:loadView() self.view = ui.Label { text = 'No. ' .. self.number } end",
-        make: "", root: "Note { restorationIdentifier = 'note', restorationClass = Note, number = 2 }")
+        make: "",
+        root:
+          "Note { restorationIdentifier = 'note', restorationClass = Note, done = function() if app then app = nil end end, number = 2 }"
+      )
       return try example.withFolder { try Repair(Doctor(ScriptHost.Configuration(script: $0.path))) }
     }
     #expect(try repair(init: "").remaining.map(\.finding.code) == [.noClassMethod])

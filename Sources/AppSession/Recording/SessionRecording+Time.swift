@@ -9,6 +9,7 @@ extension SessionRecording {
 
   /// The moment before a step.
   struct Beginning {
+    let mark: Mark
     /// The position of the step in the test.
     let index: Int
     /// The number of timers that were started.
@@ -99,11 +100,11 @@ extension SessionRecording {
   }
 
   func willStep() {
-    lastMark = mark
     beginning = session.host.map { host in
       let (timers, now) = (host.timers, host.timers.now)
       return Beginning(
-        index: test.steps.count, startedTimers: timers.startedCount, wait: timers.nextDeadline.map { $0 - now })
+        mark: mark, index: test.steps.count, startedTimers: timers.startedCount,
+        wait: timers.nextDeadline.map { $0 - now })
     }
   }
 
@@ -122,6 +123,7 @@ extension SessionRecording {
 
   func didStep() {
     guard let host = session.host else { return }
+    let before = beginning?.mark ?? mark
     if let beginning { recordTime(before: beginning, host.timers) }
     beginning = nil
     lastTime = host.timers.now
@@ -129,7 +131,7 @@ extension SessionRecording {
     awaitsAnswer = host.isBusy
     // A step such as `advance` fires timers itself.
     knownFirings = host.timers.firedScriptCount
-    lastMark.map(notePalette)
+    notePalette(before: before)
   }
 
   // MARK: Observing

@@ -41,8 +41,6 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   var input = Input()
   /// The palette, while it is open.
   var openPalette: OpenPalette?
-  /// The moment before the last step.
-  var lastMark: Mark?
 
   private static var placeOfError: Regex<Substring> { #/^.*?:\d+: /# }
 
@@ -81,7 +79,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   ///
   /// - Throws: `POSIXError`.
   func finish() throws {
-    lastMark.map(notePalette)
+    notePalette(before: mark)
     pause()
     detach()
     try write()

@@ -86,6 +86,8 @@ public final class TestRunner {
   /// Called at the end of each case with its failure, if any, and the sessions of its apps, before they are killed. Errors
   /// of the apps do not fail the case any more.
   public var caseDidEnd: (_ failure: String?, _ sessions: [AppSession]) -> Void = { _, _ in }
+  /// Whether a case passes in spite of errors in its apps, as its owner reports them.
+  public var ignoresErrorsOfApps = false
   /// Returns what `isSound` reports about an app, or nil to pass over the expectation; nil if this runner cannot examine apps.
   public var examine: ((AppSession) throws -> [String]?)?
 
@@ -233,9 +235,6 @@ public final class TestRunner {
     notes.append(text)
     report(Self.indented("note: \(text)"))
   }
-
-  /// Whether a case passes in spite of errors in its apps, as its owner reports them.
-  public var ignoresErrorsOfApps = false
 
   /// Runs the file, which defines its cases, and then the cases.
   public func run() -> Result {

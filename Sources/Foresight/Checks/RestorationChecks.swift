@@ -173,8 +173,9 @@ extension Evidence {
 
   /// Restoration methods that return plain tables of another class than was saved: ones that have none of its functions.
   private func otherTables(_ after: RunEvidence) -> [Finding] {
-    after.recorder.returnedTables.compactMap { method, functions in
-      guard let saved = before.tableClasses[method.path],
+    after.recorder.methods.compactMap { creation in
+      let method = creation.method
+      guard let functions = creation.tableFunctions, let saved = before.tableClasses[method.path],
         functions.allSatisfy({ Set($0.values).isDisjoint(with: saved.values) })
       else { return nil }
       let (wanted, className) = (

@@ -92,9 +92,6 @@ final class RunRecorder: ScriptObserver {
   private(set) var decodedNodes: Set<IdentifierPath> = []
   private(set) var failures: [Failure] = []
   private(set) var methods: [Creation] = []
-  /// The functions of plain tables that restoration methods have returned, with their places; see
-  /// ``ScriptObject/functionPlaces``.
-  private(set) var returnedTables: [(method: RestorationMethod, functions: [[String: String]])] = []
   private(set) var problems: [RestorationProblem] = []
   private(set) var answers: [String: Bool] = [:]
   private(set) var containerReads: [ContainerRead] = []
@@ -202,10 +199,9 @@ final class RunRecorder: ScriptObserver {
       classes.append(hostClass.name)
       next = hostClass.superclass
     }
-    methods.append(Creation(method: method, className: node?.className, classes: classes))
-    if let object = node as? ScriptObject, classes.isEmpty {
-      returnedTables.append((method, object.functionPlaces))
-    }
+    let table = classes.isEmpty ? node as? ScriptObject : nil
+    methods.append(
+      Creation(method: method, className: node?.className, classes: classes, tableFunctions: table?.functionPlaces))
   }
 
   func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }
@@ -261,6 +257,8 @@ final class RunRecorder: ScriptObserver {
     let className: String?
     /// The class of that node and its superclasses, the nearest first.
     let classes: [String]
+    /// The functions of a plain table, with their places; see ``ScriptObject/functionPlaces``. Nil for other nodes.
+    let tableFunctions: [[String: String]]?
   }
 
   /// The path under which the application's own keys are recorded.

@@ -60,16 +60,18 @@ enum ControllerFields {
 
   /// Returns the fields of all controllers with a path, tables included, as Lua literals.
   static func allFields(in host: ScriptHost) -> [IdentifierPath: [String: String]] {
-    let controllers = Automation(host.application).allControllers.compactMap { controller in
-      controller.restorationIdentifierPath.map { ($0, controller) }
-    }
+    let controllers = identifiedControllers(of: host)
     let values = values(of: controllers.map { ($0.1, nil) }, withTables: true, in: host)
     return Dictionary(zip(controllers.map(\.0), values), uniquingKeysWith: { first, _ in first })
   }
 
   private static func controllers(of host: ScriptHost) -> [(String, ViewController)] {
+    identifiedControllers(of: host).map { ($0.0.description, $0.1) }
+  }
+
+  private static func identifiedControllers(of host: ScriptHost) -> [(IdentifierPath, ViewController)] {
     Automation(host.application).allControllers.compactMap { controller in
-      controller.restorationIdentifierPath.map { ($0.description, controller) }
+      controller.restorationIdentifierPath.map { ($0, controller) }
     }
   }
 

@@ -186,16 +186,8 @@ extension FindingEdits {
 
   /// Whether a statement computes a new value of a field from the old one, as a count does.
   private func readsWhatItSets(_ tokens: ArraySlice<LuaTokens.Token>) -> Bool {
-    var (read, set): (Set<String>, Set<String>) = ([], [])
-    for index in tokens.indices.dropFirst() where tokens[index - 1].kind == .symbol(".") {
-      guard case .name(let name) = tokens[index].kind else { continue }
-      if index + 1 < tokens.endIndex, tokens[index + 1].kind == .symbol("=") {
-        set.insert(name)
-      } else {
-        read.insert(name)
-      }
-    }
-    return !set.isDisjoint(with: read)
+    let uses = tokens.fieldUses
+    return !uses.set.isDisjoint(with: uses.read)
   }
 
   private typealias Use = (file: AppScripts.File, token: Int, function: ScriptFunctions.Function)

@@ -63,8 +63,7 @@ struct FindingEdits {
 
   /// Returns the identifier that a restoration method gives to instances of a finding's class, if nothing else has it.
   private func restoredIdentifier(_ finding: Finding) -> String? {
-    guard let className = finding.className else { return nil }
-    let variable = scripts.variable(ofClass: className).split(separator: ".").last.map(String.init) ?? className
+    guard let variable = finding.className.map(scripts.constructorName) else { return nil }
     var (restored, others): (Set<String>, [String]) = ([], [])
     for file in scripts.files.values {
       let tokens = file.tokens
@@ -78,7 +77,8 @@ struct FindingEdits {
         if isOfClass, isInMethod { restored.insert(identifier) } else { others.append(identifier) }
       }
     }
-    return restored.subtracting(others).count == 1 ? restored.subtracting(others).first : nil
+    restored.subtract(others)
+    return restored.count == 1 ? restored.first : nil
   }
 
   /// Returns a name that does not occur as a string in the scripts.
@@ -117,25 +117,21 @@ struct FindingEdits {
   /// Whether instances of a class get values from the app, as with `Page { number = 2 }`, that only these have and the class
   /// reads, so that an instance without them is another one.
   private func needsValues(_ className: String) -> Bool {
-    let variable = scripts.variable(ofClass: className).split(separator: ".").last.map(String.init) ?? className
+    let variable = scripts.constructorName(ofClass: className)
     var given: Set<String> = []
     for file in scripts.files.values {
       for index in file.tokens.indices.dropLast()
       where file.tokens[index].kind == .name(variable) && file.tokens[index + 1].kind == .symbol("{") {
-        given.formUnion(file.fields(ofTableAt: index + 1))
+        for field in file.fields(ofTableAt: index + 1) {
+          if case .name(let name) = file.tokens[field].kind { given.insert(name) }
+        }
       }
     }
     given.subtract(scripts.propertyNames)
     guard !given.isEmpty else { return false }
-    var (read, set): (Set<String>, Set<String>) = ([], [])
-    for file in scripts.files.values {
-      let tokens = file.tokens
-      for index in tokens.indices.dropFirst().dropLast() where tokens[index - 1].kind == .symbol(".") {
-        guard case .name(let name) = tokens[index].kind else { continue }
-        if tokens[index + 1].kind == .symbol("=") { set.insert(name) } else { read.insert(name) }
-      }
-    }
-    return !given.intersection(read).isSubset(of: set)
+    let uses = scripts.files.values.map { $0.tokens[...].fieldUses }
+    let set = uses.reduce(into: Set<String>()) { $0.formUnion($1.set) }
+    return uses.contains { !given.intersection($0.read).isSubset(of: set) }
   }
 
   /// Adds the method that creates instances of a class to it, after the statement that creates the class.

@@ -102,6 +102,11 @@ final class AppScripts {
     classPlaces[className].flatMap { files[$0.file]?.variable(ofClass: className) } ?? className
   }
 
+  /// Returns the last word of the variable of a class, by which a constructor begins.
+  func constructorName(ofClass className: String) -> String {
+    variable(ofClass: className).split(separator: ".").last.map(String.init) ?? className
+  }
+
   /// Whether a class, or one of its superclasses, has the method that creates its instances again.
   func makesItself(_ className: String) -> Bool {
     lineage(of: className).contains { definition(of: RestorationName.make, in: $0) != nil }
@@ -169,7 +174,10 @@ final class AppScripts {
     for file in files.values.sorted(by: { $0.name < $1.name }) {
       let tokens = file.tokens
       guard tokens.contains(where: { $0.kind == .name("Storyboard") }) else { continue }
-      let field = Self.fields(ofTable: "scenes", in: tokens).first { tokens[$0].kind == .name(scene) }
+      let scenes = tokens.indices.dropLast(2).first {
+        tokens[$0].kind == .name("scenes") && tokens[$0 + 1].kind == .symbol("=") && tokens[$0 + 2].kind == .symbol("{")
+      }
+      let field = scenes.flatMap { file.fields(ofTableAt: $0 + 2).first { tokens[$0].kind == .name(scene) } }
       if let index = field ?? Self.assignedScene(scene, in: tokens) {
         return Place(file: file.name, line: tokens[index].line)
       }
@@ -191,30 +199,6 @@ final class AppScripts {
       tokens[$0 - 1].kind == .symbol("]") && tokens[$0 - 2].text == nil && tokens[$0 + 2].kind == .name("class")
     }
     return computed.count == 1 ? computed[0] - 2 : nil
-  }
-
-  /// Returns the indices of the names of a table's own fields: `name = { field = …, field = … }`.
-  private static func fields(ofTable name: String, in tokens: [LuaTokens.Token]) -> [Int] {
-    let isField = { (index: Int) in
-      index > 0 && index + 1 < tokens.count && tokens[index + 1].kind == .symbol("=")
-        && [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[index - 1].kind)
-    }
-    let name = tokens.indices.dropLast(2).first {
-      tokens[$0].kind == .name(name) && tokens[$0 + 1].kind == .symbol("=") && tokens[$0 + 2].kind == .symbol("{")
-    }
-    guard let name else { return [] }
-    var found: [Int] = []
-    var depth = 0
-    for index in tokens[(name + 2)...].indices {
-      switch tokens[index].kind {
-      case .symbol("{"), .symbol("("): depth += 1
-      case .symbol("}"), .symbol(")"): depth -= 1
-      case .name where depth == 1 && isField(index): found.append(index)
-      default: break
-      }
-      if depth == 0 { break }
-    }
-    return found
   }
 
   // MARK: Calls of superclasses

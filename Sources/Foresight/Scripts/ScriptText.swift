@@ -82,22 +82,26 @@ extension AppScripts.File {
     return nil
   }
 
-  /// Returns the names of the fields of a table whose brace is at an index, without those of tables in it.
-  func fields(ofTableAt open: Int) -> Set<String> {
-    var names: Set<String> = []
+  /// Returns the indices of the names of a table's own fields, `{ name = …, name = … }`, without those of tables and functions in
+  /// it.
+  ///
+  /// - Parameter open: the index of its brace.
+  func fields(ofTableAt open: Int) -> [Int] {
+    guard let close = closing(of: open) else { return [] }
+    let inner = functions.functions.filter { open < $0.start && $0.end < close }
+    var found: [Int] = []
     var depth = 0
-    for index in open..<tokens.count {
+    for index in open..<close {
       switch tokens[index].kind {
-      case .symbol("{"), .symbol("("), .name("function"): depth += 1
-      case .symbol("}"), .symbol(")"), .name("end"): depth -= 1
-      case .name(let name):
+      case .symbol("{"), .symbol("("): depth += 1
+      case .symbol("}"), .symbol(")"): depth -= 1
+      case .name where depth == 1 && tokens[index + 1].kind == .symbol("="):
         let isFirst = [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[index - 1].kind)
-        if depth == 1, isFirst, index + 1 < tokens.count, tokens[index + 1].kind == .symbol("=") { names.insert(name) }
+        if isFirst, !inner.contains(where: { $0.start < index && index < $0.end }) { found.append(index) }
       default: break
       }
-      if depth == 0 { break }
     }
-    return names
+    return found
   }
 
   /// The position of the statement that returns the script's result at its end; nil if there is none.
@@ -147,5 +151,17 @@ extension AppScripts.File {
       if tokens[next].beginsStatement, !isHead { return index }
     }
     return nil
+  }
+}
+
+extension ArraySlice<LuaTokens.Token> {
+  /// The names of the fields that a piece of a script reads, and of those that it sets: `object.name`, `object.name = …`.
+  var fieldUses: (read: Set<String>, set: Set<String>) {
+    var (read, set): (Set<String>, Set<String>) = ([], [])
+    for index in indices.dropFirst() where self[index - 1].kind == .symbol(".") {
+      guard case .name(let name) = self[index].kind else { continue }
+      if index + 1 < endIndex, self[index + 1].kind == .symbol("=") { set.insert(name) } else { read.insert(name) }
+    }
+    return (read, set)
   }
 }
