@@ -128,9 +128,8 @@ function Rows:update(row, column, value)
   self.result.rows[row][column] = value
   local sql = ("UPDATE %s SET %s = %s WHERE rowid = %s"):format(database.name(self.name),
     database.name(self.result.names[column]), database.literal(value), self.result.ids[row])
-  ui.task(function()
-    local isWritten, message = pcall(database.query, sql)
-    if not isWritten then app:notify(message, { style = "error", seconds = 8 }) end
+  database.update(sql, function(message)
+    if message then app:notify(message, { style = "error", seconds = 8 }) end
     self:reload()
   end)
 end

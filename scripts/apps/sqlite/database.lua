@@ -103,14 +103,39 @@ local function query(path, sql, isReadOnly)
   return runCommand(path, sql, isReadOnly)
 end
 
--- Runs a statement, in a task: returns its result `{ names, rows, hasMore }` with as many rows as the limit, or raises its
--- error. One that is read-only cannot change the database.
-function database.query(sql, isReadOnly)
-  if database.preparing then database.preparing:wait() end
+-- Returns the path of the database, which a driver would create if it were gone.
+local function existing()
   local file, message = io.open(database.path)
   if not file then error(message, 0) end
   file:close()
-  return query(database.path, sql, isReadOnly == true)
+  return database.path
+end
+
+-- Runs a statement, in a task: returns its result `{ names, rows, hasMore }` with as many rows as the limit, or raises its
+-- error. One that is read-only cannot change the database.
+function database.query(sql, isReadOnly)
+  if database.changing then database.changing:wait() end
+  return query(existing(), sql, isReadOnly == true)
+end
+
+-- Runs what changes the database, after the changes before it. Statements that are run later wait for it, so that none reads
+-- what was there before an edit.
+local function change(body)
+  local before, task = database.changing, nil
+  task = ui.task(function()
+    if before then before:wait() end
+    body()
+    if database.changing == task then database.changing = nil end
+  end)
+  database.changing = task
+end
+
+-- Runs a statement that changes a value. Calls `finished` with the message of its error, or with nil.
+function database.update(sql, finished)
+  change(function()
+    local isWritten, message = pcall(function() query(existing(), sql, false) end)
+    finished(not isWritten and message or nil)
+  end)
 end
 
 local example = {
@@ -131,11 +156,10 @@ function database.openExample(path)
   database.open(path)
   local file = io.open(path)
   if file then return file:close() end
-  database.preparing = ui.task(function()
+  change(function()
     os.remove(path .. ".new")
     for _, statement in ipairs(example) do query(path .. ".new", statement, false) end
     os.rename(path .. ".new", path)
-    database.preparing = nil
   end)
 end
 
