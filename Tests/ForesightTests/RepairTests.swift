@@ -454,6 +454,21 @@ struct RepairTests {
     }
   }
 
+  @Test(
+    "a fix indents as the script does", arguments: DoctorCase.all.filter { fixable.contains($0.name) }, ["    ", "\t"])
+  func indentation(_ example: DoctorCase, step: String) throws {
+    func fixed(_ script: String) throws -> String {
+      try example.withFolder { file in
+        try Data(script.utf8).write(to: file)
+        return text(try #require(try Repair(Doctor(ScriptHost.Configuration(script: file.path))).files[file.path]).new)
+      }
+    }
+    func indented(_ script: String) -> String {
+      script.replacing(/(?m)^(  )+/) { String(repeating: step, count: $0.0.count / 2) }
+    }
+    #expect(try fixed(indented(example.script)) == indented(fixed(example.script)))
+  }
+
   @Test("re-indenting does not touch strings over several lines")
   func longStrings() throws {
     let example = try #require(DoctorCase.all.first { $0.name == "a root that is set at every launch" })

@@ -98,7 +98,8 @@ extension FindingEdits {
     return [
       removal(of: statement, in: file),
       insertion(
-        isOneLine ? " \(text)" : "\n\(indentation)  \(text)", after: block.upperBound - 1, in: file),
+        isOneLine ? " \(text)" : "\n\(indentation)\(file.blockIndentation)\(text)", after: block.upperBound - 1,
+        in: file),
     ]
   }
 
@@ -129,12 +130,12 @@ extension FindingEdits {
         insertion(tail, at: range.upperBound),
       ]
     }
-    let indentation = file.indentation(ofLine: line)
+    let (indentation, step) = (file.indentation(ofLine: line), file.blockIndentation)
     let first = before.isEmpty ? "" : "\(before)\n\(indentation)"
-    let tail = otherwise.isEmpty ? "" : "\n\(indentation)else\n\(indentation)  \(otherwise)"
+    let tail = otherwise.isEmpty ? "" : "\n\(indentation)else\n\(indentation)\(step)\(otherwise)"
     return others
-      + [SourceEdit(file: file.name, range: head, text: "\(first)if \(condition) then\n\(indentation)  ")]
-      + file.lineStarts(in: statements).map { insertion("  ", at: $0) }
+      + [SourceEdit(file: file.name, range: head, text: "\(first)if \(condition) then\n\(indentation)\(step)")]
+      + file.lineStarts(in: statements).map { insertion(step, at: $0) }
       + [insertion("\(tail)\n\(indentation)end", at: range.upperBound)]
   }
 
@@ -161,12 +162,15 @@ extension FindingEdits {
     guard !names.contains(.name("super")), !names.contains(.name("return")) else { return nil }
     let owner = function.name.dropLast()
     let appearing = file.functions.functions.first { $0.name == owner + ["viewWillAppear"] }
-    let indentation = file.indentation(ofLine: tokens[(appearing ?? function).start].line)
-    var moved = file.bytes(of: range, indentedBy: isRepeatable ? "" : "  ")
+    let (indentation, step) = (
+      file.indentation(ofLine: tokens[(appearing ?? function).start].line), file.blockIndentation
+    )
+    let inner = indentation + step
+    var moved = file.bytes(of: range, indentedBy: isRepeatable ? "" : step)
     if !isRepeatable {
       let isDone = "self.\(unusedFieldName("hasAppeared"))"
-      let head = "if not \(isDone) then\n\(indentation)    \(isDone) = true\n\(indentation)    "
-      moved = Array(head.utf8) + moved + Array("\n\(indentation)  end".utf8)
+      let head = "if not \(isDone) then\n\(inner)\(step)\(isDone) = true\n\(inner)\(step)"
+      moved = Array(head.utf8) + moved + Array("\n\(inner)end".utf8)
     }
     let removal = removal(of: range, in: file)
     if let appearing {
@@ -174,10 +178,10 @@ extension FindingEdits {
       let end = isInOneLine ? "\n\(indentation) " : ""
       return [
         removal,
-        insertion(Array("\n\(indentation)  ".utf8) + moved + Array(end.utf8), after: appearing.bodyStart, in: file),
+        insertion(Array("\n\(inner)".utf8) + moved + Array(end.utf8), after: appearing.bodyStart, in: file),
       ]
     }
-    let method = "\n\n\(indentation)function \(owner.joined(separator: ".")):viewWillAppear(animated)\n\(indentation)  "
+    let method = "\n\n\(indentation)function \(owner.joined(separator: ".")):viewWillAppear(animated)\n\(inner)"
     return [
       removal,
       insertion(Array(method.utf8) + moved + Array("\n\(indentation)end".utf8), after: function.end, in: file),

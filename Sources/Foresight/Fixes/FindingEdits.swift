@@ -148,7 +148,7 @@ struct FindingEdits {
 
 
       function \(variable):\(RestorationName.make)(path, coder)
-        return \(hasSubclasses ? "self" : variable)()
+      \(file.blockIndentation)return \(hasSubclasses ? "self" : variable)()
       end
       """
     return [insertion(text, after: end, in: file)]
@@ -164,7 +164,7 @@ struct FindingEdits {
       }
       let text = """
         function \(application):\(RestorationName.make)(path, coder)
-          if #path == \(path.count) and path[\(path.count)] == "\(last)" then return ui.\(className)() end
+        \(file.blockIndentation)if #path == \(path.count) and path[\(path.count)] == "\(last)" then return ui.\(className)() end
         end
 
 
@@ -186,8 +186,8 @@ struct FindingEdits {
     let text = "if \(condition) then return ui.\(className)() end"
     let next = method.bodyStart + 1
     let isOneLine = next < file.tokens.count && file.tokens[next].line == file.tokens[method.bodyStart].line
-    let indentation = file.indentation(ofLine: file.tokens[method.start].line)
-    return [insertion(isOneLine ? " \(text)" : "\n\(indentation)  \(text)", after: method.bodyStart, in: file)]
+    let indentation = file.indentation(ofLine: file.tokens[method.start].line) + file.blockIndentation
+    return [insertion(isOneLine ? " \(text)" : "\n\(indentation)\(text)", after: method.bodyStart, in: file)]
   }
 
   private func applicationVariable(in file: AppScripts.File) -> String? {
@@ -284,11 +284,8 @@ struct FindingEdits {
     let call = "\(owner).super.\(method)(\(arguments))"
     let next = function.bodyStart + 1
     let isOneLine = next < tokens.count && tokens[next].line == tokens[function.bodyStart].line
-    return [
-      insertion(
-        isOneLine ? " \(call)" : "\n\(file.indentation(ofLine: tokens[function.start].line))  \(call)",
-        after: function.bodyStart, in: file)
-    ]
+    let indentation = file.indentation(ofLine: tokens[function.start].line) + file.blockIndentation
+    return [insertion(isOneLine ? " \(call)" : "\n\(indentation)\(call)", after: function.bodyStart, in: file)]
   }
 
   private func addOptIn(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {

@@ -21,6 +21,30 @@ extension AppScripts.File {
     return String(decoding: lines[line - 1].prefix { $0 == 32 || $0 == 9 }, as: UTF8.self)
   }
 
+  /// The blanks by which most functions of the script indent their bodies; two if there is none to go by.
+  var blockIndentation: String {
+    var counts: [String: Int] = [:]
+    for function in functions.functions {
+      guard let first = blanks(before: function.bodyStart + 1), function.body.contains(function.bodyStart + 1) else {
+        continue
+      }
+      let outer = indentation(ofLine: tokens[function.start].line)
+      if first.hasPrefix(outer), first.count > outer.count {
+        counts[String(first.dropFirst(outer.count)), default: 0] += 1
+      }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "  "
+  }
+
+  /// Returns the blanks before a token that is the first of its line; nil for another one.
+  private func blanks(before index: Int) -> String? {
+    guard tokens.indices.contains(index) else { return nil }
+    let text = source[..<tokens[index].range.lowerBound]
+    let start = text.lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
+    guard text[start...].allSatisfy({ $0 == 32 || $0 == 9 }) else { return nil }
+    return String(decoding: text[start...], as: UTF8.self)
+  }
+
   /// Whether the lines from one token to another contain no other tokens.
   func isAloneInLine(_ first: Int, _ last: Int) -> Bool {
     (first == 0 || tokens[first - 1].line < tokens[first].line)
