@@ -3,7 +3,7 @@ import StateRestoration
 
 // Operations that the launch performs too early or too late, relative to the restoration.
 extension Evidence {
-  /// Restored screens that the launch replaces.
+  /// Restored screens that the launch replaces or removes.
   var launchFindings: [Finding] {
     guard let after else { return [] }
     let roots = after.lostRoots.map { lost in
@@ -24,6 +24,20 @@ extension Evidence {
         path, move.ownedClass, after.place(move.place),
         "this puts a new \(move.ownedClass) in the place of the restored \(path)",
         "Look first whether the restoration has created it already.")
+    } + removedScreens(after)
+  }
+
+  /// Restored screens that the launch removes, as one that returns to the first screen whenever the app becomes active.
+  private func removedScreens(_ after: RunEvidence) -> [Finding] {
+    after.lostMoves.released.subtracting(after.replacedMoves).sorted().compactMap { index in
+      let move = after.recorder.released[index]
+      guard move.stage == .restored, move.isScript, move.isCreatedWhileRestoring, let owner = move.ownerPath,
+        let path = move.ownedIdentifier.map(owner.appending), before.tree.saved[path]?.className == move.ownedClass,
+        after.tree.saved[path] == nil
+      else { return nil }
+      return builtTooEarly(
+        path.description, move.ownedClass, after.place(move.place), "this removes the restored \(path)",
+        "Do it only when the user asks for it, or in a launch that restores nothing.")
     }
   }
 
