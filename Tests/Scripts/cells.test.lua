@@ -137,3 +137,44 @@ test.case("rows and columns that vanish while a cell is edited end the edit", fu
     for _, key in ipairs { "down", "enter", "escape", "tab" } do app:key(key) end
   end
 end)
+
+test.case("the focused cell or column title stays in sight in a narrower table, live and restored", function(t)
+  for _, keys in ipairs { { "right", "right" }, { "^", "right", "right" } } do
+    local app = t:launch("cells.lua", { size = { 40, 10 } })
+    for _, key in ipairs(keys) do app:key(key) end
+    local wide = app:screen()
+    app:resize(20, 10)
+    local narrow = app:screen()
+    t:expect(narrow):contains "London"
+    t:expect(narrow):never():contains "Ada"
+    app:resize(40, 10)
+    t:expect(app:screen()):equals(wide)
+    app:kill()
+    app:relaunch { size = { 20, 10 } }
+    t:expect(app:screen()):equals(narrow)
+    app:kill()
+    app:relaunch()
+    t:expect(app:screen()):equals(narrow)
+    app:resize(40, 10)
+    t:expect(app:screen()):equals(wide)
+  end
+end)
+
+test.case("a focused cell that was scrolled out of sight is not brought back by a restart or another size", function(t)
+  local app = t:launch("cells.lua", { size = { 40, 10 } })
+  app:key "right"
+  app:key "right"
+  app:resize(20, 10)
+  app:key "shift+left"
+  app:key "shift+left"
+  local scrolled = app:screen()
+  t:expect(scrolled):contains "Ada"
+  for _ = 1, 2 do
+    app:kill()
+    app:relaunch()
+    t:expect(app:screen()):equals(scrolled)
+  end
+  app:resize(24, 10)
+  app:resize(20, 10)
+  t:expect(app:screen()):equals(scrolled)
+end)

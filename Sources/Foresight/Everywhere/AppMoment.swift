@@ -201,7 +201,7 @@ public final class AppMoment {
   /// State that is saved for convenience, and whose loss goes unnoticed, or is seen in the selection; and the state of the
   /// fields of alerts and edited cells with their undo history, as the fields are nodes themselves.
   nonisolated static let ignored: Set<String> = [
-    "undo", "redo", "textLength", "isFocusSeen", "isCursorSeen", "showsMessage", "fields", "editedCell",
+    "undo", "redo", "textLength", "isFocusSeen", "isColumnSeen", "isCursorSeen", "showsMessage", "fields", "editedCell",
     "selectionAnchor", "searchOrigin",
   ]
 

@@ -19,14 +19,17 @@ struct RowColumns: Equatable {
   var awaitedTitle: String?
   /// The width available to the columns at the last layout.
   var laidOutRoom = 0
-  /// The restored horizontal scroll position, as a column and an offset within it, until the user scrolls. Also set
-  /// when the width changes.
+  /// The restored horizontal scroll position, as a column and an offset within it, until the user scrolls or moves the focus.
+  /// Also set when the width changes.
   var awaitedOffset: AwaitedOffset?
+  /// Whether the focused column stays in sight until then.
+  var keepsFocusSeen = false
 
   /// A horizontal scroll position.
   struct AwaitedOffset: Equatable {
-    var identifier: String
-    var cells: Int
+    /// The column; nil for the start of the first one.
+    var identifier: String?
+    var cells = 0
   }
 
   /// Returns the index of a column.
@@ -60,11 +63,21 @@ struct RowColumns: Equatable {
     }
   }
 
-  /// Returns the scroll position relative to columns at these places; nil at the start.
-  func place(in places: [Range<Int>]) -> AwaitedOffset? {
-    guard offset > 0, let index = places.lastIndex(where: { $0.lowerBound <= offset }) else { return nil }
+  /// Returns the scroll position relative to columns at these places.
+  func place(in places: [Range<Int>]) -> AwaitedOffset {
+    guard offset > 0, let index = places.lastIndex(where: { $0.lowerBound <= offset }) else { return AwaitedOffset() }
     return AwaitedOffset(identifier: columns[index].identifier, cells: offset - places[index].lowerBound)
   }
+
+  /// Returns the scroll position nearest to another one at which a column is in sight within a width.
+  func offset(_ offset: Int, showing index: Int, in room: Int) -> Int {
+    let places = places(in: room)
+    guard places.indices.contains(index) else { return offset }
+    return min(places[index].lowerBound, max(offset, places[index].upperBound - room))
+  }
+
+  /// Returns whether a column is in sight within a width.
+  func shows(_ index: Int, in room: Int) -> Bool { offset(offset, showing: index, in: room) == offset }
 
   /// Drops the sorting, as the user can no longer sort by its column.
   mutating func forgetSorting() { (sortIdentifier, isSortedByUser, isSortingUnreported) = (nil, false, false) }
@@ -72,8 +85,10 @@ struct RowColumns: Equatable {
   // MARK: Encoding
 
   @MainActor
-  /// - Parameter places: the ranges of the columns.
-  func encode(with coder: StateCoder, places: [Range<Int>]) {
+  /// - Parameters:
+  ///   - room: the width available to the columns.
+  ///   - focused: the index of the focused column; nil if there is none.
+  func encode(with coder: StateCoder, room: Int, focused: Int?) {
     if isSortedByUser {
       coder.encode(.list(sortIdentifier.map { [.string($0), .boolean(isAscending)] } ?? []), forKey: "sorting")
     }
@@ -81,9 +96,12 @@ struct RowColumns: Equatable {
       let widths = changedWidths.sorted { $0.key < $1.key }
       coder.encode(.list(widths.map { .list([.string($0.key), .integer(Int64($0.value))]) }), forKey: "columnWidths")
     }
-    if let place = awaitedOffset ?? place(in: places) {
-      coder.encode(.list([.string(place.identifier), .integer(Int64(place.cells))]), forKey: "columnOffset")
+    let place = awaitedOffset ?? place(in: places(in: room))
+    if let identifier = place.identifier {
+      coder.encode(.list([.string(identifier), .integer(Int64(place.cells))]), forKey: "columnOffset")
     }
+    let isSeen = awaitedOffset == nil ? room == 0 || focused.map { shows($0, in: room) } ?? true : keepsFocusSeen
+    if focused != nil, !isSeen { coder.encode(false, forKey: "isColumnSeen") }
   }
 
   @MainActor
@@ -103,7 +121,8 @@ struct RowColumns: Equatable {
         changedWidths[identifier] = Int(width)
       }
     }
-    (offset, awaitedOffset) = (0, nil)
+    (offset, awaitedOffset) = (0, AwaitedOffset())
+    keepsFocusSeen = coder.decodeBoolean(forKey: "isColumnSeen") ?? true
     if case .list(let parts)? = coder.decodeValue(forKey: "columnOffset"), parts.count == 2,
       case .string(let identifier) = parts[0], case .integer(let cells) = parts[1],
       (0...Int64(TableColumnError.largestWidth)).contains(cells)

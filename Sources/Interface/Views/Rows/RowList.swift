@@ -314,7 +314,7 @@ open class RowList: View, RowChoosing {
     reloadIfNeeded()
     coder.encode(isEditing, forKey: "isEditing")
     places.encode(with: coder)
-    columnState.encode(with: coder, places: columnPlaces)
+    columnState.encode(with: coder, room: columnRoom, focused: keptColumn)
     let title = focusedTitle.map { columns[$0].identifier } ?? columnState.awaitedTitle
     if let title { coder.encode(title, forKey: "focusedTitle") }
     if let cursorColumn { coder.encode(cursorColumn, forKey: "focusedColumn") }

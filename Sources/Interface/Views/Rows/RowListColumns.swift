@@ -62,18 +62,29 @@ extension RowList {
 
   private var lastColumnOffset: Int { max(0, (columnPlaces.last?.upperBound ?? 0) - columnRoom) }
 
+  /// The index of the focused column or column title; nil if there is none.
+  var keptColumn: Int? { focusedTitle ?? focusedColumn }
+
   /// Adjusts the horizontal scroll position after a change of width or columns.
   func settleColumnOffset() {
     guard !bounds.isEmpty, !columns.isEmpty else { return }
     let (room, before) = (columnRoom, columnState.laidOutRoom)
     columnState.laidOutRoom = room
     if columnState.awaitedOffset == nil, before > 0, before != room {
-      // Keeps the same column at the left edge at every width.
+      // Keeps the same column at the left edge at every width, but the focused one in sight.
       columnState.awaitedOffset = columnState.place(in: columnState.places(in: before))
+      columnState.keepsFocusSeen = keptColumn.map { columnState.shows($0, in: before) } ?? false
     }
     var offset = columnState.offset
-    if let place = columnState.awaitedOffset, let index = columnState.index(of: place.identifier) {
-      offset = columnPlaces[index].lowerBound + place.cells
+    if let place = columnState.awaitedOffset {
+      if let identifier = place.identifier {
+        offset = columnState.index(of: identifier).map { columnPlaces[$0].lowerBound + place.cells } ?? offset
+      } else {
+        offset = 0
+      }
+      if columnState.keepsFocusSeen, let keptColumn {
+        offset = columnState.offset(offset, showing: keptColumn, in: room)
+      }
     }
     columnState.offset = min(offset, lastColumnOffset)
   }
@@ -124,9 +135,7 @@ extension RowList {
   }
 
   func scrollToColumn(_ index: Int) {
-    let place = columnPlaces[index]
-    if place.upperBound > columnOffset + columnRoom { columnOffset = place.upperBound - columnRoom }
-    if place.lowerBound < columnOffset { columnOffset = place.lowerBound }
+    columnOffset = columnState.offset(columnOffset, showing: index, in: columnRoom)
   }
 
   // MARK: Keys
