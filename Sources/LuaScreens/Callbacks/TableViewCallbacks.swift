@@ -56,7 +56,7 @@ package enum TableViewCallbacks {
     roles: Callback.dataSourceFirst)
   static let moveRow = Callback(
     "moveRow(tableView: TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer)",
-    "Called when the user moves a row: moves it in the data, from its old position to its new one. Afterwards the table reloads its rows.",
+    "Called when the user moves a row, also into another section: moves it in the data, from its old position to its new one, which is counted without it. Afterwards the table reloads its rows.",
     .action, roles: Callback.dataSourceFirst)
   static let modelIdentifierForElement = Callback(
     "modelIdentifierForElement(\(rows)): string|number|nil",

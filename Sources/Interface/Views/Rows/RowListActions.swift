@@ -82,32 +82,39 @@ extension RowList {
     return true
   }
 
-  /// Moves a row up or down by one. Returns its new position; nil if it stays.
+  /// Moves a row up or down by one, from the edge of a section into the next one. Returns its new position; nil if it stays.
   private func moveRow(_ path: IndexPath, by step: Int) -> IndexPath? {
-    let target = IndexPath(section: path.section, row: path.row + step)
-    guard lines.contains(path), lines.contains(target), let rowSource, rowSource.rowList(self, canEditRowAt: path),
-      rowSource.rowList(self, moveRowAt: path, to: target)
+    guard lines.contains(path), let target = place(besideRow: path, step: step), let rowSource,
+      rowSource.rowList(self, canEditRowAt: path), rowSource.rowList(self, moveRowAt: path, to: target)
     else { return nil }
-    selection.swap(path, target)
+    selection.move(path, to: target)
     selectionWasMoved()
     focusedRow = target
     pending.focused = nil
+    // Other items are in the places that follow.
+    items = RowItems()
     noteItems()
     reloadAfterAction()
     return target
   }
 
-  /// Moves the dragged row to the row under or nearest to the mouse, within its section. Scrolls above and below the
-  /// list.
+  /// Returns the place to which a row moves by a step; nil at the ends of the list.
+  private func place(besideRow path: IndexPath, step: Int) -> IndexPath? {
+    let row = path.row + step
+    if (0..<lines.rowCount(inSection: path.section)).contains(row) { return IndexPath(section: path.section, row: row) }
+    let section = path.section + step
+    guard (0..<lines.sectionCount).contains(section) else { return nil }
+    return IndexPath(section: section, row: step > 0 ? 0 : lines.rowCount(inSection: section))
+  }
+
+  /// Moves the dragged row to the line under or nearest to the mouse. Scrolls above and below the list.
   func dragRow(toward location: Point) {
-    guard let dragged = draggedRow, lines.contains(dragged), pageHeight > 0 else { return }
+    guard draggedRow != nil, pageHeight > 0 else { return }
     let y = location.y - headerHeight
     if y < 0 { contentOffset -= 1 } else if y >= pageHeight { contentOffset += 1 }
     let line = min(firstLine + min(max(0, y), pageHeight - 1), lines.count - 1)
-    guard let first = lines.line(of: IndexPath(section: dragged.section, row: 0)) else { return }
-    let wanted = min(max(0, line - first), rowCount(inSection: dragged.section) - 1)
-    while let row = draggedRow, lines.contains(row), row.row != wanted {
-      guard let moved = moveRow(row, by: (wanted - row.row).signum()) else { return }
+    while let row = draggedRow, let place = lines.line(of: row), place != line {
+      guard let moved = moveRow(row, by: (line - place).signum()) else { return }
       draggedRow = moved
     }
   }

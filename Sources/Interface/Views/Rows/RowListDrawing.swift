@@ -5,9 +5,10 @@ extension RowList {
   /// Whether rows have room for handles on the right.
   var hasHandles: Bool { isEditing && rowSource?.canMoveRows(of: self) == true }
 
-  /// Returns whether a row has a handle, that is, can be moved among the other rows of its section.
+  /// Returns whether a row has a handle, that is, can be moved among other rows or into another section.
   func hasHandle(_ path: IndexPath) -> Bool {
-    hasHandles && rowCount(inSection: path.section) > 1 && rowSource?.rowList(self, canEditRowAt: path) == true
+    hasHandles && (sectionCount > 1 || rowCount(inSection: path.section) > 1)
+      && rowSource?.rowList(self, canEditRowAt: path) == true
   }
 
   /// The width of rows; the scroll bar, if shown, takes the last column, unless it is on the border.

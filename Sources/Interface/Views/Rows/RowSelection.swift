@@ -56,12 +56,14 @@ public struct RowSelection {
     return rows.count != count
   }
 
-  /// Swaps the selection of two rows that have changed places.
-  mutating func swap(_ first: IndexPath, _ second: IndexPath) {
+  /// Follows a row that has moved to another place, which is counted without it.
+  mutating func move(_ row: IndexPath, to target: IndexPath) {
     endExtension()
-    let (hadFirst, hadSecond) = (rows.contains(first), rows.contains(second))
-    if hadFirst { rows.insert(second) } else { rows.remove(second) }
-    if hadSecond { rows.insert(first) } else { rows.remove(first) }
+    let isSelected = rows.contains(row)
+    rows.remove(row)
+    rows.shift(rowsFrom: IndexPath(section: row.section, row: row.row + 1), by: -1)
+    rows.shift(rowsFrom: target, by: 1)
+    if isSelected { rows.insert(target) }
   }
 
   /// Selects the rows from the anchor, or from `start`, to another row, keeping the rows selected before the extension.

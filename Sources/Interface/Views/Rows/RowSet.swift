@@ -86,6 +86,16 @@ public struct RowSet: Equatable, Sendable {
     ranges.replaceSubrange(start..<end, with: kept)
   }
 
+  /// Moves a row and the later ones of its section up or down.
+  mutating func shift(rowsFrom first: IndexPath, by step: Int) {
+    let later = ranges.filter { $0.section == first.section && $0.rows.upperBound > first.row }
+      .map { RowRange(section: $0.section, rows: max($0.rows.lowerBound, first.row)..<$0.rows.upperBound) }
+    later.forEach { remove($0) }
+    for range in later {
+      insert(RowRange(section: range.section, rows: range.rows.lowerBound + step..<range.rows.upperBound + step))
+    }
+  }
+
   /// Inserts the rows of another set.
   mutating func formUnion(_ other: RowSet) {
     for range in other.ranges { insert(range) }

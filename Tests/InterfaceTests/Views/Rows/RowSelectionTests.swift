@@ -1,3 +1,4 @@
+import Seeded
 import Testing
 
 @testable import Interface
@@ -60,7 +61,7 @@ struct RowSelectionTests {
   func extensionEnds() {
     let changes: [(inout RowSelection) -> Void] = [
       { $0.insert(self.path(1, 0), besideOthers: true) }, { $0.remove(self.path(0, 0)) }, { $0.removeAll() },
-      { $0.replace(with: RowSet([self.path(0, 0)])) }, { $0.swap(self.path(0, 0), self.path(0, 1)) },
+      { $0.replace(with: RowSet([self.path(0, 0)])) }, { $0.move(self.path(0, 0), to: self.path(0, 1)) },
       { _ = $0.toggleAll(in: self.lines) }, { _ = $0.fill(to: self.path(0, 0), in: self.lines) },
     ]
     for change in changes {
@@ -84,13 +85,36 @@ struct RowSelectionTests {
     #expect(!isDone)
   }
 
+  @Test("the selection follows rows that move to any place, as lists of marked items do")
+  func moves() {
+    var generator = SeededGenerator(state: 4)
+    for _ in 0..<300 {
+      var lists = (0..<3).map { _ in
+        (0..<Int.random(in: 1...6, using: &generator)).map { _ in Bool.random(using: &generator) }
+      }
+      func marked() -> [IndexPath] {
+        lists.enumerated().flatMap { section, list in list.indices.filter { list[$0] }.map { path(section, $0) } }
+      }
+      var selection = RowSelection()
+      selection.replace(with: RowSet(marked()))
+      for _ in 0..<10 {
+        guard let section = lists.indices.filter({ !lists[$0].isEmpty }).randomElement(using: &generator) else { break }
+        let row = path(section, Int.random(in: lists[section].indices, using: &generator))
+        let isMarked = lists[section].remove(at: row.row)
+        let other = Int.random(in: 0..<3, using: &generator)
+        let target = path(other, Int.random(in: 0...lists[other].count, using: &generator))
+        lists[other].insert(isMarked, at: target.row)
+        selection.move(row, to: target)
+        #expect(selection.sorted == marked())
+      }
+    }
+  }
+
   @Test("moved rows stay selected; removed ones do not")
   func changes() {
     var selection = RowSelection()
     selection.replace(with: RowSet([path(0, 0), path(1, 2)]))
-    selection.swap(path(0, 0), path(0, 1))
-    #expect(selection.sorted == [path(0, 1), path(1, 2)])
-    selection.swap(path(0, 1), path(1, 2))
+    selection.move(path(0, 0), to: path(0, 1))
     #expect(selection.sorted == [path(0, 1), path(1, 2)])
     var fewer = RowLines()
     fewer.appendSection(rowCount: 2)
