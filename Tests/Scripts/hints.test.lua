@@ -38,6 +38,21 @@ test.case("F1 is shown if a command of the screen uses the question mark", funct
   t:expect(lines(app)[24]):contains "F1 help"
 end)
 
+test.case("a command is hinted only where the focused text does not take its key", function(t)
+  local app = launch(t, 120)
+  app:tap "field"
+  app:eval [[app.form.keyCommands = {
+    { title = "Up", input = "backspace", action = function() end },
+    { title = "Begin", input = "ctrl+a", action = function() end },
+  }]]
+  t:expect(lines(app)[24]):contains "Backspace up  ^A begin"
+  app:type "a"
+  t:expect(lines(app)[24]):never():contains "up"
+  t:expect(lines(app)[24]):never():contains "begin"
+  app:key "backspace"
+  t:expect(lines(app)[24]):contains "Backspace up  ^A begin"
+end)
+
 test.case("moving focus, scripts and key presses update the hints at once", function(t)
   local app = launch(t)
   app:tap "table"

@@ -198,10 +198,11 @@ extension Window {
 }
 
 extension KeyBinding {
-  /// Whether the binding surely handles a key, judging without pressing it: typed text, or a key with a title.
+  /// Whether the binding surely handles a key, judging without pressing it: typed text, a key that edits it, or one with a
+  /// title.
   fileprivate func certainlyTakes(_ key: KeyPress) -> Bool {
     guard keys.takes(key), !isYielding else { return false }
     if case .kind = keys { return true }
-    return weight != .idle && title != nil
+    return weight == .known || weight == .main && title != nil
   }
 }
