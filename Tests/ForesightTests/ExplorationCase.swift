@@ -115,6 +115,23 @@ extension ExplorationCase {
       to: "ui.Switch { restorationIdentifier = 'wifi' }",
       note(view: "ui.HStack { ui.Label { text = 'Wifi' }, ui.Switch {} }")),
     ExplorationCase(
+      "a text without identifier that is only read", lost: "TextView", fix: "ui.TextView { isEditable = false",
+      to: "ui.TextView { restorationIdentifier = 'pager', isEditable = false",
+      note(view: "ui.TextView { isEditable = false, text = ('A line.\\n'):rep(200) }")),
+    ExplorationCase(
+      "the second of two sliders without label or identifier", lost: "Slider",
+      fix: "self.views[2] = ui.Slider { value = 0.5 }",
+      to: "self.views[2] = ui.Slider { restorationIdentifier = 'slider', value = 0.5 }",
+      note(
+        view: "self:sliders()",
+        body: """
+          function Note:sliders()
+            self.views = { ui.Slider { restorationIdentifier = "first", value = 0.5 } }
+            self.views[2] = ui.Slider { value = 0.5 }
+            return ui.VStack(self.views)
+          end
+          """)),
+    ExplorationCase(
       "a counter that is encoded and not decoded", lost: "note", fix: "-- decode",
       to: "self.count = coder:decode 'Count' self:show()",
       note(

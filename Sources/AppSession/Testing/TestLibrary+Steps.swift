@@ -51,7 +51,7 @@ extension TestLibrary {
   private func defineSteps(_ app: ScriptClass<LaunchedApp>) {
     method(
       "tap(what: string, number?: integer)",
-      "Clicks the view with this identifier, identifier path (joined by `/`) or title on the screen, or the row with this text. In a path, `<CLASS>` stands for a view without an identifier: `\"form/<Stepper>\"`. If several match, clicks the one with this number in reading order, counted from 1; without a number, clicks the first that is enabled and prints a note with their paths. A click on a table or outline focuses and chooses its first visible row. If nothing matches, raises an error that shows the screen.",
+      "Clicks the view with this identifier, identifier path (joined by `/`) or title on the screen, or the row with this text. In a path, `<CLASS>` stands for the views of a class: `\"form/<Stepper>\"`. If several match, clicks the one with this number in reading order, counted from 1; without a number, clicks the first that is enabled and prints a note with their paths. A click on a table or outline focuses and chooses its first visible row. If nothing matches, raises an error that shows the screen.",
       app
     ) { [unowned self] app, stack in
       let what = try stack.checkString(2, "the view or row to tap")

@@ -5,7 +5,8 @@ import LuaScreens
 
 /// A step of a user, as tests write it.
 enum ExploredStep: Hashable, Codable, Sendable {
-  case tap(String)
+  /// The number counts the places on the screen with this name, from 1.
+  case tap(String, number: Int = 1)
   case key(String)
   case type(String)
   case scroll(String, rows: Int)
@@ -21,7 +22,8 @@ enum ExploredStep: Hashable, Codable, Sendable {
   /// The step in a test whose app is the variable `app`.
   var code: String {
     switch self {
-    case .tap(let name): "app:tap \(name.asLua)"
+    case .tap(let name, number: 1): "app:tap \(name.asLua)"
+    case .tap(let name, let number): "app:tap(\(name.asLua), \(number))"
     case .key(let name): "app:key \(name.asLua)"
     case .type(let text): "app:type \(text.asLua)"
     case .scroll(let name, let rows): "app:scroll(\(name.asLua), \(rows))"
@@ -39,7 +41,7 @@ enum ExploredStep: Hashable, Codable, Sendable {
     let host = try session.running
     let automation = Automation(host.application)
     switch self {
-    case .tap(let name): try host.turn { try automation.tap(name) }
+    case .tap(let name, let number): try host.turn { try automation.tap(name, number: number) }
     case .key(let name): try host.turn { try automation.key(name) }
     case .type(let text): try host.turn { try automation.type(text) }
     case .scroll(let name, let rows): try host.turn { try automation.scroll(name, rows: rows) }

@@ -7,7 +7,7 @@ import StateRestoration
 struct ScreenSteps {
   /// The kinds of steps, of which a walk first chooses one.
   enum Kind: Int, CaseIterable, Codable, Sendable {
-    case element, command, key, text, edit, other
+    case element, command, key, control, text, edit, scroll, other
 
     /// The weight with which a walk chooses it among the others.
     var weight: Int {
@@ -15,9 +15,12 @@ struct ScreenSteps {
       case .element: 8
       case .command: 4
       case .key: 4
+      // A control gets the focus first, by one step of many.
+      case .control: 6
       case .text: 3
       // Editing a cell takes several such steps in a row.
       case .edit: 10
+      case .scroll: 2
       case .other: 1
       }
     }
@@ -71,33 +74,47 @@ struct ScreenSteps {
 
   private mutating func addElements(of window: Window, _ application: Application) {
     let automation = Automation(application)
+    var visited: Set<ObjectIdentifier> = []
     for element in window.accessibilityElements {
       let view = element.view
-      if let identifier = view.restorationIdentifier ?? view.accessibilityIdentifier,
-        view is RowList || view is ScrollView || view is TextView
-      {
-        for rows in [3, -3] { offers.append(Offer(step: .scroll(identifier, rows: rows), kind: .other)) }
+      for outer in sequence(first: view, next: \.superview) {
+        guard visited.insert(ObjectIdentifier(outer)).inserted else { break }
+        guard outer is RowList || outer is ScrollView || outer is TextView || outer is PickerView,
+          let name = name(ofWhole: outer, for: .scroll, automation), name.number == 1
+        else { continue }
+        for rows in [3, -3] { offers.append(Offer(step: .scroll(name.text, rows: rows), kind: .scroll)) }
       }
       guard element.isUsable, let name = name(of: element, automation) else { continue }
       let isContent = element.role == .row || view is TextInput
       let owner = view.owningViewController?.className ?? "Window"
-      offers.append(Offer(step: .tap(name), kind: .element, action: isContent ? nil : "\(name) (\(owner))"))
+      let action = isContent ? nil : "\(name.text) (\(owner))"
+      offers.append(Offer(step: .tap(name.text, number: name.number), kind: .element, action: action))
     }
   }
 
+  /// A name of an element, and the number of the element among those with this name.
+  private typealias Name = (text: String, number: Int)
+
   /// Returns the name by which a tap finds an element; nil if it finds another one.
-  private func name(of element: AccessibilityElement, _ automation: Automation) -> String? {
+  private func name(of element: AccessibilityElement, _ automation: Automation) -> Name? {
     let view = element.view
     // An identifier names the whole view, which may consist of several elements.
     let isWhole = view.accessibilityRole == element.role || element.role == .table
-    if isWhole, let identifier = view.restorationIdentifier ?? view.accessibilityIdentifier,
-      automation.matches(identifier, for: .tap).first === view
-    {
-      return identifier
-    }
+    let isNamed = view.restorationIdentifier ?? view.accessibilityIdentifier != nil
+    if isWhole, isNamed, let name = name(ofWhole: view, for: .tap, automation) { return name }
     let label = element.label
+    if label.isEmpty, isWhole { return name(ofWhole: view, for: .tap, automation) }
     guard !label.isEmpty, label.count <= Self.longestName, !label.contains(where: \.isNewline) else { return nil }
-    return label
+    return (label, 1)
+  }
+
+  /// Returns the identifier of a view, or its path, that ends in its class, if it has none; nil if another view has this name.
+  private func name(ofWhole view: View, for use: Automation.Use, _ automation: Automation) -> Name? {
+    if let identifier = view.restorationIdentifier ?? view.accessibilityIdentifier {
+      return automation.matches(identifier, for: use).first === view ? (identifier, 1) : nil
+    }
+    let path = automation.path(to: view).description
+    return automation.matches(path, for: use).firstIndex { $0 === view }.map { (path, $0 + 1) }
   }
 
   // MARK: Keys
@@ -126,8 +143,9 @@ struct ScreenSteps {
             range.prefix(3).compactMap { "\($0)".first.map { KeyPress(.character($0), modifiers: modifiers) } }
           case .kind: []
           }
+        let kind: Kind = responder === window.firstResponder && responder is Control ? .control : .key
         for key in keys where HostCommand(key) == nil && !(responder is TextInput && Self.undoKeys.contains(key)) {
-          offers.append(Offer(step: .key(key.name), kind: .key))
+          offers.append(Offer(step: .key(key.name), kind: kind))
         }
       }
     }

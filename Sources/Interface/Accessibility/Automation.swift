@@ -96,7 +96,7 @@ public struct Automation {
     var found: [Responder] = seen
     if use == .select || path.components.count > 1 {
       found += all(at: path).filter { other in !seen.contains { $0 === other } }
-      found += views(withoutIdentifierAt: path, in: top)
+      found += views(ofClassAt: path, in: top)
     }
     if use != .select, !found.contains(where: { $0.canBeUsed(for: use) }) {
       let titled = top.tapTargets(titled: name).filter { $0.canBeUsed(for: use) || seen.isEmpty }
@@ -105,10 +105,11 @@ public struct Automation {
     return found.filter { $0.canBeUsed(for: use) } + found.filter { !$0.canBeUsed(for: use) }
   }
 
-  /// Returns the visible views at a path that ends in `<CLASS>`, which stands for views without an identifier.
-  private func views(withoutIdentifierAt path: IdentifierPath, in top: View) -> [View] {
-    guard path.components.count > 1, path.components.last?.hasPrefix("<") == true else { return [] }
-    return top.visibleViews.filter { !$0.hasIdentifier && self.path(to: $0) == path }
+  /// Returns the visible views at a path that ends in `<CLASS>`, which stands for all views of that class: their numbers stay the
+  /// same when one of them is given an identifier.
+  private func views(ofClassAt path: IdentifierPath, in top: View) -> [View] {
+    guard path.components.count > 1, let name = path.components.last, name.hasPrefix("<") else { return [] }
+    return top.visibleViews.filter { "<\($0.className)>" == name && self.path(to: $0).parent == path.parent }
   }
 
   /// Clicks the view with this restoration identifier, accessibility identifier, visible title or path.
@@ -184,11 +185,12 @@ public struct Automation {
     let isNamed = match.map { names(name, $0, in: top) } ?? false
     if let view, isNamed, match?.canBeUsed(for: use) == true, view.isSeen(in: top) { return .view(view) }
     // Rows are found by their texts, too.
-    if let (titled, point) = top.tapTarget(titled: name), !isNamed || titled.canBeUsed(for: use) {
-      return .part(titled, point)
-    }
+    let titled = top.tapTarget(titled: name)
+    if let (view, point) = titled, view.canBeUsed(for: use) { return .part(view, point) }
     if let view, isNamed, view.isSeen(in: top) { return .view(view) }
-    return elements(named: name, for: use, in: window).first.map(Target.element)
+    // A static text can be the label of the control beside it.
+    let element = elements(named: name, for: use, in: window).first.map(Target.element)
+    return element ?? (isNamed ? nil : titled.map { .part($0.view, $0.point) })
   }
 
   /// Returns the places on the screen that a name refers to for this use. The first is the ``target(of:for:in:)``, unless
@@ -199,11 +201,13 @@ public struct Automation {
     let named = matches.filter { names(name, $0, in: top) }
     let usable = named.filter { $0.canBeUsed(for: use) }.compactMap(Self.view).filter { $0.isSeen(in: top) }
     if !usable.isEmpty { return usable.map(Target.view) }
-    let titled = top.tapTargetsOnScreen(titled: name).filter { named.isEmpty || $0.view.canBeUsed(for: use) }
-    if !titled.isEmpty { return titled.map { .part($0.view, $0.point) } }
+    let titled = top.tapTargetsOnScreen(titled: name)
+    let used = titled.filter { $0.view.canBeUsed(for: use) }
+    if !used.isEmpty { return used.map { .part($0.view, $0.point) } }
     let seen = named.compactMap(Self.view).filter { $0.isSeen(in: top) }
     if !seen.isEmpty { return seen.map(Target.view) }
-    return elements(named: name, for: use, in: window).map(Target.element)
+    let elements = elements(named: name, for: use, in: window).map(Target.element)
+    return elements.isEmpty && named.isEmpty ? titled.map { .part($0.view, $0.point) } : elements
   }
 
   private static func view(of object: Responder) -> View? {
@@ -214,7 +218,7 @@ public struct Automation {
   private func names(_ name: String, _ match: Responder, in top: View) -> Bool {
     let path = IdentifierPath(parsing: name)
     if let identifier = path.onlyComponent { return Self.view(of: match)?.isIdentified(identifier) == true }
-    return (all(at: path) + views(withoutIdentifierAt: path, in: top)).contains { $0 === match }
+    return (all(at: path) + views(ofClassAt: path, in: top)).contains { $0 === match }
   }
 
   private func elements(named name: String, for use: Use, in window: Window) -> [AccessibilityElement] {

@@ -1,0 +1,46 @@
+import StateRestoration
+import TestApplication
+import Testing
+
+@testable import Interface
+
+@Suite("Automation")
+@MainActor
+struct AutomationTests {
+  private let switches = [Switch(), Switch(), Switch()]
+
+  private var shown: TestApplication {
+    let stack = VStack()
+    for (number, view) in switches.enumerated() {
+      let row = HStack()
+      let label = Label()
+      label.text = "Number \(number + 1)"
+      row.addSubview(label)
+      row.addSubview(view)
+      stack.addSubview(row)
+    }
+    return TestApplication(view: stack, width: 24, height: 8)
+  }
+
+  private var isOn: [Bool] { switches.map(\.isOn) }
+
+  @Test("the text beside a control without a title names it")
+  func label() throws {
+    try shown.automation.tap("Number 2")
+    #expect(isOn == [false, true, false])
+  }
+
+  @Test("a path that ends in a class counts all of its views, with an identifier or without")
+  func number() throws {
+    let shown = shown
+    let path = shown.automation.path(to: switches[2]).description
+    #expect(path.hasSuffix("/<Switch>"))
+    try shown.automation.tap(path, number: 3)
+    #expect(isOn == [false, false, true])
+    switches[1].restorationIdentifier = "second"
+    try shown.automation.tap(path, number: 3)
+    #expect(isOn == [false, false, false])
+    try shown.automation.tap(path, number: 2)
+    #expect(isOn == [false, true, false])
+  }
+}
