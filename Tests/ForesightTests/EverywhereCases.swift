@@ -38,6 +38,26 @@ extension EverywhereCase {
           function Screen:applicationFinishedRestoringState() if self.text.text ~= "" then self:found() end end
           """), steps: "app:tap 'text'\napp:type 'a'\napp:type 'b'\napp:advance(1)\napp:key 'end'"),
     EverywhereCase(
+      name: "a text that comes with a delay to a screen that a sheet covers",
+      app: app(
+        views: "self:pager()",
+        methods: """
+          local Sheet = ui.ViewController:subclass "Sheet"
+          function Sheet:loadView() self.view = ui.TextField { restorationIdentifier = "name" } end
+          function Sheet:viewControllerWithRestorationIdentifierPath() return Sheet() end
+          function Screen:pager()
+            self.body = ui.TextView { restorationIdentifier = "body", isEditable = false }
+            self:task(function() ui.sleep(0.05) self.body.text = "the text" end)
+            return self.body
+          end
+          function Screen:viewDidLoad()
+            self.keyCommands = { {
+              title = "Sheet", input = "s",
+              action = function() self:present(Sheet { restorationIdentifier = "sheet", restorationClass = Sheet }) end,
+            } }
+          end
+          """), steps: "app:advance(1)\napp:key 's'\napp:type 'x'"),
+    EverywhereCase(
       name: "a row that comes with a delay and is found by a typed text",
       app: app(
         views: "self:search(), self:list()",

@@ -16,7 +16,7 @@ public final class ComparedApp {
   /// The part of moments that the events so far must leave as it is.
   public private(set) var scope = AppMoment.Scope.all
   private var drawn: DrawnWindow?
-  private var last: (drawn: DrawnWindow, save: SaveNumber?, moment: AppMoment)?
+  private var last: (drawn: DrawnWindow, save: SaveNumber?, runCount: Int, moment: AppMoment)?
   private var places = CreationPlaces()
 
   /// Observes an app before its first launch.
@@ -184,8 +184,9 @@ public final class ComparedApp {
     let host = try session.running
     let window = host.visibleWindow
     let save = try host.application.autosave ? session.store?.currentSaveNumber() : nil
+    // A script may have changed what is neither on the screen nor saved.
     if let last, last.drawn.window === window, last.drawn.isCurrent, save != nil, last.save == save,
-      last.moment.isBusy == host.isBusy
+      last.runCount == host.lua.runCount, last.moment.isBusy == host.isBusy
     {
       return last.moment
     }
@@ -194,7 +195,7 @@ public final class ComparedApp {
     let moment = try host.withoutTracing {
       AppMoment(host, shown, TreeRecord(of: host, places), try host.unsavedArchive())
     }
-    last = drawn.map { ($0, save, moment) }
+    last = drawn.map { ($0, save, host.lua.runCount, moment) }
     return moment
   }
 
