@@ -258,6 +258,16 @@ extension ExplorationCase {
         decode: "self.tidy = coder:decode 'Tidy'")
     ),
     (
+      "fields that are nil before they are read with defaults",
+      note(
+        view: action("self.count, self.word = (self.count or 0) + 1, 'word' self:show()"),
+        body: label + "function Note:show() self.l.text = (self.word or '') .. (self.count or 0) end",
+        encode: "coder:encode('count', self.count) coder:encode('word', self.word)",
+        decode:
+          "self.count, self.word = coder:decodeInteger 'count' or 0, coder:decodeString 'word' or '' if self.count > 0 then self:show() end"
+      )
+    ),
+    (
       "a list that is nil before it is read as an empty one",
       note(
         view: action("self.items = self.items or {} self.items[#self.items + 1] = 'x' self.l.text = #self.items .. ''"),

@@ -123,7 +123,10 @@ extension Evidence {
     let names = classes(of: path)
     return values.compactMap { key, value in
       let uses = after.recorder.decoded[path]?.filter { $0.key == key && $0.kind == .decode } ?? []
-      guard let last = uses.last, let read = scripts.droppingRead(of: key, value, by: names) else { return nil }
+      guard let last = uses.last, value != .null,
+        let read = scripts.droppingRead(of: key, value, by: names)
+          ?? scripts.droppingRead(of: value, at: uses.compactMap { after.place($0.place) })
+      else { return nil }
       let use =
         uses.last { use in after.place(use.place).map { scripts.line(at: $0, contains: .name(read)) } ?? false } ?? last
       return Finding(

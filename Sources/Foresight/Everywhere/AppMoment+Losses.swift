@@ -172,8 +172,8 @@ extension AppMoment {
   }
 
   private static func isNothing(_ value: StateValue?, _ key: String, in node: Node) -> Bool {
-    // Scripts hardly distinguish nil and false.
-    if isScriptKey(key), value == .boolean(false) { return true }
+    // Scripts hardly distinguish nil from the values that they decode in its place.
+    if isScriptKey(key), [.boolean(false), .integer(0), .float(0), .string("")].contains(value) { return true }
     return isNothing(value.map { SavedProperty(key, in: node.values).scriptValue($0) })
   }
 

@@ -39,8 +39,10 @@ enum ControllerFields {
       let otherValues = Self.values(of: same, properties: names, in: other)
       return names.compactMap { field in
         let (value, other) = (values[field] ?? "nil", otherValues[field] ?? "nil")
-        // Scripts hardly distinguish nil and false.
-        guard value != other, !Set([value, other]).isSubset(of: ["nil", "false"]) else { return nil }
+        // Scripts hardly distinguish nil from the values that they decode in its place.
+        guard value != other, !Set([value, other]).isSubset(of: ["nil", "false", "0", "0.0", "\"\""]) else {
+          return nil
+        }
         return Difference(
           path: path, className: controller.className, field: field, before: value, after: other,
           place: assignment(of: field, in: controller.className, host))

@@ -17,6 +17,16 @@ extension AppScripts {
     return methods.lazy.compactMap { read(within: .method($0)) }.first
   }
 
+  /// Returns the name of the method with which each of the lines that have read a key, perhaps a computed one, reads a value of
+  /// another type; nil if a line could have read it.
+  func droppingRead(of value: StateValue, at places: [Place]) -> String? {
+    let reads = places.map { place in
+      (Self.typedReads.map(\.name) + ["decode", "contains"]).filter { line(at: place, contains: .name($0)) }
+    }
+    guard let read = reads.first?.first, reads.allSatisfy({ $0 == [read] }) else { return nil }
+    return Self.typedReads.contains { $0.name == read && !$0.accepts(value) } ? read : nil
+  }
+
   private static let typedReads: [(name: String, accepts: @Sendable (StateValue) -> Bool)] = [
     ("decodeInteger", { if case .integer = $0 { true } else { false } }),
     (
