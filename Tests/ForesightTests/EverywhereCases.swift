@@ -437,7 +437,7 @@ extension EverywhereCase {
             self:show()
           end
           """),
-      steps: "app:tap 'Add'", events: comparedRestarts.union([.killTwice]), report: ["\"count\" was 0, and is nil"]),
+      steps: "app:tap 'Add'", events: comparedRestarts.union([.killTwice]), report: ["\"count\" was 1, and is nil"]),
     EverywhereCase(
       name: "a value that the case reads",
       app: app(

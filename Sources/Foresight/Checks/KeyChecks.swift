@@ -18,6 +18,21 @@ extension Evidence {
     return before.recorder.encoded[path].map { refused($0, of: path) } ?? []
   }
 
+  /// The places of the calls that encode computed keys, by node and key.
+  var computedKeys: [String: [String: Place]] {
+    var places: [String: [String: Place]] = [:]
+    for (path, uses) in before.recorder.encoded {
+      for use in uses {
+        guard let place = before.place(use.place), !scripts.line(at: place, contains: .string(Array(use.key.utf8)))
+        else {
+          continue
+        }
+        places[path.description, default: [:]][use.key] = place
+      }
+    }
+    return places
+  }
+
   // MARK: Never decoded, never encoded
 
   /// Keys of nodes that were restored, encoded without being decoded or the other way round.
@@ -153,6 +168,13 @@ extension Evidence {
     return after.tree.saved[path] != nil
   }
 
+  /// The classes of a node whose `decodeRestorableState` a subclass does not call.
+  private func classesNotDecoding(_ path: IdentifierPath) -> Set<String> {
+    guard let node = before.tree.saved[path] else { return [] }
+    return superFindings.filter { $0.key == RestorationName.decode && $0.nodePaths.contains(node.shownPath) }
+      .reduce(into: []) { $0.formUnion($1.className.flatMap { scripts.superclasses[$0] } ?? []) }
+  }
+
   private func notDecoded(
     _ path: IdentifierPath, _ after: RunEvidence, _ values: [(key: String, value: StateValue)]
   ) -> [Finding] {
@@ -164,8 +186,9 @@ extension Evidence {
     // Code that has decoded other keys of this state would have decoded this one, if it has a value.
     let places = Set(uses.compactMap { after.place($0.place) })
     let saved = Set(values.lazy.filter { $0.value != .null }.map(\.key))
+    let notCalled = classesNotDecoding(path)
     let findings = (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
-      guard use.error == nil, !decoded.contains(use.key),
+      guard use.error == nil, !decoded.contains(use.key), use.encoder.map({ notCalled.contains($0.name) }) != true,
         !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names),
         !scripts.mayUse(
           use.key, in: AppScripts.decodingMethods, of: names, besides: saved.contains(use.key) ? places : [])

@@ -79,8 +79,11 @@ extension Evidence {
     return key == "focus" || key == "focusedChild"
   }
 
-  private static func remedy(_ property: SavedProperty, isIdentified: Bool) -> String {
-    isIdentified
+  private static func remedy(_ property: SavedProperty, of node: TreeRecord.Node) -> String {
+    // The host saves what the user has typed or chosen.
+    let isSetByScript = property.name == "text" ? !node.isTyped : Discovery.charts.contains(node.className)
+    if isSetByScript { return "Nothing saves what a script sets: encode what it shows, and set it again from that." }
+    return node.identifier != nil
       ? "Do not set it after the restoration, in viewWillAppear or didFinishLaunching"
         + (property.taskOfFinder.map { "; and let \($0)." } ?? ".")
       : "Give it a restorationIdentifier, or encode the value in the controller's encodeRestorableState."
@@ -103,7 +106,7 @@ extension Evidence {
         place: call?.place ?? place(of: node) ?? place(of: other),
         message: "\(property.name) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.",
-        remedy: call?.remedy ?? Self.remedy(property, isIdentified: node.identifier != nil))
+        remedy: call?.remedy ?? Self.remedy(property, of: node))
     }
   }
 }

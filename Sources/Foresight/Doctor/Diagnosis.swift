@@ -11,6 +11,8 @@ public struct Diagnosis: Equatable, Sendable {
   public internal(set) var otherErrors: [String] = []
   /// The calls that explain losses without a finding.
   var skippedCalls: [SkippedCall] = []
+  /// The places of the calls that encode computed keys, by node and key.
+  var computedKeys: [String: [String: Place]] = [:]
 
   /// Creates a diagnosis from all that checks have found.
   init(_ all: [Finding] = [], refusedOperations: [String] = []) {
@@ -90,6 +92,13 @@ extension Finding {
     {
       return (SavedProperty(key).dependence, key) < (SavedProperty(otherKey).dependence, otherKey)
     }
+    // A chart beside another view of the same value.
+    if code == .valueLost, other.code == .valueLost, other.isOfChart, let path, let otherPath = other.path,
+      path != otherPath,
+      IdentifierPath(parsing: path).parent == IdentifierPath(parsing: otherPath).parent
+    {
+      return !isOfChart || path < otherPath
+    }
     // One line creates several views without identifiers.
     if code == .valueLost, other.code == .valueLost, place != nil, place == other.place, let path,
       let otherPath = other.path, path != otherPath, path.isOfUnnamed, otherPath.isOfUnnamed
@@ -108,6 +117,11 @@ extension Finding {
       nodePaths.union(path.map { [$0] } ?? []).contains(where: { otherPath.hasPrefix($0 + "/") })
     {
       return true
+    }
+    // What the superclass should have set, or saved for the restoration method, is nil.
+    if code == .superNotCalled, let otherPath = other.path, nodePaths.contains(otherPath) {
+      return other.code == .callbackFailed && other.message.contains("a nil value")
+        || other.code == .returnedNil && key == RestorationName.encode
     }
     guard let path, let otherPath = other.path, other != self else { return false }
     if code == .keyWrittenTwice, other.code == .notDecoded, otherPath == path, other.key == key { return true }
@@ -132,6 +146,9 @@ extension Finding {
     message.contains("a nil value")
       && ![RestorationName.encode, RestorationName.decode].contains { message.hasPrefix("\($0) ") }
   }
+
+  /// Whether the view only shows a value.
+  private var isOfChart: Bool { className.map(Discovery.charts.contains) ?? false }
 
   private static let rowSelections: Set<String> = ["indexPathsForSelectedRows", "selectedItem"]
   private static let focusProperties: Set<String> = ["isFirstResponder", "focusedIndexPath", "focusedItem"]

@@ -31,8 +31,14 @@ struct Discovery: Codable, Sendable {
   var isReduced = false
   /// A text that losses with the same cause share; nil if none is known.
   private(set) var commonCause: String?
+  /// The call that encodes the key, if it computes it; nil for others.
+  var call: String?
 
-  init(_ loss: Loss, _ items: [ExploredItem]) {
+  /// Whether a step after the event found nothing, as a part of the screen was already lost.
+  private(set) var isAfterMissedStep = false
+
+  init(_ loss: Loss, _ items: [ExploredItem], isAfterMissedStep: Bool = false) {
+    self.isAfterMissedStep = isAfterMissedStep
     kind = .loss
     self.items = items
     (path, className, property) = (loss.path, loss.className, loss.property)
@@ -117,18 +123,29 @@ struct Discovery: Codable, Sendable {
 
   /// Whether a loss that nothing explains is the consequence of another discovery.
   func isConsequence(of other: Discovery) -> Bool {
-    // A field whose value is shown by a view that has lost it.
     if kind == .field {
-      return other.kind == .loss && other.owner == path && other.before.contains(before) && other.after.contains(after)
+      // The same field of another instance.
+      if other.kind == .field { return path != other.path && place != nil && place == other.place }
+      // A field whose value a view of the controller shows, until further steps hide it.
+      guard other.kind == .loss, other.owner == path else { return false }
+      return hasSteps(of: other) || other.before.contains(before) && other.after.contains(after)
     }
     // The doctor names the line that raises the error.
     if kind == .error {
       return other.isExplained && other.kind == .loss && other.code != FindingCode.callbackFailed.rawValue
         && place != nil && place == other.place
     }
+    // What a callback that raises the error should have saved or restored.
+    if other.kind == .error, code == FindingCode.callbackFailed.rawValue, place != nil, place == other.place {
+      return true
+    }
     guard !isExplained, other.kind != .field else { return false }
-    // A reference to a lost node.
-    if FindingCode(rawValue: other.code)?.losesNode == true, before == "-> \(other.path)" { return true }
+    // The other run could not make a step any more.
+    if isAfterMissedStep, other.kind == .loss, !other.isAfterMissedStep, other.isOfRestart == isOfRestart {
+      return true
+    }
+    // A reference to a lost node, perhaps in a list.
+    if FindingCode(rawValue: other.code)?.losesNode == true, before.contains("-> \(other.path)") { return true }
     if other.kind == .error { return other.failedPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? false }
     if FindingCode(rawValue: other.code)?.losesNode == true, path == other.path || path.hasPrefix(other.path + "/") {
       return true
@@ -155,6 +172,7 @@ struct Discovery: Codable, Sendable {
       return true
     }
     // Another key that the same call computes.
+    if let call, call == other.call, path == other.path { return true }
     if let key = scriptKey, let otherKey = other.scriptKey, path == other.path,
       key.filter({ !$0.isNumber }) == otherKey.filter({ !$0.isNumber })
     {
@@ -162,11 +180,14 @@ struct Discovery: Codable, Sendable {
     }
     // A part of a control, which the host creates while a value is edited.
     if property == nil, place == nil, !className.isEmpty, owner == other.owner || owner == other.path { return true }
-    // A text beside it that a script has made of the lost value: both are lost by the same steps.
-    if property == "text", let value = other.property, value != "text", other.kind == .loss, owner == other.owner,
-      items == other.items, !items.contains(where: { $0.step?.isTyping == true })
-    {
-      return true
+    // A text or chart beside it that a script has made of the lost value: both are lost by the same steps.
+    if isOnlyShown, let value = other.property, value != "text", other.kind == .loss {
+      if owner == other.owner, !items.contains(where: { $0.step?.isTyping == true }),
+        items == other.items || property != "text" && hasSteps(of: other)
+      {
+        return true
+      }
+      if property == "text", other.scriptKey != nil, items == other.items, other.before.contains(before) { return true }
     }
     // Under another clock, only what depends on a lost value is compared, after further steps.
     if event?.world != .same, items.last?.event == nil, other.event?.world == .same { return true }
@@ -183,6 +204,16 @@ struct Discovery: Codable, Sendable {
     if other.scriptKey != nil, scriptKey == nil, owner == other.path { return true }
     return property.map(Self.selections.contains) == true && owner == other.owner && other.property != nil
   }
+
+  /// Whether it takes the steps of another discovery, and perhaps more.
+  private func hasSteps(of other: Discovery) -> Bool {
+    items.compactMap(\.step).starts(with: other.items.compactMap(\.step))
+  }
+
+  /// Whether it is a text, or a value of a view that the user cannot change.
+  private var isOnlyShown: Bool { property == "text" || Self.charts.contains(className) }
+  /// The classes of views that only show values.
+  static let charts: Set<String> = ["BarChart", "Gauge", "Sparkline"]
 
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
 

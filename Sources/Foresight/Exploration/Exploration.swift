@@ -267,8 +267,9 @@ public struct Exploration {
     guard discovery.code != Discovery.hang else { return discovery }
     var explained = discovery
     let diagnosis = diagnosis(after: discovery.items)
+    explained.call = discovery.scriptKey.flatMap { diagnosis?.computedKeys[discovery.path]?[$0] }?.description
     guard let finding = diagnosis.flatMap({ finding(of: discovery, in: $0) }) else {
-      guard discovery.kind == .loss else { return discovery }
+      guard discovery.kind == .loss else { return explained }
       if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
         (explained.file, explained.line) = (call.place.file, call.place.line)
         explained.remedy = call.remedy

@@ -163,7 +163,7 @@ final class ExploredRun {
     guard problem.severity == .error, let error = problem.error, !isRejection(problem) else { return }
     if effects.isRefusal(error) { return refusedCallbacks += 1 }
     var message = (error as? LuaError)?.message ?? "\(error)"
-    var place = Place(message)
+    var place = Evidence.place(of: error).flatMap(Place.init)
     var isHang = false
     if case LuaError.timeout(_, let callback, let traceback) = error {
       isHang = true

@@ -217,15 +217,18 @@ final class RunPair {
       }
     }
     losses = afterRows(of: losses, moment, other).filter(twin.app.isOfEvent)
+    func discoveries(_ losses: [Loss]) -> [Discovery] {
+      losses.map { Discovery($0, items, isAfterMissedStep: hasMissedStep) }
+    }
     // A message below a field moves what is below it, from where the user continues.
     isComparable = moment.messages == other.messages && moment.hasSameScreens(as: other)
     if !losses.isEmpty, let moment = try? base.moment(), let other = try? twin.moment() {
       let lists = moment.lists(longerThanIn: other)
-      if !lists.isEmpty { return errors + afterScrolling(lists, losses, other).map { Discovery($0, items) } }
+      if !lists.isEmpty { return errors + discoveries(afterScrolling(lists, losses, other)) }
     }
     // In another world, fields may have the time or the items; and files may have what was only in memory before.
     guard losses.isEmpty, errors.isEmpty, twin.app.scope == .all else {
-      return errors + losses.map { Discovery($0, items) }
+      return errors + discoveries(losses)
     }
     // Only a restart loses fields; other events may count, or compute again.
     guard items.contains(where: { $0.event?.restarts == true }) else { return [] }

@@ -7,7 +7,7 @@ import StateRestoration
 struct ScreenSteps {
   /// The kinds of steps, of which a walk first chooses one.
   enum Kind: Int, CaseIterable, Codable, Sendable {
-    case element, command, key, control, text, edit, scroll, other
+    case element, command, key, control, text, submit, edit, scroll, other
 
     /// The weight with which a walk chooses it among the others.
     var weight: Int {
@@ -18,6 +18,8 @@ struct ScreenSteps {
       // A control gets the focus first, by one step of many.
       case .control: 6
       case .text: 3
+      // A text is typed first.
+      case .submit: 6
       // Editing a cell takes several such steps in a row.
       case .edit: 10
       case .scroll: 2
@@ -121,8 +123,9 @@ struct ScreenSteps {
 
   private mutating func addCommands(of window: Window, _ application: Application) {
     for responder in window.commandSources {
+      // A command of the app comes before one of the host with the same key.
       for command in window.commands(of: responder) {
-        guard let key = command.input, HostCommand(key) == nil else { continue }
+        guard let key = command.input else { continue }
         let owner = (responder as? ViewController)?.className ?? "Application"
         offers.append(Offer(step: .key(key.name), kind: .command, action: "\(command.title) (\(owner))"))
       }
@@ -156,7 +159,11 @@ struct ScreenSteps {
 
   private mutating func addText(in window: Window) {
     guard let field = window.firstResponder as? TextInput, field.isEditable, field.isEffectivelyEnabled else { return }
-    if (field as? TextField)?.onSubmit != nil, field.isTyped { offers.append(Offer(step: .key("enter"), kind: .text)) }
+    if (field as? TextField)?.onSubmit != nil, field.isTyped {
+      let names = [field.restorationIdentifier, field.accessibilityText].compactMap { $0 }.filter { !$0.isEmpty }
+      let action = "Submit \(names.first ?? field.className) (\(field.owningViewController?.className ?? "Window"))"
+      offers.append(Offer(step: .key("enter"), kind: .submit, action: action))
+    }
     // The cursor is not always at the end.
     for name in ["backspace", "left"] { offers.append(Offer(step: .key(name), kind: .text)) }
     guard field.text.count < Self.longestText else { return }

@@ -127,7 +127,7 @@ struct FindingEdits {
         }
       }
     }
-    given.subtract(scripts.propertyNames)
+    given.subtract(scripts.controllerProperties)
     guard !given.isEmpty else { return false }
     let uses = scripts.files.values.map { $0.tokens[...].fieldUses }
     let set = uses.reduce(into: Set<String>()) { $0.formUnion($1.set) }

@@ -28,6 +28,8 @@ final class AppScripts {
   let classNames: [String]
   /// The names of the properties of built-in classes.
   let propertyNames: Set<String>
+  /// The names of those of view controllers.
+  let controllerProperties: Set<String>
   /// The strings in the scripts.
   private(set) lazy var texts = Set(files.values.flatMap(\.tokens).compactMap(\.text))
   /// The number of occurrences of each name in the scripts, also as a string.
@@ -69,30 +71,30 @@ final class AppScripts {
     self.superclasses = superclasses
     self.classPlaces = classPlaces
     classNames = classes.map(\.name)
-    propertyNames = Set(host.lua.hostClasses.filter { !$0.isScript }.flatMap(\.properties).map(\.name))
+    let builtIn = host.lua.hostClasses.filter { !$0.isScript }
+    let controller = host.lua.hostClass(named: "ViewController")
+    propertyNames = Set(builtIn.flatMap(\.properties).map(\.name))
+    controllerProperties = Set(
+      builtIn.filter { $0 === controller || controller.map($0.isKind) == true }.flatMap(\.properties).map(\.name))
   }
 
-  private init(
-    files: [String: File], definitions: [Method: Place], superclasses: [String: [String]], classPlaces: [String: Place],
-    classNames: [String], propertyNames: Set<String>
-  ) {
-    self.files = files
-    self.definitions = definitions
-    self.superclasses = superclasses
-    self.classPlaces = classPlaces
-    self.classNames = classNames
-    self.propertyNames = propertyNames
+  /// Creates a copy with other names of files.
+  private init(_ other: AppScripts, renaming names: [String: String]) {
+    let place = { (place: Place) in Place(file: names[place.file] ?? place.file, line: place.line) }
+    let renamed = other.files.values.map {
+      File(name: names[$0.name] ?? $0.name, source: $0.source, functions: $0.functions)
+    }
+    files = Dictionary(uniqueKeysWithValues: renamed.map { ($0.name, $0) })
+    definitions = other.definitions.mapValues(place)
+    superclasses = other.superclasses
+    classPlaces = other.classPlaces.mapValues(place)
+    classNames = other.classNames
+    propertyNames = other.propertyNames
+    controllerProperties = other.controllerProperties
   }
 
   /// Returns the scripts with other names of files.
-  func renamed(_ names: [String: String]) -> AppScripts {
-    let place = { (place: Place) in Place(file: names[place.file] ?? place.file, line: place.line) }
-    let renamed = files.values.map { File(name: names[$0.name] ?? $0.name, source: $0.source, functions: $0.functions) }
-    return AppScripts(
-      files: Dictionary(uniqueKeysWithValues: renamed.map { ($0.name, $0) }),
-      definitions: definitions.mapValues(place), superclasses: superclasses,
-      classPlaces: classPlaces.mapValues(place), classNames: classNames, propertyNames: propertyNames)
-  }
+  func renamed(_ names: [String: String]) -> AppScripts { AppScripts(self, renaming: names) }
 
   /// Returns a class and its superclasses that scripts created, the nearest first.
   func lineage(of className: String) -> [String] { [className] + (superclasses[className] ?? []) }

@@ -39,10 +39,12 @@ extension AppScripts {
   func mayUse(
     _ key: String, in methods: Set<String>, of classNames: Set<String>, besides places: Set<Place> = []
   ) -> Bool {
-    let isComputed = keyUses(in: methods, of: classNames).contains {
-      if case .computed(let place) = $0 { !places.contains(place) } else { false }
+    let prefixes = keyUses(in: methods, of: classNames).compactMap { use -> [UInt8]? in
+      guard case .computed(let place, let prefix) = use, !places.contains(place) else { return nil }
+      return key.utf8.starts(with: prefix) ? prefix : nil
     }
-    guard isComputed else { return false }
+    if prefixes.contains(where: { !$0.isEmpty }) { return true }
+    guard !prefixes.isEmpty else { return false }
     return files.values.contains { file in
       file.tokens.indices.contains { index in
         switch file.tokens[index].kind {
@@ -87,7 +89,8 @@ extension AppScripts {
 
   private enum KeyUse: Equatable {
     case literal([UInt8])
-    case computed(Place)
+    /// A key that an expression computes, perhaps with a string before it, `"name." .. key`.
+    case computed(Place, prefix: [UInt8])
   }
 
   /// The methods with which scripts read a coder's keys.
@@ -187,12 +190,14 @@ extension AppScripts {
         guard argument + 2 < tokens.count, index > 1, tokens[argument].kind == tokens[index - 2].kind else { continue }
         argument += 2
       }
+      let place = Place(file: file.name, line: tokens[index].line)
       if case .string(let key) = tokens[argument].kind {
-        found.append(.literal(key))
+        let isPrefix = argument + 1 < tokens.count && tokens[argument + 1].kind == .symbol("..")
+        found.append(isPrefix ? .computed(place, prefix: key) : .literal(key))
       } else if let keys = constants.texts(at: argument, in: tokens) {
         found += keys.map { .literal($0) }
       } else {
-        found.append(.computed(Place(file: file.name, line: tokens[index].line)))
+        found.append(.computed(place, prefix: []))
       }
     }
     return found

@@ -1,0 +1,316 @@
+extension ExplorationCase {
+  /// Apps with one mistake that loses several values or nodes.
+  static let oneCause: [(name: String, script: String)] = [
+    (
+      "values whose computed keys one call decodes into a local",
+      note(
+        view: "self:values()",
+        body: """
+          local names = { "a", "b", "c" }
+          function Note:values()
+            self.given = { a = 0, b = 0, c = 0 }
+            self.label = ui.Label()
+            local stack = ui.VStack { self.label }
+            for _, name in ipairs(names) do
+              stack:addSubview(ui.Button { title = "More " .. name, action = function()
+                self.given[name] = self.given[name] + 1
+                self:show()
+              end })
+            end
+            self:show()
+            return stack
+          end
+          function Note:show() self.label.text = ("%d %d %d"):format(self.given.a, self.given.b, self.given.c) end
+          """, encode: "for _, name in ipairs(names) do coder:encode('given.' .. name, self.given[name]) end",
+        decode: "local given = {} for _, name in ipairs(names) do given[name] = coder:decode('given.' .. name) end")
+    ),
+    (
+      "charts of a value beside the stepper that is lost",
+      note(
+        view: "self:charts()",
+        body: """
+          function Note:charts()
+            self.stepper = ui.Stepper { onChange = function() self:show() end }
+            self.gauge = ui.Gauge { maximumValue = 10 }
+            self.line = ui.Sparkline { values = { 1, 2 } }
+            return ui.VStack { self.stepper, self.gauge, self.line }
+          end
+          function Note:show()
+            self.gauge.value = self.stepper.value
+            self.line.values = { self.stepper.value, 2 }
+          end
+          """)
+    ),
+    (
+      "an object that keeps what a pager shows",
+      """
+      local ui = require "luahost"
+      local Store = {}
+      Store.__index = Store
+      function Store:encodeRestorableState(coder) coder:encode("lines", self.lines) end
+      function Store:decodeRestorableState(coder) local lines = coder:decode "lines" or {} end
+      local store = setmetatable({ lines = {} }, Store)
+      """
+        + note(
+          view: "self:pager(), self:input()",
+          body: """
+            function Note:pager()
+              self.log = ui.TextView { restorationIdentifier = "log", isEditable = false }
+              return self.log
+            end
+            function Note:input()
+              return ui.TextField { restorationIdentifier = "input", onSubmit = function(field)
+                if field.text ~= '' then table.insert(store.lines, field.text) end
+                self:show()
+              end }
+            end
+            function Note:show() self.log.text = table.concat(store.lines, "\\n") end
+            function Note:viewWillAppear() self:show() end
+            """,
+          app:
+            "local launching = app.willFinishLaunching function app:willFinishLaunching() launching(self) app:registerObjectForStateRestoration(store, 'store') end"
+        ).replacing("local ui = require \"luahost\"", with: "")
+    ),
+    (
+      "an error that a function in C raises",
+      note(
+        view: "ui.Button { title = 'Add', action = function() table.insert(list, 2) end }",
+        body: "local list = { 'a' }", encode: "table.sort(list)\n  coder:encode('list', list)",
+        decode: "list = coder:decode 'list'"
+      ).replacing("local Note", with: "local list\nlocal Note").replacing(
+        "local list = { 'a' }", with: "list = { 'a' }")
+    ),
+    (
+      "controls of several classes without identifiers, in one line",
+      note(view: "ui.Switch { title = 'a' }, ui.Slider {}, ui.Checkbox { title = 'b' }, ui.Stepper {}")
+    ),
+    (
+      "marks of a view that a script draws, which it never encodes",
+      note(
+        view: "self:board()",
+        body: """
+          local Board = ui.View:subclass "Board"
+          function Note:board()
+            local board = Board { restorationIdentifier = "board", canBecomeFirstResponder = true, height = 3 }
+            board.marks = ""
+            return board
+          end
+          function Board:keyPressed(key)
+            if key ~= "x" then return false end
+            self.marks = self.marks .. "x"
+            self:setNeedsDisplay()
+            return true
+          end
+          function Board:draw(canvas) canvas:put(1, 1, "marks " .. self.marks) end
+          """)
+    ),
+    (
+      "a list without an identifier",
+      note(view: "ui.TableView { rows = { 'a', 'b', 'c', 'd' }, allowsMultipleSelection = true }")
+    ),
+    (
+      "a field that takes the focus whenever the screen appears",
+      note(
+        view: """
+          ui.Button { title = "a" }, ui.TextField { restorationIdentifier = "f" },
+          ui.TextField { restorationIdentifier = "g" }
+          """, body: "function Note:viewDidAppear() self.view.subviews[2]:becomeFirstResponder() end")
+    ),
+    (
+      "a page that is shown whenever the book appears",
+      """
+      local ui = require "luahost"
+      local Page = ui.ViewController:subclass "Page"
+      function Page:loadView()
+        self.view = ui.VStack { ui.Label { text = self.restorationIdentifier }, ui.TextField { restorationIdentifier = "f" } }
+      end
+      function Page.viewControllerWithRestorationIdentifierPath() return Page() end
+      local Book = ui.PageViewController:subclass "Book"
+      function Book:viewControllerWithRestorationIdentifierPath() return self() end
+      function Book:viewDidAppear() self.currentIndex = 1 end
+      local function page(name) return Page { restorationIdentifier = name, restorationClass = Page } end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or Book { restorationIdentifier = "book", restorationClass = Book, viewControllers = { page "one", page "two" } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    ),
+    (
+      "a screen without restoration class over one that takes the focus when it is lost",
+      """
+      local ui = require "luahost"
+      local List = ui.ViewController:subclass "List"
+      function List:loadView() self.view = ui.TableView { rows = { "x", "y" }, restorationIdentifier = "t", delegate = self } end
+      function List:didSelectRow(t, s, r) self:present(ui.ViewController { restorationIdentifier = "d" }) end
+      function List:viewControllerWithRestorationIdentifierPath() return List() end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or List { restorationIdentifier = "list", restorationClass = List }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    ),
+  ]
+
+  /// Apps with one mistake that is found in several ways, with its code.
+  static let severalWays: [(name: String, script: String, code: String)] = [
+    (
+      "a key of a registered object that a view shows",
+      note(
+        view: "self:label(), ui.Button { title = 'Move', action = function() Board.turn = 'black' self:show() end }",
+        body: label + """
+          Board = { turn = "white" }
+          function Board:encodeRestorableState(coder) end
+          function Board:decodeRestorableState(coder) self.turn = coder:decode "turn" or self.turn end
+          function Note:show() self.l.text = Board.turn .. " to move" end
+          function Note:viewWillAppear() self:show() end
+          """,
+        app: """
+          function app:willFinishLaunching()
+            self.window = ui.Window()
+            self:registerObjectForStateRestoration(Board, "board")
+          end
+          """), "not-encoded"
+    ),
+    (
+      "a key that is not encoded, and the error of a later step without its value",
+      note(
+        view: action("self.n = (self.n or 0) + self.helper.step self.l.text = self.n .. ''"),
+        body: label + "function Note:viewDidLoad() self.helper = { step = 2 } end", encode: "coder:encode('n', self.n)",
+        decode:
+          "self.helper = coder:decode 'helper' self.n = coder:decode 'n' self.l.text = self.n and self.n .. '' or 'start'"
+      ), "not-encoded"
+    ),
+    (
+      "another class of a restoration method, and the errors of its callbacks",
+      note(
+        view: "ui.Label { text = 'note' }",
+        body: """
+          Other = ui.ViewController:subclass "Other"
+          function Other:encodeRestorableState(coder) coder:encode("n", 1) end
+          function Other:decodeRestorableState(coder) self.n = coder:decode "n" end
+          function Other:viewWillAppear() self.title = "n" + self.n end
+          """
+      ).replacing("Path() return Note() end", with: "Path() return Other() end"), "other-class"
+    ),
+    (
+      "a key that is not decoded, and the field that shows it",
+      note(
+        view: "self:text()",
+        body: """
+          function Note:text()
+            self.field = ui.TextField { onChange = function(field) self.value = field.text end }
+            return self.field
+          end
+          """, encode: "coder:encode('value', self.value)"), "not-decoded"
+    ),
+    (
+      "an error while saving, and the keys after it",
+      note(
+        view: action("self.count = (self.count or 0) + 1 self.l.text = self.count .. ''"), body: label,
+        encode: "coder:encode('print', print) coder:encode('count', self.count)",
+        decode: "self.count = coder:decode 'count' or 0 self.l.text = self.count == 0 and 'start' or self.count .. ''"),
+      "cannot-be-saved"
+    ),
+    (
+      "an error while restoring, and what it does not restore",
+      note(
+        view: action("self.count = (self.count or 0) + 1 self.l.text = self.count .. ''"), body: label,
+        encode: "coder:encode('count', self.count)",
+        decode: "self.count = coder:decode 'count' if self.count then self:update() end"), "callback-failed"
+    ),
+    (
+      "a class without its restoration method",
+      """
+      local ui = require "luahost"
+      local List = ui.ViewController:subclass "List"
+      function List:loadView()
+        self.view = ui.Switch { restorationIdentifier = "on" }
+      end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or List { restorationIdentifier = "list", restorationClass = List }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """, "no-class-method"
+    ),
+  ]
+
+  /// Apps whose loss does not show at once, or only in a style.
+  static let hidden: [(name: String, script: String, code: String)] = [
+    ("a style of a label", note(view: action("self.l.style = 'destructive'"), body: label), "value-lost"),
+    (
+      "a key of the application",
+      note(
+        view: action("count = count + 1 self.l.text = tostring(count)"), body: "count = 0\n" + label,
+        app: "function app:willEncodeRestorableState(coder) coder:encode('count', count) end"), "not-decoded"
+    ),
+    (
+      "an identifier with an address", note(view: "ui.TextField { restorationIdentifier = tostring({}) }"),
+      "unstable-identifier"
+    ),
+    (
+      "a key of a scene that is decoded to another value",
+      """
+      local ui = require "luahost"
+      local Note = ui.ViewController:subclass "Note"
+      function Note:loadView()
+        self.count = 0
+        self.view = ui.VStack { ui.Button { title = "Add", action = function() self.count = self.count + 1 end } }
+      end
+      function Note:encodeRestorableState(coder) coder:encode("Count", self.count) end
+      function Note:decodeRestorableState(coder) self.count = 2 * coder:decode "Count" end
+      local app = ui.Application { identifier = "org.example.explored" }
+      app.storyboard = ui.Storyboard("Main", {
+        initial = "note", scenes = { note = { class = Note, restorationIdentifier = "note" } },
+      })
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """, "value-lost"
+    ),
+    (
+      "a key of a superclass whose decodeRestorableState is not called",
+      """
+      local ui = require "luahost"
+      local Base = ui.ViewController:subclass "Base"
+      function Base:encodeRestorableState(coder) coder:encode("Count", self.count) end
+      function Base:decodeRestorableState(coder) self.count = coder:decode "Count" end
+      local Note = Base:subclass "Note"
+      function Note:loadView()
+        self.count = 0
+        self.view = ui.VStack { ui.Button { title = "Add", action = function() self.count = self.count + 1 end } }
+      end
+      function Note:decodeRestorableState(coder) self.isRestored = true end
+      function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or Note { restorationIdentifier = "note", restorationClass = Note }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """, "super-not-called"
+    ),
+    ("an endless loop", note(view: action("while true do end"), body: label), "hang"),
+  ]
+}
