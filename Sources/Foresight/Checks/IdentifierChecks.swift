@@ -3,7 +3,7 @@ import StateRestoration
 // Identifiers that are missing, occur twice, or differ from launch to launch.
 extension Evidence {
   var identifierFindings: [Finding] {
-    before.tree.roots.flatMap(gaps) + before.tree.controllers.flatMap(duplicates) + lateDuplicates
+    before.tree.roots.flatMap(gaps) + viewGaps + before.tree.controllers.flatMap(duplicates) + lateDuplicates
   }
 
   /// Those of views that only the restored app has loaded, such as in a tab that is not selected, and of controllers to which
@@ -65,6 +65,23 @@ extension Evidence {
       + node.children.filter { !$0.isTransient }.flatMap { child in
         (child.identifier != nil || child.encodesAt != nil ? [child.shownPath] : []) + identified(below: child)
       }
+  }
+
+  /// Views without an identifier that would save something.
+  private var viewGaps: [Finding] {
+    var isSaved = false
+    return before.tree.all.compactMap { node in
+      guard node.isView else {
+        isSaved = node.path != nil
+        return nil
+      }
+      guard isSaved, node.identifier == nil, node.encodesAt != nil else { return nil }
+      return Finding(
+        code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
+        message: "this \(node.className) has no restorationIdentifier, so its encodeRestorableState is never called",
+        consequence: "It is in its initial state after a restart.",
+        remedy: "Give it one: \(scripts.variable(ofClass: node.className)) { restorationIdentifier = \"…\" }.")
+    }
   }
 
   // MARK: Twice

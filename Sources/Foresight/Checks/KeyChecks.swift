@@ -20,17 +20,30 @@ extension Evidence {
 
   /// The places of the calls that encode computed keys, by node and key.
   var computedKeys: [String: [String: Place]] {
-    var places: [String: [String: Place]] = [:]
-    for (path, uses) in before.recorder.encoded {
+    places(of: before.recorder.encoded, in: before) { key, place in
+      !scripts.line(at: place, contains: .string(Array(key.utf8)))
+    }
+  }
+
+  /// The places of the calls that decode keys, or else encode them, by node and key.
+  var keyPlaces: [String: [String: Place]] {
+    let encodings = places(of: before.recorder.encoded, in: before) { _, _ in true }
+    let decodings = after.map { after in places(of: after.recorder.decoded, in: after) { _, _ in true } } ?? [:]
+    return encodings.merging(decodings) { $0.merging($1) { $1 } }
+  }
+
+  private func places(
+    of uses: [IdentifierPath: [CoderUse]], in run: RunEvidence, where isIncluded: (String, Place) -> Bool
+  ) -> [String: [String: Place]] {
+    var found: [String: [String: Place]] = [:]
+    for (path, uses) in uses {
       for use in uses {
-        guard let place = before.place(use.place), !scripts.line(at: place, contains: .string(Array(use.key.utf8)))
-        else {
-          continue
+        if let place = run.place(use.place), isIncluded(use.key, place) {
+          found[path.description, default: [:]][use.key] = place
         }
-        places[path.description, default: [:]][use.key] = place
       }
     }
-    return places
+    return found
   }
 
   // MARK: Never decoded, never encoded

@@ -79,10 +79,15 @@ extension Evidence {
     return key == "focus" || key == "focusedChild"
   }
 
+  /// Whether a script sets a value: the host saves what the user has typed or chosen.
+  private static func isSetByScript(_ property: SavedProperty, of node: TreeRecord.Node) -> Bool {
+    property.name == "text" ? !node.isTyped : Discovery.charts.contains(node.className)
+  }
+
   private static func remedy(_ property: SavedProperty, of node: TreeRecord.Node) -> String {
-    // The host saves what the user has typed or chosen.
-    let isSetByScript = property.name == "text" ? !node.isTyped : Discovery.charts.contains(node.className)
-    if isSetByScript { return "Nothing saves what a script sets: encode what it shows, and set it again from that." }
+    if isSetByScript(property, of: node) {
+      return "Nothing saves what a script sets: encode what it shows, and set it again from that."
+    }
     return node.identifier != nil
       ? "Do not set it after the restoration, in viewWillAppear or didFinishLaunching"
         + (property.taskOfFinder.map { "; and let \($0)." } ?? ".")
@@ -95,6 +100,7 @@ extension Evidence {
     let keys = Set(node.state.keys).union(other.state.keys).sorted().filter { key in
       node.state[key] != other.state[key] && isWorthwhile(key) && !AppMoment.ignored.contains(key)
         && !Self.isOtherText(key, node, other) && !Self.isFirstFocus(key, node, other)
+        && !AppMoment.haveSameItems(node.state[key], other.state[key], for: key)
     }
     let calls = keys.isEmpty || node.identifier != nil ? [] : skippedCalls
     return SavedProperty.causes(among: keys).map { key in
@@ -103,6 +109,7 @@ extension Evidence {
       let call = calls.first { node.shownPath.hasPrefix($0.path + "/") && old == $0.value }
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name,
+        isSetByScript: Self.isSetByScript(property, of: node),
         place: call?.place ?? place(of: node) ?? place(of: other),
         message: "\(property.name) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.",

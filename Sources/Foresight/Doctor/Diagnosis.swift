@@ -13,6 +13,8 @@ public struct Diagnosis: Equatable, Sendable {
   var skippedCalls: [SkippedCall] = []
   /// The places of the calls that encode computed keys, by node and key.
   var computedKeys: [String: [String: Place]] = [:]
+  /// The places of the calls that decode keys, or else encode them, by node and key.
+  var keyPlaces: [String: [String: Place]] = [:]
 
   /// Creates a diagnosis from all that checks have found.
   init(_ all: [Finding] = [], refusedOperations: [String] = []) {
@@ -112,7 +114,9 @@ extension Finding {
     // What is not there after the restoration is nil for other callbacks.
     if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
     // A view shows what the keys of its controller should contain.
-    if readsNil || [.keyWrittenTwice, .superNotCalled].contains(code), other.code == .valueLost, other.key == "text",
+    if readsNil || [.keyWrittenTwice, .superNotCalled].contains(code)
+      || other.isSetByScript && [.notDecoded, .notEncoded, .cannotBeSaved].contains(code), other.code == .valueLost,
+      other.key == "text",
       let otherPath = other.path,
       nodePaths.union(path.map { [$0] } ?? []).contains(where: { otherPath.hasPrefix($0 + "/") })
     {

@@ -171,7 +171,7 @@ public struct Doctor {
     let runs = [before, beside, after].compactMap { $0 }
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
     diagnosis.skippedCalls = evidence.skippedCalls
-    diagnosis.computedKeys = evidence.computedKeys
+    (diagnosis.computedKeys, diagnosis.keyPlaces) = (evidence.computedKeys, evidence.keyPlaces)
     if changesControls, let archive, evidence.isRestoring {
       let trial = ControlTrial(scripts: scripts) {
         let run = try TrialRun(

@@ -86,7 +86,8 @@ final class TreeRecord {
       namedAt = creation?.placeOfName ?? createdAt
       scene = controller?.storyboardScene?.scene
       restorationClass = controller?.restorationClass?.name
-      encodesAt = controller.flatMap { host.lua.definition(ofMethod: RestorationName.encode, of: $0) }
+      let isOfScript = controller != nil || view?.scriptClassName != nil
+      encodesAt = isOfScript ? host.lua.definition(ofMethod: RestorationName.encode, of: responder) : nil
       isAlert = controller is AlertController
       isTransient = (controller as? AlertController)?.isTransient == true
       isPushed = controller.map(Self.isPushed) ?? false

@@ -137,7 +137,11 @@ extension AppMoment {
       guard value != otherValue, scope.includes(key), !Self.differInAddresses(value, otherValue) else { return false }
       // What was never there is often read as an empty list, and a choice of nothing need not be saved.
       if Self.isNothing(value, key, in: node), Self.isNothing(otherValue, key, in: other) { return false }
-      if Self.keysOfRows.contains(key), Self.haveSameItems(value, otherValue) { return false }
+      if Self.haveSameItems(value, otherValue, for: key) { return false }
+      // A row that was focused together with its list, as it was the only one on the screen.
+      if value == nil, key == "focusedRow" || key == "focusedText" { return false }
+      // A set that a script has listed in the order of `pairs`, which differs in each run.
+      if Self.isScriptKey(key), Self.haveSameElements(value, otherValue) { return false }
       if SavedProperty.textKeys.contains(key), scope != .movedWorld {
         return !node.hasNoRows && !other.hasNoRows && Self.isNothing(value) != Self.isNothing(otherValue)
       }
@@ -156,6 +160,18 @@ extension AppMoment {
 
   /// Whether two rows, or lists of rows, are named by the same items: their numbers are those of the last reload, or, while a
   /// position waits for its row, those of the save.
+  static func haveSameItems(_ rows: StateValue?, _ others: StateValue?, for key: String) -> Bool {
+    keysOfRows.contains(key) && haveSameItems(rows, others)
+  }
+
+  /// Whether two lists have the same elements in another order.
+  private static func haveSameElements(_ list: StateValue?, _ other: StateValue?) -> Bool {
+    guard case .list(let values)? = list, case .list(let others)? = other, values.count == others.count else {
+      return false
+    }
+    return values.map { "\($0)" }.sorted() == others.map { "\($0)" }.sorted()
+  }
+
   private static func haveSameItems(_ rows: StateValue?, _ others: StateValue?) -> Bool {
     guard case .list(let parts)? = rows, case .list(let otherParts)? = others, parts.count == otherParts.count,
       let first = parts.first, let otherFirst = otherParts.first

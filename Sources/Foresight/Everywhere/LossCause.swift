@@ -85,7 +85,9 @@ extension Finding {
 
   /// Whether a loss is the consequence of this finding.
   fileprivate func explains(_ loss: some LostPart) -> Bool {
-    if path == nil { return code == .saveWithoutRestore || explainsInClass(loss) }
+    if path == nil {
+      return code == .saveWithoutRestore || explainsInClass(loss) || misnamedCallback != nil && loss.path.isEmpty
+    }
     return lostPaths.contains { explains(loss, at: $0) }
   }
 
@@ -98,6 +100,7 @@ extension Finding {
       return true
     }
     let isSame = path == loss.path
+    if isSame, misnamedCallback != nil { return true }
     let isBelow = path.isEmpty || loss.path.hasPrefix(path + "/")
     if code.losesNode {
       let isChild = path.hasPrefix(loss.path + "/") && !path.dropFirst(loss.path.count + 1).contains("/")

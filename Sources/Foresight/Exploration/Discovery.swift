@@ -144,14 +144,15 @@ struct Discovery: Codable, Sendable {
     if isAfterMissedStep, other.kind == .loss, !other.isAfterMissedStep, other.isOfRestart == isOfRestart {
       return true
     }
+    // Nothing is restored after an error in the application's own callback.
+    if other.kind == .error, other.failedPath == "app", isOfRestart { return true }
     // A reference to a lost node, perhaps in a list.
     if FindingCode(rawValue: other.code)?.losesNode == true, before.contains("-> \(other.path)") { return true }
+    // The focus goes with what had it.
+    let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
+    if property == "isFirstResponder", losesNode || other.kind == .loss && other.property == nil { return true }
     if other.kind == .error { return other.failedPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? false }
     if FindingCode(rawValue: other.code)?.losesNode == true, path == other.path || path.hasPrefix(other.path + "/") {
-      return true
-    }
-    // The focus goes with what had it.
-    if property == "isFirstResponder", other.property == nil || FindingCode(rawValue: other.code)?.losesNode == true {
       return true
     }
     // One view has the focus at a time, and another page or tab has its own.

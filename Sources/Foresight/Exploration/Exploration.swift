@@ -197,8 +197,8 @@ public struct Exploration {
       else { continue }
       explained.isReduced = true
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
-      // A position that no test can show is none that a user sees.
-      if explained.test == nil, explained.rank > 0 {
+      // A position that no test can show is none that a user sees, and work under way may still give what is missing.
+      if explained.test == nil, explained.rank > 0 || explained.kind == .loss && reduced.pair.hasWorkUnderWay {
         // Another example may be.
         identities.remove(discovery.identity)
         causes.remove(explained.cause)
@@ -279,6 +279,7 @@ public struct Exploration {
         (explained.file, explained.line) = (place.file, place.line)
       } else if discovery.file == nil, let key = discovery.scriptKey, let host = pair.base.host,
         let place = ControllerFields.decoding(of: key, in: discovery.className, host)
+          ?? diagnosis?.keyPlaces[discovery.path]?[key]
       {
         (explained.file, explained.line) = (place.file, place.line)
       }

@@ -168,6 +168,11 @@ final class RunPair {
     return twinIfUsed
   }
 
+  /// Whether one of the runs has timers or tasks under way.
+  var hasWorkUnderWay: Bool {
+    [base.host, disturbed?.host].contains { $0.map { $0.timers.count + $0.lua.tasks.count > 0 } == true }
+  }
+
   /// The disturbed run, if there is one.
   var disturbed: ExploredRun? { twinIfUsed }
 
