@@ -163,6 +163,21 @@ struct ControlTests {
     #expect(shown.text.isEmpty)
   }
 
+  @Test("a picker too narrow for its columns shows the focused one; a click on a mark goes to the next one")
+  func narrowPicker() throws {
+    let picker = PickerView()
+    picker.components = [(1...9).map { "item number \($0)" }, ["red", "green", "blue"]]
+    let shown = TestApplication(view: picker, width: 16, height: 3)
+    #expect(shown.text == ["               ›", "› item nu… ‹", "  item nu…"])
+    try shown.key("right", "down")
+    #expect(picker.selectedRows == [0, 1])
+    #expect(shown.text == ["‹   red", "  › green ‹", "    blue"])
+    shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 0, y: 0))))
+    #expect(picker.selectedRows == [0, 1] && shown.text[1] == "› item nu… ‹")
+    try shown.automation.tap("item number 2")
+    #expect(picker.selectedRows == [1, 1])
+  }
+
   @Test("a table's search wraps around, reports missing text, and restores the selection on Escape")
   func search() throws {
     let table = TableView()

@@ -238,7 +238,7 @@ extension RowList {
   /// Returns the title of the action of a row that is shown at a point.
   fileprivate func actionTitle(at point: Point) -> String? {
     guard let rowActions, row(at: point) == rowActions.row else { return nil }
-    return rowActions.index(atColumn: point.x, width: rowWidth).map { rowActions.actions[$0].title }
+    return rowActions.page(width: rowWidth).item(at: point.x).map { rowActions.actions[$0].title }
   }
 
   /// Returns the text by which a row, or its cell, is found at a point.

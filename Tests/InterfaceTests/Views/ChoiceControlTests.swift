@@ -41,6 +41,32 @@ struct ChoiceControlTests {
     #expect(shown.text == ["( ) Medium", "(●) Large"])
   }
 
+  @Test("of segments wider than the control, the selected one is visible; clicks on the marks go to the next ones")
+  func narrowSegments() throws {
+    let control = SegmentedControl()
+    let shown = TestApplication(view: control, width: 24, height: 2)
+    shown.application.theme = .terminal
+    control.segments = ["alpha", "beta", "gamma", "delta", "epsilon"]
+    control.selectedSegmentIndex = 0
+    func click(_ x: Int) {
+      shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: x, y: 0))))
+      shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: Point(x: x, y: 0))))
+    }
+    #expect(shown.text == ["●alpha  beta  gamma    ›"])
+    try shown.key("right", "right", "right")
+    #expect(shown.text == ["‹ ●delta  epsilon"])
+    click(0)
+    #expect(control.selectedSegmentIndex == 2 && shown.text == [" alpha  beta ●gamma    ›"])
+    click(23)
+    #expect(control.selectedSegmentIndex == 3)
+    click(11)
+    #expect(control.selectedSegmentIndex == 4 && shown.text == ["‹  delta ●epsilon"])
+    #expect(control.tapPoint(forTitle: "delta") == Point(x: 3, y: 0) && control.tapPoint(forTitle: "alpha") == nil)
+    control.selectedSegmentIndex = 2
+    shown.application.resize(to: Size(width: 6, height: 2))
+    #expect(shown.text == ["●gam…"])
+  }
+
   @Test("a pop-up button shows its first item, opens a menu, and Escape leaves the choice unchanged")
   func menu() throws {
     let button = PopUpButton()

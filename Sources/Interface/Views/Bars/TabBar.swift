@@ -27,83 +27,44 @@ final class TabBar: View {
   override var takesFocusFromMouse: Bool { false }
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
 
-  /// A visible title and its position.
-  private struct Place {
-    let index: Int
-    let x: Int
-    let title: Text
-    /// The column after the title and its margins.
-    var end: Int { x + title.cellWidth + 2 }
-  }
-
   /// The width at which truncated titles are still distinguishable.
   private static let minimumTabWidth = 8
-  /// The markers for more tabs on a side, and their width.
-  private static let more = (before: "‹", after: "›", width: 2)
 
-  /// The visible titles: all of them, truncated if necessary, or one page of titles if they would become too short.
-  /// Pages are fixed, so a click on a visible title moves none.
-  private var places: [Place] {
+  /// The titles as shown, truncated if necessary: all of them, or those of a page if they would become too short.
+  private var visibleTitles: [Text] {
     let whole = items.reduce(-1) { $0 + $1.cellWidth + 3 }
-    if whole <= bounds.width { return placed(Array(items.indices), from: 0) { items[$0] } }
+    if whole <= bounds.width { return items }
     let share = (bounds.width + 1) / max(1, items.count) - 1
     if share >= Self.minimumTabWidth {
       let widths = StackLengths(
         items.map { StackLengths.Item(wanted: $0.cellWidth, least: min($0.cellWidth, share - 2)) },
         room: bounds.width - items.count * 3 + 1, spacing: 0, keeping: nil, along: .horizontal
       ).lengths
-      return placed(Array(items.indices), from: 0) { items[$0].truncated(to: widths[$0]) }
+      return zip(items, widths).map { $0.truncated(to: $1) }
     }
-    return placed(page, from: page.first == 0 ? 0 : Self.more.width) {
-      items[$0].truncated(to: max(1, bounds.width - 2 * Self.more.width - 2))
-    }
+    return items.map { $0.truncated(to: max(1, ItemPage.room(in: bounds.width) - 2)) }
   }
 
-  /// The tabs on the page of the selected tab.
-  private var page: [Int] {
-    let room = max(1, bounds.width - 2 * Self.more.width)
-    var page: [Int] = []
-    var used = 0
-    for (index, item) in items.enumerated() {
-      let width = min(room, item.cellWidth + 2)
-      if !page.isEmpty, used + 1 + width > room {
-        if page.contains(selectedIndex) { break }
-        page = []
-        used = 0
-      }
-      used += width + (page.isEmpty ? 0 : 1)
-      page.append(index)
-    }
-    return page
-  }
-
-  private func placed(_ indices: [Int], from start: Int, title: (Int) -> Text) -> [Place] {
-    var x = start
-    return indices.map { index in
-      let place = Place(index: index, x: x, title: title(index))
-      x = place.end + 1
-      return place
-    }
+  private func page(of titles: [Text]) -> ItemPage {
+    ItemPage(titles.map { $0.cellWidth + 2 }, spacing: 1, in: bounds.width, showing: selectedIndex)
   }
 
   override func draw(in canvas: Canvas) {
     let bar = theme[.tabBar]
     let mark = theme.usesFills ? " " : "●"
     canvas.fill(bounds, style: bar)
-    let places = places
-    for place in places {
+    let titles = visibleTitles
+    let page = page(of: titles)
+    for place in page.places {
       let isSelected = place.index == selectedIndex
       let isFocused = isSelected && isFirstResponder
       let style = isFocused ? theme[.selectedTabFocused] : isSelected ? theme[.selectedTab] : bar
-      let title = isFocused ? place.title.legible(on: style, in: theme) : place.title
-      var x = canvas.put(isSelected ? mark : " ", x: place.x, y: 0, style: style)
+      let title = isFocused ? titles[place.index].legible(on: style, in: theme) : titles[place.index]
+      var x = canvas.put(isSelected ? mark : " ", x: place.columns.lowerBound, y: 0, style: style)
       x = canvas.put(title, x: x, y: 0, style: style, theme: theme)
       canvas.put(" ", x: x, y: 0, style: style)
     }
-    if let first = places.first, first.index > 0 { canvas.put(Self.more.before, x: 0, y: 0, style: bar) }
-    if let last = places.last, last.index < items.count - 1 {
-      canvas.put(Self.more.after, x: bounds.width - 1, y: 0, style: bar)
-    }
+    page.drawMarks(in: canvas, style: bar)
   }
 
   override var keyBindings: [KeyBinding] {
@@ -117,23 +78,16 @@ final class TabBar: View {
   override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
     if isFirstResponder { window?.makeFirstResponder(nil) }
-    let places = places
-    let x = event.location.x
-    if let place = places.first(where: { $0.x <= x && x < $0.end }) {
-      onSelect?(place.index)
-    } else if let first = places.first, x < first.x {
-      onSelect?(first.index - 1)
-    } else if let last = places.last, x >= bounds.width - Self.more.width, last.index < items.count - 1 {
-      onSelect?(last.index + 1)
-    }
+    let page = page(of: visibleTitles)
+    if let index = page.item(at: event.location.x) ?? page.itemBeyond(event.location.x) { onSelect?(index) }
     window?.updateFirstResponder()
     return true
   }
 
   override var accessibilityElements: [AccessibilityElement] {
-    let places = places
+    let page = page(of: visibleTitles)
     return items.enumerated().map { index, item in
-      let point = places.first { $0.index == index }.map(point)
+      let point = page[index].map(point)
       return AccessibilityElement(
         .tab, item.string, isSelected: index == selectedIndex, isFocused: isFirstResponder && index == selectedIndex,
         of: self,
@@ -143,10 +97,9 @@ final class TabBar: View {
     }
   }
 
-  private func point(of place: Place) -> Point { Point(x: place.x + 1, y: 0) }
+  private func point(of place: ItemPage.Place) -> Point { Point(x: place.columns.lowerBound + 1, y: 0) }
 
   override func tapPoint(forTitle title: String) -> Point? {
-    let places = places
-    return places.first { items[$0.index].string == title }.map(point)
+    page(of: visibleTitles).places.first { items[$0.index].string == title }.map(point)
   }
 }

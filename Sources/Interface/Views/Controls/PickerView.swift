@@ -91,19 +91,15 @@ open class PickerView: Control, TitledParts, KeyedParts {
 
   private func width(of component: Int) -> Int { (components[component].map(\.cellWidth).max() ?? 0) + 4 }
 
-  private var columns: [(x: Int, width: Int)] {
-    var x = 0
-    return components.indices.map { index in
-      let width = width(of: index)
-      defer { x += width + 1 }
-      return (x, width)
-    }
+  /// The visible wheels: all, or those around the focused one.
+  private var page: ItemPage {
+    ItemPage(components.indices.map(width), spacing: 1, in: bounds.width, showing: focusedComponent)
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    let width = columns.last.map { $0.x + $0.width } ?? 0
+    let width = components.indices.reduce(components.count - 1) { $0 + self.width(of: $1) }
     let longest = components.map(\.count).max() ?? 0
-    return Size(width: width, height: min(Self.rowCount, max(1, longest | 1)))
+    return Size(width: max(0, width), height: min(Self.rowCount, max(1, longest | 1)))
   }
 
   /// The view's row in which the selected rows are shown.
@@ -146,6 +142,10 @@ open class PickerView: Control, TitledParts, KeyedParts {
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    if case .press(button: 1) = event.action, let component = page.itemBeyond(event.location.x) {
+      focusedComponent = component
+      return true
+    }
     guard let component = component(at: event.location) else { return false }
     switch event.action {
     case .wheel(let rows):
@@ -161,7 +161,11 @@ open class PickerView: Control, TitledParts, KeyedParts {
   }
 
   /// Returns the wheel at a point.
-  func component(at point: Point) -> Int? { columns.lastIndex { point.x >= $0.x } }
+  func component(at point: Point) -> Int? {
+    let page = page
+    guard page.itemBeyond(point.x) == nil else { return nil }
+    return page.places.last { point.x >= $0.columns.lowerBound }?.index
+  }
 
   func part(at point: Point) -> TitledPart? {
     guard let component = component(at: point), let selected = selectedRows[component] else { return nil }
@@ -179,15 +183,18 @@ open class PickerView: Control, TitledParts, KeyedParts {
     case -1: step = [.up]
     default: return nil
     }
-    return Array(repeating: .right, count: component) + step
+    let tapped = page.places.first?.index ?? 0
+    return Array(repeating: .right, count: component - tapped) + step
   }
 
-  var ignoresTap: Bool { focusedComponent == 0 }
+  var ignoresTap: Bool { focusedComponent == page.places.first?.index }
 
   // MARK: Drawing
 
   open override func draw(in canvas: Canvas) {
-    for (index, column) in columns.enumerated() {
+    let page = page
+    for place in page.places {
+      let (index, column) = (place.index, place.columns)
       guard let selected = selectedRows[index] else { continue }
       for y in 0..<bounds.height {
         let row = selected + y - middle
@@ -196,27 +203,31 @@ open class PickerView: Control, TitledParts, KeyedParts {
         var style = isChosen ? theme[.selected] : theme[.secondary]
         if !isEffectivelyEnabled { style = textStyle }
         if isChosen, isFirstResponder, index == focusedComponent { style = theme[.focused] }
-        let text = components[index][row]
-        canvas.put(isChosen ? "› " : "  ", x: column.x, y: y, style: style)
-        canvas.put(text, x: column.x + 2, y: y, style: style)
-        if isChosen { canvas.put(" ‹", x: column.x + column.width - 2, y: y, style: style) }
+        let text = components[index][row].truncated(to: max(0, column.count - 4))
+        canvas.put(isChosen ? "› " : "  ", x: column.lowerBound, y: y, style: style)
+        canvas.put(text, x: column.lowerBound + 2, y: y, style: style)
+        if isChosen { canvas.put(" ‹", x: column.upperBound - 2, y: y, style: style) }
         if isChosen, style.background != .default || style.attributes.contains(.reverse) {
           canvas.put(
-            String(repeating: " ", count: max(0, column.width - 4 - text.cellWidth)), x: column.x + 2 + text.cellWidth,
-            y: y, style: style)
+            String(repeating: " ", count: max(0, column.count - 4 - text.cellWidth)),
+            x: column.lowerBound + 2 + text.cellWidth, y: y, style: style)
         }
       }
     }
+    // In the first row, as the selected rows have similar marks.
+    page.drawMarks(in: canvas, style: theme[isEffectivelyEnabled ? .accent : .disabled])
   }
 
-  /// The selected row.
-  open override var tapPoint: Point { Point(x: 1, y: middle) }
+  /// The selected row of the first visible wheel.
+  open override var tapPoint: Point { Point(x: (page.places.first?.columns.lowerBound ?? 0) + 1, y: middle) }
 
   open override func tapPoint(forTitle title: String) -> Point? {
-    for (index, column) in columns.enumerated() {
-      guard let selected = selectedRows[index], let row = components[index].firstIndex(of: title) else { continue }
+    for place in page.places {
+      guard let selected = selectedRows[place.index], let row = components[place.index].firstIndex(of: title) else {
+        continue
+      }
       let y = middle + row - selected
-      if y >= 0, y < bounds.height { return Point(x: column.x + 2, y: y) }
+      if y >= 0, y < bounds.height { return Point(x: place.columns.lowerBound + 2, y: y) }
     }
     return nil
   }

@@ -13,12 +13,9 @@ open class SegmentedControl: ChoiceControl, TitledParts {
   }
   override var stateKey: String { "selectedSegmentIndex" }
 
-  private var offsets: [(start: Int, title: String)] {
-    var x = 0
-    return segments.map { title in
-      defer { x += title.cellWidth + 2 }
-      return (x, title)
-    }
+  /// The visible segments: all, or those around the selected one.
+  private var page: ItemPage {
+    ItemPage(segments.map { $0.cellWidth + 2 }, spacing: 0, in: bounds.width, showing: selectedSegmentIndex ?? 0)
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
@@ -32,20 +29,28 @@ open class SegmentedControl: ChoiceControl, TitledParts {
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
-    if let index = index(at: event.location) { change(to: index) }
+    let page = page
+    if let index = page.itemBeyond(event.location.x) ?? index(at: event.location, on: page) { change(to: index) }
     return true
   }
 
-  private func index(at point: Point) -> Int? { offsets.lastIndex { point.x >= $0.start } }
+  private func index(at point: Point, on page: ItemPage) -> Int? {
+    page.places.last { point.x >= $0.columns.lowerBound }?.index
+  }
 
-  func part(at point: Point) -> TitledPart? { index(at: point).map { TitledPart(indexes: [$0], title: segments[$0]) } }
+  func part(at point: Point) -> TitledPart? {
+    let page = page
+    guard page.itemBeyond(point.x) == nil else { return nil }
+    return index(at: point, on: page).map { TitledPart(indexes: [$0], title: segments[$0]) }
+  }
 
   open override func draw(in canvas: Canvas) {
     // Without a selection, all segments show the focus.
     let isFocused = isFirstResponder && isEffectivelyEnabled
     let theme = theme
-    for (index, segment) in offsets.enumerated() {
-      let isSelected = index == selectedSegmentIndex
+    let page = page
+    for place in page.places {
+      let isSelected = place.index == selectedSegmentIndex
       let role: Theme.Role =
         !isEffectivelyEnabled
         ? .buttonDisabled
@@ -53,16 +58,18 @@ open class SegmentedControl: ChoiceControl, TitledParts {
       // Where no background shows the selection, or when the control is disabled, a mark does.
       let hasMark = isSelected && !(theme.usesFills && isEffectivelyEnabled)
       let style = theme[role]
-      var x = canvas.put(hasMark ? "●" : " ", x: segment.start, y: 0, style: style)
-      x = canvas.put(segment.title, x: x, y: 0, style: style)
+      let title = segments[place.index].truncated(to: place.columns.count - 2)
+      var x = canvas.put(hasMark ? "●" : " ", x: place.columns.lowerBound, y: 0, style: style)
+      x = canvas.put(title, x: x, y: 0, style: style)
       canvas.put(" ", x: x, y: 0, style: style)
     }
+    page.drawMarks(in: canvas, style: theme[isEffectivelyEnabled ? .accent : .disabled])
   }
 
   /// The selected segment.
-  open override var tapPoint: Point { Point(x: segments.isEmpty ? 0 : offsets[selectedSegmentIndex ?? 0].start, y: 0) }
+  open override var tapPoint: Point { Point(x: page[selectedSegmentIndex ?? 0]?.columns.lowerBound ?? 0, y: 0) }
 
   open override func tapPoint(forTitle title: String) -> Point? {
-    offsets.first { $0.title == title }.map { Point(x: $0.start + 1, y: 0) }
+    page.places.first { segments[$0.index] == title }.map { Point(x: $0.columns.lowerBound + 1, y: 0) }
   }
 }

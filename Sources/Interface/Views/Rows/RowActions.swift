@@ -19,37 +19,32 @@ public struct RowAction {
 struct RowActions {
   let row: IndexPath
   let actions: [RowAction]
-  private(set) var selected = 0
+  var selected = 0
 
   init(row: IndexPath, actions: [RowAction]) {
     self.row = row
     self.actions = actions
   }
 
-  /// Returns the positions of the buttons in a row of this width.
-  func places(width: Int) -> [(x: Int, title: String)] {
-    let titles = actions.map { "[\($0.title)]" }
-    var x = width - titles.reduce(titles.count - 1) { $0 + $1.cellWidth }
-    return titles.map { title in
-      defer { x += title.cellWidth + 1 }
-      return (x, title)
-    }
-  }
-
-  /// Returns the index of the action in a column.
-  func index(atColumn column: Int, width: Int) -> Int? {
-    places(width: width).firstIndex { column >= $0.x && column < $0.x + $0.title.cellWidth }
+  /// Returns the visible buttons in a row of this width: all, or those around the selected one.
+  func page(width: Int) -> ItemPage {
+    ItemPage(
+      actions.map { $0.title.cellWidth + 2 }, spacing: 1, in: width, showing: selected, isTrailing: true)
   }
 
   @MainActor
   func draw(in canvas: Canvas, y: Int, width: Int, theme: Theme) {
-    for (index, place) in places(width: width).enumerated() {
-      let isDestructive = actions[index].isDestructive
+    let page = page(width: width)
+    for place in page.places {
+      let action = actions[place.index]
       let look =
-        index == selected
-        ? theme[isDestructive ? .destructiveButtonFocused : .focused] : theme[isDestructive ? .destructive : .accent]
-      canvas.put(place.title, x: place.x, y: y, style: look)
+        place.index == selected
+        ? theme[action.isDestructive ? .destructiveButtonFocused : .focused]
+        : theme[action.isDestructive ? .destructive : .accent]
+      let title = action.title.truncated(to: max(0, place.columns.count - 2))
+      canvas.put("[\(title)]", x: place.columns.lowerBound, y: y, style: look)
     }
+    page.drawMarks(in: canvas, y: y, style: theme[.accent])
   }
 
   /// The effect of a key while the actions are shown.

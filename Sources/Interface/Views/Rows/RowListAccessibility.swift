@@ -65,10 +65,14 @@ extension RowList {
 
   private func actionElements(_ shown: RowActions) -> [AccessibilityElement] {
     guard let line = lines.line(of: shown.row) else { return [] }
-    return zip(shown.actions, shown.places(width: rowWidth)).enumerated().map { index, action in
-      AccessibilityElement(
-        .button, action.0.title, isFocused: isFirstResponder && index == shown.selected, of: self,
-        activationPoint: Point(x: action.1.x + 1, y: y(ofLine: line)))
+    let page = shown.page(width: rowWidth)
+    return shown.actions.enumerated().map { index, action in
+      let place = page[index]
+      return AccessibilityElement(
+        .button, action.title, isFocused: isFirstResponder && index == shown.selected, of: self,
+        activationPoint: Point(x: (place?.columns.lowerBound ?? 0) + 1, y: y(ofLine: line)),
+        // An action on another page has no position to click.
+        action: place == nil ? { [weak self] in self?.perform(shown, index) } : nil)
     }
   }
 }

@@ -87,7 +87,7 @@ extension RowList {
     let actions = path.flatMap(shownActions)
     if let actions {
       actions.draw(in: canvas, y: y, width: rowWidth, theme: theme)
-      width = (actions.places(width: rowWidth).first?.x ?? rowWidth) - 3
+      width = (actions.page(width: rowWidth).places.first?.columns.lowerBound ?? rowWidth) - 3
     }
     let rect = Rect(x: 2, y: y, width: max(0, width), height: 1)
     let handle: Text? = row.hasHandle ? "≡" : nil

@@ -38,10 +38,11 @@ extension RowList {
   }
 
   private func click(_ row: IndexPath, _ event: MouseEvent) {
-    if let rowActions, rowActions.row == row,
-      let index = rowActions.index(atColumn: event.location.x, width: rowWidth)
-    {
+    let page = rowActions.flatMap { $0.row == row ? $0.page(width: rowWidth) : nil }
+    if let rowActions, let index = page?.item(at: event.location.x) {
       perform(rowActions, index)
+    } else if let index = page?.itemBeyond(event.location.x) {
+      rowActions?.selected = index
     } else if event.modifiers.contains(.shift), allowsMultipleSelection {
       extendSelection(to: row)
     } else {
@@ -103,9 +104,9 @@ extension RowList {
 
   private func actionPoint(forTitle title: String) -> Point? {
     guard let rowActions, let index = rowActions.actions.firstIndex(where: { $0.title == title }),
-      let line = lines.line(of: rowActions.row)
+      let line = lines.line(of: rowActions.row), let place = rowActions.page(width: rowWidth)[index]
     else { return nil }
-    return Point(x: rowActions.places(width: rowWidth)[index].x + 1, y: y(ofLine: line))
+    return Point(x: place.columns.lowerBound + 1, y: y(ofLine: line))
   }
 
   /// Returns the row of a line with a title, and the column of the cell if cells are focused; nil if the line has
