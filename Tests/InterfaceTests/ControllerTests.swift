@@ -214,6 +214,27 @@ struct ControllerTests {
     #expect(shown.firstResponder === pages[1].view)
   }
 
+  @Test("focus that returns from an alert does not change the side to show when collapsed")
+  func splitAfterAlert() throws {
+    let pages = (0..<2).map { _ in
+      let controller = ViewController()
+      controller.view = TextField()
+      return controller
+    }
+    let split = SplitViewController()
+    try split.setViewControllers(pages)
+    let shown = TestApplication(split, width: 80)
+    split.show(.secondary)
+    let alert = AlertController()
+    alert.title = "Really?"
+    try pages[1].present(alert)
+    try shown.key("enter")
+    #expect(shown.firstResponder === pages[0].view && split.shownColumn == .secondary)
+    try shown.key("tab")
+    try shown.key("shift+tab")
+    #expect(split.shownColumn == .primary)
+  }
+
   @Test("pages turn one by one, and stop at the ends")
   func pages() throws {
     let pages = PageViewController()

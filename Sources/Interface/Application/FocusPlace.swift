@@ -167,6 +167,9 @@ extension ViewController {
     return wantedFocusedChild != nil && child.restorationIdentifier == wantedFocusedChild
   }
 
+  /// Whether a view was the focused one when a view of this controller had keyboard focus the last time.
+  func wasFocused(_ view: View) -> Bool { lastFocusedChild?.wasFocused(view) ?? (lastFirstResponder === view) }
+
   /// The visible child that had keyboard focus the last time. The view of one that will be visible after the layout is not in
   /// the window yet.
   private var rememberedChild: ViewController? {

@@ -59,10 +59,11 @@ extension Window {
     let choice = top.focusChoice(in: self)
     awaitsWantedFocus = isAwaiting
     if let choice, !isAwaiting {
+      let isBack = top.wasFocused(choice)
       takeFocus(choice)
       // A restored scroll position is kept. If it was saved at another size, a view that was visible stays visible.
       leaveScrolled()
-      if isReturning { keepFirstResponderInSight() } else { focusDidMove(through: choice) }
+      if isReturning { keepFirstResponderInSight() } else if !isBack { focusDidMove(through: choice) }
       return
     }
     if choice !== firstResponder { setFirstResponder(choice) }
