@@ -61,9 +61,11 @@ extension Window {
     if let choice, !isAwaiting {
       let isBack = top.wasFocused(choice)
       takeFocus(choice)
-      // A restored scroll position is kept. If it was saved at another size, a view that was visible stays visible.
+      // A restored scroll position is kept. If it was saved at another size, a view that was visible stays visible. A view
+      // that is focused for the first time is visible, too, such as the last of many actions of an alert.
       leaveScrolled()
-      if isReturning { keepFirstResponderInSight() } else if !isBack { focusDidMove(through: choice) }
+      if isReturning || !isBack { keepFirstResponderInSight() }
+      if !isReturning, !isBack { focusDidMove(through: choice) }
       return
     }
     if choice !== firstResponder { setFirstResponder(choice) }

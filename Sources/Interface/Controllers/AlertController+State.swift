@@ -26,6 +26,15 @@ extension AlertController {
     coder.encode(
       .list(actions.map { .list([.string($0.title), .string($0.style.rawValue)]) }), forKey: "actions")
     coder.encode(.list(textFields.map(Self.content)), forKey: "fields")
+    coder.encode(.list(scrollPositions.map { .data($0.encodedState()) }), forKey: "scrollPositions")
+  }
+
+  /// Restores how far the message and the actions are scrolled, once the view is loaded.
+  func restoreScrollPositions(from coder: StateCoder) {
+    guard case .list(let positions)? = coder.decodeValue(forKey: "scrollPositions") else { return }
+    scrollPositions = positions.prefix(Self.maximumParts).compactMap { position in
+      if case .data(let state) = position { StateCoder(decoding: state) } else { nil }
+    }
   }
 
   private static func content(of field: TextField) -> StateValue {

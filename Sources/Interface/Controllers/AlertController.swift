@@ -92,8 +92,24 @@ open class AlertController: ViewController {
       }
     }
     sheet.onSelect = { [weak self] index in self?.choose(index) }
+    for (scroll, position) in zip(sheet.scrolls, restoredScrollPositions) { scroll.decodeBuiltInState(with: position) }
     view = sheet
   }
+
+  private var sheet: SheetView? { viewIfLoaded as? SheetView }
+
+  /// The states of the parts of the sheet that scroll; before the view is loaded, the restored ones.
+  var scrollPositions: [StateCoder] {
+    get {
+      sheet?.scrolls.map { scroll in
+        let position = StateCoder()
+        scroll.encodeBuiltInState(with: position)
+        return position
+      } ?? restoredScrollPositions
+    }
+    set { restoredScrollPositions = newValue }
+  }
+  private var restoredScrollPositions: [StateCoder] = []
 
   private func choose(_ index: Int) {
     guard actions.indices.contains(index) else { return }
@@ -111,10 +127,11 @@ open class AlertController: ViewController {
   private var cancel: Int? { actions.firstIndex { $0.style == .cancel } }
 
   open override var keyBindings: [KeyBinding] {
-    guard cancel != nil || preferredStyle == .actionSheet else { return [] }
+    let scrolling = sheet?.scrollBindings ?? []
+    guard cancel != nil || preferredStyle == .actionSheet else { return scrolling }
     return [
       KeyBinding("Cancel", [.escape: { if let cancel = self.cancel { self.choose(cancel) } else { self.dismiss() } }])
-    ]
+    ] + scrolling
   }
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
@@ -144,5 +161,6 @@ open class AlertController: ViewController {
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     restoreFields(from: coder)
+    restoreScrollPositions(from: coder)
   }
 }

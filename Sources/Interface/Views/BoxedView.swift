@@ -4,6 +4,7 @@ private final class Box: VStack {
   override var looksFocused: Bool { true }
 
   /// On a small screen the buttons and fields keep their room, then the first subview, the title; other texts shrink.
+  /// Of the parts that scroll, each first gets a few rows.
   override func layoutSubviews() {
     let wanted = subviews.map { $0.fittingSize(in: bounds.size).height }
     guard wanted.reduce(0, +) > bounds.height, !subviews.contains(where: { $0.flexes(along: .vertical) }) else {
@@ -11,14 +12,23 @@ private final class Box: VStack {
     }
     var heights = wanted.map { _ in 0 }
     var room = bounds.height
+    func grow(_ index: Int, to height: Int) {
+      let rows = min(height - heights[index], room)
+      heights[index] += rows
+      room -= rows
+    }
     func rank(_ index: Int) -> Int {
       let view = subviews[index]
-      return view.containsFirstResponder ? 0 : view.containsFocusable ? 1 : index == 0 ? 2 : 3
+      if view.containsFirstResponder { return 0 }
+      let scroll = view as? SheetScroll
+      if scroll?.subviews.contains(where: \.containsFocusable) ?? view.containsFocusable { return 1 }
+      return scroll != nil ? 3 : index == 0 ? 2 : 4
     }
-    for index in subviews.indices.sorted(by: { (rank($0), -$0) < (rank($1), -$1) }) {
-      heights[index] = min(wanted[index], room)
-      room -= heights[index]
+    let order = subviews.indices.sorted { (rank($0), -$0) < (rank($1), -$1) }
+    for index in order where rank(index) < 4 {
+      grow(index, to: subviews[index] is SheetScroll ? min(wanted[index], SheetScroll.minimumHeight) : wanted[index])
     }
+    for index in order { grow(index, to: wanted[index]) }
     var y = 0
     for (view, height) in zip(subviews, heights) {
       view.frame = Rect(x: 0, y: y, width: bounds.width, height: height)
@@ -60,7 +70,7 @@ class BoxedView: View {
     let most = Size(width: max(1, bounds.width - 4), height: bounds.height)
     // A box on a very small screen has no border.
     box.border = bounds.height < Self.minimumFramedHeight || bounds.width < Self.minimumFramedWidth ? .none : .rounded
-    let width = min(bounds.width, boxWidth.map { min($0, most.width) } ?? box.fittingSize(in: most).width)
+    let width = min(bounds.width, boxWidth.map { min($0, most.width) } ?? fittingWidth(in: most))
     let height = min(bounds.height, box.fittingSize(in: Size(width: width, height: bounds.height)).height)
     let free = bounds.height - height
     let y =
@@ -70,6 +80,12 @@ class BoxedView: View {
       case .bottom: free
       }
     box.frame = Rect(x: (bounds.width - width) / 2, y: y, width: width, height: height)
+  }
+
+  /// Returns the width of the content, with a column for a scroll bar if the content is too high.
+  private func fittingWidth(in most: Size) -> Int {
+    let wanted = box.fittingSize(in: most)
+    return wanted.width + (wanted.height > most.height && wanted.width < most.width ? 1 : 0)
   }
 
   override func draw(in canvas: Canvas) {

@@ -6,6 +6,10 @@ final class SheetView: BoxedView {
   private let styles: [AlertController.Action.Style]
   private let hasTextFields: Bool
   private let buttons: SheetButtons
+  /// The part with the last text, usually the message.
+  private var messageScroll: SheetScroll?
+  /// The parts that scroll, whose positions are saved.
+  private(set) var scrolls: [SheetScroll] = []
 
   init(
     title: Text?, message: Text?, actions: [(title: String, style: AlertController.Action.Style)],
@@ -27,7 +31,11 @@ final class SheetView: BoxedView {
       label.attributedText = text
       label.role = role
       if text.string == announcement { label.accessibilityLabel = "" }
-      box.addSubview(label)
+      if index < texts.count - 1 {
+        box.addSubview(label)
+      } else {
+        messageScroll = addScroll(label)
+      }
     }
     if !textFields.isEmpty, !texts.isEmpty { box.addSubview(SheetGap(minimumScreenHeight: 16)) }
     textFields.forEach(box.addSubview)
@@ -42,7 +50,15 @@ final class SheetView: BoxedView {
       buttons.addSubview(button)
       buttonsByAction[index] = button
     }
-    box.addSubview(buttons)
+    addScroll(buttons)
+  }
+
+  @discardableResult
+  private func addScroll(_ content: View) -> SheetScroll {
+    let scroll = SheetScroll(content)
+    box.addSubview(scroll)
+    scrolls.append(scroll)
+    return scroll
   }
 
   private static let minimumWidth = 30
@@ -69,6 +85,27 @@ final class SheetView: BoxedView {
     let choice = styles.contains(.destructive) ? cancel ?? primary : primary
     guard !hasTextFields, !isHidden, let choice, let button = buttonsByAction[choice] else { return super.initialFocus }
     return button.initialFocus ?? super.initialFocus
+  }
+
+  // MARK: Scrolling
+
+  /// The keys that scroll a message that is too long. The arrows do where they do not move between buttons or fields.
+  var scrollBindings: [KeyBinding] {
+    guard let message = messageScroll, message.contentSize.height > message.bounds.height else { return [] }
+    let page = max(1, message.bounds.height - 1)
+    let whole = message.contentSize.height
+    let paging = [
+      KeyBinding("Scroll", trying: [.pageUp: { message.scroll(y: -page) }, .pageDown: { message.scroll(y: page) }]),
+      KeyBinding(nil, trying: [.home: { message.scroll(y: -whole) }, .end: { message.scroll(y: whole) }]),
+    ]
+    guard !hasTextFields, !buttons.isColumn(width: buttons.bounds.width) else { return paging }
+    return paging + [KeyBinding(nil, trying: [.up: { message.scroll(y: -1) }, .down: { message.scroll(y: 1) }])]
+  }
+
+  /// The wheel beside the message scrolls it, too.
+  override func mouseEvent(_ event: MouseEvent) -> Bool {
+    guard case .wheel(let rows) = event.action, let message = messageScroll else { return super.mouseEvent(event) }
+    return message.scroll(y: rows)
   }
 
   override var accessibilityElements: [AccessibilityElement] { [AccessibilityElement(.alert, announcement, of: self)] }
@@ -109,6 +146,9 @@ private final class SheetButtons: View {
     self.isColumn = isColumn
     super.init()
   }
+
+  /// Whether the buttons are in a column at this width.
+  func isColumn(width: Int) -> Bool { axis(width: width) == .vertical && subviews.count > 1 }
 
   private func axis(width: Int) -> Axis {
     isColumn || stackSize(of: subviews, in: .unbounded, axis: .horizontal, spacing: 1).width > width

@@ -87,7 +87,8 @@ open class ScrollView: View {
       spacing: 0)
   }
 
-  private func size(forWidth width: Int) -> Size {
+  /// Returns the size of the content in a view of a width.
+  func size(forWidth width: Int) -> Size {
     stackSize(of: subviews, in: Size(width: width, height: Self.unlimited), axis: .vertical, spacing: 0)
   }
 
@@ -97,7 +98,8 @@ open class ScrollView: View {
       y: min(max(0, offset.y), max(0, contentSize.height - page.height)))
   }
 
-  private func scroll(x: Int = 0, y: Int = 0) -> Bool {
+  /// Scrolls by a number of cells, as far as the content extends. Returns false if it was at the end already.
+  func scroll(x: Int = 0, y: Int = 0) -> Bool {
     let target = clamped(Point(x: contentOffset.x + x, y: contentOffset.y + y))
     guard target != contentOffset else { return false }
     contentOffset = target
