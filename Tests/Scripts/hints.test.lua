@@ -53,6 +53,23 @@ test.case("a command is hinted only where the focused text does not take its key
   t:expect(lines(app)[24]):contains "Backspace up  ^A begin"
 end)
 
+test.case("a command is not hinted, nor run by a key, if the host takes the key first", function(t)
+  local app = launch(t, 120)
+  app:tap "ask"
+  app:key "escape"
+  app:eval [[app.form.keyCommands = {
+    { title = "Quote", input = "ctrl+q", action = function() app.form.saved = "quote" end },
+    { title = "Zoom", input = "ctrl+z", action = function() app.form.saved = "zoom" end },
+    { title = "Save it", input = "ctrl+s", action = function() end },
+  }]]
+  t:expect(lines(app)[24]):contains " ^S save it"
+  t:expect(lines(app)[24]):contains "^Q quit"
+  t:expect(lines(app)[24]):never():contains "zoom"
+  app:eval "function app.form:keyPressed(key) self.saved = key end"
+  for _, key in ipairs { "ctrl+q", "ctrl+z", "f9" } do app:key(key) end
+  t:expect(app:eval "return app.form.saved"):isNil()
+end)
+
 test.case("moving focus, scripts and key presses update the hints at once", function(t)
   local app = launch(t)
   app:tap "table"

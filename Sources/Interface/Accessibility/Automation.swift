@@ -243,12 +243,17 @@ public struct Automation {
     }
   }
 
-  /// Presses a key: `"enter"`, `"tab"`, `"up"`, `"ctrl+c"`, `"a"`.
+  /// Presses a key: `"enter"`, `"tab"`, `"up"`, `"ctrl+c"`, `"a"`. A key that the host takes before the app runs the
+  /// host's command, if there is a host.
   ///
   /// - Throws: ``AutomationError/unknownKey(_:)``.
   public func key(_ name: String) throws {
     guard let key = KeyPress(name: name) else { throw AutomationError.unknownKey(name) }
     try checkForeground()
+    guard HostCommand(key)?.precedesApp != true else {
+      application.hostCommands.first { $0.input == key }.map(application.run)
+      return
+    }
     application.handle(.key(key))
   }
 

@@ -90,6 +90,9 @@ extension HostCommand {
     self = command
   }
 
+  /// Whether the host takes the command's keys before the app, so that they never reach the app at a terminal.
+  public var precedesApp: Bool { [.quit, .suspend, .mouse, .console, .prompt].contains(self) }
+
   /// Whether the command works whatever covers the app, so that dialogs and overlays pass its keys on.
   var passesDialogs: Bool { self == .interrupt || self == .redraw }
 }

@@ -44,7 +44,13 @@ extension ScriptHost {
       if stack.rawGet(table, "input") != .nil {
         let name = try stack.checkString(-1, "the input of the command \"\(title)\"")
         guard let key = KeyPress(name: name) else { throw Self.unknownKey(name) }
-        input = key
+        if let taken = HostCommand(key), taken.precedesApp {
+          note(
+            "the key \"\(name)\" of the command \"\(title)\" never reaches the app, as luahost has a command with it: \(taken.title). Choose another key.",
+            on: stack)
+        } else {
+          input = key
+        }
         if key.isLostWithoutShift {
           note(
             "the key \"\(name)\" of the command \"\(title)\" requires a terminal that distinguishes it from \"\(key.name.replacing("shift+", with: ""))\"; most do not. Choose another key.",
