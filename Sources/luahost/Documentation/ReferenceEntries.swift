@@ -43,7 +43,8 @@ struct ReferenceEntries {
 
   // MARK: Lookup
 
-  /// Returns the entries of a name: `Label`, `ui.Label`, `Label.text`, `text`, `ui.run.timeout`, `app:tap`.
+  /// Returns the entries of a name: `Label`, `ui.Label`, `Label.text`, `text`, `ui.run.timeout`, `app:tap`,
+  /// `TableView.didSelectRow`.
   func entries(named name: String, ignoringCase: Bool) -> [Documentation.Entry] {
     let parts = name.split(whereSeparator: { $0 == "." || $0 == ":" }).map(String.init)
     guard let last = parts.last, !name.contains(" ") else { return [] }
@@ -74,12 +75,20 @@ struct ReferenceEntries {
     let types = reference.types.filter {
       isSame($0.name, name) || $0.name.lowercased() == name.lowercased() || $0.name == Self.customs[name]
     }
-    if !types.isEmpty { return types }
+    if !types.isEmpty { return types + types.flatMap(companions) }
     let functions = (reference.members + reference.types.flatMap(\.members)).filter { isSame($0.name, name) }
     let taken = functions.flatMap { $0.parameters.compactMap(\.type) }
     return reference.types.filter { type in
       taken.contains { $0 == type.name || $0 == "\(type.name)|nil" }
     }
+  }
+
+  /// The ends of the names of tables with members that are documented as those of a class: the callbacks of its data
+  /// source and delegate, and the functions of the global variable with its name.
+  private static let companionSuffixes = ["DataSource", "Functions"]
+
+  private func companions(of type: Reference.Entry) -> [Reference.Entry] {
+    Self.companionSuffixes.flatMap { suffix in reference.types.filter { $0.name == type.name + suffix } }
   }
 
   /// Returns the members of a type, followed by inherited ones.
