@@ -133,6 +133,41 @@ struct ErrorSheetTests {
     #expect(frontEnd.shownAfterwards.last?.contains("the app") == true)
   }
 
+  @Test("a click selects a row, even if a callback of the frame after the press raises an error")
+  func errorDuringClick() throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 60, height: 12))
+    configuration.source = """
+      local ui = require "luahost"
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.chosen = ui.Label {}
+        self.view = ui.VStack {
+          self.chosen, ui.Button { title = "First" }, ui.TableView { dataSource = self, delegate = self },
+        }
+      end
+      function Screen:numberOfRowsInSection() return 5 end
+      function Screen:cellForRow(_, _, row) return "Row " .. row end
+      function Screen:didSelectRow(_, _, row) self.chosen.text = "chose " .. row end
+      function Screen:trailingSwipeActionsForRow() error "no actions" end
+      local app = ui.Application { identifier = "org.example.errors" }
+      function app:didFinishLaunching()
+        self.window = ui.Window { rootViewController = Screen() }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    let row = Point(x: 5, y: 4)
+    let frontEnd = MemoryFrontEnd(
+      sending: [
+        .mouse(MouseEvent(.press(button: 1), at: row)), .mouse(MouseEvent(.release(button: 1), at: row)), .key(.enter),
+        .key(.control("q")),
+      ], size: Size(width: 60, height: 12))
+    _ = try AppScreen(AppSession(configuration, storage: .memory), on: frontEnd).run()
+    let texts = frontEnd.frames.map(\.text)
+    #expect(texts.contains { $0.contains("no actions") })
+    #expect(texts.last?.contains("chose 3") == true, "\(texts.last ?? "")")
+  }
+
   @Test("a save error shows its reason within 80 columns, however long the path is")
   func saveError() throws {
     let folder = NSTemporaryDirectory() + "luahost-" + String(repeating: "long", count: 20) + "-\(UUID().uuidString)"

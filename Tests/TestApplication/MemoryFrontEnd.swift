@@ -1,16 +1,20 @@
 import Interface
 
-/// A front end in memory that stores and counts frames, and types given input.
+/// A front end in memory that stores and counts frames, and sends given input.
 @MainActor
 public final class MemoryFrontEnd: FrontEnd {
   public let size: Size
   public private(set) var frames: [Grid] = []
-  private var keys: [KeyPress]
+  private var events: [InputEvent]
   private weak var host: (any FrontEndHost)?
 
-  public init(typing keys: [KeyPress], size: Size = Size(width: 40, height: 5)) {
-    self.keys = keys
+  public init(sending events: [InputEvent], size: Size = Size(width: 40, height: 5)) {
+    self.events = events
     self.size = size
+  }
+
+  public convenience init(typing keys: [KeyPress], size: Size = Size(width: 40, height: 5)) {
+    self.init(sending: keys.map(InputEvent.key), size: size)
   }
 
   public func open(showing picture: Grid?, for host: any FrontEndHost) {
@@ -20,8 +24,8 @@ public final class MemoryFrontEnd: FrontEnd {
 
   public func present(_ frame: Frame) {
     frames.append(frame.grid())
-    guard !keys.isEmpty else { return }
-    let key = keys.removeFirst()
-    host?.loop.post { [weak host] in host?.handle(.key(key)) }
+    guard !events.isEmpty else { return }
+    let event = events.removeFirst()
+    host?.loop.post { [weak host] in host?.handle(event) }
   }
 }

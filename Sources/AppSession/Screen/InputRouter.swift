@@ -7,6 +7,8 @@ final class InputRouter {
   private unowned let screen: AppScreen
   private let selection: SelectionByMouse
   private var interrupt = InterruptRule()
+  /// Whether the app received the last press of a mouse button, so that it receives the drags and the release, too.
+  private var isPressInApp = false
   /// Whether the app is handling input, so that an error results from that input.
   private(set) var isInApp = false
 
@@ -30,7 +32,12 @@ final class InputRouter {
         return screen.frontEnd.redraw()
       }
     }
-    if screen.overlays.handle(event) { return }
+    // An overlay that has opened since the press, as for an error, must not end the click.
+    let endsPress = isPressInApp && event.continuesPress
+    if !endsPress {
+      if case .mouse = event { isPressInApp = false }
+      if screen.overlays.handle(event) { return }
+    }
     guard let host = screen.session.host else {
       // Without an app, any key exits.
       if case .key = event { screen.end() }
@@ -47,6 +54,7 @@ final class InputRouter {
       }
     }
     if selection.handle(event, of: application) { return }
+    if case .mouse(let mouse) = event, case .press = mouse.action { isPressInApp = true }
     isInApp = true
     screen.session.wasUsed = true
     let isHandled = host.turn { application.handle(event) }
@@ -82,5 +90,16 @@ final class InputRouter {
     application.messages.show(
       isHandled ? "Restoring; your input will be processed afterwards." : "Restoring; this is not available yet.",
       for: .untilRemoved, about: .restoration)
+  }
+}
+
+extension InputEvent {
+  /// Whether the event is a drag or the release of a mouse button.
+  fileprivate var continuesPress: Bool {
+    guard case .mouse(let mouse) = self else { return false }
+    return switch mouse.action {
+    case .drag, .release: true
+    case .press, .wheel: false
+    }
   }
 }
