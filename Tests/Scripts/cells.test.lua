@@ -138,7 +138,7 @@ test.case("rows and columns that vanish while a cell is edited end the edit", fu
   end
 end)
 
-test.case("the focused cell or column title stays in sight in a narrower table, live and restored", function(t)
+test.case("the focused cell or column title stays visible in a narrower table, live and restored", function(t)
   for _, keys in ipairs { { "right", "right" }, { "^", "right", "right" } } do
     local app = t:launch("cells.lua", { size = { 40, 10 } })
     for _, key in ipairs(keys) do app:key(key) end
@@ -160,7 +160,7 @@ test.case("the focused cell or column title stays in sight in a narrower table, 
   end
 end)
 
-test.case("a focused cell that was scrolled out of sight is not brought back by a restart or another size", function(t)
+test.case("a focused cell that the user has scrolled away stays there after a restart and at another size", function(t)
   local app = t:launch("cells.lua", { size = { 40, 10 } })
   app:key "right"
   app:key "right"

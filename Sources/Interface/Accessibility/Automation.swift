@@ -96,7 +96,7 @@ public struct Automation {
     var found: [Responder] = seen
     if use == .select || path.components.count > 1 {
       found += all(at: path).filter { other in !seen.contains { $0 === other } }
-      found += views(ofClassAt: path, in: top)
+      found += views(ofClassAt: path, for: use, in: top)
     }
     if use != .select, !found.contains(where: { $0.canBeUsed(for: use) }) {
       let titled = top.tapTargets(titled: name).filter { $0.canBeUsed(for: use) || seen.isEmpty }
@@ -106,10 +106,11 @@ public struct Automation {
   }
 
   /// Returns the visible views at a path that ends in `<CLASS>`, which stands for all views of that class: their numbers stay the
-  /// same when one of them is given an identifier.
-  private func views(ofClassAt path: IdentifierPath, in top: View) -> [View] {
+  /// same when one of them is given an identifier. Without numbers, those without an identifier come first.
+  private func views(ofClassAt path: IdentifierPath, for use: Use, in top: View) -> [View] {
     guard path.components.count > 1, let name = path.components.last, name.hasPrefix("<") else { return [] }
-    return top.visibleViews.filter { "<\($0.className)>" == name && self.path(to: $0).parent == path.parent }
+    let views = top.visibleViews.filter { "<\($0.className)>" == name && self.path(to: $0).parent == path.parent }
+    return use == .tap ? views : views.filter { !$0.hasIdentifier } + views.filter(\.hasIdentifier)
   }
 
   /// Clicks the view with this restoration identifier, accessibility identifier, visible title or path.
@@ -218,7 +219,7 @@ public struct Automation {
   private func names(_ name: String, _ match: Responder, in top: View) -> Bool {
     let path = IdentifierPath(parsing: name)
     if let identifier = path.onlyComponent { return Self.view(of: match)?.isIdentified(identifier) == true }
-    return (all(at: path) + views(ofClassAt: path, in: top)).contains { $0 === match }
+    return (all(at: path) + views(ofClassAt: path, for: .tap, in: top)).contains { $0 === match }
   }
 
   private func elements(named name: String, for use: Use, in window: Window) -> [AccessibilityElement] {

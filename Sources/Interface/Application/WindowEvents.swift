@@ -52,10 +52,14 @@ extension Window {
   }
 
   private func keyBindings(offering offered: [HostCommand]) -> [KeyBinding] {
-    let forward = { [weak self] in self?.moveFocus(by: 1) ?? false }
-    let backward = { [weak self] in self?.moveFocus(by: -1) ?? false }
+    func move(_ step: Int, isArrow: Bool) -> () -> Bool {
+      { [weak self] in self?.moveFocus(by: step, isArrow: isArrow) ?? false }
+    }
+    let (forward, backward) = (move(1, isArrow: true), move(-1, isArrow: true))
     return [
-      KeyBinding("Next, previous control", trying: [.tab: forward, .key(.tab, .shift): backward]),
+      KeyBinding(
+        "Next, previous control",
+        trying: [.tab: move(1, isArrow: false), .key(.tab, .shift): move(-1, isArrow: false)]),
       KeyBinding(nil, trying: [.down: forward, .right: forward, .up: backward, .left: backward]),
     ]
       + offered.map { command in

@@ -3,13 +3,13 @@ extension Window {
   /// The views that can be focused now, in reading order.
   public var focusableViews: [View] { topLayer?.viewIfLoaded?.focusableViews ?? [] }
 
-  func moveFocus(by step: Int) -> Bool {
+  func moveFocus(by step: Int, isArrow: Bool) -> Bool {
     let views = focusableViews
     guard !views.isEmpty else { return false }
     guard let current = firstResponder, let index = views.firstIndex(where: { $0 === current }) else {
       let first = step > 0 ? views.first : views.last
       guard makeFirstResponder(first) else { return false }
-      first?.didReceiveFocus(byStep: step)
+      first?.didReceiveFocus(byStep: step, isArrow: isArrow)
       return true
     }
     let next = views[(index + step + views.count) % views.count]
@@ -18,7 +18,7 @@ extension Window {
     // Focusing a view can resize it.
     content.layoutIfNeeded()
     next.scrollIntoView()
-    next.didReceiveFocus(byStep: step)
+    next.didReceiveFocus(byStep: step, isArrow: isArrow)
     return true
   }
 }

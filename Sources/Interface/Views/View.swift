@@ -230,8 +230,10 @@ open class View: Responder, StateRestoring {
   open func didBecomeFirstResponder() {}
   /// Called when the user moved the focus to the view by keyboard.
   ///
-  /// - Parameter step: negative if the focus moved backwards.
-  func didReceiveFocus(byStep step: Int) {}
+  /// - Parameters:
+  ///   - step: negative if the focus moved backwards.
+  ///   - isArrow: whether an arrow key has moved it, and not Tab.
+  func didReceiveFocus(byStep step: Int, isArrow: Bool) {}
   /// Called when the view lost the focus.
   open func didResignFirstResponder() {}
 

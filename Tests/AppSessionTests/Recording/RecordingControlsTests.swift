@@ -50,7 +50,7 @@ struct RecordingControlsTests {
   func steppers() throws {
     try expect([
       #"app:key "right""#, #"app:key "right""#, #"app:key "left""#, #"app:tap "copies""#,
-      #"app:tap("form/<Stepper>", 2)"#, #"app:key "right""#, #"app:tap("form/<Stepper>", 1)"#, #"app:key "left""#,
+      #"app:tap("form/<Stepper>", 3)"#, #"app:key "right""#, #"app:tap("form/<Stepper>", 2)"#, #"app:key "left""#,
       #"app:tap "copies""#, #"app:key "right""#,
     ]) { fixture in
       let first = try view(Stepper.self, in: fixture)
@@ -106,7 +106,7 @@ struct RecordingControlsTests {
   func dates() throws {
     try expect([
       #"app:tap "due""#, #"app:key "right""#, #"app:key "right""#, #"app:tap "due""#,
-      #"app:tap("form/<DatePicker>", 1)"#, #"app:key "right""#, #"app:tap "14""#, #"app:key "pagedown""#,
+      #"app:tap("form/<DatePicker>", 2)"#, #"app:key "right""#, #"app:tap "14""#, #"app:key "pagedown""#,
     ]) { fixture in
       let (due, time) = try (view(DatePicker.self, in: fixture), view(DatePicker.self, 1, in: fixture))
       let calendar = try view(DatePicker.self, 3, in: fixture)
@@ -157,7 +157,7 @@ struct RecordingControlsTests {
     let steps = try fixture.steps().dropFirst()
     #expect(
       steps == [
-        #"t:expect(app:screen()):contains "Send""#, #"app:tap "screen/<DatePicker>""#, #"app:type "20240229""#,
+        #"t:expect(app:screen()):contains "Send""#, #"app:tap("screen/<DatePicker>", 1)"#, #"app:type "20240229""#,
         #"app:key "tab""#, #"app:key "pageup""#,
       ])
     for date in [86_400.0 * 30, 86_400.0 * 15_000] {

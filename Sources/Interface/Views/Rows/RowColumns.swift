@@ -22,8 +22,8 @@ struct RowColumns: Equatable {
   /// The restored horizontal scroll position, as a column and an offset within it, until the user scrolls or moves the focus.
   /// Also set when the width changes.
   var awaitedOffset: AwaitedOffset?
-  /// Whether the focused column stays in sight until then.
-  var keepsFocusSeen = false
+  /// Whether the focused column stays visible until then.
+  var keepsFocusVisible = false
 
   /// A horizontal scroll position.
   struct AwaitedOffset: Equatable {
@@ -69,14 +69,14 @@ struct RowColumns: Equatable {
     return AwaitedOffset(identifier: columns[index].identifier, cells: offset - places[index].lowerBound)
   }
 
-  /// Returns the scroll position nearest to another one at which a column is in sight within a width.
+  /// Returns the scroll position nearest to another one at which a column is visible within a width.
   func offset(_ offset: Int, showing index: Int, in room: Int) -> Int {
     let places = places(in: room)
     guard places.indices.contains(index) else { return offset }
     return min(places[index].lowerBound, max(offset, places[index].upperBound - room))
   }
 
-  /// Returns whether a column is in sight within a width.
+  /// Returns whether a column is visible within a width.
   func shows(_ index: Int, in room: Int) -> Bool { offset(offset, showing: index, in: room) == offset }
 
   /// Drops the sorting, as the user can no longer sort by its column.
@@ -100,7 +100,7 @@ struct RowColumns: Equatable {
     if let identifier = place.identifier {
       coder.encode(.list([.string(identifier), .integer(Int64(place.cells))]), forKey: "columnOffset")
     }
-    let isSeen = awaitedOffset == nil ? room == 0 || focused.map { shows($0, in: room) } ?? true : keepsFocusSeen
+    let isSeen = awaitedOffset == nil ? room == 0 || focused.map { shows($0, in: room) } ?? true : keepsFocusVisible
     if focused != nil, !isSeen { coder.encode(false, forKey: "isColumnSeen") }
   }
 
@@ -122,7 +122,7 @@ struct RowColumns: Equatable {
       }
     }
     (offset, awaitedOffset) = (0, AwaitedOffset())
-    keepsFocusSeen = coder.decodeBoolean(forKey: "isColumnSeen") ?? true
+    keepsFocusVisible = coder.decodeBoolean(forKey: "isColumnSeen") ?? true
     if case .list(let parts)? = coder.decodeValue(forKey: "columnOffset"), parts.count == 2,
       case .string(let identifier) = parts[0], case .integer(let cells) = parts[1],
       (0...Int64(TableColumnError.largestWidth)).contains(cells)

@@ -229,9 +229,9 @@ open class RowList: View, RowChoosing {
     focusedTitle = nil
   }
 
-  /// Notifies the source of the row that was focused together with the list, unless a row that has not come yet will be.
-  override func didReceiveFocus(byStep step: Int) {
-    if let focusedRow, !isFocusKnown, pending.focused == nil { focus(focusedRow) }
+  /// Notifies the source of the row that was focused together with the list. Tab leaves the focus to a row that has not come yet.
+  override func didReceiveFocus(byStep step: Int, isArrow: Bool) {
+    if let focusedRow, !isFocusKnown, isArrow || pending.focused == nil { focus(focusedRow) }
   }
 
   open override var usedRect: Rect {

@@ -71,9 +71,9 @@ extension RowList {
     let (room, before) = (columnRoom, columnState.laidOutRoom)
     columnState.laidOutRoom = room
     if columnState.awaitedOffset == nil, before > 0, before != room {
-      // Keeps the same column at the left edge at every width, but the focused one in sight.
+      // Keeps the same column at the left edge at every width, but the focused one visible.
       columnState.awaitedOffset = columnState.place(in: columnState.places(in: before))
-      columnState.keepsFocusSeen = keptColumn.map { columnState.shows($0, in: before) } ?? false
+      columnState.keepsFocusVisible = keptColumn.map { columnState.shows($0, in: before) } ?? false
     }
     var offset = columnState.offset
     if let place = columnState.awaitedOffset {
@@ -82,7 +82,7 @@ extension RowList {
       } else {
         offset = 0
       }
-      if columnState.keepsFocusSeen, let keptColumn {
+      if columnState.keepsFocusVisible, let keptColumn {
         offset = columnState.offset(offset, showing: keptColumn, in: room)
       }
     }

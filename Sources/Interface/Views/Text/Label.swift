@@ -113,7 +113,7 @@ open class Label: View {
     super.canBecomeFirstResponder || !links.isEmpty && isEffectivelyEnabled
   }
 
-  override func didReceiveFocus(byStep step: Int) {
+  override func didReceiveFocus(byStep step: Int, isArrow: Bool) {
     if !links.isEmpty { moveToLink(step > 0 ? 0 : links.count - 1) }
   }
 

@@ -184,7 +184,7 @@ open class TextView: TextInput {
     pendingPlace = nil
   }
 
-  override func didReceiveFocus(byStep step: Int) {
+  override func didReceiveFocus(byStep step: Int, isArrow: Bool) {
     guard let pager else { return }
     pager.focus(nil)
     pagerChanged()
