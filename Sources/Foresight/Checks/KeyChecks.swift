@@ -58,15 +58,17 @@ extension Evidence {
         if case .omitted(let path, _, _) = problem { path } else { nil }
       })
     let values = archive.map(Self.values) ?? [:]
-    let found = paths.flatMap { path -> [Finding] in
+    let found = paths.sorted { $0.description < $1.description }.flatMap { path -> [Finding] in
       guard !failed.contains(path), !isOfOtherClass(path, after),
         !lost.contains(where: { path.components.starts(with: $0.components) })
       else { return [] }
       return notDecoded(path, after, values[path] ?? []) + notEncoded(path, after)
         + otherTypes(values[path] ?? [], path, after)
     }
-    return found
-      + keysForMethodsOnly.filter { finding in !found.contains { $0.path == finding.path && $0.key == finding.key } }
+    let others = keysForMethodsOnly.filter { finding in
+      !found.contains { $0.path == finding.path && $0.key == finding.key }
+    }
+    return withoutRepetition(found + others)
   }
 
   /// Whether a node was restored with a class whose methods are not those of the saved one.
@@ -200,7 +202,7 @@ extension Evidence {
     let places = Set(uses.compactMap { after.place($0.place) })
     let saved = Set(values.lazy.filter { $0.value != .null }.map(\.key))
     let notCalled = classesNotDecoding(path)
-    let findings = (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
+    return (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
       guard use.error == nil, !decoded.contains(use.key), use.encoder.map({ notCalled.contains($0.name) }) != true,
         !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names),
         !scripts.mayUse(
@@ -215,14 +217,13 @@ extension Evidence {
           use.key, near, path == RunRecorder.application ? "didDecodeRestorableState" : RestorationName.decode,
           "coder:decode(\"\(use.key)\")"))
     }
-    return withoutRepetition(findings)
   }
 
   func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
     let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
     let names = classes(of: path)
     var seen: Set<String> = []
-    let findings = (after.recorder.decoded[path] ?? []).compactMap { use -> Finding? in
+    return (after.recorder.decoded[path] ?? []).compactMap { use -> Finding? in
       guard use.kind == .decode, !encoded.contains(use.key), seen.insert(use.key).inserted,
         !scripts.uses(use.key, in: ["encode"], of: names), !scripts.mayUse(use.key, in: ["encode"], of: names)
       else { return nil }
@@ -236,7 +237,6 @@ extension Evidence {
           path == RunRecorder.application ? "shouldSaveApplicationState" : RestorationName.encode,
           "coder:encode(\"\(use.key)\", …)"))
     }
-    return withoutRepetition(findings)
   }
 
   /// Returns one finding for all keys of a line that computes them.
@@ -245,11 +245,13 @@ extension Evidence {
     for finding in findings {
       guard let key = finding.key, let place = finding.place,
         !scripts.line(at: place, contains: .string(Array(key.utf8))),
-        let first = found.firstIndex(where: { $0.place == place && $0.key != key })
+        let first = found.firstIndex(where: { $0.place == place && $0.code == finding.code })
       else {
         found.append(finding)
         continue
       }
+      found[first].otherPaths.formUnion(finding.paths)
+      guard found[first].key != key, !found[first].otherKeys.contains(key) else { continue }
       found[first].message += found[first].otherKeys.isEmpty ? ", and so is \"\(key)\"" : ", \"\(key)\""
       found[first].otherKeys.append(key)
     }

@@ -40,7 +40,9 @@ enum ControllerFields {
       return names.compactMap { field in
         let (value, other) = (values[field] ?? "nil", otherValues[field] ?? "nil")
         // Scripts hardly distinguish nil from the values that they decode in its place.
-        guard value != other, !Set([value, other]).isSubset(of: ["nil", "false", "0", "0.0", "\"\""]) else {
+        // What was nil is not lost.
+        guard value != other, value != "nil", !Set([value, other]).isSubset(of: ["nil", "false", "0", "0.0", "\"\""])
+        else {
           return nil
         }
         return Difference(

@@ -151,6 +151,14 @@ struct Discovery: Codable, Sendable {
     // The focus goes with what had it.
     let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
     if property == "isFirstResponder", losesNode || other.kind == .loss && other.property == nil { return true }
+    // What follows the lost value has another focus.
+    if property == "isFirstResponder", other.kind == .loss, other.rank == 0, hasSteps(of: other) { return true }
+    // A container shows another child than a lost one.
+    if let property, SavedProperty.shownChildren.union(["shownColumn"]).contains(property),
+      losesNode || other.property == nil, other.path.hasPrefix(path + "/")
+    {
+      return true
+    }
     if other.kind == .error { return other.failedPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? false }
     if FindingCode(rawValue: other.code)?.losesNode == true, path == other.path || path.hasPrefix(other.path + "/") {
       return true
@@ -180,7 +188,11 @@ struct Discovery: Codable, Sendable {
       return true
     }
     // A part of a control, which the host creates while a value is edited.
-    if property == nil, place == nil, !className.isEmpty, owner == other.owner || owner == other.path { return true }
+    if place == nil, !className.isEmpty, property == nil || name.hasPrefix("<"),
+      owner == other.owner || owner == other.path
+    {
+      return true
+    }
     // A text or chart beside it that a script has made of the lost value: both are lost by the same steps.
     if isOnlyShown, let value = other.property, value != "text", other.kind == .loss {
       if owner == other.owner, !items.contains(where: { $0.step?.isTyping == true }),
