@@ -258,6 +258,31 @@ extension ExplorationCase {
         decode: "self.tidy = coder:decode 'Tidy'")
     ),
     (
+      "jobs that sleep one after the other, and begin again at the restoration",
+      note(
+        view: "self:label(), ui.Button { title = 'Add', action = function() self:add() end }",
+        body: label + """
+          function Note:init() self.jobs, self.finished = {}, {} end
+          function Note:add()
+            self.jobs[#self.jobs + 1] = "job" .. #self.jobs + #self.finished + 1
+            self:work()
+          end
+          function Note:work()
+            self.worker = self.worker or self:task(function()
+              while self.jobs[1] do
+                ui.sleep(2)
+                self.finished[#self.finished + 1] = table.remove(self.jobs, 1)
+                self:show()
+              end
+              self.worker = nil
+            end)
+            self:show()
+          end
+          function Note:show() self.l.text = #self.jobs .. " waiting, " .. #self.finished .. " finished" end
+          """, encode: "coder:encode('jobs', self.jobs) coder:encode('finished', self.finished)",
+        decode: "self.jobs, self.finished = coder:decode 'jobs' or {}, coder:decode 'finished' or {} self:work()")
+    ),
+    (
       "fields that are nil before they are read with defaults",
       note(
         view: action("self.count, self.word = (self.count or 0) + 1, 'word' self:show()"),

@@ -198,7 +198,7 @@ public struct Exploration {
       explained.isReduced = true
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
       // A position that no test can show is none that a user sees, and work under way may still give what is missing.
-      if explained.test == nil, explained.rank > 0 || explained.kind == .loss && reduced.pair.hasWorkUnderWay {
+      if explained.test == nil, explained.rank > 0 || explained.kind == .loss && !reduced.pair.keeps(explained) {
         // Another example may be.
         identities.remove(discovery.identity)
         causes.remove(explained.cause)

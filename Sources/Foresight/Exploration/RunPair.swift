@@ -168,9 +168,15 @@ final class RunPair {
     return twinIfUsed
   }
 
-  /// Whether one of the runs has timers or tasks under way.
-  var hasWorkUnderWay: Bool {
-    [base.host, disturbed?.host].contains { $0.map { $0.timers.count + $0.lua.tasks.count > 0 } == true }
+  /// Whether a loss is still there when the timers and tasks under way have had time.
+  func keeps(_ loss: Discovery) -> Bool {
+    let isUnderWay = [base.host, disturbed?.host].contains {
+      $0.map { $0.timers.count + $0.lua.tasks.count > 0 } == true
+    }
+    guard isUnderWay, perform(.advance(Int(Self.longestWait))) else { return true }
+    return differences().contains {
+      $0.path == loss.path && $0.className == loss.className && $0.property == loss.property
+    }
   }
 
   /// The disturbed run, if there is one.
