@@ -174,6 +174,12 @@ public final class Window: Responder {
     updateMessages()
   }
 
+  /// Updates the appearance at the end of the turn.
+  func setNeedsAppearanceUpdate() {
+    guard application?.isShowingInterface == true else { return }
+    isAppearanceStale = true
+  }
+
   /// Pauses the time of messages while a dialog is open.
   private func updateMessages() {
     guard isKeyWindow else { return }

@@ -331,8 +331,13 @@ open class ViewController: Responder, RestorableViewController {
 
   private var isShown: Bool { loadedView.map { $0.superview != nil && !$0.isHidden } ?? false }
 
-  /// Called when the view may have become visible in its superview.
-  func viewMayBeShown() { container?.knownVisibleChildren = nil }
+  /// Called when the view was added, removed, hidden or shown: the controller appears or disappears at the end of the
+  /// turn, as a view is often only moved.
+  func viewMayBeShown() {
+    guard let container else { return }
+    container.knownVisibleChildren = nil
+    if isShown != (appearance == .appeared) { container.window?.setNeedsAppearanceUpdate() }
+  }
 
   /// The view that was focused the last time the controller was visible.
   weak var lastFirstResponder: View?

@@ -127,6 +127,7 @@ extension View {
     }
     owner.subviewList.remove(at: place)
     superview = nil
+    viewController?.viewMayBeShown()
     owner.didReleaseOwnership(of: self)
     owner.subviewsDidChange()
   }
