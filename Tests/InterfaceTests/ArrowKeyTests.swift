@@ -24,8 +24,8 @@ struct ArrowKeyTests {
 
   private static let rules = [
     Rule(name: "button", staying: []) { with(Button()) { $0.title = "Go" } },
-    Rule(name: "switch", staying: [], mayUse: true) { Switch() },
-    Rule(name: "checkbox", staying: [], mayUse: true) { Checkbox() },
+    Rule(name: "switch", staying: []) { Switch() },
+    Rule(name: "checkbox", staying: []) { Checkbox() },
     Rule(name: "segments", staying: [], mayUse: true) { with(SegmentedControl()) { $0.segments = ["a", "b", "c"] } },
     Rule(name: "pop-up", staying: []) { with(PopUpButton()) { $0.items = ["a", "b"] } },
     Rule(name: "field", staying: [.horizontal]) { with(TextField()) { $0.text = "two words" } },

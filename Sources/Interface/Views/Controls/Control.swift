@@ -147,12 +147,7 @@ open class Switch: Control {
   }
 
   open override var keyBindings: [KeyBinding] {
-    let turn = { self.activate() }
-    return [
-      KeyBinding(isOn ? "Turn off" : "Turn on", [.space: turn]),
-      KeyBinding(nil, [isOn ? KeyPress.left : KeyPress.right: turn]),
-    ]
-      + super.keyBindings
+    [KeyBinding(isOn ? "Turn off" : "Turn on", [.space: { self.activate() }])] + super.keyBindings
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: 6, height: 1) }
