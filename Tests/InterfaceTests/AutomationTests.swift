@@ -43,4 +43,33 @@ struct AutomationTests {
     try shown.automation.tap(path, number: 2)
     #expect(isOn == [false, true, false])
   }
+
+  @Test("a click that a control handles is not passed on to its superview")
+  func handledClicks() throws {
+    final class Outer: VStack {
+      var actions: [MouseEvent.Action] = []
+      override func mouseEvent(_ event: MouseEvent) -> Bool {
+        actions.append(event.action)
+        return false
+      }
+    }
+    let outer = Outer()
+    let (text, choices, toggles) = (TextView(), RadioGroup(), ToggleGroup())
+    (text.height, choices.items, toggles.items) = (1, ["a"], ["b"])
+    let controls = [TextField(), text, Slider(), Stepper(), choices, toggles, DatePicker(), Button()] as [View]
+    let label = Label()
+    label.text = "label"
+    for view in controls + [label] { outer.addSubview(view) }
+    let shown = TestApplication(view: outer, width: 30, height: 12)
+    for view in controls {
+      let place = view.convertToWindow(.zero)
+      shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
+      shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
+      #expect(outer.actions.isEmpty, "\(view.className)")
+    }
+    let place = label.convertToWindow(.zero)
+    shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
+    shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
+    #expect(outer.actions == [.press(button: 1), .release(button: 1)])
+  }
 }

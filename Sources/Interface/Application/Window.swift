@@ -299,6 +299,8 @@ public final class Window: Responder {
   struct MousePress {
     weak var view: View?
     weak var controller: ViewController?
+    /// The view that has handled the press: this one or a superview.
+    weak var handler: View?
   }
   /// The last press of the mouse, and its time.
   var lastPress: (event: MouseEvent, time: Double)?

@@ -263,11 +263,20 @@ extension Window {
         leaveScrolled()
       }
     }
-    if case .release = event.action { mousePress = nil }
+    var handler: View?
+    if case .release = event.action {
+      handler = mousePress?.handler
+      mousePress = nil
+    }
     while let view = target {
       var local = event
       local.location = view.convertFromWindow(event.location)
-      if view.isEffectivelyEnabled, perform(.mouseEvent(local), on: view) || view.mouseEvent(local) { return true }
+      if view.isEffectivelyEnabled, perform(.mouseEvent(local), on: view) || view.mouseEvent(local) {
+        if case .press = event.action { mousePress?.handler = view }
+        return true
+      }
+      // A click is handled as a whole: the release does not go further than the press.
+      if let handler, handler === view { return true }
       target = view.superview
     }
     return false
