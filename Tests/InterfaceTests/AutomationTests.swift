@@ -44,6 +44,45 @@ struct AutomationTests {
     #expect(isOn == [false, true, false])
   }
 
+  @Test("a tap of a title that is scrolled out of sight scrolls to it; one that cannot be shown is an error")
+  func clippedTitle() throws {
+    let (stack, scroll, rows, table) = (VStack(), ScrollView(), VStack(), TableView())
+    for number in 1...30 {
+      let button = Button()
+      button.title = "Button \(number)"
+      button.onChange = { [pressed] _ in pressed.titles.append("Button \(number)") }
+      rows.addSubview(button)
+    }
+    scroll.addSubview(rows)
+    table.rows = (1...20).map { "row \($0)" }
+    table.height = 4
+    let segments = SegmentedControl()
+    segments.segments = (1...9).map { "segment \($0)" }
+    for view in [scroll, table, segments] as [View] { stack.addSubview(view) }
+    let shown = TestApplication(view: stack, width: 30, height: 12)
+    for title in ["Button 12", "Button 25", "Button 1"] {
+      try shown.automation.tap(title)
+      #expect(pressed.titles.last == title)
+    }
+    #expect(table.indexPathsForSelectedRows.isEmpty)
+    #expect(throws: AutomationError.self) { try shown.automation.tap("segment 9") }
+  }
+
+  private let pressed = Pressed()
+  private final class Pressed { var titles: [String] = [] }
+
+  @Test("a row of a picker's wheel can be selected")
+  func pickerRow() throws {
+    let picker = PickerView()
+    picker.components = [["a", "b", "c"], ["d", "e"]]
+    picker.accessibilityIdentifier = "picker"
+    let shown = TestApplication(view: picker)
+    try shown.automation.select("picker", row: 2)
+    try shown.automation.select("picker", row: 1, section: 1)
+    #expect(picker.selectedRows == [2, 1])
+    #expect(throws: AutomationError.self) { try shown.automation.select("picker", row: 2, section: 1) }
+  }
+
   @Test("a click that a control handles is not passed on to its superview")
   func handledClicks() throws {
     final class Outer: VStack {

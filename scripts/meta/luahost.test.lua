@@ -203,7 +203,7 @@ function App:screen() end
 ---@param rows integer
 function App:scroll(what, rows) end
 
---- Selects a row of the table, or a choice of the control, with this identifier or identifier path, as a click does. Rows and sections count from 1; section 1 by default.
+--- Selects a row of the table, or a choice of the control, with this identifier or identifier path, as a click does. Rows and sections count from 1; section 1 by default. The sections of a picker are its wheels.
 ---@param what string
 ---@param row integer
 ---@param section? integer

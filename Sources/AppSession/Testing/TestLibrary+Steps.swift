@@ -126,7 +126,7 @@ extension TestLibrary {
     }
     method(
       "select(what: string, row: integer, section?: integer)",
-      "Selects a row of the table, or a choice of the control, with this identifier or identifier path, as a click does. Rows and sections count from 1; section 1 by default.",
+      "Selects a row of the table, or a choice of the control, with this identifier or identifier path, as a click does. Rows and sections count from 1; section 1 by default. The sections of a picker are its wheels.",
       app
     ) { [unowned self] app, stack in
       let (what, row) = (try stack.checkString(2, "the table or control"), try stack.checkInteger(3, "row"))

@@ -121,23 +121,28 @@ public struct Automation {
   public func tap(_ name: String, number: Int = 1) throws {
     let window = try window
     guard let first = target(of: name, for: .tap, in: window) else { throw nothing(called: name, in: window) }
-    guard number != 1 else { return try click(first, in: window) }
+    guard number != 1 else { return try click(first, called: name, in: window) }
     let targets = targets(of: name, for: .tap, in: window)
     guard targets.indices.contains(number - 1) else {
       throw AutomationError.noSuchPlace(name, number: number, count: targets.count)
     }
-    try click(targets[number - 1], in: window)
+    try click(targets[number - 1], called: name, in: window)
   }
 
   private func nothing(called name: String, in window: Window) -> AutomationError {
     .noTapTarget(name, visible: window.render().lines.filter { !$0.isEmpty })
   }
 
-  /// Makes a view clickable: scrolls it into view, and focuses it if a small screen has no room for it otherwise.
-  private func reveal(_ view: View, in window: Window) {
+  /// Makes a view, or a part of it, clickable: scrolls it into view, and focuses the view if a small screen has no room for
+  /// it otherwise.
+  private func reveal(_ view: View, at point: Point? = nil, in window: Window) {
     if view.bounds.isEmpty { view.becomeFirstResponder() }
     window.layoutIfNeeded()
-    view.scrollIntoView()
+    if let point {
+      view.scrollIntoView(Rect(origin: point, size: Size(width: 1, height: 1)))
+    } else {
+      view.scrollIntoView()
+    }
     window.layoutIfNeeded()
   }
 
@@ -148,22 +153,28 @@ public struct Automation {
     application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
   }
 
-  private func click(_ target: Target, in window: Window) throws {
+  private func click(_ target: Target, called name: String, in window: Window) throws {
     if case .element(let element) = target {
       try activate(element)
     } else if let place = place(of: target, in: window) {
       click(at: place, in: window)
+    } else {
+      throw nothing(called: name, in: window)
     }
   }
 
+  /// Returns the place of a target on the screen, after scrolling to it; nil for a part that is clipped.
   private func place(of target: Target, in window: Window) -> Point? {
     switch target {
     case .view(let view):
       reveal(view, in: window)
       return view.convertToWindow(view.tapPoint)
-    case .part(let view, let point):
-      window.layoutIfNeeded()
-      return view.convertToWindow(point)
+    case .part(let view, var point):
+      let hadNoRoom = view.bounds.isEmpty
+      reveal(view, at: point, in: window)
+      if hadNoRoom { point = view.tapPoint }
+      let place = view.convertToWindow(point)
+      return window.content.hitTest(place)?.isSeen(in: view) == true ? place : nil
     case .element: return nil
     }
   }
@@ -267,7 +278,7 @@ public struct Automation {
     application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: place)))
   }
 
-  /// Selects a row of a table, or an item of a choice control, as a user would. Both indexes are zero-based.
+  /// Selects a row of a table or a picker, or an item of a choice control, as a user would. Both indexes are zero-based.
   public func select(_ name: String, row: Int, section: Int = 0) throws {
     let window = try window
     switch matches(name, for: .select).first {
@@ -310,7 +321,8 @@ extension IdentifierPath {
 /// A view with numbered rows or items that the user chooses.
 @MainActor
 protocol RowChoosing: View {
-  /// Chooses a row, as the user does. Both indexes are zero-based; controls without sections ignore the first.
+  /// Chooses a row, as the user does. Both indexes are zero-based. The sections of a picker are its wheels; other
+  /// controls without sections ignore the first index.
   ///
   /// - Throws: `AutomationError.noSuchRow`.
   func choose(section: Int, row: Int) throws

@@ -156,6 +156,8 @@ public struct InputNaming {
     switch view {
     case let list as RowList where list.isPlainRow(at: place) && !list.hasCellCursor:
       list.row(at: place).map { ($0.section, $0.row) }
+    // A click also focuses the wheel, which choosing one of its rows does not.
+    case is PickerView: nil
     case is any RowChoosing: part(of: view, at: place).map { (0, $0.indexes[0]) }
     default: nil
     }

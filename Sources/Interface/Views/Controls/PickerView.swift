@@ -2,7 +2,7 @@ import StateRestoration
 
 /// A control with one or more wheels, each with one row selected (UIKit's `UIPickerView`).
 @MainActor
-open class PickerView: Control, TitledParts, KeyedParts {
+open class PickerView: Control, RowChoosing, TitledParts, KeyedParts {
   /// The rows of each wheel, from left to right.
   public var components: [[String]] = [] {
     didSet {
@@ -67,11 +67,11 @@ open class PickerView: Control, TitledParts, KeyedParts {
   /// The number of visible rows of a wheel.
   private static let rowCount = 5
 
-  /// Selects a row as a user would.
-  func choose(_ row: Int, component: Int = 0) throws {
-    let rows = components.indices.contains(component) ? components[component] : []
+  /// Selects a row as a user would. The sections are the wheels.
+  func choose(section: Int, row: Int) throws {
+    let rows = components.indices.contains(section) ? components[section] : []
     guard rows.indices.contains(row) else { throw AutomationError.noSuchRow(row, count: rows.count) }
-    change(component, to: row)
+    change(section, to: row)
   }
 
   private func change(_ component: Int, to row: Int) {
