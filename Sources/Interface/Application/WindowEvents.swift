@@ -255,9 +255,10 @@ extension Window {
       {
         focused.pressedElsewhere()
       }
-      if let target, let focus = sequence(first: target, next: \.superview).first(where: \.canBecomeFirstResponder),
-        focus.takesFocusFromMouse
-      {
+      let focus = sequence(first: target, next: { $0?.superview }).lazy.compactMap { $0 }.first {
+        $0.canBecomeFirstResponder && $0.canBePressed(at: $0.convertFromWindow(event.location))
+      }
+      if let focus, focus.takesFocusFromMouse {
         makeFirstResponder(focus)
         // Scrolling now would move the content under the mouse.
         leaveScrolled()

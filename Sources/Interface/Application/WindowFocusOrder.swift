@@ -12,7 +12,11 @@ extension Window {
       first?.didReceiveFocus(byStep: step, isArrow: isArrow)
       return true
     }
-    let next = views[(index + step + views.count) % views.count]
+    var place = index
+    repeat {
+      place = (place + step + views.count) % views.count
+    } while step > 0 && place != index && current.skipsOnTab(views[place])
+    let next = views[place]
     next.scrollIntoView()
     guard makeFirstResponder(next) else { return false }
     // Focusing a view can resize it.

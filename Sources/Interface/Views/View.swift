@@ -188,6 +188,10 @@ open class View: Responder, StateRestoring {
   public var isFocusable = false
   /// Whether a click focuses the view.
   open var takesFocusFromMouse: Bool { true }
+  /// Whether a press at a point is for this view, and not for its superview.
+  func canBePressed(at point: Point) -> Bool { true }
+  /// Whether Tab skips a view inside this one while this one is focused.
+  func skipsOnTab(_ view: View) -> Bool { false }
   /// Whether the view is focused.
   public var isFirstResponder: Bool { window?.firstResponder === self }
   /// The position of the text cursor in the view; nil hides it.

@@ -89,6 +89,8 @@ open class RowList: View, RowChoosing {
   var isDraggingScrollBar = false
   /// Whether the selected row looks focused, as the focus is in a field that controls the list.
   package var selectionLooksFocused = false { didSet { setNeedsDisplay() } }
+  /// The focused view of a row that a reload has removed.
+  var lostPart: (row: IndexPath, index: Int?)?
   /// The visible cells with views.
   var shownCells: [IndexPath: RowCell] = [:]
   /// The pictures that are drawn, for each row of the view; nil for unknown ones.
@@ -136,6 +138,7 @@ open class RowList: View, RowChoosing {
     isAsked = false
     knownTexts = nil
     rowActions = nil
+    lostPart = focusedPart ?? lostPart
     dropCells()
     forgetWords()
     contentSizeDidChange()
@@ -195,9 +198,9 @@ open class RowList: View, RowChoosing {
     guard lines.contains(path) else { return selectLater(path) }
     selection.insert(path, besideOthers: allowsMultipleSelection)
     selectionWasMoved()
-    focusedRow = path
-    isFocusKnown = true
-    pending.focused = nil
+    let part = focusedPart
+    placeFocus(at: path)
+    moveFirstResponder(from: part)
     selectionDidChange()
   }
 
@@ -252,12 +255,15 @@ open class RowList: View, RowChoosing {
     laidOutHeight = pageHeight
     noteTopItem()
     layOutCells()
+    replaceLostPart()
     placeField()
     resumeSearch()
   }
 
   // MARK: Subviews
 
+  /// Tab moves on from the focused row.
+  override func skipsOnTab(_ view: View) -> Bool { isAboveFocus(view) }
   override var namesSubviewsByPosition: Bool { false }
   override var speaksForSubviews: Bool { true }
   override func focusStep(to subview: View) -> StateValue {

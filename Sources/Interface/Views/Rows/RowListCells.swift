@@ -9,7 +9,11 @@ extension RowList {
       guard let path = lines.content(ofLine: line)?.row, let cell = shownCells[path] ?? makeCell(path) else { continue }
       shown[path] = cell
     }
-    for (path, cell) in shownCells where shown[path]?.view !== cell.view { cell.view.removeFromSuperview() }
+    for (path, cell) in shownCells where shown[path]?.view !== cell.view {
+      // The row stays focused out of sight.
+      if cell.view.containsFirstResponder { window?.takeFocus(self) }
+      cell.view.removeFromSuperview()
+    }
     shownCells = shown
     let places = columnPlaces
     for (index, (path, cell)) in shown.sorted(by: { $0.key < $1.key }).enumerated() {

@@ -14,7 +14,6 @@ extension RowList {
         invalidateRestorableState()
       } else {
         moveFocus(to: newValue)
-        isFocusKnown = true
       }
     }
   }
@@ -27,10 +26,12 @@ extension RowList {
 
   private func moveFocus(to path: IndexPath?) {
     endExtension()
-    focusedRow = path
+    let part = focusedPart
+    (focusedRow, isFocusKnown) = (path, true)
     focusedTitle = nil
     pending.focused = nil
     if let path { scrollToRow(path) }
+    moveFirstResponder(from: part)
     noteItems()
     rowsMayHaveChanged()
     invalidateRestorableState()
@@ -40,7 +41,6 @@ extension RowList {
   func focus(_ path: IndexPath, extending extension: (() -> Void)? = nil) {
     let isMove = path != focusedRow || !isFocusKnown
     moveFocus(to: path)
-    isFocusKnown = true
     `extension`?()
     if isMove { rowSource?.rowList(self, didFocusRowAt: path) }
   }
@@ -67,10 +67,49 @@ extension RowList {
     return true
   }
 
+  // MARK: Focused views of rows
+
   /// Focuses the row that contains the newly focused view.
   func focusDidMove(into view: View) {
-    let above = Set(sequence(first: view, next: \.superview).map(ObjectIdentifier.init))
-    guard let row = shownCells.first(where: { above.contains(ObjectIdentifier($0.value.view)) })?.key else { return }
+    guard let row = row(containing: view), row != focusedRow || !isFocusKnown else { return }
     focus(row)
+  }
+
+  /// Returns the visible row that contains a view; nil if there is none.
+  private func row(containing view: View) -> IndexPath? {
+    let outer = Set(sequence(first: view, next: \.superview).map(ObjectIdentifier.init))
+    return shownCells.first { outer.contains(ObjectIdentifier($0.value.view)) }?.key
+  }
+
+  /// The view of a row that is focused, as an index among those that can be in its row.
+  var focusedPart: (row: IndexPath, index: Int?)? {
+    guard let view = window?.firstResponder, view !== self, let row = row(containing: view) else { return nil }
+    return (row, shownCells[row]?.view.focusableViews.firstIndex { $0 === view })
+  }
+
+  /// Moves the focus from a view of another row to the one at the same place in the focused row, or to the list.
+  func moveFirstResponder(from part: (row: IndexPath, index: Int?)?) {
+    guard let part, part.row != focusedRow else { return }
+    layoutIfNeeded()
+    window?.makeFirstResponder(viewOfFocusedRow(at: part.index) ?? self)
+  }
+
+  private func viewOfFocusedRow(at index: Int?) -> View? {
+    let views = focusedRow.flatMap { shownCells[$0] }?.view.focusableViews ?? []
+    return index.flatMap { views.indices.contains($0) ? views[$0] : nil }
+  }
+
+  /// Focuses the view at the place of the one that a reload has removed, or the list.
+  func replaceLostPart() {
+    guard let part = lostPart else { return }
+    lostPart = nil
+    guard let window, !window.isFocusGivenUp, window.firstResponder?.window == nil else { return }
+    window.takeFocus(viewOfFocusedRow(at: part.index) ?? self)
+  }
+
+  /// Whether a view is in a row above the focused one, and later rows have views that can be focused.
+  func isAboveFocus(_ view: View) -> Bool {
+    guard let focusedRow, isFocusSeen, let row = row(containing: view), row < focusedRow else { return false }
+    return shownCells.contains { $0.key >= focusedRow && !$0.value.view.focusableViews.isEmpty }
   }
 }

@@ -163,6 +163,9 @@ open class Label: View {
     return line.pieces.first { column >= $0.x && column < $0.x + $0.width }?.link
   }
 
+  /// A press beside the links is for the row or other view that contains the label.
+  override func canBePressed(at point: Point) -> Bool { super.canBecomeFirstResponder || link(at: point) != nil }
+
   private var pressedLink: Int?
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
