@@ -59,6 +59,21 @@ local views = {
     end
     return ui.TextView { restorationIdentifier = "links", isEditable = false, text = ui.AttributedString(parts) }
   end,
+  cursor = function()
+    return ui.TextView {
+      restorationIdentifier = "cursor", isEditable = false, followsEnd = false, showsLineCursor = true,
+      text = table.concat(lines(60, "line %d " .. ("word "):rep(20)), "\n"),
+    }
+  end,
+  switches = function()
+    return ui.TableView {
+      restorationIdentifier = "switches",
+      dataSource = {
+        numberOfRowsInSection = function() return 40 end,
+        cellForRow = function(_, _, _, row) return ui.HStack { ui.Label { text = "row " .. row }, ui.Switch {} } end,
+      },
+    }
+  end,
   field = function() return ui.TextField { restorationIdentifier = "field", text = table.concat(lines(40, "%d"), ",") } end,
   form = function()
     local scroll = ui.ScrollView { restorationIdentifier = "form" }

@@ -11,6 +11,8 @@ local places = {
   pager = { keys = { "pagedown", "pagedown", "j", "j", "j" } },
   outline = { keys = { "pagedown", "pagedown", "up", "up" } },
   links = { keys = { "pagedown", "tab", "tab", "tab", "tab", "tab" } },
+  cursor = { keys = { "pagedown", "pagedown", "up", "up" } },
+  switches = { keys = { "pagedown", "up", "tab" } },
   field = { keys = { "home", "end", "left", "left", "left", "left", "left" } },
   form = { keys = { "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab",
     "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "shift+tab", "shift+tab" } },
@@ -106,6 +108,23 @@ test.case("a focused row scrolled out of sight stays there at every size", funct
   app:kill()
   app:relaunch { size = small }
   t:expect(app:find("table").contentOffset.y):equals(20)
+end)
+
+test.case("the current line of a pager stays visible at every size, unless it was scrolled out of sight", function(t)
+  local app = t:launch("sizes.lua", { size = large, options = { kind = "cursor" } })
+  for _, key in ipairs(places.cursor.keys) do app:key(key) end
+  local text = ("line %d "):format(app:find("cursor").currentLine)
+  app:resize(30, 6)
+  t:expect(app:screen()):contains(text)
+  app:kill()
+  app:relaunch { size = { 25, 5 } }
+  t:expect(app:screen()):contains(text)
+  app:scroll("cursor", 30)
+  local scrolled = app:screen()
+  t:expect(scrolled):never():contains(text)
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):equals(scrolled)
 end)
 
 -- Goes to a link, and returns its number.

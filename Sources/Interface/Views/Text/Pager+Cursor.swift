@@ -26,6 +26,7 @@ extension Pager {
   /// Makes a line the current one on behalf of the user, without scrolling. Returns false if it is the current one.
   func moveCursor(toLine number: Int) -> Bool {
     pendingCursor = nil
+    if showsCursor { endRest() }
     let before = cursorLine
     cursor = lines.paragraphStart(ofLine: number)
     return cursorLine != before

@@ -12,6 +12,8 @@ final class Pager: TextViewport {
   /// A restored first row that the text is still too short for. Its line is relative to the first line.
   private(set) var pendingTop: Place?
   private var pendingByte: Int?
+  /// Whether the current link or line was visible when the state was saved.
+  private var isPendingFocusSeen = true
   /// Whether the end was visible when the state was saved, and the text has not been set yet.
   private var isEndPending = false
   /// The start of the selection, where the mouse was pressed, and its end, where it was dragged.
@@ -26,6 +28,8 @@ final class Pager: TextViewport {
   var isCountScheduled = false
   /// The restored search position, until the text has been set. Its lines are relative to the first line.
   var pendingSearch: (match: (line: Int, bytes: Range<Int>)?, origin: Place?)?
+  /// Whether there is a current line.
+  var showsCursor = false
   /// The current line; nil for the first one.
   var cursor: Int?
   /// The restored current line, relative to the first line, that the text is still too short for.
@@ -100,12 +104,12 @@ final class Pager: TextViewport {
   override var endLine: Int { lines.end }
 
   override var firstPlace: Place {
-    let first = firstPlaceWithoutLink
-    guard rest?.isFocusSeen == true, let link = placeOfLink else { return first }
-    return max(min(first, link), place(link, movedBy: -(max(1, height) - 1)))
+    let first = firstPlaceWithoutFocus
+    guard rest?.isFocusSeen == true, let focus = placeOfFocus else { return first }
+    return max(min(first, focus), place(focus, movedBy: -(max(1, height) - 1)))
   }
 
-  private var firstPlaceWithoutLink: Place { isAtEnd ? lastTop : min(normalized(top), lastTop) }
+  private var firstPlaceWithoutFocus: Place { isAtEnd ? lastTop : min(normalized(top), lastTop) }
 
   // MARK: Scrolling
 
@@ -193,7 +197,14 @@ final class Pager: TextViewport {
     pendingSearch = nil
   }
 
-  // MARK: The current link
+  // MARK: The current link and line
+
+  /// The row in which the current link or line begins.
+  private var placeOfFocus: Place? {
+    guard showsCursor, let line = cursorLine else { return placeOfLink }
+    let link = placeOfLink.flatMap { lines.paragraphStart(ofLine: $0.line) == line ? $0 : nil }
+    return link ?? Place(line: line, row: 0)
+  }
 
   /// The row in which the current link begins.
   private var placeOfLink: Place? {
@@ -205,28 +216,33 @@ final class Pager: TextViewport {
       ?? place(of: Mark(line: link.line, byte: lines[link.line].contentCount))
   }
 
-  /// Whether the current link is visible at the resting position, and stays so when the view is resized.
+  /// Whether the current link or line is visible at the resting position, and stays so when the view is resized.
   override var isFocusSeen: Bool {
     if let rest { return rest.isFocusSeen }
-    return placeOfLink.map { isSeen($0, from: firstPlaceWithoutLink) } ?? false
+    return placeOfFocus.map { isSeen($0, from: firstPlaceWithoutFocus) } ?? false
+  }
+
+  /// Leaves the resting position before the focus moves: the visible rows stay.
+  func endRest() {
+    guard rest != nil else { return }
+    let first = firstPlace
+    if first != firstPlaceWithoutFocus { (top, isAtEnd) = (first, false) }
+    rest = nil
   }
 
   /// Makes a link the current one and scrolls it into view; nil for no link.
   func focus(_ link: (line: Int, number: Int)?) {
     pendingLink = nil
-    if rest != nil {
-      let first = firstPlace
-      if first != firstPlaceWithoutLink { (top, isAtEnd) = (first, false) }
-      rest = nil
-    }
+    endRest()
     currentLink = link
     if let place = placeOfLink { reveal(place) }
   }
 
-  /// Restores the current link. Its line is relative to the first line.
-  func restoreLink(_ link: (line: Int, number: Int), isSeen: Bool) {
+  /// Restores the current link, whose line is relative to the first line, and whether it or the current line was visible.
+  func restoreLink(_ link: (line: Int, number: Int)?, isFocusSeen: Bool) {
     pendingLink = link
-    rest = (rest?.mark ?? markOfTop, isSeen)
+    isPendingFocusSeen = isFocusSeen
+    rest = (rest?.mark ?? markOfTop, isFocusSeen)
     applyPendingLink()
   }
 
@@ -249,7 +265,7 @@ final class Pager: TextViewport {
     applyPendingLink()
     guard let pending = pendingTop, pending.line < lines.count else { return }
     top = Place(line: lines.first + pending.line, row: pending.row)
-    rest = pendingByte.map { (Mark(line: top.line, byte: $0), rest?.isFocusSeen ?? true) }
+    rest = pendingByte.map { (Mark(line: top.line, byte: $0), isPendingFocusSeen) }
     returnToRest()
     // If the text ends before the rows that were below, more of it may still be appended.
     if lastTop >= top || pending.line == 0 { pendingTop = nil }

@@ -242,7 +242,10 @@ extension TextView {
     if top.line > 0 { coder.encode(top.line, forKey: "firstLine") }
     if top.row > 0 { coder.encode(top.row, forKey: "firstRow") }
     if byte > 0 { coder.encode(byte, forKey: "firstByte") }
-    if let line = keptCurrentLine { coder.encode(line, forKey: "currentLine") }
+    if let line = keptCurrentLine {
+      coder.encode(line, forKey: "currentLine")
+      coder.encode(pager.isFocusSeen, forKey: "isCurrentLineSeen")
+    }
     func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
     if let link = pager.keptLink {
       coder.encode(numbers(link.line, link.number), forKey: "link")
@@ -270,8 +273,11 @@ extension TextView {
       }
       return numbers.count == count ? numbers : nil
     }
-    if let link = numbers("link", count: 2) {
-      pager.restoreLink((link[0], link[1]), isSeen: coder.decodeBoolean(forKey: "isLinkSeen") ?? true)
+    let link = numbers("link", count: 2).map { (line: $0[0], number: $0[1]) }
+    if link != nil || coder.contains("currentLine") {
+      // The current line of an older save may not be visible.
+      let isSeen = coder.decodeBoolean(forKey: link == nil ? "isCurrentLineSeen" : "isLinkSeen") ?? (link != nil)
+      pager.restoreLink(link, isFocusSeen: isSeen)
     }
     if coder.contains("currentLine") { pager.restoreCursor(number("currentLine")) }
     setNeedsLayout()

@@ -79,6 +79,7 @@ open class TextView: TextInput {
         given = nil
         let pager = Pager(of: self, size: bounds.size, given: text.attributed)
         pager.maximumLines = maximumLines
+        pager.showsCursor = showsLineCursor
         if !followsEndOfPager { pager.setFollowsEnd(false) }
         viewport = pager
       }
@@ -132,7 +133,13 @@ open class TextView: TextInput {
   private var followsEndOfPager = true
 
   /// Whether a text that is not editable has a current line, which the arrow keys move.
-  public var showsLineCursor = false { didSet { if showsLineCursor != oldValue { pagerChanged() } } }
+  public var showsLineCursor = false {
+    didSet {
+      guard showsLineCursor != oldValue else { return }
+      pager?.showsCursor = showsLineCursor
+      pagerChanged()
+    }
+  }
   /// Called when the user has moved to another line, with its index from 0.
   public var onLine: ((TextView, Int) -> Void)?
 
