@@ -235,7 +235,7 @@ test.case("an invalid column definition is an error that says what is wrong", fu
   fails("{ { title = 'a', isSortable = 1 } }", "isSortable: expected a boolean")
   fails("{ { title = 'a', sortable = true } }", "no field 'sortable'; did you mean 'isSortable'")
   t:expect(app:eval "return #files.table.columns"):equals(3)
-  app:eval "files.table.columns = {}"
+  app:eval "files.table.columns, files.cellForRow = {}, function() return 'text' end"
   t:expect(app:eval "return #files.table.columns"):equals(0)
   t:expect(function() app:eval "files.table.sortColumn = 1" end):fails "sortColumn: the view has no columns"
 end)

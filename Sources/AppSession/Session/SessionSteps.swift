@@ -26,7 +26,7 @@ extension AppSession {
   /// The maximum time that ready tasks may run at the end of a step.
   private static let longestStep = Duration.seconds(1)
 
-  /// Handles due events and writes pending saves.
+  /// Handles due events, lays out the screen that the user sees then, and writes pending saves.
   package func endStep() {
     guard host != nil else { return }
     loop.advance(by: 0)
@@ -36,6 +36,7 @@ extension AppSession {
     // Ready tasks run as they would between events; the limit stops tasks that are always ready.
     let start = ContinuousClock.now
     while host.lua.tasks.hasReady, requestedExit == nil, ContinuousClock.now - start < Self.longestStep { host.turn {} }
+    host.turn { host.application.settle() }
     host.application.savePendingChanges(isComplete: false)
   }
 

@@ -12,6 +12,13 @@ extension Application {
     return grid
   }
 
+  /// Performs the layout that precedes the next drawing, after which the focus and the scroll positions are what the user
+  /// sees. An app in the background is not drawn.
+  package func settle() {
+    guard phase == .active, !isRestorationExtended else { return }
+    keyWindow?.settle()
+  }
+
   /// Draws the messages over the last rows of the app's part of a screen, above the key hints.
   public func drawMessages(over grid: inout Grid) {
     let height = min(hintRow ?? screenSize.height, grid.size.height)
