@@ -93,7 +93,9 @@ extension Window {
       }
     }
     for source in sources {
-      defer { taking += source.bindings }
+      // A text keeps its keys also while they have no effect.
+      let isText = (source.responder as? TextInput)?.isEditable == true
+      defer { taking += isText ? source.bindings.map { $0.weighing(.known) } : source.bindings }
       switch source.responder {
       case is View:
         guard source.isFocused else { continue }
