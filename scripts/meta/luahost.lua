@@ -574,7 +574,7 @@ local VStack = {}
 ---@field alignment? "fill"|"leading"|"center"|"trailing" The alignment of views across the stack: stretched, or at one side. Default: "fill".
 ---@field spacing? integer The number of empty cells between two views. Default: 0.
 
---- A horizontal stack: the items from left to right.
+--- A horizontal stack: the items from left to right. Buttons alone wrap into further rows if they do not fit.
 ---@class luahost.HStack : luahost.View
 ---@field alignment "fill"|"leading"|"center"|"trailing" The alignment of views across the stack: stretched, or at one side. Default: "fill".
 ---@field spacing integer The number of empty cells between two views. Default: 0.
@@ -1516,7 +1516,7 @@ function Application:willTerminate() end
 ---@field Process luahost.Process A child process, which runs beside the app and is terminated with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is created.
 ---@field View luahost.View A rectangle on the screen, which draws, handles keys and contains other views. A plain view stacks its subviews vertically; create a subclass for a view with custom drawing.
 ---@field VStack luahost.VStack A vertical stack: the items from top to bottom.
----@field HStack luahost.HStack A horizontal stack: the items from left to right.
+---@field HStack luahost.HStack A horizontal stack: the items from left to right. Buttons alone wrap into further rows if they do not fit.
 ---@field Grid luahost.Grid Views in rows and columns: the items, row by row from the top left.
 ---@field Spacer luahost.Spacer An empty view that takes the remaining room in a stack; several share it.
 ---@field Divider luahost.Divider A line between the views of a stack.
@@ -1616,7 +1616,7 @@ function ui.Worker(source, ...) end
 ---@return luahost.Data
 function ui.Data(bytes) end
 
---- Creates a point in time from seconds since 1970; the current time by default. `==`, `<` and `<=` compare times, and `tostring` returns ISO 8601 in UTC. Equal dates are different keys of a table; use `date.timeIntervalSince1970` as a key.
+--- Creates a point in time from seconds since 1970; the current time by default. `==`, `<` and `<=` compare times, and `tostring` shows ISO 8601 in UTC. Equal dates are different keys of a table; use `date.timeIntervalSince1970` as a key.
 ---@param secondsSince1970? number
 ---@return luahost.Date
 function ui.Date(secondsSince1970) end

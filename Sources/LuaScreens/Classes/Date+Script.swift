@@ -12,7 +12,7 @@ extension ScriptClasses {
     date.equal { $0.seconds == $1.seconds }
     host.module.function(
       "Date(secondsSince1970)",
-      "Creates a point in time from seconds since 1970; the current time by default. `==`, `<` and `<=` compare times, and `tostring` returns ISO 8601 in UTC. Equal dates are different keys of a table; use `date.timeIntervalSince1970` as a key."
+      "Creates a point in time from seconds since 1970; the current time by default. `==`, `<` and `<=` compare times, and `tostring` shows ISO 8601 in UTC. Equal dates are different keys of a table; use `date.timeIntervalSince1970` as a key."
     ) { [unowned host] (seconds: Double?) in ScriptDate(seconds ?? host.application.wallClock()) }
   }
 }
