@@ -220,6 +220,8 @@ struct InspectPageTests {
     let folder = try BundleFolder(["app.lua": Self.app])
     defer { folder.remove() }
     let run = try InspectedRun([folder.path("app.lua"), "--state-dir", folder.path("state")])
+    // The address is there before the app.
+    try Browser(run.address).wait(forText: "Press")
     #expect(run.end() == 0)
     let before = try folder.bytes("state/main.sqlite")
     let archive = try InspectedRun(["--archive", folder.path("state")])

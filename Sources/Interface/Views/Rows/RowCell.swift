@@ -18,6 +18,9 @@ final class RowCellsView: View {
     for (_, view) in views { addSubview(view) }
   }
 
+  /// The column whose view has the focus, or contains it.
+  var focusedColumn: Int? { zip(columns, subviews).first { $1.containsFirstResponder }?.0 }
+
   /// Places the views in their columns.
   ///
   /// - Parameter indent: the indentation of the first column.

@@ -62,8 +62,11 @@ extension RowList {
 
   private var lastColumnOffset: Int { max(0, (columnPlaces.last?.upperBound ?? 0) - columnRoom) }
 
-  /// The index of the focused column or column title; nil if there is none.
-  var keptColumn: Int? { focusedTitle ?? focusedColumn }
+  /// The index of the focused column, of the focused column title, or of the column with the focused view; nil if there is none.
+  var keptColumn: Int? {
+    focusedTitle ?? focusedColumn
+      ?? shownCells.values.lazy.compactMap { ($0.view as? RowCellsView)?.focusedColumn }.first
+  }
 
   /// Adjusts the horizontal scroll position after a change of width or columns.
   func settleColumnOffset() {
