@@ -263,6 +263,7 @@ extension ExplorationCase {
         view: "self:label(), ui.Button { title = 'Add', action = function() self:add() end }",
         body: label + """
           function Note:init() self.jobs, self.finished = {}, {} end
+          function Note:viewDidLoad() self:show() end
           function Note:add()
             self.jobs[#self.jobs + 1] = "job" .. #self.jobs + #self.finished + 1
             self:work()

@@ -15,7 +15,7 @@ end
 function parts.remove(screen, row)
   return ui.HStack { ui.Label { text = "row " .. row, width = 8 }, ui.Button { title = "open " .. row, action = function()
     screen.pressed = row
-    screen.isShort = not screen.isShort
+    screen.rowCount = 35 - screen.rowCount
     screen.list:reloadData()
   end } }
 end
@@ -26,11 +26,11 @@ function Screen:loadView()
   else
     self.list = ui.TableView { restorationIdentifier = "list", dataSource = self, delegate = self }
   end
-  self.focused = 0
+  self.focused, self.rowCount = 0, 30
   self.view = ui.VStack { self.list, ui.TextField { restorationIdentifier = "field" } }
 end
 
-function Screen:numberOfRowsInSection() return self.isShort and 5 or 30 end
+function Screen:numberOfRowsInSection() return self.rowCount end
 function Screen:cellForRow(_, _, row) return parts[kind](self, row) end
 function Screen:didFocusRow() self.focused = self.focused + 1 end
 
