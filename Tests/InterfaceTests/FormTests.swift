@@ -135,17 +135,6 @@ struct FormTests {
     }
   }
 
-  @Test("the last fields of a form fill the screen", arguments: [1, 2])
-  func lastFields(perField count: Int) throws {
-    let fields = (1...Self.count).map(field)
-    let views = fields.enumerated().flatMap { count == 1 ? [$1] : [label("Label \($0 + 1)."), $1] }
-    let shown = TestApplication(view: stack(views), width: 20, height: 8)
-    fields[Self.count - 2].becomeFirstResponder()
-    let first = Self.count - 8 / count
-    #expect(shown.text.count == 8 && shown.text[count - 1].contains("text \(first + 1)."), "\(shown.text)")
-    #expect(shown.text.last?.contains("text \(Self.count).") == true, "\(shown.text)")
-  }
-
   @Test("the focused view stays visible when the screen shrinks")
   func shrinking() throws {
     for place in Place.allCases {

@@ -116,7 +116,7 @@ struct StackLengths {
   }
 
   /// Returns the ranges of the items on each page. Static content, such as a label, is on the same page as the
-  /// focusable item after it. The last page begins with items of the one before it as far as there is room.
+  /// focusable item after it.
   private static func pages(of items: [Item], _ room: Int) -> [Range<Int>] {
     var pages: [Range<Int>] = []
     var start = 0
@@ -131,12 +131,6 @@ struct StackLengths {
         used = sharesPage ? before.least : 0
       }
       used += item.least
-    }
-    for index in (0..<start).reversed() {
-      used += items[index].least
-      if used > room { break }
-      // A label stays with what follows it.
-      if index == 0 || items[index - 1].isFocusable { start = index }
     }
     return pages + [start..<items.count]
   }
