@@ -24,6 +24,7 @@ struct GuideTests {
     case isolated = "isolated = true"
     case worker = "ui.Worker("
     case forgets = "app.forgets = { \"query\""
+    case containers = "function Desk:open"
 
     var block: String {
       get throws { try #require(Guide.blocks("lua").first { $0.text.contains(rawValue) }).text }
@@ -50,6 +51,7 @@ struct GuideTests {
     case .isolated: try await runIsolated()
     case .worker: try runWorker()
     case .forgets: try runForgets()
+    case .containers: try runContainers()
     }
   }
 
@@ -180,6 +182,36 @@ struct GuideTests {
     try wait(in: session) { application.phase == .active }
     let table = try #require(Automation(application).find("table") as? TableView)
     #expect(table.indexPathsForSelectedRows.map(\.row) == [1])
+    session.kill()
+  }
+
+  private func runContainers() throws {
+    let lines = """
+      local Card, Desk = ui.ViewController:subclass "Card", Screen
+      function Card:loadView() self.view = ui.TextField { restorationIdentifier = "text" } end
+      function Card:viewControllerWithRestorationIdentifierPath(path) return Card { title = path[#path] } end
+      function Desk:loadView()
+        self.cards = ui.VStack()
+        self.view, desk = self.cards, self
+      end
+      """
+    let session = try session(lines, .containers)
+    let host = try session.running
+    try host.turn {
+      try host.evaluate("desk:open 'one' desk:open 'two' desk:close(desk.children[1])", name: "test") { _, _ in }
+    }
+    try host.turn {
+      let automation = Automation(host.application)
+      try automation.tap("text")
+      try automation.type("hello")
+    }
+    session.loop.advance(by: 1)
+    session.kill()
+    try session.relaunch()
+    let automation = Automation(try session.running.application)
+    #expect(automation.allControllers.map(\.restorationIdentifier) == ["screen", "two"])
+    #expect(automation.allControllers.last?.view.window != nil)
+    #expect(try shows("hello", session))
     session.kill()
   }
 
