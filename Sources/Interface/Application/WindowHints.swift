@@ -93,9 +93,7 @@ extension Window {
       }
     }
     for source in sources {
-      // A text keeps its keys also while they have no effect.
-      let isText = (source.responder as? TextInput)?.isEditable == true
-      defer { taking += isText ? source.bindings.map { $0.weighing(.known) } : source.bindings }
+      defer { taking += source.bindings }
       switch source.responder {
       case is View:
         guard source.isFocused else { continue }
