@@ -7,7 +7,9 @@ extension ScriptClasses {
   ) { stack, _ in stack.layout() }
 
   static let hStack = ScriptClassDefinition(
-    "HStack", HStack.self, "A horizontal stack: the items from left to right. Buttons alone wrap into further rows if they do not fit.", make: { _ in HStack() }
+    "HStack", HStack.self,
+    "A horizontal stack: the items from left to right. Buttons alone wrap into further rows if they do not fit.",
+    make: { _ in HStack() }
   ) {
     stack, _ in stack.layout()
   }
