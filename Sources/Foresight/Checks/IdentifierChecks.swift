@@ -38,12 +38,15 @@ extension Evidence {
           ? "\(lost[0]) below it is not saved"
           : "the \(lost.count) identified nodes below it are not saved (\(lost.prefix(3).joined(separator: ", "))\(lost.count > 3 ? ", …" : ""))"
     return [
-      Finding(
-        code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
-        message: "this \(node.className) has no restorationIdentifier, so \(what)",
-        consequence: "It and everything below it is missing, or in its initial state, after a restart.",
-        remedy: "Give it one: \(scripts.variable(ofClass: node.className)) { restorationIdentifier = \"…\" }.")
+      noIdentifier(node, what, "It and everything below it is missing, or in its initial state, after a restart.")
     ]
+  }
+
+  private func noIdentifier(_ node: TreeRecord.Node, _ what: String, _ consequence: String) -> Finding {
+    Finding(
+      code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
+      message: "this \(node.className) has no restorationIdentifier, so \(what)", consequence: consequence,
+      remedy: "Give it one: \(scripts.variable(ofClass: node.className)) { restorationIdentifier = \"…\" }.")
   }
 
   /// Returns the classes of children without identifiers of which a saved container has fewer after the restoration: what is
@@ -76,11 +79,8 @@ extension Evidence {
         return nil
       }
       guard isSaved, node.identifier == nil, node.encodesAt != nil else { return nil }
-      return Finding(
-        code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
-        message: "this \(node.className) has no restorationIdentifier, so its encodeRestorableState is never called",
-        consequence: "It is in its initial state after a restart.",
-        remedy: "Give it one: \(scripts.variable(ofClass: node.className)) { restorationIdentifier = \"…\" }.")
+      return noIdentifier(
+        node, "its encodeRestorableState is never called", "It is in its initial state after a restart.")
     }
   }
 

@@ -18,32 +18,24 @@ extension Evidence {
     return before.recorder.encoded[path].map { refused($0, of: path) } ?? []
   }
 
-  /// The places of the calls that encode computed keys, by node and key.
-  var computedKeys: [String: [String: Place]] {
-    places(of: before.recorder.encoded, in: before) { key, place in
-      !scripts.line(at: place, contains: .string(Array(key.utf8)))
-    }
+  // MARK: The calls of one key
+
+  /// Returns the place of the call that encodes a key of a node, if the call computes it.
+  func callComputing(_ key: String, of path: String) -> Place? {
+    let place = Self.place(of: key, at: path, among: before.recorder.encoded).flatMap(before.place)
+    return place.flatMap { scripts.line(at: $0, contains: .string(Array(key.utf8))) ? nil : $0 }
   }
 
-  /// The places of the calls that decode keys, or else encode them, by node and key.
-  var keyPlaces: [String: [String: Place]] {
-    let encodings = places(of: before.recorder.encoded, in: before) { _, _ in true }
-    let decodings = after.map { after in places(of: after.recorder.decoded, in: after) { _, _ in true } } ?? [:]
-    return encodings.merging(decodings) { $0.merging($1) { $1 } }
+  /// Returns the place of the call that decodes a key of a node, or else encodes it.
+  func callUsing(_ key: String, of path: String) -> Place? {
+    let decode = after.flatMap { after in
+      Self.place(of: key, at: path, among: after.recorder.decoded).flatMap(after.place)
+    }
+    return decode ?? Self.place(of: key, at: path, among: before.recorder.encoded).flatMap(before.place)
   }
 
-  private func places(
-    of uses: [IdentifierPath: [CoderUse]], in run: RunEvidence, where isIncluded: (String, Place) -> Bool
-  ) -> [String: [String: Place]] {
-    var found: [String: [String: Place]] = [:]
-    for (path, uses) in uses {
-      for use in uses {
-        if let place = run.place(use.place), isIncluded(use.key, place) {
-          found[path.description, default: [:]][use.key] = place
-        }
-      }
-    }
-    return found
+  private static func place(of key: String, at path: String, among uses: [IdentifierPath: [CoderUse]]) -> String? {
+    uses.first { $0.key.description == path }?.value.last { $0.key == key && $0.place != nil }?.place
   }
 
   // MARK: Never decoded, never encoded
@@ -58,11 +50,12 @@ extension Evidence {
         if case .omitted(let path, _, _) = problem { path } else { nil }
       })
     let values = archive.map(Self.values) ?? [:]
+    let notCalling = superFindings.filter { $0.key == RestorationName.decode }
     let found = paths.sorted { $0.description < $1.description }.flatMap { path -> [Finding] in
       guard !failed.contains(path), !isOfOtherClass(path, after),
         !lost.contains(where: { path.components.starts(with: $0.components) })
       else { return [] }
-      return notDecoded(path, after, values[path] ?? []) + notEncoded(path, after)
+      return notDecoded(path, after, values[path] ?? [], besides: notCalling) + notEncoded(path, after)
         + otherTypes(values[path] ?? [], path, after)
     }
     let others = keysForMethodsOnly.filter { finding in
@@ -183,15 +176,10 @@ extension Evidence {
     return after.tree.saved[path] != nil
   }
 
-  /// The classes of a node whose `decodeRestorableState` a subclass does not call.
-  private func classesNotDecoding(_ path: IdentifierPath) -> Set<String> {
-    guard let node = before.tree.saved[path] else { return [] }
-    return superFindings.filter { $0.key == RestorationName.decode && $0.nodePaths.contains(node.shownPath) }
-      .reduce(into: []) { $0.formUnion($1.className.flatMap { scripts.superclasses[$0] } ?? []) }
-  }
-
+  /// - Parameter notCalling: the findings about a `decodeRestorableState` that does not call that of its superclass.
   private func notDecoded(
-    _ path: IdentifierPath, _ after: RunEvidence, _ values: [(key: String, value: StateValue)]
+    _ path: IdentifierPath, _ after: RunEvidence, _ values: [(key: String, value: StateValue)],
+    besides notCalling: [Finding]
   ) -> [Finding] {
     guard isRestored(path, after) else { return [] }
     let uses = after.recorder.decoded[path] ?? []
@@ -201,7 +189,9 @@ extension Evidence {
     // Code that has decoded other keys of this state would have decoded this one, if it has a value.
     let places = Set(uses.compactMap { after.place($0.place) })
     let saved = Set(values.lazy.filter { $0.value != .null }.map(\.key))
-    let notCalled = classesNotDecoding(path)
+    let shownPath = before.tree.saved[path]?.shownPath ?? ""
+    let notCalled = notCalling.filter { $0.nodePaths.contains(shownPath) }
+      .reduce(into: Set<String>()) { $0.formUnion($1.className.flatMap { scripts.superclasses[$0] } ?? []) }
     return (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
       guard use.error == nil, !decoded.contains(use.key), use.encoder.map({ notCalled.contains($0.name) }) != true,
         !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names),

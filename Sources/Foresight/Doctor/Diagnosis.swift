@@ -11,10 +11,6 @@ public struct Diagnosis: Equatable, Sendable {
   public internal(set) var otherErrors: [String] = []
   /// The calls that explain losses without a finding.
   var skippedCalls: [SkippedCall] = []
-  /// The places of the calls that encode computed keys, by node and key.
-  var computedKeys: [String: [String: Place]] = [:]
-  /// The places of the calls that decode keys, or else encode them, by node and key.
-  var keyPlaces: [String: [String: Place]] = [:]
 
   /// Creates a diagnosis from all that checks have found.
   init(_ all: [Finding] = [], refusedOperations: [String] = []) {

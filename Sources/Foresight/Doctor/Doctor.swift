@@ -171,7 +171,6 @@ public struct Doctor {
     let runs = [before, beside, after].compactMap { $0 }
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
     diagnosis.skippedCalls = evidence.skippedCalls
-    (diagnosis.computedKeys, diagnosis.keyPlaces) = (evidence.computedKeys, evidence.keyPlaces)
     if changesControls, let archive, evidence.isRestoring {
       let trial = ControlTrial(scripts: scripts) {
         let run = try TrialRun(
@@ -189,7 +188,7 @@ public struct Doctor {
       !places.contains { error.contains($0) } && errors.insert(error).inserted
     }
     return Examination(
-      diagnosis: diagnosis, scripts: scripts,
+      diagnosis: diagnosis, evidence: evidence,
       screens: evidence.before.tree.controllers.map { "\($0.className) \($0.children.count)" })
   }
 
@@ -201,10 +200,12 @@ public struct Doctor {
   }
 }
 
-/// A diagnosis, and what a repair needs of the examined app.
+/// A diagnosis, and what repairs and explorations need of the examined app.
+@MainActor
 struct Examination {
-  var diagnosis: Diagnosis
-  var scripts: AppScripts
+  let diagnosis: Diagnosis
+  let evidence: Evidence
+  var scripts: AppScripts { evidence.scripts }
   /// The classes of the controllers in the examined run, parents before children, with the number of their children.
   let screens: [String]
 }

@@ -202,8 +202,7 @@ public final class AppMoment {
   /// fields of alerts and edited cells with their undo history, as the fields are nodes themselves, and of their scroll views.
   nonisolated static let ignored: Set<String> = [
     "undo", "redo", "textLength", "isFocusSeen", "isColumnSeen", "isCurrentLineSeen", "isLinkSeen", "isCursorSeen",
-    "showsMessage",
-    "fields", "editedCell", "scrollPositions", "selectionAnchor", "searchOrigin",
+    "showsMessage", "fields", "editedCell", "scrollPositions", "selectionAnchor", "searchOrigin",
   ]
 
   /// Whether a node is one that the app's `forgets` names, or below it.

@@ -146,21 +146,21 @@ struct Discovery: Codable, Sendable {
     }
     // Nothing is restored after an error in the application's own callback.
     if other.kind == .error, other.failedPath == "app", isOfRestart { return true }
-    // A reference to a lost node, perhaps in a list.
-    if FindingCode(rawValue: other.code)?.losesNode == true, before.contains("-> \(other.path)") { return true }
-    // The focus goes with what had it.
     let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
+    // A reference to a lost node, perhaps in a list.
+    if losesNode, before.contains("-> \(other.path)") { return true }
+    // The focus goes with what had it.
     if property == "isFirstResponder", losesNode || other.kind == .loss && other.property == nil { return true }
     // What follows the lost value has another focus.
     if property == "isFirstResponder", other.kind == .loss, other.rank == 0, hasSteps(of: other) { return true }
     // A container shows another child than a lost one.
-    if let property, SavedProperty.shownChildren.union(["shownColumn"]).contains(property),
+    if let property, Self.shownChildren.contains(property),
       losesNode || other.property == nil, other.path.hasPrefix(path + "/")
     {
       return true
     }
     if other.kind == .error { return other.failedPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? false }
-    if FindingCode(rawValue: other.code)?.losesNode == true, path == other.path || path.hasPrefix(other.path + "/") {
+    if losesNode, path == other.path || path.hasPrefix(other.path + "/") {
       return true
     }
     // One view has the focus at a time, and another page or tab has its own.
@@ -228,6 +228,8 @@ struct Discovery: Codable, Sendable {
   /// The classes of views that only show values.
   static let charts: Set<String> = ["BarChart", "Gauge", "Sparkline"]
 
+  /// The properties that say which child a container shows.
+  private static let shownChildren = SavedProperty.shownChildren.union(["shownColumn"])
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
 
   /// Whether a restart is one of the events that it takes.

@@ -266,8 +266,11 @@ public struct Exploration {
   private func explain(_ discovery: Discovery, in pair: RunPair) -> Discovery {
     guard discovery.code != Discovery.hang else { return discovery }
     var explained = discovery
-    let diagnosis = diagnosis(after: discovery.items)
-    explained.call = discovery.scriptKey.flatMap { diagnosis?.computedKeys[discovery.path]?[$0] }?.description
+    let examination = examination(after: discovery.items)
+    let (diagnosis, evidence) = (examination?.diagnosis, examination?.evidence)
+    if let key = discovery.scriptKey {
+      explained.call = evidence?.callComputing(key, of: discovery.path)?.description
+    }
     guard let finding = diagnosis.flatMap({ finding(of: discovery, in: $0) }) else {
       guard discovery.kind == .loss else { return explained }
       if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
@@ -279,7 +282,7 @@ public struct Exploration {
         (explained.file, explained.line) = (place.file, place.line)
       } else if discovery.file == nil, let key = discovery.scriptKey, let host = pair.base.host,
         let place = ControllerFields.decoding(of: key, in: discovery.className, host)
-          ?? diagnosis?.keyPlaces[discovery.path]?[key]
+          ?? evidence?.callUsing(key, of: discovery.path)
       {
         (explained.file, explained.line) = (place.file, place.line)
       }
@@ -304,12 +307,12 @@ public struct Exploration {
   }
 
   /// Returns what the doctor finds after steps; nil if it cannot examine the app there.
-  private func diagnosis(after items: [ExploredItem]) -> Diagnosis? {
+  private func examination(after items: [ExploredItem]) -> Examination? {
     guard let run = trial(of: items) else { return nil }
     var doctor = Doctor(settings.configuration, isAllowed: settings.isAllowed)
     // The steps are those of a user already.
     doctor.changesControls = false
-    return try? doctor.examine(run, repeated: { trial(of: items, clock: TrialRun.otherClock)?.evidence }).diagnosis
+    return try? doctor.examine(run, repeated: { trial(of: items, clock: TrialRun.otherClock)?.evidence })
   }
 
   /// Returns a run of the doctor after steps; nil if the app does not offer them.

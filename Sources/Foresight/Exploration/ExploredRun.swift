@@ -163,16 +163,13 @@ final class ExploredRun {
     guard problem.severity == .error, let error = problem.error, !isRejection(problem) else { return }
     if effects.isRefusal(error) { return refusedCallbacks += 1 }
     var message = (error as? LuaError)?.message ?? "\(error)"
-    var place = Evidence.place(of: error).flatMap(Place.init)
+    let place = Evidence.place(of: error).flatMap(Place.init)?.whole(among: session.host?.scriptNames ?? [])
     var isHang = false
-    if case LuaError.timeout(_, let callback, let traceback) = error {
+    if case LuaError.timeout(_, let callback, _) = error {
       isHang = true
       // Which limit is exceeded first, that of processor time or that of the clock, depends on the load.
       message = "time limit exceeded: \(callback) was stopped"
-      let lines = traceback.split(separator: "\n").lazy.map { String($0.drop(while: \.isWhitespace)) }
-      place = place ?? lines.compactMap(Place.init).first
     }
-    place = place?.whole(among: session.host?.scriptNames ?? [])
     let failure = Failure(
       message: "\(problem.summary): \(message)", file: place?.file, line: place?.line, isHang: isHang)
     if !failures.contains(failure) { failures.append(failure) }
