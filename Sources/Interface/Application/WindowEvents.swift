@@ -255,10 +255,12 @@ extension Window {
       {
         focused.pressedElsewhere()
       }
-      let focus = sequence(first: target, next: { $0?.superview }).lazy.compactMap { $0 }.first {
-        $0.canBecomeFirstResponder && $0.canBePressed(at: $0.convertFromWindow(event.location))
+      let pressed = target.flatMap { view in
+        sequence(first: view, next: \.superview).first {
+          $0.canBecomeFirstResponder && $0.canBePressed(at: $0.convertFromWindow(event.location))
+        }
       }
-      if let focus, focus.takesFocusFromMouse {
+      if let focus = pressed, focus.takesFocusFromMouse {
         makeFirstResponder(focus)
         // Scrolling now would move the content under the mouse.
         leaveScrolled()
