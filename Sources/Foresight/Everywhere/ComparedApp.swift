@@ -95,12 +95,11 @@ public final class ComparedApp {
   public func apply(_ event: NeutralEvent) throws {
     let host = try session.running
     if event.world != .same { pathsBefore = (try? moment()).map { Set($0.tree.map(\.path)) } }
-    clock.enter(event.world)
     files.hasWritten = false
     defer { scope = max(scope, event.scope(writesFiles: files.hasWritten)) }
     let size = session.configuration.screenSize
     switch event {
-    case .kill, .clock, .timeZone: try restart()
+    case .kill, .clock, .timeZone: try restart(in: event.world)
     case .killTwice:
       try restart()
       try restart()
@@ -132,7 +131,9 @@ public final class ComparedApp {
   }
 
   /// Kills the app and launches it from its last save.
-  private func restart(size: Size? = nil) throws {
+  ///
+  /// - Parameter world: the world that the app is launched in; what it saves before is of the one that it was in.
+  private func restart(size: Size? = nil, in world: RunClock.World = .same) throws {
     let host = try session.running
     // Such an app is saved when it leaves the screen, so it is killed there.
     if !host.application.autosave { try host.turn { _ = try host.application.preserve() } }
@@ -141,6 +142,7 @@ public final class ComparedApp {
     // The clipboard is that of the terminal. Messages are not restored, but a test may wait for one.
     let (copied, messages) = (host.application.pasteboard.string, host.application.messages)
     session.kill()
+    clock.enter(world)
     willRelaunch()
     if let size { session.configuration.screenSize = size }
     try session.load()
