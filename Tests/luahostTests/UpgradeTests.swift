@@ -319,6 +319,18 @@ struct UpgradeTests {
     #expect(version.status == 2 && version.output.contains("cannot be the name of a folder"), "\(version)")
   }
 
+  @Test("a damaged state fails, and the others are tried")
+  func damagedState() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    let state = folder.path("states/1.0/detail.json")
+    try String(contentsOfFile: state, encoding: .utf8).prefix(200).write(
+      toFile: state, atomically: true, encoding: .utf8)
+    let run = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(run.status == 1 && run.output.contains("FAIL  1.0/detail\n      "), "\(run)")
+    #expect(run.output.contains("detail.json") && run.output.contains("ok    1.0/note\n1 passed, 1 failed"), "\(run)")
+  }
+
   @Test("of the states of a screen, the one in which most has changed is kept")
   func mostChanged() async throws {
     let test = """

@@ -12,9 +12,20 @@ public struct KeptStates {
   public struct State: Sendable {
     /// The version and the name of the state, joined by `/`.
     public let name: String
-    let archive: Archive
+    fileprivate let path: String
     /// The folder with the app's own files; nil if there are none.
     let files: String?
+
+    /// Reads the state.
+    ///
+    /// - Throws: ``KeptStateError/unreadable(_:)``.
+    func archive() throws -> Archive {
+      do {
+        return try ArchiveJSON.read(path)
+      } catch {
+        throw KeptStateError.unreadable("\(error)")
+      }
+    }
   }
 
   /// The states, sorted by name.
@@ -22,7 +33,7 @@ public struct KeptStates {
 
   private static let (ending, filesEnding) = (".json", ".files")
 
-  /// Reads the states of all versions in a folder.
+  /// Finds the states of all versions in a folder.
   ///
   /// - Throws: ``KeptStateError``.
   public init(in folder: String) throws {
@@ -35,17 +46,13 @@ public struct KeptStates {
       guard Self.isFolder(path) else { continue }
       throw KeptStateError.unreadable("cannot read \(path): check its permissions")
     }
-    states = try Self.entries(of: folder).flatMap { version in
-      try Self.entries(of: "\(folder)/\(version)").filter { $0.hasSuffix(Self.ending) }.map { entry in
-        let name = String(entry.dropLast(Self.ending.count))
-        let files = "\(folder)/\(version)/\(name)\(Self.filesEnding)"
-        do {
-          return State(
-            name: "\(version)/\(name)", archive: try ArchiveJSON.read("\(folder)/\(version)/\(entry)"),
-            files: FileManager.default.fileExists(atPath: files) ? files : nil)
-        } catch {
-          throw KeptStateError.unreadable("\(error)")
-        }
+    states = Self.entries(of: folder).flatMap { version in
+      Self.entries(of: "\(folder)/\(version)").filter { $0.hasSuffix(Self.ending) }.map { entry in
+        let name = "\(version)/\(entry.dropLast(Self.ending.count))"
+        let files = "\(folder)/\(name)\(Self.filesEnding)"
+        return State(
+          name: name, path: "\(folder)/\(version)/\(entry)",
+          files: FileManager.default.fileExists(atPath: files) ? files : nil)
       }
     }
     if states.isEmpty {

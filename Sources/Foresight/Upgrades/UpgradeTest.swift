@@ -27,20 +27,21 @@ public struct UpgradeTest {
 
   /// Returns what an app loses of a kept state, and what it tried and was refused in this run.
   ///
-  /// - Throws: the script's error if it cannot be loaded; ``DoctorError/exited``.
+  /// - Throws: ``KeptStateError/unreadable(_:)``; the script's error if it cannot be loaded; ``DoctorError/exited``.
   public func run(_ state: KeptStates.State) throws -> (losses: [Loss], refusedOperations: [String]) {
     var configuration = configuration
-    let info = state.archive.info
+    let archive = try state.archive()
+    let info = archive.info
     configuration.screenSize = Size(width: info.screenWidth, height: info.screenHeight)
     let run = try TrialRun(configuration, launchOptions: [], isAllowed: false, onPrint: onPrint)
     if let files = state.files { run.copyFiles(at: files) }
-    try run.launch(with: state.archive)
+    try run.launch(with: archive)
     defer { run.session.kill() }
     guard let host = run.session.host, let recorder = run.recorder else { throw DoctorError.exited }
     let scripts = AppScripts(of: host)
     func losses() -> [Loss] {
       Comparison(
-        archive: state.archive, after: RunEvidence(host, recorder), scripts: scripts, host: host,
+        archive: archive, after: RunEvidence(host, recorder), scripts: scripts, host: host,
         values: KeptValues(of: host, isIncomplete: !run.effects.refusedOperations.isEmpty)
       ).losses
     }

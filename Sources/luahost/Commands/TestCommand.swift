@@ -87,11 +87,17 @@ struct TestCommand: MainActorCommand {
       let isTrusted = limits.lua.isTrusted
       test.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
       for state in states {
-        let (losses, refusedOperations) = try test.run(state)
-        print(losses.isEmpty ? "ok    \(state.name)" : "FAIL  \(state.name)")
-        for loss in losses { print("      \("\(loss)".showingControlsInLine)") }
+        let (failures, refusedOperations): ([String], [String])
+        do {
+          let (losses, refused) = try test.run(state)
+          (failures, refusedOperations) = (losses.map(\.description), refused)
+        } catch let error as KeptStateError {
+          (failures, refusedOperations) = (["\(error)"], [])
+        }
+        print(failures.isEmpty ? "ok    \(state.name)" : "FAIL  \(state.name)")
+        for failure in failures { print("      \(failure.showingControlsInLine)") }
         for name in refusedOperations { complain("not tried: \(name)") }
-        if !losses.isEmpty { failed += 1 }
+        if !failures.isEmpty { failed += 1 }
       }
     }
     print("\(states.count * apps.count - failed) passed, \(failed) failed")
