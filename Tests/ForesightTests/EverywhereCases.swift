@@ -401,6 +401,45 @@ extension EverywhereCase {
           """),
       steps: "app:tap 'name'\napp:type 'Ada'", events: [.clock], report: ["text was \"Ada\"", "one day later"]),
     EverywhereCase(
+      name: "a text is kept for one day, by a screen that is saved a little after a callback",
+      app: app(
+        views: button + ", self:makeField()",
+        methods: """
+          function Screen:makeField()
+            self.field = ui.TextField { restorationIdentifier = "name" }
+            return self.field
+          end
+          function Screen:encodeRestorableState(coder)
+            coder:encode("count", self.count)
+            coder:encode("day", os.time() // 86400)
+          end
+          function Screen:applicationFinishedRestoringState()
+            if self.day ~= os.time() // 86400 then self.field.text = "" end
+          end
+          function Screen:decodeRestorableState(coder)
+            self.count = coder:decodeInteger "count"
+            self.day = coder:decodeInteger "day"
+            self:show()
+          end
+          """),
+      steps: "app:tap 'Add'\napp:tap 'name'\napp:type 'Ada'", events: [.clock],
+      report: ["text was \"Ada\"", "one day later"]),
+    EverywhereCase(
+      name: "a case looks at its app while a command is under way",
+      app: app(
+        views: "ui.TextField { accessibilityIdentifier = 'name' }",
+        methods: """
+          function Screen:viewDidLoad()
+            self:task(function() self.label.text = ui.run({ "sh", "-c", "sleep 0.3; printf ready" }).output end)
+          end
+          """),
+      steps: """
+        t:expect(app:screen()):contains "0"
+        app:waitFor "ready"
+        app:tap "name"
+        app:type "Ada"
+        """, events: restarts, report: ["text was \"Ada\""]),
+    EverywhereCase(
       name: "a text is kept in one time zone",
       app: app(
         views: "self:makeField()",

@@ -35,6 +35,33 @@ extension ReloadCase {
     """
   }
 
+  /// An app whose restoration makes its tabs.
+  private static let tabs = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.tabs" }
+    local List, Settings = ui.ViewController:subclass "List", ui.ViewController:subclass "Settings"
+    function List:init() self.title = "List" end
+    function List:loadView() self.view = ui.VStack { ui.Label { text = "Items" } } end
+    function List:viewControllerWithRestorationIdentifierPath() return List() end
+    function Settings:init() self.title = "Settings" end
+    function Settings:loadView() self.view = ui.VStack { ui.Switch { restorationIdentifier = "on" } } end
+    function Settings:viewControllerWithRestorationIdentifierPath() return Settings() end
+    function app:viewControllerWithRestorationIdentifierPath() return ui.TabBarController() end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      if not self.window.rootViewController then
+        self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs", viewControllers = {
+          List { restorationIdentifier = "list", restorationClass = List },
+          Settings { restorationIdentifier = "settings", restorationClass = Settings },
+        } }
+      end
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+
   private static func screen(_ views: String, _ methods: String = "") -> String {
     EverywhereCase.app(views: views, methods: methods)
   }
@@ -108,6 +135,37 @@ extension ReloadCase {
       name: "an edit renames the identifier of a switch", app: screen("ui.Switch { restorationIdentifier = 'on' }"),
       steps: "tap on", edits: [("'on'", "'enabled'")],
       report: ["The reload lost the isOn of screen/on (app.lua:6): its restorationIdentifier is now \"enabled\""]),
+    ReloadCase(
+      name: "a choice that the edited items do not have",
+      app: screen("ui.RadioGroup { restorationIdentifier = 'size', items = { 'Small', 'Medium', 'Large' } }"),
+      steps: "tap Large", edits: [(", 'Large'", "")],
+      report: ["The reload lost the selectedIndex of screen/size (app.lua:6)", "was 3, and is nil"], silence: ["more"]),
+    ReloadCase(
+      name: "a choice that an edited pop-up button does not have",
+      app: screen("ui.PopUpButton { restorationIdentifier = 'size', items = { 'S', 'M', 'L' } }"),
+      steps: "select size 3", edits: [(", 'L'", "")],
+      report: ["The reload lost the selectedIndex of screen/size (app.lua:6)"], silence: ["more"]),
+    ReloadCase(
+      name: "a value that an edited slider does not reach",
+      app: screen("ui.Slider { restorationIdentifier = 'volume', minimumValue = 0, maximumValue = 10 }"),
+      steps: "tap volume\nkey end", edits: [("maximumValue = 10", "maximumValue = 4")],
+      report: ["The reload lost the value of screen/volume (app.lua:6)", "was 10.0, and is 4.0"], silence: ["more"]),
+    ReloadCase(
+      name: "typed text and what a script counts",
+      app: screen("ui.TextField { accessibilityIdentifier = 'name' }, \(EverywhereCase.button)"),
+      steps: "tap Add\ntap name\ntype Ada", edits: [("title = 'Add'", "title = 'More'")],
+      report: [
+        "The reload lost the text of screen/name (app.lua:6): it has no restorationIdentifier; and 1 more",
+        "screen was \"1\"",
+      ]),
+    ReloadCase(
+      name: "the class of a pushed screen with typed text is renamed", app: stack(),
+      steps: "tap Open\ntap field\ntype Ada", edits: [("subclass \"Item\"", "subclass \"Detail\"")],
+      report: ["The reload lost navigation/item (app.lua:", "there is no restoration class Item"], silence: ["more"]),
+    ReloadCase(
+      name: "the class of a selected tab with a choice is renamed", app: tabs,
+      steps: "tap Settings\ntap on", edits: [("subclass \"Settings\"", "subclass \"Preferences\"")],
+      report: ["The reload lost tabs/settings (app.lua:", "there is no restoration class Settings"], silence: ["more"]),
     ReloadCase(
       name: "an edit renames a key",
       app: screen(EverywhereCase.button, EverywhereCase.encode + EverywhereCase.decode), steps: "tap Add",

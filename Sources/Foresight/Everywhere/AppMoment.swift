@@ -24,6 +24,8 @@ public final class AppMoment {
     let isTransient: Bool
     /// Whether the view of a controller is loaded; nil for other nodes.
     let isViewLoaded: Bool?
+    /// Whether it is a controller.
+    var isController: Bool { isViewLoaded != nil }
     /// The node that must have a loaded view for this one to exist; nil for controllers and objects.
     let owner: Node?
     /// The place where it was created, as Lua names it; nil if it is unknown.

@@ -12,6 +12,8 @@ extension AppMoment {
     let key: String?
     let loss: Loss
     var reason: String?
+    /// Whether the node may have been removed on purpose, so that only what the user has typed or chosen there is a loss.
+    var mayBeRemoved = false
   }
 
   /// State that layout and data determine as well, or that goes with other state.
@@ -21,8 +23,8 @@ extension AppMoment {
     "selectionLength", "isSelectedBackwards", "textLength",
   ]
 
-  /// Returns the saved state that the edited app does not have: values of nodes that it still has, and pushed and presented
-  /// controllers; and what was typed or chosen in views that it does not have.
+  /// Returns the saved state that the edited app does not have: values of nodes that it still has, the topmost controllers that
+  /// it does not have, and what was typed or chosen in views that it does not have.
   func lossesByEdit(in edited: AppMoment) -> [EditLoss] {
     guard !isBusy, !edited.isBusy else { return [] }
     var found: [EditLoss] = []
@@ -30,15 +32,35 @@ extension AppMoment {
       let name = node.name
       if let other = edited.nodes[name] {
         found += changedValues(name, node, other, edited)
-      } else if node.isPushed, edited.hasParent(of: node.path) {
+      } else if node.isController, edited.hasParent(of: node.path) {
         let loss = Loss(node.path, node.className, nil, "present", "it is missing", at: node.place)
-        found.append(EditLoss(name: name, key: nil, loss: loss))
+        found.append(EditLoss(name: name, key: nil, loss: loss, mayBeRemoved: !node.isPushed))
       } else if node.isView, edited.hasParent(of: node.path) {
         found += valuesOfMissingView(name, node, edited)
       }
     }
     return found
   }
+
+  /// Whether the user has typed or chosen something in a screen or below it.
+  ///
+  /// - Parameter fresh: an app that the user has not used.
+  func isUsed(below path: String, comparedWith fresh: AppMoment) -> Bool {
+    all.contains { node in
+      guard node.isView, node.path.hasPrefix(path + "/") else { return false }
+      if node.isTyped { return true }
+      // Its view may not be loaded.
+      let unused = fresh.nodes[node.name]
+      return KeptValues.chosen.contains { key in
+        let value = node.values[key]
+        return unused.map { $0.values[key] != value } ?? !Self.valuesOfUnusedViews.contains(value)
+      }
+    }
+  }
+
+  private static let valuesOfUnusedViews: [StateValue?] = [
+    nil, .null, .boolean(false), .integer(-1), .integer(0), .float(0), .string(""), .list([]),
+  ]
 
   /// Returns what was typed or chosen in a view that the edited app does not have, or has with another identifier.
   private func valuesOfMissingView(_ name: String, _ node: Node, _ edited: AppMoment) -> [EditLoss] {

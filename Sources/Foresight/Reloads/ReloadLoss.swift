@@ -1,3 +1,4 @@
+import AppSession
 import StateRestoration
 
 /// Something that an app has lost in a reload of its scripts.
@@ -20,8 +21,11 @@ struct ReloadLoss: CustomStringConvertible {
   /// values, and then what only the screen shows.
   static func withoutConsequences(_ losses: [ReloadLoss]) -> [ReloadLoss] {
     var subjects: Set<Loss.Subject> = []
+    let lost = losses.filter { $0.loss.property == nil && $0.loss.before == "present" }.map(\.loss.path)
     let causes = losses.filter { one in
-      let isConsequence = losses.contains { $0.loss.path == one.loss.path && $0.dependence < one.dependence }
+      let isConsequence =
+        losses.contains { $0.loss.path == one.loss.path && $0.dependence < one.dependence }
+        || lost.contains { one.loss.follows(fromLossOfNode: $0) }
       return !isConsequence && subjects.insert(one.loss.subject).inserted
     }
     return causes.filter { $0.loss.property != "screen" } + causes.filter { $0.loss.property == "screen" }
@@ -38,6 +42,16 @@ struct ReloadLoss: CustomStringConvertible {
 
   /// `file:line: path (Class): property was …, and is …`, and the reason in another line.
   var description: String { [loss.description, reason.map { "  \($0)" }].compactMap { $0 }.joined(separator: "\n") }
+}
+
+extension Loss {
+  /// Whether the loss is one of what is in a lost node, or of what the node's container shows in its place.
+  fileprivate func follows(fromLossOfNode path: String) -> Bool {
+    if self.path.hasPrefix(path + "/") { return true }
+    let container = IdentifierPath(parsing: path).parent.description
+    guard self.path != path else { return false }
+    return before == "absent" || property.map(SavedProperty.shownChildren.contains) == true && self.path == container
+  }
 }
 
 extension RestorationProblem.OmissionReason {

@@ -42,13 +42,14 @@ final class ReloadTrial {
   /// Returns what was lost, given the app after the reload.
   func losses(after host: ScriptHost) throws -> [ReloadLoss] {
     let after = try AppMoment(of: host, CreationPlaces())
-    let differences = before.moment.losses(in: after)
-    guard !differences.isEmpty else { return [] }
+    let differences = losses(in: after)
+    let waiting = waitingValues(in: host, after)
+    guard !differences.isEmpty || !waiting.isEmpty else { return [] }
     var found: [ReloadLoss]
     if let twin = run(Twin(isOld: true)) {
       let kept = lossesWithoutEdit(twin, after, differences)
       let subjects = Set(kept.map(\.loss.subject))
-      found = kept + lossesByEdit(after).filter { !subjects.contains($0.loss.subject) }
+      found = kept + (lossesByEdit(after) + waiting).filter { !subjects.contains($0.loss.subject) }
     } else {
       found = evidentLosses(after, differences)
     }
@@ -107,7 +108,14 @@ final class ReloadTrial {
   }
 
   private func losses(in twin: AppMoment, masking masks: [Rect] = []) -> [Loss] {
-    before.moment.losses(in: twin, masking: masks).filter {
+    var found = before.moment.losses(in: twin, masking: masks)
+    // What else the screen shows, if nothing can have moved.
+    if !found.isEmpty, found.allSatisfy({ $0.property != nil && $0.property != "screen" }) {
+      let paths = Set(found.map(\.path))
+      let frames = [before.moment, twin].flatMap { $0.all.filter { paths.contains($0.path) }.map(\.frame) }
+      found = before.moment.losses(in: twin, masking: masks + frames, alwaysComparingScreen: true)
+    }
+    return found.filter {
       !before.showsTransientParts || $0.property != "screen" && $0.property != "isFirstResponder"
     }
   }
@@ -138,12 +146,39 @@ final class ReloadTrial {
         // What a script makes of a value may have changed with the edit.
         return !AppMoment.isScriptKey(key) || !isDecoded(key, of: candidate.loss.path, in: new)
       }
-      // A class that is no longer defined was removed on purpose.
-      if case .unknownRestorationClass = omission(of: candidate.loss.path, in: new) {
-        return false
-      }
-      return true
+      // Neither may be a class that is no longer defined.
+      var mayBeRemoved = candidate.mayBeRemoved
+      if case .unknownRestorationClass = omission(of: candidate.loss.path, in: new) { mayBeRemoved = true }
+      return !mayBeRemoved || before.moment.isUsed(below: candidate.loss.path, comparedWith: fresh)
     }.map { ReloadLoss(loss: $0.loss, reason: $0.reason ?? omission(of: $0.loss.path, in: new)?.shortText) }
+  }
+
+  /// Returns the values that the edited app has restored and cannot show, such as a choice among fewer items.
+  private func waitingValues(in host: ScriptHost, _ after: AppMoment) -> [ReloadLoss] {
+    guard !changedFiles.isEmpty, let archive else { return [] }
+    let outline = ArchiveOutline(archive)
+    let found = hiddenValues(of: outline, in: host)
+    guard !found.isEmpty, let later = run(Twin(isOld: false, isLater: true))?.session.host,
+      let old = run(Twin(isOld: true, isLater: true))?.session.host
+    else { return [] }
+    let expected = Set(hiddenValues(of: outline, in: old).map(\.subject))
+    let lasting = Set(hiddenValues(of: outline, in: later).map(\.subject)).subtracting(expected)
+    return found.filter { lasting.contains($0.subject) }.map { loss in
+      var loss = loss
+      loss.place = after.all.first { $0.path == loss.path && $0.className == loss.className }?.place
+      return ReloadLoss(loss: loss)
+    }
+  }
+
+  private func hiddenValues(of outline: ArchiveOutline, in host: ScriptHost) -> [Loss] {
+    let tree = host.withoutTracing { TreeRecord(of: host, CreationPlaces()) }
+    let values = KeptValues(of: host, isIncomplete: false)
+    return outline.nodes.flatMap { node -> [Loss] in
+      guard let restored = tree.saved[node.path] else { return [] }
+      return values.differences(node, restored).map {
+        Loss(node.path.description, restored.className, $0.property, $0.before, $0.after)
+      }
+    }
   }
 
   private func isDecoded(_ key: String, of path: String, in run: TrialRun) -> Bool {
