@@ -10,6 +10,8 @@ public final class DeferredArchiveStore: ArchiveStore {
   private var lock: SessionLock?
   private var opened: SQLiteArchiveStore?
   private let found: Archive?
+  /// The existing saves, if they can be read without writing.
+  private lazy var readable = try? SQLiteArchiveStore(files, isReadOnly: true)
 
   /// Called with the incidents when the store has been opened.
   public var onIncidents: ([SQLiteArchiveStore.Incident]) -> Void = { _ in }
@@ -25,9 +27,11 @@ public final class DeferredArchiveStore: ArchiveStore {
   }
 
   public func currentArchive() throws -> Archive? { try opened?.currentArchive() ?? found }
-  public func archive(ofSave number: SaveNumber) throws -> Archive? { try opened?.archive(ofSave: number) }
+  public func archive(ofSave number: SaveNumber) throws -> Archive? {
+    try (opened ?? readable)?.archive(ofSave: number)
+  }
   public func currentSnapshot() throws -> [UInt8]? { try opened?.currentSnapshot() }
-  public func saves() throws -> [SaveSummary] { try opened?.saves() ?? [] }
+  public func saves() throws -> [SaveSummary] { try (opened ?? readable)?.saves() ?? [] }
   public func currentSaveNumber() throws -> SaveNumber? { try opened?.currentSaveNumber() }
   public func keep(_ number: SaveNumber, because reason: KeepReason) throws {
     try opened?.keep(number, because: reason)
@@ -61,7 +65,7 @@ public final class DeferredArchiveStore: ArchiveStore {
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
     store.lock = lock
     lock = nil
-    opened = store
+    (opened, readable) = (store, nil)
     onIncidents(incidents)
     return store
   }

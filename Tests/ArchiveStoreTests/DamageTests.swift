@@ -204,6 +204,20 @@ struct DamageTests {
     #expect(try store.currentArchive()?.nodes.count == 30)
   }
 
+  @Test("saves that exist can be read without write access")
+  func readable() throws {
+    try reset()
+    do {
+      let store = try SQLiteArchiveStore(files)
+      for number in 2...4 { _ = try store.commit(change(number)) }
+    }
+    let saves = try SQLiteArchiveStore(files, isReadOnly: true).saves().map(\.number)
+    let store = DeferredArchiveStore(files, lock: nil, failure: .cannotWrite(path: files.directory, reason: "test"))
+    #expect(try store.saves().map(\.number) == saves && saves.count > 2)
+    #expect(try store.archive(ofSave: saves[0])?.nodes.count == 30)
+    #expect(throws: ArchiveStoreError.self) { try store.commit(change(2)) }
+  }
+
   @Test("old saves are removed when space is short; the latest stays, and all that remain can be restored")
   func pruning() throws {
     let store = try SQLiteArchiveStore(files)
