@@ -1,3 +1,4 @@
+import Seeded
 import StateRestoration
 import Testing
 
@@ -45,6 +46,30 @@ struct DrawingTests {
     #expect(lines("", 10) == [""])
     #expect("abcdefgh".truncated(to: 5) == "abcd…")
     #expect("漢字漢字".truncated(to: 4) == "漢…")
+  }
+
+  @Test("a width and a cut are those of the characters one by one", arguments: 0..<400)
+  func cuts(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let parts = [
+      "a", "b", " ", "é", "u\u{308}", "漢", "👍", "👨‍👩‍👧", "🇩🇪", "🇫🇷", "\u{1f1e9}", "\t", "\n", "\r\n", "\u{301}", "\u{200d}",
+      "\u{7f}",
+      "☺\u{fe0f}", "שלום", "abcdefgh",
+    ]
+    let few = parts.shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random))
+    let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in few.randomElement(using: &random) ?? "" }
+      .joined()
+    let widths = text.map { $0.drawable.cellWidth }
+    #expect(text.cellWidth == widths.reduce(0, +))
+    for cells in -1...60 {
+      var (count, used) = (0, 0)
+      while count < widths.count, used + widths[count] <= cells {
+        used += widths[count]
+        count += 1
+      }
+      #expect(text.fits(in: cells) == (count == widths.count), "\(text.debugDescription) \(cells)")
+      #expect(text.prefix(cells: cells) == String(text.prefix(count)), "\(text.debugDescription) \(cells)")
+    }
   }
 
   @Test("half of an overwritten wide character becomes blank, and none is drawn half outside")

@@ -78,6 +78,9 @@ extension String {
     if whole { return }
     let count = utf8.count
     var place = 0
+    // Swift knows that an index after a character is the start of the next one, and need not search backwards for it, which
+    // takes long in a row of flags.
+    var index = startIndex
     while place < count {
       let end = withUTF8 { bytes -> Int in
         var end = place
@@ -88,10 +91,10 @@ extension String {
         return end
       }
       guard end < count else { return }
-      let start = utf8.index(startIndex, offsetBy: end)
-      let next = index(after: start)
-      body(.character(self[start]))
-      place = utf8.distance(from: startIndex, to: next)
+      if end > place { index = utf8.index(startIndex, offsetBy: end) }
+      body(.character(self[index]))
+      index = self.index(after: index)
+      place = utf8.distance(from: startIndex, to: index)
     }
   }
 
@@ -99,6 +102,32 @@ extension String {
   private var asciiWidth: Int? {
     var text = self
     return text.withUTF8 { $0.isPrintableASCII ? $0.count : nil }
+  }
+
+  /// Returns the end of the longest prefix of whole characters that fits into a number of cells, and reads no further.
+  private func end(ofCells cells: Int) -> Index {
+    // No character takes more cells than bytes.
+    if utf8.count <= cells { return endIndex }
+    if utf8.prefix(max(0, cells + 1)).allSatisfy({ (0x20...0x7e).contains($0) }) {
+      return utf8.index(startIndex, offsetBy: max(0, cells))
+    }
+    var used = 0
+    var end = startIndex
+    while end < endIndex {
+      used += self[end].drawable.cellWidth
+      if used > cells { break }
+      end = index(after: end)
+    }
+    return end
+  }
+
+  /// Whether the text fits into a number of cells, on one line.
+  func fits(in cells: Int) -> Bool { end(ofCells: cells) == endIndex }
+
+  /// Returns the longest prefix of whole characters that fits into a number of cells.
+  func prefix(cells: Int) -> String {
+    let end = end(ofCells: cells)
+    return end == endIndex ? self : String(self[..<end])
   }
 
   /// The width of the text in cells, on one line.
@@ -116,18 +145,8 @@ extension String {
 
   /// Returns the text truncated to a width, with `…` at the cut.
   public func truncated(to width: Int) -> String {
-    guard cellWidth > width else { return self }
-    guard width > 0 else { return "" }
-    if asciiWidth != nil { return String(decoding: utf8.prefix(width - 1), as: UTF8.self) + "…" }
-    var kept = ""
-    var used = 0
-    for character in self {
-      let next = used + character.drawable.cellWidth
-      if next > width - 1 { break }
-      kept.append(character)
-      used = next
-    }
-    return kept + "…"
+    if fits(in: width) { return self }
+    return width > 0 ? prefix(cells: width - 1) + "…" : ""
   }
 
   /// Returns the text wrapped to a width: at newlines, at spaces if possible, otherwise within words. Each line comes

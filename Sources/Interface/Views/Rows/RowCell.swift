@@ -102,7 +102,7 @@ extension Text {
   /// The text on one line, with blanks for newlines.
   var inOneLine: Text {
     guard let attributed else { return Text(string.inOneLine) }
-    guard string.contains(where: \.breaksLine) else { return self }
+    guard string.breaksLines else { return self }
     return Text(
       AttributedString(
         parts: attributed.parts.map { part in

@@ -118,7 +118,7 @@ extension RowList {
     var room = rect.width
     if !trailing.isEmpty {
       let all = trailing.compactMap { $0?.inOneLine }.filter { !$0.isEmpty }
-      let wanted = leading.cellWidth + (text?.cellWidth ?? 0)
+      let wanted = leading.cellWidth + (text?.prefix(cells: rect.width).cellWidth ?? 0)
       let parts = Self.cut(all, to: rect.width - 1 - min(wanted, (rect.width + 1) / 2))
       if !parts.isEmpty {
         let look = detailStyle(on: style)

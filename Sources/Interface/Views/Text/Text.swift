@@ -31,7 +31,7 @@ public struct Text: Hashable, Sendable {
 
   /// Returns the longest prefix of whole characters that fits into a number of cells.
   public func prefix(cells: Int) -> Text {
-    guard cellWidth > cells else { return self }
+    if string.fits(in: cells) { return self }
     return attributed.map { Text($0.prefix(cells: cells)) } ?? Text(string.prefix(cells: cells))
   }
 
@@ -71,7 +71,7 @@ extension Text? {
 extension AttributedString {
   /// Returns the text truncated to a width. An ellipsis with the style of the omitted text marks the end.
   public func truncated(to width: Int) -> AttributedString {
-    guard string.cellWidth > width else { return self }
+    if string.fits(in: width) { return self }
     guard width > 0 else { return AttributedString("") }
     let kept = string.prefix(cells: width - 1)
     return prefix(byteCount: kept.utf8.count, followedBy: "…")
@@ -106,21 +106,6 @@ extension AttributedString {
       left -= length
     }
     return AttributedString(parts: kept)
-  }
-}
-
-extension String {
-  /// Returns the longest prefix of whole characters that fits into a number of cells.
-  func prefix(cells: Int) -> String {
-    var used = 0
-    var end = startIndex
-    while end < endIndex {
-      let next = used + self[end].drawable.cellWidth
-      if next > cells { break }
-      used = next
-      end = index(after: end)
-    }
-    return String(self[..<end])
   }
 }
 
