@@ -32,6 +32,7 @@ extension OutlineTree {
     for (node, parent) in lost {
       if node.isNameKnown, let place = place(of: node) {
         parent.waiting = (parent.waiting + [place]).suffix(Self.maximumWaiting)
+        mayHaveWaiting = true
       }
       forget(node)
     }
@@ -61,8 +62,12 @@ extension OutlineTree {
       for child in node.children.values where isKept(child) { seek(child) }
     }
     for (node, _) in moves.lost { seek(node) }
-    forEachWaiting(below: root) { place, holder in
-      seek(nil, named: place.name, OutlineMoves.Sought(place: (place, holder)))
+    if mayHaveWaiting {
+      mayHaveWaiting = false
+      forEachWaiting(below: root) { place, holder in
+        mayHaveWaiting = true
+        seek(nil, named: place.name, OutlineMoves.Sought(place: (place, holder)))
+      }
     }
     guard !sought.isEmpty else { return false }
     var isFound = false
@@ -118,6 +123,7 @@ extension OutlineTree {
     if item != node.item { rename(node, item) }
     (node.index, node.parent, node.expandable) = (index, parent, nil)
     parent.add(node)
+    mayHaveWaiting = true
     reloadKept(node)
     return true
   }

@@ -119,5 +119,6 @@ extension OutlineTree {
   func restore(_ places: [OutlinePlace]) {
     for child in root.children.values { collapseAll(child) }
     root.waiting = places
+    mayHaveWaiting = true
   }
 }

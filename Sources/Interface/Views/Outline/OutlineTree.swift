@@ -31,6 +31,8 @@ final class OutlineTree {
   private var isAsking = false
   /// The moves found during the current reload.
   var moves = OutlineMoves()
+  /// Whether saved items may wait below some node.
+  var mayHaveWaiting = false
 
   /// The maximum number of children loaded to find moved items.
   static let maximumAsked = 100_000
@@ -73,16 +75,22 @@ final class OutlineTree {
     }
   }
 
-  /// Returns the line of a node; nil if it is no longer in the outline, or an ancestor is collapsed.
-  func line(of node: OutlineNode) -> Int? {
-    var line = -1
+  /// Whether a node is in the outline, and all its ancestors are expanded.
+  func isShown(_ node: OutlineNode) -> Bool {
     var current = node
     while let parent = current.parent {
-      guard parent.isExpanded, parent.children[current.index] === current else { return nil }
-      line += parent.line(ofChild: current.index) + 1
+      guard parent.isExpanded, parent.children[current.index] === current else { return false }
       current = parent
     }
-    return current === root && node !== root ? line : nil
+    return current === root && node !== root
+  }
+
+  /// Returns the line of a node; nil if it is not shown.
+  func line(of node: OutlineNode) -> Int? {
+    guard isShown(node) else { return nil }
+    return sequence(first: node, next: \.parent).reduce(-1) { line, node in
+      node.parent.map { line + $0.line(ofChild: node.index) + 1 } ?? line
+    }
   }
 
   // MARK: Nodes
@@ -120,7 +128,7 @@ final class OutlineTree {
 
   /// Returns a known node of an item, preferably a visible one.
   func knownNode(of item: AnyHashable) -> OutlineNode? {
-    nodes[item]?.first { line(of: $0) != nil } ?? nodes[item]?.first
+    nodes[item]?.first(where: isShown) ?? nodes[item]?.first
   }
 
   func isExpandable(_ node: OutlineNode) -> Bool {
@@ -168,21 +176,26 @@ final class OutlineTree {
     while let current = open.popLast() {
       if current !== root { expand(current) }
       guard current.isExpanded else { continue }
-      let above = Set(sequence(first: current, next: \.parent).compactMap(\.item))
       for index in 0..<current.childCount {
         guard budget > 0 else { return }
         budget -= 1
         if let known = current.children[index] {
-          if known.item.map({ !above.contains($0) }) ?? false { open.append(known) }
+          if known.item.map({ !isAncestor($0, of: current) }) ?? false { open.append(known) }
           continue
         }
-        guard let item = source.child(index, of: current.item), !above.contains(item), source.isExpandable(item)
+        guard let item = source.child(index, of: current.item), !isAncestor(item, of: current),
+          source.isExpandable(item)
         else { continue }
         let child = makeChild(index, of: current, item: item)
         child.expandable = (true, reloads)
         open.append(child)
       }
     }
+  }
+
+  /// Whether an item is that of a node or of one of its ancestors.
+  private func isAncestor(_ item: AnyHashable, of node: OutlineNode) -> Bool {
+    nodes(of: item).contains { node.isWithin($0) }
   }
 
   /// Collapses a node and its descendants.
@@ -278,6 +291,7 @@ final class OutlineTree {
     (child.name, child.isNameKnown) = (place.name, true)
     guard !place.isExpanded || isExpandable(child) else { return false }
     child.waiting += place.below
+    if !place.below.isEmpty { mayHaveWaiting = true }
     child.asked = nil
     if place.isExpanded { return expand(child) || child.isExpanded }
     return true

@@ -17,6 +17,8 @@ open class OutlineView: RowList {
   private var awaited: (selected: AnyHashable?, focused: AnyHashable?)
   /// Whether a reload changes only the rows and not the items.
   private var keepsItems = false
+  /// Whether the items must be loaded again, and not only the rows.
+  private var areItemsStale = true
 
   open override var heldBytes: Int { super.heldBytes + tree.nodeCount * 256 }
 
@@ -32,8 +34,17 @@ open class OutlineView: RowList {
   /// parent. An item that ends up in a collapsed parent stays selected, and the focus moves to that parent, as if it
   /// had been collapsed now.
   open override func reloadData() {
-    if !keepsItems { tree.invalidate() }
+    if !keepsItems {
+      tree.invalidate()
+      areItemsStale = true
+    }
     super.reloadData()
+  }
+
+  /// Loads the items if they are stale. The rows may be those from before the last expansion, so that many items can be
+  /// expanded one after the other.
+  private func reloadItemsIfNeeded() {
+    if areItemsStale { reloadIfNeeded() }
   }
 
   open override func reloadIfNeeded() {
@@ -45,6 +56,7 @@ open class OutlineView: RowList {
     let selectedPlace = wasDue ? before.selected.flatMap(tree.path) : nil
     super.reloadIfNeeded()
     guard wasDue, !isAwaitingReload else { return }
+    areItemsStale = false
     heldBytesDidChange()
     if let selected = before.selected { keepSelection(of: selected, at: selectedPlace) }
     if let focused = before.focused, pending.focused == nil, let path = nearestRow(above: focused) {
@@ -71,36 +83,36 @@ open class OutlineView: RowList {
 
   /// Returns the parent of an item; nil for a top-level or unknown item.
   public func parentForItem(_ item: AnyHashable) -> AnyHashable? {
-    reloadIfNeeded()
+    reloadItemsIfNeeded()
     if tree.knownNode(of: item) == nil, item == selectedItem { findHiddenSelection() }
     return tree.knownNode(of: item)?.parent?.item
   }
 
   /// Returns whether an item is expanded.
   public func isItemExpanded(_ item: AnyHashable) -> Bool {
-    reloadIfNeeded()
+    reloadItemsIfNeeded()
     return tree.nodes(of: item).contains(where: \.isExpanded)
   }
 
   /// Expands an item, optionally with all its descendants, without notifying the data source. Nil is the root.
   public func expandItem(_ item: AnyHashable?, children: Bool = false) {
-    reloadIfNeeded()
+    reloadItemsIfNeeded()
     let node = item.map { tree.findNode(of: $0) } ?? tree.root
     guard let node else { return }
     if children { tree.expandAll(node) } else { tree.expand(node) }
-    rowsDidChange()
+    rowsWillChange()
   }
 
   /// Collapses an item, optionally with all its descendants, without notifying the data source. Nil is the root.
   public func collapseItem(_ item: AnyHashable?, children: Bool = false) {
-    reloadIfNeeded()
+    if focusedRow != nil || !selection.rows.isEmpty { reloadIfNeeded() } else { reloadItemsIfNeeded() }
     let nodes = item.map { tree.nodes(of: $0) } ?? [tree.root]
     // The root itself is never collapsed.
     for node in nodes where node !== tree.root || children {
       leave(node, isReported: false)
       if children { tree.collapseAll(node) } else { tree.collapse(node) }
     }
-    rowsDidChange()
+    rowsWillChange()
   }
 
   /// The selected item, even if an ancestor is collapsed; nil for none. Setting it expands the ancestors without
@@ -160,10 +172,15 @@ open class OutlineView: RowList {
 
   /// Updates the rows for unchanged items.
   private func rowsDidChange() {
+    rowsWillChange()
+    reloadIfNeeded()
+  }
+
+  /// Lets the rows be updated for unchanged items when they are needed next.
+  private func rowsWillChange() {
     keepsItems = true
     reloadData()
     keepsItems = false
-    reloadIfNeeded()
     invalidateRestorableState()
   }
 
@@ -215,13 +232,13 @@ open class OutlineView: RowList {
   /// Returns the node of an item that had a row before the reload and is now in a collapsed one; nil if it has a row,
   /// or is gone.
   private func hiddenNode(of node: OutlineNode) -> OutlineNode? {
-    guard tree.line(of: node) == nil, var item = node.item else { return nil }
+    guard !tree.isShown(node), var item = node.item else { return nil }
     if let name = node.name, outlineRows.knowsItemsByName {
       guard let named = outlineRows.item(named: name) else { return nil }
       item = named
     }
     let found = tree.findNode(of: item, asking: OutlineTree.maximumAskedForHidden)
-    return found.flatMap { tree.line(of: $0) == nil ? $0 : nil }
+    return found.flatMap { tree.isShown($0) ? nil : $0 }
   }
 
   private func keepSelection(of node: OutlineNode, at place: StateValue?) {
@@ -240,7 +257,7 @@ open class OutlineView: RowList {
   /// Finds the selected item in a collapsed one, of which a restoration knows only the path.
   private func findHiddenSelection() {
     guard hiddenSelection == nil, let path = pending.selected?.rows.first?.name,
-      let node = tree.node(at: path, isHidden: true), tree.line(of: node) == nil
+      let node = tree.node(at: path, isHidden: true), !tree.isShown(node)
     else { return }
     hiddenSelection = node
   }
