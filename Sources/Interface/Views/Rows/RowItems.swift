@@ -5,6 +5,8 @@ struct RowItems {
   fileprivate(set) var selected: [IndexPath: AnyHashable] = [:]
   /// If more rows are selected: the items of the other rows, if they are few.
   fileprivate var deselected: [IndexPath: AnyHashable] = [:]
+  /// The rows whose items were asked for ``selected`` and ``deselected``. Some rows have none.
+  fileprivate var asked = (selected: RowSet(), deselected: RowSet())
   /// If more rows are selected: the items of the first and the last row of each range, if there are few ranges.
   fileprivate var ends: [RowRange: (first: AnyHashable, last: AnyHashable)] = [:]
   /// The item of the anchor of an extended selection.
@@ -40,8 +42,8 @@ extension RowList {
   func noteItems() {
     guard !isAwaitingReload else { return }
     let isLarge = selection.rows.count > RowItems.maximumFollowed
-    note(isLarge ? RowSet() : selection.rows, in: \.selected)
-    note(isLarge ? fewDeselectedRows ?? RowSet() : RowSet(), in: \.deselected)
+    note(isLarge ? RowSet() : selection.rows, in: \.selected, \.asked.selected)
+    note(isLarge ? fewDeselectedRows ?? RowSet() : RowSet(), in: \.deselected, \.asked.deselected)
     noteEnds(of: isLarge && selection.rows.ranges.count <= RowItems.maximumRanges ? selection.rows.ranges : [])
     func noted(_ row: IndexPath?) -> (path: IndexPath, item: AnyHashable)? {
       row.flatMap { row in lines.contains(row) ? item(at: row).map { (row, $0) } : nil }
@@ -54,9 +56,18 @@ extension RowList {
     if items.searchOrigin?.path != origin { items.searchOrigin = noted(origin) }
   }
 
-  private func note(_ rows: RowSet, in list: WritableKeyPath<RowItems, [IndexPath: AnyHashable]>) {
-    items[keyPath: list] = items[keyPath: list].filter { rows.contains($0.key) }
-    for row in rows.rows where items[keyPath: list][row] == nil { items[keyPath: list][row] = item(at: row) }
+  private func note(
+    _ rows: RowSet, in list: WritableKeyPath<RowItems, [IndexPath: AnyHashable]>,
+    _ asked: WritableKeyPath<RowItems, RowSet>
+  ) {
+    let known = items[keyPath: asked]
+    guard rows != known else { return }
+    var (gone, new) = (known, rows)
+    gone.subtract(rows)
+    new.subtract(known)
+    for row in gone.rows { items[keyPath: list][row] = nil }
+    for row in new.rows { items[keyPath: list][row] = item(at: row) }
+    items[keyPath: asked] = rows
   }
 
   private func noteEnds(of ranges: [RowRange]) {
