@@ -24,8 +24,9 @@ private final class Box: VStack {
       if scroll?.subviews.contains(where: \.containsFocusable) ?? view.containsFocusable { return 1 }
       return scroll != nil ? 3 : index == 0 ? 2 : 4
     }
-    let order = subviews.indices.sorted { (rank($0), -$0) < (rank($1), -$1) }
-    for index in order where rank(index) < 4 {
+    let ranks = subviews.indices.map(rank)
+    let order = subviews.indices.sorted { (ranks[$0], -$0) < (ranks[$1], -$1) }
+    for index in order where ranks[index] < 4 {
       grow(index, to: subviews[index] is SheetScroll ? min(wanted[index], SheetScroll.minimumHeight) : wanted[index])
     }
     for index in order { grow(index, to: wanted[index]) }
