@@ -114,7 +114,7 @@ public final class AttributedString: Sendable {
     self.init(parts: [(string, Attributes(looks: look.map { [$0] } ?? [], link: link))])
   }
 
-  private static func append(_ run: Run, to runs: inout [Run]) {
+  static func append(_ run: Run, to runs: inout [Run]) {
     if let last = runs.last, last.attributes == run.attributes {
       runs[runs.count - 1].byteCount += run.byteCount
     } else {

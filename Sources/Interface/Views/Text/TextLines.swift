@@ -89,7 +89,7 @@ struct TextLines {
   /// Creates the lines of a plain text in UTF-8.
   init(utf8: UnsafeBufferPointer<UInt8>) {
     self.init()
-    append(utf8, .init())
+    append(utf8, nil)
   }
 
   /// The approximate memory use, in bytes.
@@ -140,16 +140,13 @@ struct TextLines {
 
   mutating func append(_ text: Text) {
     if text.attributed != nil { isStyled = true }
-    for part in text.parts { append(part.text, part.attributes) }
+    var string = text.string
+    string.withUTF8 { append($0, text.attributed?.runs) }
     linesDidChange()
   }
 
-  private mutating func append(_ text: String, _ attributes: AttributedString.Attributes) {
-    var text = text
-    text.withUTF8 { append($0, attributes) }
-  }
-
-  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ attributes: AttributedString.Attributes) {
+  /// - Parameter newRuns: the runs of the text; nil if it is plain.
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ newRuns: [AttributedString.Run]?) {
     guard !text.isEmpty else { return }
     forgetRows(fromChunk: chunks.count - 1)
     // The open line continues.
@@ -159,12 +156,10 @@ struct TextLines {
       open = removeLast()
     }
     var runs: [AttributedString.Run]?
-    if open.runs != nil || attributes != .init() {
+    if open.runs != nil || newRuns != nil {
       var all = open.runs ?? (open.bytes.isEmpty ? [] : [.init(byteCount: open.bytes.count, attributes: .init())])
-      if let last = all.indices.last, all[last].attributes == attributes {
-        all[last].byteCount += text.count
-      } else {
-        all.append(.init(byteCount: text.count, attributes: attributes))
+      for run in newRuns ?? [.init(byteCount: text.count, attributes: .init())] {
+        AttributedString.append(run, to: &all)
       }
       runs = all
     }
