@@ -72,7 +72,8 @@ public final class TaskQueue {
     running[ObjectIdentifier(task)] = nil
     guard let owner = task.owner else { return }
     let pointer = Unmanaged.passUnretained(owner).toOpaque()
-    owned[pointer]?.removeAll { $0 === task }
+    // Many tasks of one owner usually end in the order of their creation.
+    if let index = owned[pointer]?.firstIndex(where: { $0 === task }) { owned[pointer]?.remove(at: index) }
     if owned[pointer]?.isEmpty == true { owned[pointer] = nil }
   }
 
