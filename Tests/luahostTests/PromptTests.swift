@@ -123,6 +123,12 @@ struct PromptTests {
       ("{ ['a b'] = 1, [10] = 2, [true] = 3 }", "{ [10] = 2, [\"a b\"] = 1, [true] = 3 }"),
       ("(function() local t = { 1 } t.me = t return t end)()", "{ 1, me = {…} }"), ("x = 5", ""), ("local t = 1", ""),
       ("math.huge, -math.huge", "inf\t-inf"), ("{ [2^53] = 1, [-1] = 2 }", "{ [-1] = 2, [9007199254740992] = 1 }"),
+      (
+        "{ [-30] = 1, [-4] = 2, [-1] = 3, [0.5] = 4, [math.huge] = 5, a = 6 }",
+        "{ [-30] = 1, [-4] = 2, [-1] = 3, [0.5] = 4, a = 6, [inf] = 5 }"
+      ),
+      ("tostring(ui.Date(1700000000.3)):match '%d.*Z'", "\"2023-11-14T22:13:20.3Z\""),
+      ("tostring(ui.Date(1e9 - 1e-7)):match '%d.*Z'", "\"2001-09-09T01:46:40Z\""),
     ])
   func values(line: String, text: String) throws {
     #expect(try Fixture().run(line) == text)

@@ -45,7 +45,7 @@ package struct ValuePrinter {
     let inner = enclosing + [identity]
     let length = stack.rawLength(index)
     var list: [String] = []
-    var fields: [(order: String, text: String)] = []
+    var fields: [(order: Order, text: String)] = []
     var surplus = 0
     try? stack.reserve(10)
     for item in 0..<min(length, Self.maximumItems) {
@@ -79,15 +79,11 @@ package struct ValuePrinter {
   }
 
   /// The sort key: numbers by value, then everything else by text.
-  private func order(of index: Int32) -> String {
-    if let number = stack.kind(index) == .number ? stack.number(index) : nil {
-      let text = String(abs(number))
-      let padding = String(
-        repeating: "0",
-        count: max(0, 24 - (text.firstIndex(of: ".").map { text.distance(from: text.startIndex, to: $0) } ?? 24)))
-      return number < 0 ? "-" : "0" + padding + text
-    }
-    return "k" + (stack.lossyString(index) ?? stack.describe(index))
+  private typealias Order = (number: Double, text: String)
+
+  private func order(of index: Int32) -> Order {
+    if stack.kind(index) == .number, let number = stack.number(index), number < .infinity { return (number, "") }
+    return (.infinity, stack.lossyString(index) ?? stack.describe(index))
   }
 
   private func key(_ index: Int32, enclosing: [UnsafeRawPointer]) -> String {
@@ -116,7 +112,7 @@ package struct ValuePrinter {
     let base = stack.top
     defer { stack.top = base }
     guard (try? stack.reserve(6)) != nil, stack.pushFields(index) else { return [] }
-    var fields: [(order: String, text: String)] = []
+    var fields: [(order: Order, text: String)] = []
     try? stack.forEachPair(stack.absolute(-1)) {
       let key = stack.absolute(-2)
       let value = text(stack.absolute(-1), indent: 2, enclosing: [])

@@ -34,14 +34,15 @@ final class ScriptDate: LuaObject {
   /// The date in ISO 8601, in UTC with all known digits; the number of seconds if it is outside the calendar's range.
   var iso8601: String {
     guard (Self.yearOne..<Self.yearTenThousand).contains(seconds) else { return "\(seconds)" }
-    let whole = seconds.rounded(.down)
+    // Microseconds are the precision of numbers for current dates. The nearest one can begin the next second.
+    var whole = seconds.rounded(.down)
+    var micros = Int(((seconds - whole) * 1e6).rounded())
+    if micros == 1_000_000 { (whole, micros) = (whole + 1, 0) }
     var time = time_t(whole)
     var parts = tm()
     gmtime_r(&time, &parts)
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let year = String(repeating: "0", count: max(0, 4 - "\(parts.tm_year + 1900)".count)) + "\(parts.tm_year + 1900)"
-    // A fraction with the precision of the number: microseconds for current dates.
-    let micros = Int(((seconds - whole) * 1e6).rounded(.down))
     var fraction = ""
     if micros > 0 {
       fraction = "." + String(repeating: "0", count: 6 - "\(micros)".count) + "\(micros)"
