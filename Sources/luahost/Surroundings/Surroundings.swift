@@ -81,8 +81,8 @@ struct Surroundings: Sendable {
   private static func terminal(_ environment: [String: String]) -> [Item] {
     let name = environment["TERM"] ?? ""
     let isUsable = !name.isEmpty && name != "dumb"
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-    let isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+    let isASCII = GlyphSet(environment: environment) == .ascii
     let area = "terminal"
     var items = [
       Item(
@@ -90,10 +90,10 @@ struct Surroundings: Sendable {
         advice: isUsable ? nil : "apps run full screen only in a terminal; use --plain or --headless here"),
       Item(
         area: area, name: "size", value: size().map { "\($0.columns)x\($0.rows)" } ?? "not a terminal"),
-      Item(area: area, name: "colours", value: colours(name, environment)),
+      Item(area: area, name: "colours", value: isUsable ? colours(environment) : "none"),
       Item(
-        area: area, name: "locale", value: locale,
-        advice: isUTF8 ? nil : "text is written as UTF-8; set LANG to a locale such as C.UTF-8"),
+        area: area, name: "locale", value: locale ?? "not set; UTF-8 is assumed",
+        advice: isASCII ? "apps show ASCII only; set LANG to a locale such as C.UTF-8" : nil),
       Item(
         area: area, name: "mouse", value: isUsable ? (name == "linux" ? "no" : "yes (SGR 1006)") : "no"),
     ]
@@ -123,11 +123,13 @@ struct Surroundings: Sendable {
     return nil
   }
 
-  private static func colours(_ name: String, _ environment: [String: String]) -> String {
-    if environment["NO_COLOR"]?.isEmpty == false { return "none (NO_COLOR is set)" }
-    if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") { return "16 million (COLORTERM)" }
-    if name.contains("256color") { return "256" }
-    return name.isEmpty || name == "dumb" ? "none" : "16"
+  private static func colours(_ environment: [String: String]) -> String {
+    switch ColorDepth(environment: environment) {
+    case .none: environment["NO_COLOR"]?.isEmpty == false ? "none (NO_COLOR is set)" : "none"
+    case .basic: "16"
+    case .palette: "256"
+    case .full: "16 million"
+    }
   }
 
   private static func clipboard(_ name: String, _ environment: [String: String]) -> Item {
