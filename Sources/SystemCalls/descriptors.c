@@ -54,3 +54,5 @@ int system_check_threads(int count) {
 }
 
 int system_output_has_failed(void) { return ferror(stdout); }
+
+void system_forget_output_failure(void) { clearerr(stdout); }

@@ -5,7 +5,8 @@ import SystemCalls
 /// terminal is restored, even after a crash, all captured output is written to it.
 ///
 /// Captures only descriptors that refer to the terminal; redirected output stays as it is. The pipe is non-blocking:
-/// output that exceeds its capacity (one mebibyte per turn) is lost, as waiting would block forever.
+/// output that exceeds its capacity (one mebibyte per turn) is lost, as waiting would block forever. A line says so in its
+/// place.
 @MainActor
 final class OutputCapture {
   /// The descriptor to poll.
@@ -28,6 +29,10 @@ final class OutputCapture {
   func drain() -> [UInt8] {
     var result: [UInt8] = []
     while case .bytes(let bytes) = readOnce(descriptor) { result += bytes }
+    if system_output_has_failed() != 0 {
+      system_forget_output_failure()
+      result += Array("\nluahost: the output from here on is lost: more than 1 MiB in one turn\n".utf8)
+    }
     TerminalRescue.remember(result)
     return result
   }
