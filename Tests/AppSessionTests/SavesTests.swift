@@ -80,6 +80,28 @@ struct SavesTests {
     #expect(last.number > saves[saves.count - 1].number)
   }
 
+  @Test("what an app without autosave has not saved is saved before the return, and can be returned to")
+  func savesBeforeReturn() throws {
+    let session = try session()
+    try step(session) { try $0.type("x") }
+    let older = try #require(try session.lastSave)
+    try session.running.application.autosave = false
+    try step(session) { try $0.type("y") }
+    try session.rollBack(to: older)
+    #expect(try !text(session).contains("xy"))
+    let unsaved = try #require(try session.store?.saves().dropLast().last)
+    #expect(unsaved.number > older)
+    try session.rollBack(to: unsaved.number)
+    #expect(try text(session).contains("xy"))
+  }
+
+  @Test("the title of a save is that of the app's screen, whatever covers it", arguments: ["f1", "f10", "ctrl+p"])
+  func title(key: String) throws {
+    let session = try session()
+    try step(session) { try $0.key(key) }
+    #expect(try session.running.application.screenTitle == "Notes")
+  }
+
   @Test("Escape and F10 close the saves, and nothing has changed")
   func closes() throws {
     let session = try session()

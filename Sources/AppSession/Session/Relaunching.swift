@@ -19,19 +19,26 @@ extension AppSession {
     get throws { try store?.saves().last?.number }
   }
 
-  /// Relaunches the app from an old save.
+  /// Relaunches the app from an old save. What the app has not saved yet is saved before, so that nothing is lost by the
+  /// return.
   ///
   /// - Throws: `ArchiveStoreError.noSuchSave`; the app then continues to run.
   public func rollBack(to number: SaveNumber) throws {
     guard let store else { throw SessionError.hasNoState }
-    guard let recording else {
-      _ = try store.rollBack(to: number)
-      return try relaunch()
-    }
-    let time = try store.saves().first { $0.number == number }?.info.savedAt
+    let saves = try store.saves()
+    guard let recording else { return try returnTo(number, among: saves, in: store) }
+    let time = saves.first { $0.number == number }?.info.savedAt
     try recording.record({ recording.rollback(to: number, savedAt: time) }) {
-      _ = try store.rollBack(to: number)
-      try relaunch()
+      try returnTo(number, among: saves, in: store)
     }
+  }
+
+  private func returnTo(_ number: SaveNumber, among saves: [SaveSummary], in store: any ArchiveStore) throws {
+    if let host, host.application.phase == .active, saves.contains(where: { $0.number == number }) {
+      if !host.application.autosave { try? host.turn { _ = try host.application.preserve() } }
+      host.application.savePendingChanges()
+    }
+    _ = try store.rollBack(to: number)
+    try relaunch()
   }
 }

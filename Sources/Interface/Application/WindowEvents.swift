@@ -76,7 +76,7 @@ extension Window {
 
   /// The title of the innermost titled controller of the topmost screen below alerts.
   var innermostTitle: String? {
-    guard let screen = visibleLayers.last(where: { !($0 is AlertController) }) else { return nil }
+    guard let screen = visibleLayers.last(where: { $0.isPartOfApp && !($0 is AlertController) }) else { return nil }
     return innermostVisible(of: screen).reversed().lazy.compactMap { $0.displayTitle?.string }.first { !$0.isEmpty }
   }
 
