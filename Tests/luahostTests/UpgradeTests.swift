@@ -331,6 +331,16 @@ struct UpgradeTests {
     #expect(run.output.contains("detail.json") && run.output.contains("ok    1.0/note\n1 passed, 1 failed"), "\(run)")
   }
 
+  @Test("an app that cannot be loaded fails with the place of its error, and other apps are tried")
+  func brokenApp() async throws {
+    let folder = try await folder()
+    defer { folder.remove() }
+    try "error 'broken'".write(toFile: folder.path("broken.lua"), atomically: true, encoding: .utf8)
+    let run = try await folder.luahost("test", "--from", "states", "broken.lua", "app.lua")
+    #expect(run.status == 1 && run.output.contains("FAIL  1.0/note\n      broken.lua:1: broken\n"), "\(run)")
+    #expect(run.output.contains("ok    1.0/note\n2 passed, 2 failed"), "\(run)")
+  }
+
   @Test("of the states of a screen, the one in which most has changed is kept")
   func mostChanged() async throws {
     let test = """

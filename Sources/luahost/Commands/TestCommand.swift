@@ -91,8 +91,9 @@ struct TestCommand: MainActorCommand {
         do {
           let (losses, refused) = try test.run(state)
           (failures, refusedOperations) = (losses.map(\.description), refused)
-        } catch let error as KeptStateError {
-          (failures, refusedOperations) = (["\(error)"], [])
+        } catch {
+          // An app that cannot be loaded fails as a test file does. The first line has the place.
+          (failures, refusedOperations) = (["\(error)".split(separator: "\n").first.map(String.init) ?? ""], [])
         }
         print(failures.isEmpty ? "ok    \(state.name)" : "FAIL  \(state.name)")
         for failure in failures { print("      \(failure.showingControlsInLine)") }
