@@ -140,6 +140,33 @@ struct AppTerminalTests {
     try await terminal.expectUsable("the terminal is usable")
   }
 
+  @Test("output of one turn that does not fit says so, and is no failure")
+  func longOutput() async throws {
+    let (terminal, _) = try await shell()
+    try terminal.write(
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.prints" }
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.view = ui.Button { title = "Print", action = function(button)
+          for i = 1, 200000 do print("line " .. i) end
+          button.title = "Printed"
+        end }
+      end
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """, to: "prints.lua")
+    terminal.run("\(try CommandRun.command()) prints.lua; echo code $?")
+    try await terminal.wait(for: "Print")
+    terminal.press(.enter)
+    try await terminal.wait(for: "Printed")
+    terminal.press(.control("q"))
+    try await terminal.expect("an orderly end is no failure", shows: "code 0")
+    try await terminal.expect("what is lost is named", shows: "is lost: more than 1 MiB in one turn")
+  }
+
   @Test("a second process on the same session gets exit code 4")
   func second() async throws {
     let (terminal, _) = try await shell()
