@@ -61,7 +61,7 @@ final class Pager: TextViewport {
     if hasSameCharacters, attributed == nil, !lines.isStyled { return false }
     let isAtSamePlace = lines.first == 0 && hasSameCharacters
     lines = attributed.map { TextLines(Text($0)) } ?? TextLines(utf8: utf8)
-    given = attributed
+    (given, filled) = (attributed, nil)
     matchCount = nil
     keepMaximum()
     guard !isAtSamePlace else { return true }
@@ -87,7 +87,7 @@ final class Pager: TextViewport {
 
   func keepMaximum() {
     guard let maximumLines, lines.count > maximumLines else { return }
-    given = nil
+    (given, filled) = (nil, nil)
     lines.keepLast(maximumLines)
     matchCount?.forget(before: lines.first)
     if top.line < lines.first { (top, rest) = (Place(line: lines.first, row: 0), nil) }
@@ -97,6 +97,17 @@ final class Pager: TextViewport {
   }
 
   // MARK: Rows
+
+  /// The number of rows that the text is known to have at a width: it can only become longer by appending.
+  private var filled: Size?
+
+  /// Returns whether the text has a number of rows. Does not wrap a growing line again for each appended text.
+  func fills(_ rows: Int, width: Int) -> Bool {
+    if let filled, filled.width == width, filled.height >= rows { return true }
+    guard lines.count >= rows || rowCount(upTo: rows, width: width) >= rows else { return false }
+    filled = Size(width: width, height: rows)
+    return true
+  }
 
   override var height: Int { max(0, size.height - (search == nil ? 0 : 1)) }
 

@@ -102,8 +102,7 @@ open class TextView: TextInput {
     }
     // If there are at least as many lines as rows, the rows need not be counted.
     let least = max(3, bounds.height)
-    let isFull =
-      pager.lines.count >= least || pager.rowCount(upTo: least, width: bounds.width - 1) >= least
+    let isFull = pager.fills(least, width: bounds.width - 1)
     let (wasAtEnd, first, line) = (pager.isAtEnd, pager.lines.first, keptCurrentLine)
     let followsCursor = showsLineCursor && pager.followsEnd && pager.isCursorAtEnd
     pager.append(text)
