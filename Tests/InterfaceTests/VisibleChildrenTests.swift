@@ -35,4 +35,26 @@ struct VisibleChildrenTests {
     }
     #expect(changes > 500)
   }
+
+  @Test("what the hidden side of a small split presents is shown, at any depth of splits", arguments: [0, 1])
+  func presentedByHiddenSide(side: Int) throws {
+    let window = Window(size: Size(width: 40, height: 12))
+    let sides = [ViewController(), ViewController()]
+    var root: ViewController = sides[side]
+    for _ in 0..<40 {
+      let split = SplitViewController()
+      for child in side == 0 ? [root, ViewController()] : [ViewController(), root] { try split.addChild(child) }
+      split.show(side == 0 ? .secondary : .primary)
+      root = split
+    }
+    window.rootViewController = root
+    #expect(root.isCollapsedSplit && root.visibleChildren.first !== root.children[side])
+    let alert = ViewController()
+    try sides[side].present(alert)
+    #expect(root.visiblePresentation === alert && root.visibleChildren.first === root.children[side])
+  }
+}
+
+extension ViewController {
+  fileprivate var isCollapsedSplit: Bool { (self as? SplitViewController)?.isCollapsed == true }
 }

@@ -78,13 +78,16 @@ open class SplitViewController: ViewController {
     view = SplitView(controller: self)
   }
 
-  open override var visibleChildren: [ViewController] {
+  /// Both sides. What the hidden one presents covers both, so it is not hidden with its side.
+  override var childrenThatPresent: [ViewController] {
     let sides = Array(children.prefix(2))
+    return isCollapsed && shownColumn == .secondary ? sides.reversed() : sides
+  }
+
+  open override var visibleChildren: [ViewController] {
+    let sides = childrenThatPresent
     guard isCollapsed else { return sides }
-    let shown = shownColumn == .secondary ? sides.last : sides.first
-    // What the other side presents covers both, so it is not hidden with its side.
-    let presenting = shown?.visiblePresentation != nil ? nil : sides.first { $0.visiblePresentation != nil }
-    return (presenting ?? shown).map { [$0] } ?? []
+    return (sides.first { $0.visiblePresentation != nil } ?? sides.first).map { [$0] } ?? []
   }
 
   open override func placeVisibleChildren() {

@@ -312,6 +312,9 @@ open class ViewController: Responder, RestorableViewController {
   /// base implementation does nothing.
   func focusDidMove(into child: ViewController) {}
 
+  /// The children whose presented controllers are visible while this controller is.
+  var childrenThatPresent: [ViewController] { visibleChildren }
+
   /// The children that are visible while this controller is.
   open var visibleChildren: [ViewController] {
     if let known = knownVisibleChildren {

@@ -6,7 +6,7 @@ extension ViewController {
   /// The controller that this one, or else its first visible descendant that presents one, presents.
   var visiblePresentation: ViewController? {
     if let presentedViewController { return presentedViewController }
-    for child in visibleChildren {
+    for child in childrenThatPresent {
       if let presented = child.visiblePresentation { return presented }
     }
     return nil
