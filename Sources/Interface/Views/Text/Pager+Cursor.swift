@@ -6,8 +6,11 @@ extension Pager {
   /// The index of the current line; nil in an empty text.
   var currentLine: Int? { cursorLine.map(lines.paragraphIndex) }
 
-  /// The index of the current line to save; nil if nothing has moved it.
-  var keptCurrentLine: Int? { pendingCursor ?? (cursor == nil ? nil : currentLine) }
+  /// The index of the current line to save; nil for the first line, which is the current one by default.
+  var keptCurrentLine: Int? {
+    let kept = pendingCursor ?? (cursor == nil ? nil : currentLine)
+    return kept == 0 ? nil : kept
+  }
 
   /// Whether the current line is the last one.
   var isCursorAtEnd: Bool { cursorLine.map { lines.paragraphEnd(fromLine: $0) == lines.end - 1 } ?? true }
