@@ -1,6 +1,75 @@
 extension DoctorCase {
   /// Apps in which a mistake has consequences that look like other mistakes.
   static let consequences: [DoctorCase] = [
+    DoctorCase(
+      "a misspelt method of the application that should create a container",
+      """
+      local ui = require "luahost"
+      local Page = ui.ViewController:subclass "Page"
+      function Page:loadView() self.view = ui.TextField { restorationIdentifier = "text" } end
+      local app = ui.Application { identifier = "org.example.misspelt", version = "1" }
+      function app:viewControllerWithRestorationIdentifierPat(path) --! no-class-method
+        if path[#path] == "nav" then return ui.NavigationController() end
+        return Page()
+      end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = ui.NavigationController { restorationIdentifier = "nav", Page { restorationIdentifier = "page" } }
+        end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """),
+    DoctorCase(
+      "a misspelt restoration method that a subclass inherits",
+      """
+      local ui = require "luahost"
+      local Base = ui.ViewController:subclass "Base"
+      function Base:encodeRestorableState(coder) coder:encode("title", self.title) end
+      function Base:viewControllerWithRestorationIdentifierPat(path, coder) return self { title = coder:decodeString "title" } end --! no-class-method
+      local Page = Base:subclass "Page"
+      function Page:loadView() self.view = ui.TextField { restorationIdentifier = "text" } end
+      local app = ui.Application { identifier = "org.example.inbase", version = "1" }
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav" } } end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:didFinishLaunching()
+        local nav = self.window.rootViewController
+        if not nav.topViewController then nav:push(Page { restorationIdentifier = "page", restorationClass = Page, title = "Page" }) end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """),
+    DoctorCase(
+      "a state that cannot be saved, without which the restoration method returns nil",
+      """
+      local ui = require "luahost"
+      local Base = ui.ViewController:subclass "Base"
+      function Base:encodeRestorableState(coder) coder:encode("callback", print) end --! cannot-be-saved
+      local Item = Base:subclass "Item"
+      function Item:loadView() self.view = ui.Label { text = self.id } end
+      function Item:encodeRestorableState(coder)
+        Item.super.encodeRestorableState(self, coder)
+        coder:encode("id", self.id)
+      end
+      function Item:viewControllerWithRestorationIdentifierPath(_, coder)
+        local id = coder:decodeString "id"
+        return id and Item { id = id }
+      end
+      local app = ui.Application { identifier = "org.example.cbs", version = "1" }
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav" } } end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:didFinishLaunching()
+        local nav = self.window.rootViewController
+        if not nav.topViewController then nav:push(Item { restorationIdentifier = "item", restorationClass = Item, id = "one" }) end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """),
     note(
       "a misspelt key whose nil breaks viewWillAppear",
       encode: "coder:encode('count', self.count) --! not-decoded",

@@ -57,7 +57,9 @@ extension Evidence {
     case .notEncoded: return keys.isEmpty ? "What it encodes is not saved." : "Its values are not saved: \(shown)."
     case .notDecoded:
       return keys.isEmpty ? "What it decodes is not restored." : "Its values are not restored: \(shown)."
-    case .noClassMethod: return "Nothing of the class \(className) is restored."
+    case .noClassMethod:
+      return className.isEmpty
+        ? "Nothing that it creates is restored." : "Nothing of the class \(className) is restored."
     default:
       return callback == ApplicationCallbacks.shouldSaveApplicationState.name
         ? "Nothing is saved, so there is nothing to restore." : "The state is saved, and never restored."
@@ -72,8 +74,11 @@ extension Finding {
     switch code {
     case .saveWithoutRestore: return other.code == code
     case .noClassMethod:
-      return other.code == code && other.className == className
-        || [.noCreator, .callbackFailed].contains(other.code) && other.path.map(nodePaths.contains) == true
+      // Classes inherit the method. What the application should create has no other creator.
+      let isOfNode = other.path.map(nodePaths.contains) == true
+      return other.code == code && (other.className == className || isOfNode)
+        || [.noCreator, .valueLost].contains(other.code) && className == nil
+        || [.noCreator, .callbackFailed].contains(other.code) && isOfNode
     default:
       guard let path = other.path else { return false }
       if other.code == code {

@@ -126,13 +126,16 @@ extension Evidence {
   private func returnedNil(
     _ path: IdentifierPath, _ className: String, at place: Place?, _ after: RunEvidence
   ) -> Finding {
-    let key = missingKey(of: path, after)
-    let why = key.map { ": \($0.message)\($0.place.map { " (\($0))" } ?? "")" } ?? ""
-    return Finding(
+    Finding(
       code: .returnedNil, path: path.description, className: className, place: place,
-      message: "the restoration method returned nil for \(path)\(why)",
+      message: "the restoration method returned nil for \(path)\(clauseForMissingKey(of: path, after))",
       consequence: "\(path) (\(className)) and everything below it is not restored.",
       remedy: "Return a \(className) for this path.")
+  }
+
+  /// The key that a restoration method reads as nil, with its line, to add to a message; empty if there is none.
+  private func clauseForMissingKey(of path: IdentifierPath, _ after: RunEvidence) -> String {
+    missingKey(of: path, after).map { ": \($0.message)\($0.place.map { " (\($0))" } ?? "")" } ?? ""
   }
 
   private func noCreator(_ path: IdentifierPath, _ className: String, _ why: String) -> Finding {
@@ -304,10 +307,15 @@ extension Evidence {
   }
 
   private func callbackFailed(_ failure: RunRecorder.Failure) -> Finding {
-    Finding(
+    let reason = Self.withoutPlace(Self.message(of: failure.error))
+    var clause = ""
+    if failure.call == RestorationName.make, reason.contains("a nil value"), let path = failure.path, let after {
+      clause = clauseForMissingKey(of: path, after)
+    }
+    return Finding(
       code: .callbackFailed, path: failure.path?.description.nonempty, className: failure.className,
       key: nil, place: (after ?? before).place(Self.place(of: failure.error)),
-      message: "\(failure.call) failed: \(Self.withoutPlace(Self.message(of: failure.error)))",
+      message: "\(failure.call) failed: \(reason)\(clause)",
       consequence: failure.call == RestorationName.encode
         ? "What it encodes is not saved."
         : failure.isOfLaunch

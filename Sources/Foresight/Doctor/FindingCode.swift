@@ -52,7 +52,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
     case .noClassMethod: [.noCreator, .callbackFailed]
     case .unstableIdentifier: [.noCreator, .returnedNil, .duplicateIdentifier, .valueLost, .createdTwice]
     case .duplicateIdentifier: [.noCreator, .valueLost, .createdTwice, .otherClass, .notDecoded, .notEncoded]
-    case .cannotBeSaved: [.callbackFailed, .valueLost, .notEncoded]
+    case .cannotBeSaved: [.callbackFailed, .valueLost, .notEncoded, .returnedNil]
     case .callbackFailed: [.valueLost, .notDecoded, .notEncoded, .returnedNil]
     case .builtTooEarly: [.duplicateIdentifier, .valueLost]
     case .otherClass: [.callbackFailed, .notDecoded, .notEncoded, .valueLost]
