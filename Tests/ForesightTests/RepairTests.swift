@@ -225,6 +225,27 @@ struct RepairTests {
     #expect(try repair(init: "function Note:init() self.number = 1 end").remaining.isEmpty)
   }
 
+  @Test("a function that several places call gives no constant identifier", arguments: [false, true])
+  func sharedFunction(isPushed: Bool) throws {
+    let example = DoctorCase.note(
+      "",
+      class: """
+        function Note.of(name) return Note { restorationClass = Note, name = name } end
+        function Note:loadView()
+          self.view = ui.VStack {
+            ui.TextField { restorationIdentifier = 'name' },
+            ui.Button { title = 'More', action = function() self:present(\(isPushed ? "Note.of 'more'" : "ui.ViewController()")) end },
+          }
+        end
+        """, make: "return Note.of 'again'", root: "Note.of 'first'")
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      let reasons = repair.remaining.map(\.reason)
+      #expect(
+        reasons == (isPushed ? ["of is called in several places, and each may need an identifier of its own"] : []))
+    }
+  }
+
   @Test("an identifier is the one that a restoration method gives")
   func restoredIdentifier() throws {
     let example = DoctorCase.note(

@@ -17,7 +17,9 @@ struct FindingEdits {
     guard let place = finding.place, let file = scripts.files[place.file] else { return nil }
     if let callback = finding.misnamedCallback { return renameMethod(of: finding, to: callback, file) }
     switch finding.code {
-    case .noIdentifier: return addProperty("restorationIdentifier = \"\(newIdentifier(finding))\"", finding, file)
+    case .noIdentifier:
+      guard sharedFunction(creating: finding) == nil else { return nil }
+      return addProperty("restorationIdentifier = \"\(newIdentifier(finding))\"", finding, file)
     case .duplicateIdentifier: return renameIdentifier(finding, file)
     case .noCreator: return addRestorationClass(finding, file)
     case .returnedNil:
@@ -41,6 +43,9 @@ struct FindingEdits {
     {
       return "the key is not a literal in this line"
     }
+    if finding.code == .noIdentifier, let function = sharedFunction(creating: finding) {
+      return "\(function) is called in several places, and each may need an identifier of its own"
+    }
     let reason = finding.code == .duplicateIdentifier ? reasonForSameIdentifier(finding) : nil
     return reason ?? "what to write depends on what the app means to do"
   }
@@ -51,6 +56,30 @@ struct FindingEdits {
   }
 
   // MARK: Identifiers
+
+  /// Returns the name of the function that creates the node of a finding, if it is called in several places, besides methods that
+  /// create it again.
+  private func sharedFunction(creating finding: Finding) -> String? {
+    guard let place = finding.place, let file = scripts.files[place.file], let brace = constructor(finding, file),
+      let name = file.functions.namedFunction(around: brace)?.name.last
+    else { return nil }
+    let calls = scripts.files.values.reduce(0) { count, file in
+      count
+        + file.tokens.indices.dropFirst().dropLast().count { index in
+          let (tokens, enclosing) = (file.tokens, file.functions.namedFunction(around: index)?.name.last)
+          guard tokens[index].kind == .name(name), enclosing != RestorationName.make, enclosing != name else {
+            return false
+          }
+          let (before, next) = (tokens[index - 1].kind, tokens[index + 1].kind)
+          let isMethod = [.symbol("."), .symbol(":")].contains(before)
+          // Not a method of the superclass, and not the definition.
+          let owner = isMethod && index > 1 ? tokens[index - 2].kind : before
+          let isCalled = next == .symbol("(") || next == .symbol("{") || tokens[index + 1].text != nil
+          return isCalled && owner != .name("super") && owner != .name("function")
+        }
+    }
+    return calls > 1 ? name : nil
+  }
 
   private func newIdentifier(_ finding: Finding) -> String {
     var name = finding.className ?? "screen"
