@@ -161,6 +161,62 @@ extension EverywhereCase {
         t:expect(app:find("name").text):equals "Ada"
         """),
     EverywhereCase(
+      name: "rows of a covered screen that it makes whenever it appears",
+      app: """
+        local ui = require "luahost"
+        -- A screen that builds its rows of labels each time it appears (it holds no state of its own).
+        local Page = ui.ViewController:subclass "Page"
+        function Page:loadView() self.view = ui.VStack {} end
+        function Page:viewWillAppear()
+          for _, view in ipairs(self.view.subviews) do view:removeFromSuperview() end
+          self.view:addSubview(ui.Label { text = "This is " .. self.restorationIdentifier })
+          self.view:addSubview(ui.Button { title = "More", action = function() self.navigationController:push(Page { restorationIdentifier = "detail", restorationClass = Page }) end })
+        end
+        function Page:viewControllerWithRestorationIdentifierPath() return Page() end
+        local app = ui.Application { identifier = "org.example.covered", version = "1" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:willFinishLaunching()
+          self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav", Page { restorationIdentifier = "first" } } }
+        end
+        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+        return app
+        """,
+      steps: "app:tap 'More'\napp:key 'escape'"),
+    EverywhereCase(
+      name: "a job of several sleeps, which a restoration begins again",
+      app: """
+        local ui = require "luahost"
+        -- A job that takes three seconds; a kill does not lose it.
+        local Job = ui.ViewController:subclass "Job"
+        function Job:init() self.left, self.log = 0, "" end
+        function Job:loadView()
+          self.output = ui.TextView { restorationIdentifier = "output", isEditable = false }
+          self.view = ui.VStack { ui.Button { title = "Start", action = function() if self.left == 0 then self.left = 3 self:run() end end }, self.output }
+        end
+        function Job:run()
+          self:task(function()
+            while self.left > 0 do ui.sleep(1) self.left = self.left - 1 end
+            self.log = "done"
+            self:show()
+          end)
+        end
+        function Job:show() self.output.text = self.log end
+        function Job:encodeRestorableState(coder) coder:encode("left", self.left) coder:encode("log", self.log) end
+        function Job:decodeRestorableState(coder)
+          self.left, self.log = coder:decodeInteger "left", coder:decodeString "log"
+          if self.left > 0 then self:run() end
+          self:show()
+        end
+        local app = ui.Application { identifier = "org.example.clockjob", version = "1" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:willFinishLaunching() self.window = ui.Window { rootViewController = Job { restorationIdentifier = "job" } } end
+        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+        return app
+        """,
+      steps: "app:tap 'Start'\napp:advance(1)\napp:advance(1)\napp:advance(1)"),
+    EverywhereCase(
       name: "a notification can be waited for after an event, and goes by itself",
       app: app(views: "ui.Button { title = 'Go', action = function() app:notify('done', { seconds = 3 }) end }"),
       steps: """

@@ -47,7 +47,7 @@ extension AppMoment {
           continue
         }
         // A view that was shown once and hidden again may be made when it is shown next, and then gets its state.
-        if node.isTransient || node.isSaved && (node.isHidden || isCovered(node, in: twin)) { continue }
+        if node.isTransient || node.isSaved && node.isHidden || isCovered(node, in: twin) { continue }
         lostPaths.insert(node.path)
         found.append(
           Loss(
@@ -64,14 +64,14 @@ extension AppMoment {
     if !hasSameNodes {
       for node in twin.tree where nodes[node.name] == nil {
         if Self.isForgotten(node.path, among: forgotten) || twin.isMissingWithOwner(node, in: self)
-          || node.isTransient
-          // Another node in the place of a lost one.
-          || lostOwners.contains(Self.owner(of: node.path))
+          || node.isTransient || twin.isCovered(node, in: self)
           || newPaths.union(lostPaths).contains(where: { node.path == $0 || node.path.hasPrefix($0 + "/") })
         {
           continue
         }
         newPaths.insert(node.path)
+        // Another node in the place of a lost one.
+        if lostOwners.contains(Self.owner(of: node.path)) { continue }
         found.append(
           Loss(node.path, node.className, nil, "absent", "it was not there before", at: node.place))
       }
@@ -88,6 +88,8 @@ extension AppMoment {
     // A lost screen loses the focus with it, or leaves it to the screen below.
     let isFocusOfLost = focus.map { path in lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } } ?? true
     if hasSameScreens, lostPaths.isEmpty || !isFocusOfLost, let loss = focusLoss(in: twin, forgotten) {
+      // Its controller saves the place of the focus.
+      found.removeAll { $0.property == loss.property && loss.path.hasPrefix($0.path + "/") }
       found.append(loss)
     }
     if hasSameScreens, found.isEmpty || alwaysComparingScreen, scope < .independentOfTime,

@@ -296,10 +296,13 @@ struct EverywhereTrial {
       } catch {
         return end(with: [Loss("", "Application", nil, "running", "it fails: \(error)")], after: step, isDirect: true)
       }
-      // Rows that come late are not compared then, but the next step may need them.
+      // Rows that come late are not compared then, but the next step may need them. Other work that the undisturbed run has
+      // under way, too, goes on at its own pace.
       if app.scope == .independentOfTime, recording.delays[step] == nil { _ = app.hurryLaunchWork() }
       try compare(after: step, isDirect: true)
-      if app.scope == .independentOfTime { _ = app.hurryLaunchWork() }
+      if app.scope == .independentOfTime, let moment = recording[step], moment.hasRowsUnderWay(in: try app.moment()) {
+        _ = app.hurryLaunchWork()
+      }
     }
     run.onDifference = { difference in
       guard outcome.isClean, unclear == nil else { return }
