@@ -341,6 +341,128 @@ struct ExplorationTests {
     #expect(found.code == "hang" && found.after == "Button \"Hang\": time limit exceeded: Button action was stopped")
   }
 
+  @Test("an identifier with an address, which differs in each run, is named by its line")
+  func addresses() throws {
+    let report = try ExplorationCase.explore(
+      """
+      local ui = require "luahost"
+      local Detail = ui.ViewController:subclass "Detail"
+      function Detail:loadView() self.view = ui.Label { text = "the detail" } end
+      local List = ui.ViewController:subclass "List"
+      function List:loadView()
+        self.view = ui.Button { title = "Open", action = function()
+          self.navigationController:push(Detail { restorationIdentifier = "detail" .. tostring({}):sub(-5), title = "Detail" })
+        end }
+      end
+      local app = ui.Application { identifier = "org.example.unstable", version = "1" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:viewControllerWithRestorationIdentifierPath(path)
+        if path[#path] == "detail" then return Detail { title = "Detail" } end
+      end
+      function app:willFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav", List { restorationIdentifier = "list" } } }
+      end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """)
+    #expect(report.discoveries.map(\.code) == ["unstable-identifier"], "\(report.tests)")
+    #expect(report.discoveries.first?.line == 7)
+  }
+
+  @Test("an error of a value that is nil, as its key is lost, is one finding with the key")
+  func errorOfLostKey() throws {
+    let report = try ExplorationCase.explore(
+      """
+      local ui = require "luahost"
+      local Game = ui.ViewController:subclass "Game"
+      function Game:init() self.moves = 0 end
+      function Game:loadView()
+        self.label = ui.Label()
+        self.view = ui.VStack { self.label, ui.Button { title = "Move", action = function() self.moves = self.moves + 1 self:show() end } }
+      end
+      function Game:show() self.label.text = ("%d moves"):format(self.moves) end
+      function Game:viewWillAppear() self:show() end
+      function Game:encodeRestorableState(coder) coder:encode("move", self.moves) end
+      function Game:decodeRestorableState(coder) self.moves = coder:decodeInteger "moves" end
+      local app = ui.Application { identifier = "org.example.errorkey", version = "1" }
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Game { restorationIdentifier = "game" } } end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """)
+    #expect(report.discoveries.map(\.code) == ["not-decoded"], "\(report.tests)")
+  }
+
+  @Test("a key that is decoded and dropped is named at the call that decodes it")
+  func droppedKey() throws {
+    let report = try ExplorationCase.explore(
+      ExplorationCase.note(
+        view: "self:counter()",
+        body: """
+          function Note:counter()
+            self.count = 0
+            self.label = ui.Label { text = "0" }
+            return ui.VStack { self.label, ui.Button { title = "Add", action = function() self:add() end } }
+          end
+          function Note:add()
+            self.count = self.count + 1
+            self.label.text = tostring(self.count)
+          end
+          """, encode: "coder:encode('count', self.count)", decode: "self.number = coder:decodeInteger 'count'"))
+    let line = report.discoveries.first?.line ?? 0
+    #expect(report.discoveries.count == 1 && line > 15, "\(report.tests) \(line)")
+  }
+
+  @Test("the first line of a pager is its current line, whether or not a script or user has chosen it")
+  func firstLine() throws {
+    let report = try ExplorationCase.explore(
+      """
+      local ui = require "luahost"
+      local Log = ui.ViewController:subclass "Log"
+      function Log:loadView()
+        self.short = ui.Switch { restorationIdentifier = "short", onChange = function() self:show() end }
+        self.text = ui.TextView { restorationIdentifier = "log", isEditable = false, showsLineCursor = true }
+        self.view = ui.VStack { self.short, self.text }
+      end
+      function Log:viewDidLoad() self:show() end
+      function Log:viewWillAppear() self:show() end
+      function Log:show() self.text.text = self.short.isOn and "two" or "one\\ntwo\\nthree" end
+      local app = ui.Application { identifier = "org.example.currentline", version = "1" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Log { restorationIdentifier = "log" } } end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """)
+    #expect(report.discoveries.isEmpty, "\(report.tests)")
+  }
+
+  @Test("a title that only the creation gives is named by the line of the creation")
+  func title() throws {
+    let report = try ExplorationCase.explore(
+      """
+      local ui = require "luahost"
+      local Page = ui.ViewController:subclass "Page"
+      function Page:loadView() self.view = ui.Label { text = "text" } end
+      function Page:viewControllerWithRestorationIdentifierPath() return Page() end
+      local app = ui.Application { identifier = "org.example.title", version = "1" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav" } }
+      end
+      function app:didFinishLaunching()
+        local nav = self.window.rootViewController
+        if not nav.topViewController then nav:push(Page { restorationIdentifier = "page", restorationClass = Page, title = "Customers" }) end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """)
+    #expect(report.discoveries.map(\.line) == [13], "\(report.tests)")
+  }
+
   @Test("what was refused is no loss, also if it ends a task, and is named once")
   func refusal() throws {
     let script = ExplorationCase.note(

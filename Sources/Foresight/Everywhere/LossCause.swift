@@ -53,7 +53,8 @@ extension Diagnosis {
   }
 
   /// Returns the finding about an error: at its line; about a key whose field is nil in it; about a node of another class, whose
-  /// callback failed; or, if the host has raised it, about the class that it names.
+  /// callback failed; about what is lost on its branch of the tree, and thus nil; or, if the host has raised it, about the class
+  /// that it names.
   func finding(of error: Discovery) -> Finding? {
     if let place = error.place {
       return findings.first { $0.place == place }
@@ -63,10 +64,24 @@ extension Diagnosis {
         }
         ?? findings.first { finding in
           finding.code == .otherClass && finding.path.map { error.after.hasPrefix("\($0) ") } == true
-        }
+        } ?? causeOfNil(in: error)
     }
     return findings.first { finding in
       finding.code.losesNode && finding.className.map { error.after.contains("class \($0) ") } == true
+    }
+  }
+
+  /// Returns the finding about what is lost of the node of an error after an event, above it or below it, if the error is one of
+  /// nil.
+  private func causeOfNil(in error: Discovery) -> Finding? {
+    guard error.event != nil, error.after.contains("nil") else { return nil }
+    let node = error.after.prefix { $0 != " " }
+    return findings.first { finding in
+      guard finding.concernsKey || finding.code.losesNode || finding.code == .superNotCalled, let path = finding.path
+      else {
+        return false
+      }
+      return node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/")
     }
   }
 }

@@ -171,7 +171,8 @@ enum ControllerFields {
   }
 
   /// Returns the line to which a bar owes another title: the call in its controller's `decodeRestorableState` that leads to
-  /// the assignment, or the assignment itself. Nil if no title of the row differs between two runs.
+  /// the assignment, or the assignment itself, or the line that has created the controller. Nil if no title of the row differs
+  /// between two runs.
   ///
   /// - Parameter row: the row of the screen, in the undisturbed run.
   static func place(ofTitleIn row: String, _ base: ExploredRun, _ twin: ExploredRun) -> Place? {
@@ -181,7 +182,8 @@ enum ControllerFields {
       guard let same = others[path], let title = controller.title, !title.isEmpty else { return false }
       return same.title != title && row.contains(title)
     }
-    guard let className = owner?.1.className else { return nil }
+    guard let controller = owner?.1 else { return nil }
+    let className = controller.className
     let scripts = AppScripts(of: host)
     let methods = scripts.definitions.keys.filter { $0.className == className }.map(\.name).sorted()
     func setsTitle(_ tokens: [LuaTokens.Token], _ index: Int) -> Bool {
@@ -191,7 +193,7 @@ enum ControllerFields {
     return lastPlace(in: className, ofMethod: RestorationName.decode, scripts) { tokens, index in
       index > 1 && tokens[index - 1].kind == .symbol(":") && tokens[index - 2].kind == .name("self")
         && setters.contains { tokens[index].kind == .name($0) }
-    } ?? lastPlace(in: className, scripts, where: setsTitle)
+    } ?? lastPlace(in: className, scripts, where: setsTitle) ?? controller.createdAt.flatMap(Place.init)
   }
 
   /// Returns the last line of the class's methods that decodes a key; nil if there is none.

@@ -99,6 +99,13 @@ struct Discovery: Codable, Sendable {
     return "\(kind) \(path.withoutAddresses) \(className) \(property ?? "") \(cause) \(line)"
   }
 
+  /// Whether this and another discovery are lost nodes of one line with different identifiers, as one that differs in each run.
+  func differsInIdentifier(from other: Discovery) -> Bool {
+    kind == .loss && other.kind == .loss && property == nil && other.property == nil && className == other.className
+      && place != nil && place == other.place && path != other.path && !name.hasPrefix("<")
+      && !other.name.hasPrefix("<")
+  }
+
   /// 0 for what a user has entered or chosen, 1 for what follows from it: the cursor, the focus, the matches of a search, the
   /// screen; and 2 for the focused view of a controller, which is named by that view, too.
   var rank: Int {

@@ -185,6 +185,13 @@ public struct Exploration {
         continue
       }
       var explained = explain(reduced.discovery, in: reduced.pair)
+      if reduced.discovery.identity != discovery.identity,
+        explained.code != FindingCode.unstableIdentifier.rawValue
+      {
+        // It is not the same.
+        identities.remove(discovery.identity)
+        continue
+      }
       // A field that the same line gives to another value than a lost one.
       if explained.kind == .field, explained.place != nil,
         reported.contains(where: { $0.kind == .loss && $0.place == explained.place })
@@ -238,7 +245,9 @@ public struct Exploration {
     func find(_ items: [ExploredItem]) -> (Discovery, RunPair)? {
       guard let pair = RunPair.replay(items, settings) else { return nil }
       let found = pair.baseErrors + pair.differences()
-      return found.first { $0.identity == discovery.identity }.map { ($0, pair) }
+      let same =
+        found.first { $0.identity == discovery.identity } ?? found.first { $0.differsInIdentifier(from: discovery) }
+      return same.map { ($0, pair) }
     }
     guard find(discovery.items) != nil else { return nil }
     let limit = discovery.code == Discovery.hang ? Self.mostSlowTries : Self.mostTries
@@ -280,7 +289,7 @@ public struct Exploration {
         let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
         (explained.file, explained.line) = (place.file, place.line)
-      } else if discovery.file == nil, let key = discovery.scriptKey, let host = pair.base.host,
+      } else if let key = discovery.scriptKey, let host = pair.base.host,
         let place = ControllerFields.decoding(of: key, in: discovery.className, host)
           ?? evidence?.callUsing(key, of: discovery.path)
       {
