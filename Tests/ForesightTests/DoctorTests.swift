@@ -23,6 +23,14 @@ struct DoctorTests {
     #expect { try example.diagnosis() } throws: { "\($0)".contains("app.lua:13: no screen") }
   }
 
+  @Test("a slash in an identifier is escaped in the path of a finding")
+  func escapedPath() throws {
+    var example = try #require(
+      DoctorCase.making.first { $0.name == "a navigation controller that is created with its root" })
+    example = DoctorCase(example.name, example.script.replacing("'note'", with: "'no/te'"))
+    #expect(try example.diagnosis().findings.map(\.path) == ["nav/no\\/te"])
+  }
+
   @Test("computed keys of one line are one finding, which names all of them")
   func computedKeys() throws {
     let example = try #require(DoctorCase.keys.first { $0.name == "computed keys that are never decoded" })

@@ -136,6 +136,12 @@ extension ReloadCase {
       steps: "tap on", edits: [("'on'", "'enabled'")],
       report: ["The reload lost the isOn of screen/on (app.lua:6): its restorationIdentifier is now \"enabled\""]),
     ReloadCase(
+      name: "an edit renames a switch below a controller with a slash in its identifier",
+      app: stack(item: "self.field = ui.Switch { restorationIdentifier = 'on' }").replacing(
+        "\"navigation\"", with: "\"a/b\""),
+      steps: "tap Open\ntap on", edits: [("'on'", "'enabled'")],
+      report: ["The reload lost the isOn of a\\/b/item/on (app.lua:", "its restorationIdentifier is now \"enabled\""]),
+    ReloadCase(
       name: "a choice that the edited items do not have",
       app: screen("ui.RadioGroup { restorationIdentifier = 'size', items = { 'Small', 'Medium', 'Large' } }"),
       steps: "tap Large", edits: [(", 'Large'", "")],

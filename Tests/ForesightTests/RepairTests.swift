@@ -1,4 +1,5 @@
 import Foundation
+import LuaRuntime
 import LuaScreens
 import Testing
 
@@ -264,6 +265,23 @@ struct RepairTests {
       try repair.write()
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.contains("rootViewController = Note { restorationIdentifier = \"main\" }"), "\(text)")
+    }
+  }
+
+  @Test("an identifier may contain slashes, backslashes and quotes", arguments: ["in/out", "in\\out", "\"in\""])
+  func specialCharacters(_ identifier: String) throws {
+    let field = "ui.TextField { restorationIdentifier = \(identifier.asLua) }"
+    let twoFields = "function Note:loadView() self.view = ui.VStack {\n\(field),\n\(field)\n} end"
+    try DoctorCase.note("", class: twoFields).withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.remaining.isEmpty && text(repair.diff).contains("\(identifier)2".asLua), "\(repair.remaining)")
+    }
+    let stack =
+      "ui.NavigationController { restorationIdentifier = \(identifier.asLua), viewControllers = {\nNote { restorationIdentifier = 'note', restorationClass = Note } } }"
+    try DoctorCase.note("", root: stack).withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(
+        repair.remaining.isEmpty && text(repair.diff).contains("path[1] == \(identifier.asLua)"), "\(repair.remaining)")
     }
   }
 

@@ -18,7 +18,7 @@ extension Evidence {
     let doubled = after.doubledMoves.sorted().map { after.recorder.taken[$0] }
     let sharedPaths = Set(sharedIdentifiers.compactMap(\.path))
     return (replaced + doubled).compactMap { move in
-      let path = [move.ownerPath?.description, move.ownedIdentifier].compactMap { $0 }.joined(separator: "/")
+      let path = move.ownedPath.description
       if sharedPaths.contains(path) { return nil }
       return builtTooEarly(
         path, move.ownedClass, after.place(move.place),

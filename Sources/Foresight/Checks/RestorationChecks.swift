@@ -243,9 +243,8 @@ extension Evidence {
       guard move.stage == .restoring, move.isCreatedWhileRestoring, !move.isScript,
         !move.ownedClass.hasSuffix("AlertController"), !isSaved(move)
       else { return nil }
-      let path = [move.ownerPath?.description, move.ownedIdentifier ?? "<\(move.ownedClass)>"].compactMap { $0 }
       return Finding(
-        code: .createdTwice, path: path.joined(separator: "/"), className: move.ownedClass,
+        code: .createdTwice, path: move.ownedPath.description, className: move.ownedClass,
         place: after.place(move.createdAt),
         message:
           "this \(move.ownedClass) is created together with its container, and then replaced by the restored one",

@@ -42,6 +42,11 @@ final class RunRecorder: ScriptObserver {
     let isScript: Bool
     let stage: Stage
 
+    /// The path of the controller below its owner, with the class name of one that has no identifier.
+    var ownedPath: IdentifierPath {
+      IdentifierPath((ownerPath?.components ?? []) + [ownedIdentifier ?? "<\(ownedClass)>"])
+    }
+
     /// The controller, unless the restoration has created it.
     @MainActor var ownedIfNew: ObjectIdentifier? { isCreatedWhileRestoring ? nil : owned.map(ObjectIdentifier.init) }
   }

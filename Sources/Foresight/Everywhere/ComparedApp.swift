@@ -69,7 +69,8 @@ public final class ComparedApp {
   func isOfEvent(_ loss: Loss) -> Bool {
     guard let pathsBefore else { return true }
     if loss.property == "isFirstResponder", loss.before.hasPrefix("\"") {
-      return pathsBefore.contains("\(loss.path)/\(loss.before.filter { $0 != "\"" })")
+      let child = IdentifierPath(parsing: loss.path).appending(loss.before.filter { $0 != "\"" })
+      return pathsBefore.contains(child.description)
     }
     guard loss.property == nil else { return true }
     return pathsBefore.contains(loss.path) == (loss.before == "present")

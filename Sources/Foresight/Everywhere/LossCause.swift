@@ -29,7 +29,7 @@ extension Diagnosis {
   /// Whether a registered object is lost whose identifier is another one in each launch.
   private func isOfUnstableObject(_ loss: some LostPart, _ finding: Finding) -> Bool {
     finding.code == .unstableIdentifier && finding.className == nil && loss.property == nil && loss.place == nil
-      && !loss.path.contains("/")
+      && IdentifierPath(parsing: loss.path).components.count < 2
   }
 
   /// Returns the finding about a registered object, if it is the only one: views anywhere can show what the object has lost.
@@ -118,7 +118,7 @@ extension Finding {
     if isSame, misnamedCallback != nil { return true }
     let isBelow = path.isEmpty || loss.path.hasPrefix(path + "/")
     if code.losesNode {
-      let isChild = path.hasPrefix(loss.path + "/") && !path.dropFirst(loss.path.count + 1).contains("/")
+      let isChild = !loss.path.isEmpty && IdentifierPath(parsing: path).parent.description == loss.path
       return isSame || isBelow || isChild && loss.property.map(Self.selections.contains) == true
     }
     guard isSame || isBelow, let key, let property = loss.property else {

@@ -243,9 +243,9 @@ struct Discovery: Codable, Sendable {
   private var isOfRestart: Bool { items.contains { $0.event?.restarts == true } }
 
   /// The last component of the path.
-  private var name: Substring { path.split(separator: "/").last ?? "" }
+  private var name: String { IdentifierPath(parsing: path).components.last ?? "" }
   /// The path without its last component.
-  private var owner: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+  private var owner: String { IdentifierPath(parsing: path).parent.description }
 
   /// The node whose state a failed callback should have saved or restored; nil for other errors.
   private var failedPath: String? {

@@ -1,4 +1,5 @@
 import LuaRuntime
+import StateRestoration
 
 /// The changes of scripts that remove findings, by the positions of tokens. Whether a change does remove its finding is
 /// verified by ``Repair``.
@@ -19,7 +20,7 @@ struct FindingEdits {
     switch finding.code {
     case .noIdentifier:
       guard sharedFunction(creating: finding) == nil else { return nil }
-      return addProperty("restorationIdentifier = \"\(newIdentifier(finding))\"", finding, file)
+      return addProperty("restorationIdentifier = \(newIdentifier(finding).asLua)", finding, file)
     case .duplicateIdentifier: return renameIdentifier(finding, file)
     case .noCreator: return addRestorationClass(finding, file)
     case .returnedNil:
@@ -185,15 +186,16 @@ struct FindingEdits {
 
   /// Lets the application create a controller of a built-in class.
   private func addApplicationMethod(_ finding: Finding, _ className: String) -> [SourceEdit]? {
-    guard let path = finding.path?.split(separator: "/"), let last = path.last else { return nil }
+    let path = finding.path.map { IdentifierPath(parsing: $0).components } ?? []
+    guard let last = path.last else { return nil }
     for (_, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
       guard let application = applicationVariable(in: file), let end = file.finalReturn else { continue }
       if let method = file.functions.functions.first(where: { $0.name == [application, RestorationName.make] }) {
-        return answerFirst(className, for: path.map(String.init), in: method, file)
+        return answerFirst(className, for: path, in: method, file)
       }
       let text = """
         function \(application):\(RestorationName.make)(path, coder)
-        \(file.blockIndentation)if #path == \(path.count) and path[\(path.count)] == "\(last)" then return ui.\(className)() end
+        \(file.blockIndentation)if #path == \(path.count) and path[\(path.count)] == \(last.asLua) then return ui.\(className)() end
         end
 
 
@@ -211,7 +213,7 @@ struct FindingEdits {
     guard case .name(let parameter)? = parameters.first?.kind, parameter != "self", let last = path.last else {
       return nil
     }
-    let condition = "#\(parameter) == \(path.count) and \(parameter)[\(path.count)] == \"\(last)\""
+    let condition = "#\(parameter) == \(path.count) and \(parameter)[\(path.count)] == \(last.asLua)"
     let text = "if \(condition) then return ui.\(className)() end"
     let next = method.bodyStart + 1
     let isOneLine = next < file.tokens.count && file.tokens[next].line == file.tokens[method.bodyStart].line
@@ -286,7 +288,7 @@ struct FindingEdits {
     guard let key = encode.key, let place = decode.place, let file = scripts.files[place.file],
       let token = file.tokens.first(where: { $0.line >= place.line && $0.text == decode.key })
     else { return nil }
-    return [SourceEdit(file: file.name, range: token.range, text: "\"\(key)\"")]
+    return [SourceEdit(file: file.name, range: token.range, text: key.asLua)]
   }
 
   // MARK: Methods

@@ -1,4 +1,5 @@
 import LuaRuntime
+import StateRestoration
 
 // Changes of identifiers.
 extension FindingEdits {
@@ -7,11 +8,11 @@ extension FindingEdits {
     guard let identifier = identifier(of: finding), useOfIdentifier(finding) == nil,
       let token = token(of: identifier, finding, file)
     else { return nil }
-    return [SourceEdit(file: file.name, range: file.tokens[token].range, text: "\"\(unusedName(identifier))\"")]
+    return [SourceEdit(file: file.name, range: file.tokens[token].range, text: unusedName(identifier).asLua)]
   }
 
   private func identifier(of finding: Finding) -> String? {
-    finding.path?.split(separator: "/").last.map(String.init)
+    finding.path.flatMap { IdentifierPath(parsing: $0).components.last }
   }
 
   /// Returns the index of the text that becomes the identifier of a finding's node: in the line that creates it, in a later or

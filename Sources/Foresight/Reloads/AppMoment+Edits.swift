@@ -127,7 +127,7 @@ extension AppMoment {
 
   /// Whether the controller above a path exists.
   private func hasParent(of path: String) -> Bool {
-    let parent = IdentifierPath(parsing: path).components.dropLast().joined(separator: "/")
+    let parent = IdentifierPath(parsing: path).parent.description
     return parent.isEmpty || all.contains { !$0.isView && $0.path == parent }
   }
 

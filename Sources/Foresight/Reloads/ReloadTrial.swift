@@ -211,7 +211,7 @@ final class ReloadTrial {
       return twin.flatMap { omission(of: loss.path, in: $0) }?.shortText
     }
     if node.identifier == nil { return "it has no restorationIdentifier" }
-    let culprit = loss.path.split(separator: "/").dropLast().first { $0.hasPrefix("<") }
+    let culprit = IdentifierPath(parsing: loss.path).parent.components.first { $0.hasPrefix("<") }
     return culprit.map { "its ancestor \($0.dropFirst().dropLast()) has no restorationIdentifier" }
   }
 
