@@ -1,5 +1,6 @@
 import ArchiveStore
 import FoundationEssentials
+import Processes
 
 /// The folder of an app's own files: next to its state, or a temporary one for the lifetime of the session if the state
 /// is in memory.
@@ -7,7 +8,7 @@ import FoundationEssentials
 final class OwnFiles {
   /// The storage of the state.
   var storage: AppSession.Storage
-  private var temporary: String?
+  private var temporary: TemporaryFolder?
   /// The folders returned so far, as absolute paths without `.` and `..`.
   private var directories: Set<String> = []
 
@@ -18,7 +19,7 @@ final class OwnFiles {
   /// Returns the folder for an identifier, creating it if necessary.
   ///
   /// - Parameter script: the script's file, if it runs in the sandbox.
-  /// - Throws: ``ArchiveStoreError`` if it cannot be created.
+  /// - Throws: ``ArchiveStoreError`` or ``ProcessError`` if it cannot be created.
   func directory(forIdentifier identifier: String, sandboxedScript script: String?) throws -> String {
     let directory = try makeDirectory(StateDirectory.standard(forIdentifier: identifier, sandboxedScript: script))
     directories.insert(URL(fileURLWithPath: directory).standardizedFileURL.path)
@@ -32,11 +33,11 @@ final class OwnFiles {
   private func makeDirectory(_ standard: String) throws -> String {
     switch storage {
     case .files(let given, let session): return try beside(given ?? standard, session).makeOwnFiles()
-    case .memory: return try temporaryDirectory()
+    case .memory: return try temporaryFolder().path
     case .copy(let given, let session, _):
-      if let temporary { return temporary }
+      if let temporary { return temporary.path }
       let original = try beside(given ?? standard, session).ownFiles
-      let copy = try temporaryDirectory()
+      let copy = try temporaryFolder().path
       // The original files are copied and not changed.
       for entry in (try? FileManager.default.contentsOfDirectory(atPath: original)) ?? [] {
         try? FileManager.default.copyItem(atPath: "\(original)/\(entry)", toPath: "\(copy)/\(entry)")
@@ -50,16 +51,9 @@ final class OwnFiles {
     try SessionFiles(directory: URL(fileURLWithPath: directory).path, session: session)
   }
 
-  private func temporaryDirectory() throws -> String {
-    if let temporary { return temporary }
-    let name = "luahost-files-\(UUID().uuidString)"
-    let files = try SessionFiles(directory: FileManager.default.temporaryDirectory.path, session: name)
-    let directory = try files.makeOwnFiles()
-    temporary = directory
-    return directory
-  }
-
-  isolated deinit {
-    if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
+  private func temporaryFolder() throws -> TemporaryFolder {
+    let folder = try temporary ?? TemporaryFolder(prefix: "luahost-files-")
+    temporary = folder
+    return folder
   }
 }

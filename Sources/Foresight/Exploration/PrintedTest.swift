@@ -259,13 +259,13 @@ struct PrintedTest {
   }
 
   private func passes(_ expectation: Expectation?, _ clock: RunClock, omittingEvents: Bool = false) -> Bool {
-    let file = FileManager.default.temporaryDirectory.appending(path: "luahost-explore-\(UUID().uuidString).test.lua")
-    defer { try? FileManager.default.removeItem(at: file) }
     let script = URL(fileURLWithPath: settings.configuration.script).path
     let source = Discovery.fileBeginning + text(expectation, launching: script, omitsEvents: omittingEvents)
-    guard (try? source.write(to: file, atomically: true, encoding: .utf8)) != nil,
-      let runner = try? TestRunner(file.path, apps: settings.configuration.lua)
+    guard let folder = try? TemporaryFolder(prefix: "luahost-explore-"),
+      (try? source.write(toFile: "\(folder.path)/printed.test.lua", atomically: true, encoding: .utf8)) != nil,
+      let runner = try? TestRunner("\(folder.path)/printed.test.lua", apps: settings.configuration.lua)
     else { return false }
+    defer { withExtendedLifetime(folder) {} }
     runner.onPrint = { _ in }
     var kept: [RunSurroundings] = []
     runner.willLaunch = { session in

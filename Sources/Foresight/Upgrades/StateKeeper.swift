@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import Interface
 import LuaScreens
+import Processes
 import StateRestoration
 
 /// Keeps the states that an app reaches, for tests of later versions.
@@ -39,9 +40,7 @@ public struct StateKeeper {
     /// The first values of each node, by key, and whether its built-in class has it.
     private var firstValues: [IdentifierPath: [String: StateValue]] = [:]
     /// The folder of copies of the app's own files.
-    let copies = FileManager.default.temporaryDirectory.appending(path: "luahost-keep-\(UUID().uuidString)").path
-
-    isolated deinit { try? FileManager.default.removeItem(atPath: copies) }
+    private lazy var copies = Result { try TemporaryFolder(prefix: "luahost-keep-") }
 
     func add(_ session: AppSession, version: String) throws {
       guard let host = session.host, host.application.phase == .active, var archive = try host.unsavedArchive() else {
@@ -103,10 +102,10 @@ public struct StateKeeper {
       guard let folder = try host.configuration.filesDirectory?(host.application.identifier),
         let entries = try? FileManager.default.contentsOfDirectory(atPath: folder), !entries.isEmpty
       else { return nil }
-      try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
-      try? FileManager.default.removeItem(atPath: "\(copies)/\(name)")
-      try FileManager.default.copyItem(atPath: folder, toPath: "\(copies)/\(name)")
-      return "\(copies)/\(name)"
+      let copy = "\(try copies.get().path)/\(name)"
+      try? FileManager.default.removeItem(atPath: copy)
+      try FileManager.default.copyItem(atPath: folder, toPath: copy)
+      return copy
     }
   }
 
