@@ -132,38 +132,12 @@ enum ExplorationWorkers {
 
   // MARK: Messages
 
-  private struct Closed: Error {}
-
   private static func send(_ message: some Encodable, to socket: Int32) throws {
-    let body = try JSONEncoder().encode(message)
-    let bytes = withUnsafeBytes(of: UInt32(body.count)) { Array($0) } + body
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw Closed() }
-      sent += count
-    }
+    try MessageSocket(socket).send(try JSONEncoder().encode(message))
   }
 
   private static func receive<Message: Decodable>(_ type: Message.Type, from socket: Int32) -> Message? {
-    guard let head = read(4, from: socket) else { return nil }
-    let count = head.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-    return read(Int(count), from: socket).flatMap { try? JSONDecoder().decode(type, from: Data($0)) }
-  }
-
-  private static func read(_ count: Int, from socket: Int32) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let read = bytes.withUnsafeMutableBytes { recv(socket, $0.baseAddress?.advanced(by: filled), count - filled, 0) }
-      if read < 0, errno == EINTR { continue }
-      guard read > 0 else { return nil }
-      filled += read
-    }
-    return bytes
+    try? JSONDecoder().decode(type, from: Data(MessageSocket(socket).receive()))
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Loop
+import Processes
 
 /// The end of the socket to the server in the app's process.
 @MainActor
@@ -40,15 +41,7 @@ final class ServerLink {
     Self.append(page, to: &message)
     message.append(kind.rawValue)
     message += contents
-    var sent = 0
-    while sent < message.count {
-      let count = message.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      sent += count
-    }
+    try? MessageSocket(socket).write(message)
   }
 
   private static func append(_ number: UInt32, to bytes: inout [UInt8]) {

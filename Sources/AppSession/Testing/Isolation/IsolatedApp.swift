@@ -39,7 +39,7 @@ final class IsolatedApp {
 
     init(_ command: Command) throws {
       process = try ConnectedProcess(command)
-      connection = AppConnection(process.socket)
+      connection = AppConnection(MessageSocket(process.socket))
     }
   }
 
@@ -158,7 +158,7 @@ final class IsolatedApp {
       throw LaunchFailure(description: message)
     } catch AppFailure.ofTest(let number, _, _) where failures.indices.contains(number) {
       throw failures[number]
-    } catch is AppConnection.Closed {
+    } catch is MessageSocket.Closed {
       // A function of the test, called by the app, may have killed it.
       guard current === life else { throw SessionError.notRunning }
       throw endError(of: life, isKilled: isOver())

@@ -16,7 +16,7 @@ extension TestRunner {
     guard fstat(socket, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     guard let library else { return false }
-    let server = try IsolatedAppServer(socket, library)
+    let server = try IsolatedAppServer(MessageSocket(socket), library)
     server.serve()
     return true
   }
@@ -25,7 +25,7 @@ extension TestRunner {
 /// The process of an isolated app: calls the functions of the library on the app, as its test requests.
 @MainActor
 private final class IsolatedAppServer {
-  private let socket: Int32
+  private let socket: MessageSocket
   private let connection: AppConnection
   private let library: TestLibrary
   private let runner: TestRunner
@@ -41,7 +41,7 @@ private final class IsolatedAppServer {
   /// The object for the app on the stack.
   private var launched: LaunchedApp?
 
-  init(_ socket: Int32, _ library: TestLibrary) throws {
+  init(_ socket: MessageSocket, _ library: TestLibrary) throws {
     self.socket = socket
     self.library = library
     runner = library.runner
