@@ -57,9 +57,7 @@ public final class Bundler {
   private var scriptName: String { script.lastPathComponent }
 
   private func addScript() throws {
-    let stack = try lua.stack
-    defer { stack.top = 0 }
-    try lua.load(file: script, on: stack)
+    try lua.withStack { try lua.load(file: script, on: $0) }
     try add(script, as: scriptName)
   }
 
@@ -181,9 +179,7 @@ public final class Bundler {
         notes.append(.precompiled(path))
         continue
       }
-      let stack = try lua.stack
-      defer { stack.top = 0 }
-      try lua.load(source, name: path, on: stack)
+      try lua.withStack { try lua.load(source, name: path, on: $0) }
       let required = RequiredModules(of: source)
       provided.formUnion(required.provided)
       literals += required.literals.map { ("\(path):\($0.line)", $0) }
@@ -279,10 +275,10 @@ public final class Bundler {
 extension LuaState {
   /// Returns the templates of a search path of `package`.
   fileprivate func packagePath(_ name: String) throws -> [String] {
-    let stack = try stack
-    defer { stack.top = 0 }
-    stack.pushGlobal("package")
-    stack.rawGet(-1, name)
-    return (stack.lossyString(-1) ?? "").split(separator: ";").map(String.init)
+    try withStack { stack in
+      stack.pushGlobal("package")
+      stack.rawGet(-1, name)
+      return (stack.lossyString(-1) ?? "").split(separator: ";").map(String.init)
+    }
   }
 }

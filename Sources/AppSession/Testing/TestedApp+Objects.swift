@@ -40,10 +40,7 @@ extension TestedApp {
   func read(_ handle: Int, _ name: String, push: (LuaStack, Int32) throws -> Void) throws -> Bool {
     let object = try object(handle)
     let host = try session.running
-    return try host.withoutTracing {
-      let stack = try host.lua.stack
-      let base = stack.top
-      defer { stack.top = base }
+    return try host.withUntracedStack { stack in
       stack.push(object: object)
       if try stack.getField(-1, name) == .function { return false }
       try push(stack, stack.top)
@@ -57,16 +54,15 @@ extension TestedApp {
   ) throws {
     let object = try object(handle)
     try step { host in
-      let stack = try host.lua.stack
-      let base = stack.top
-      defer { if host.lua.isOpen { stack.top = base } }
-      stack.push(object: object)
-      let owner = stack.top
-      try stack.getField(owner, name)
-      stack.pushValue(owner)
-      let function = stack.top - 2
-      try stack.call(arguments: try arguments(stack) + 1, results: LuaStack.allResults)
-      try take(stack, stack.top - function)
+      try host.lua.withStack { stack in
+        stack.push(object: object)
+        let owner = stack.top
+        try stack.getField(owner, name)
+        stack.pushValue(owner)
+        let function = stack.top - 2
+        try stack.call(arguments: try arguments(stack) + 1, results: LuaStack.allResults)
+        try take(stack, stack.top - function)
+      }
     }
   }
 

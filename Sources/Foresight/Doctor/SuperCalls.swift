@@ -83,17 +83,15 @@ final class SuperCalls {
   )
     throws -> Result
   {
-    try host.withoutTracing {
-      try host.lua.withStack(reserving: Int32(chain.count) + 12) { stack in
-        stack.push(function)
-        for hostClass in chain {
-          hostClass.push(on: stack)
-          stack.rawGet(-1, name)
-          stack.replace(-2)
-        }
-        try stack.call(arguments: Int32(chain.count), results: 1)
-        return take(stack)
+    try host.withUntracedStack(reserving: Int32(chain.count) + 12) { stack in
+      stack.push(function)
+      for hostClass in chain {
+        hostClass.push(on: stack)
+        stack.rawGet(-1, name)
+        stack.replace(-2)
       }
+      try stack.call(arguments: Int32(chain.count), results: 1)
+      return take(stack)
     }
   }
 

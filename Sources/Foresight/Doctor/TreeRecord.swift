@@ -161,12 +161,10 @@ final class TreeRecord {
     }
 
     private static func text(of view: Responder, in host: ScriptHost) -> String? {
-      try? host.withoutTracing {
-        try host.lua.withStack { stack in
-          stack.push(object: view)
-          try stack.getField(-1, "text")
-          return stack.lossyString(-1)
-        }
+      try? host.withUntracedStack { stack in
+        stack.push(object: view)
+        try stack.getField(-1, "text")
+        return stack.lossyString(-1)
       }
     }
 

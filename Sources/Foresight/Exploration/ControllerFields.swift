@@ -88,24 +88,21 @@ enum ControllerFields {
   private static func values(
     of objects: [(AnyObject, [String]?)], withTables: Bool = false, in host: ScriptHost
   ) -> [[String: String]] {
-    let found = try? host.withoutTracing {
-      try host.lua.withStack { stack -> [[String: String]] in
-        let base = stack.top
-        defer { stack.top = base }
-        try host.lua.load(PackageResources.read_values_lua, name: "luahost explore", on: stack)
-        return try objects.map { object, properties in
-          stack.pushValue(base + 1)
-          stack.push(object: object)
-          if let properties { stack.push(properties) } else { stack.pushNil() }
-          stack.push(withTables)
-          try stack.call(arguments: 3, results: 1)
-          var found: [String: String] = [:]
-          try stack.forEachPair(stack.top) {
-            if let name = stack.string(-2), let value = stack.lossyString(-1) { found[name] = value }
-          }
-          stack.pop()
-          return found
+    let found = try? host.withUntracedStack { stack -> [[String: String]] in
+      try host.lua.load(PackageResources.read_values_lua, name: "luahost explore", on: stack)
+      let function = stack.top
+      return try objects.map { object, properties in
+        stack.pushValue(function)
+        stack.push(object: object)
+        if let properties { stack.push(properties) } else { stack.pushNil() }
+        stack.push(withTables)
+        try stack.call(arguments: 3, results: 1)
+        var found: [String: String] = [:]
+        try stack.forEachPair(stack.top) {
+          if let name = stack.string(-2), let value = stack.lossyString(-1) { found[name] = value }
         }
+        stack.pop()
+        return found
       }
     }
     return found ?? objects.map { _ in [:] }

@@ -50,12 +50,10 @@ final class RunSurroundings {
 
   /// Makes the random numbers from now on depend only on a seed.
   private func seedRandomNumbers(_ seed: Int, in host: ScriptHost) {
-    try? host.withoutTracing {
-      try host.lua.withStack { stack in
-        try host.lua.load(Self.seeding, name: "luahost random numbers", on: stack)
-        stack.push(seed)
-        try stack.call(arguments: 1, results: 0)
-      }
+    try? host.withUntracedStack { stack in
+      try host.lua.load(Self.seeding, name: "luahost random numbers", on: stack)
+      stack.push(seed)
+      try stack.call(arguments: 1, results: 0)
     }
   }
 

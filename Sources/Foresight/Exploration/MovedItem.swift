@@ -161,15 +161,7 @@ extension ExploredRun {
   /// Whether a changed file is still Lua if it was before.
   private func isAsValid(_ changed: [UInt8], as content: [UInt8], in host: ScriptHost) -> Bool {
     func isLua(_ source: [UInt8]) -> Bool {
-      let isLoaded = try? host.withoutTracing {
-        try host.lua.withStack { stack -> Bool in
-          let base = stack.top
-          defer { stack.top = base }
-          try host.lua.load(source, name: "file", on: stack)
-          return true
-        }
-      }
-      return isLoaded == true
+      (try? host.withUntracedStack { try host.lua.load(source, name: "file", on: $0) }) != nil
     }
     return !isLua(content) || isLua(changed)
   }

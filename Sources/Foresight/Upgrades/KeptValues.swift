@@ -133,17 +133,15 @@ struct KeptValues {
 
   /// Returns a property as scripts read it; nil if it is no boolean, number or list of numbers, and not nil.
   private func seen(_ name: String, of view: Responder) -> StateValue? {
-    try? host.withoutTracing {
-      try host.lua.withStack { stack in
-        stack.push(object: view)
-        try stack.getField(-1, name)
-        return switch stack.kind(-1) {
-        case .nil: .null
-        case .boolean: .boolean(stack.truth(-1))
-        case .number: stack.integer(-1).map { .integer($0) } ?? stack.number(-1).map { .float($0) }
-        case .table: Self.numbers(on: stack)
-        default: nil
-        }
+    try? host.withUntracedStack { stack in
+      stack.push(object: view)
+      try stack.getField(-1, name)
+      return switch stack.kind(-1) {
+      case .nil: .null
+      case .boolean: .boolean(stack.truth(-1))
+      case .number: stack.integer(-1).map { .integer($0) } ?? stack.number(-1).map { .float($0) }
+      case .table: Self.numbers(on: stack)
+      default: nil
       }
     }
   }

@@ -122,11 +122,9 @@ struct NodeReport {
 
   /// Runs a closure with the object on top of the stack. What it reads does not count as changed.
   private func reading(_ body: (LuaStack) throws -> Void) throws {
-    try host.withoutTracing {
-      try host.lua.withStack(reserving: 20) { stack in
-        stack.push(object: responder)
-        try body(stack)
-      }
+    try host.withUntracedStack(reserving: 20) { stack in
+      stack.push(object: responder)
+      try body(stack)
     }
   }
 

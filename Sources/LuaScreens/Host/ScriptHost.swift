@@ -292,6 +292,15 @@ public final class ScriptHost {
     return try body()
   }
 
+  /// Calls a closure that only reads with the stack of the main thread, and restores the stack afterwards.
+  ///
+  /// - Throws: ``LuaError/closed``; what the body throws.
+  package func withUntracedStack<Result>(
+    reserving count: Int32 = 12, _ body: (LuaStack) throws -> Result
+  ) throws -> Result {
+    try withoutTracing { try lua.withStack(reserving: count, body) }
+  }
+
   /// Launches the app.
   ///
   /// - Parameters:

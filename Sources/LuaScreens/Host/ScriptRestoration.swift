@@ -93,7 +93,7 @@ final class ScriptRestoration {
   /// - Parameter wanted: the index, on the main thread's stack, of the table to find; nil for all tables.
   private func findTables(wanted: Int32?) {
     do {
-      try host.withoutTracing { try lua.withStack(reserving: 20) { try findTables(wanted: wanted, on: $0) } }
+      try host.withUntracedStack(reserving: 20) { try findTables(wanted: wanted, on: $0) }
     } catch {
       host.context.report(error, from: "looking for restoration classes")
     }

@@ -67,22 +67,20 @@ extension Prompt {
 
   /// Returns the member names of an expression like `app.window`; without an expression, the globals.
   private func memberNames(of owner: String?, onlyMethods: Bool) -> [String] {
-    guard let host = session.host, let stack = try? host.lua.stack else { return [] }
-    let base = stack.top
-    defer { stack.top = base }
-    guard let environment = try? host.promptNames() else { return [] }
-    guard let owner else {
-      stack.pushGlobal("_G")
-      return Array(Set(stack.memberNames(-1) + environment.names)).sorted()
-    }
-    environment.push(on: stack)
-    return host.withoutTracing {
+    let names = try? session.host?.withUntracedStack { stack -> [String] in
+      guard let environment = try session.host?.promptNames() else { return [] }
+      guard let owner else {
+        stack.pushGlobal("_G")
+        return Array(Set(stack.memberNames(-1) + environment.names)).sorted()
+      }
+      environment.push(on: stack)
       for name in owner.split(whereSeparator: { $0 == "." || $0 == ":" }) {
-        guard (try? stack.getField(-1, String(name))) != nil, !stack.isNil(-1) else { return [] }
+        guard try stack.getField(-1, String(name)) != .nil else { return [] }
       }
       let names = stack.memberNames(-1)
       return onlyMethods ? names.filter { isFunction($0, of: stack) } : names
     }
+    return names ?? []
   }
 
   private func isFunction(_ name: String, of stack: LuaStack) -> Bool {
