@@ -35,10 +35,11 @@ public enum KnownScripts {
   // Hidden, as no identifier begins with a dot.
   private static func folder(_ home: String) -> String { "\(home)/luahost/.scripts" }
 
-  /// The name is a hash of the path (64-bit FNV-1a); the path in the file resolves collisions.
+  /// The name is a hash of the path; the path in the file resolves collisions.
   private static func file(_ path: String, _ isSandboxed: Bool, _ home: String) -> String {
-    let hash = path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return "\(folder(home))/\(String(hash, radix: 16))\(isSandboxed ? "-\(StateDirectory.sandboxName)" : "")"
+    var hash = Checksum()
+    hash.add(Array(path.utf8))
+    return "\(folder(home))/\(String(hash.value, radix: 16))\(isSandboxed ? "-\(StateDirectory.sandboxName)" : "")"
   }
 
   private static func canonical(_ script: String) -> String? {

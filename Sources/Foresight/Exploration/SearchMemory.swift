@@ -1,4 +1,5 @@
 import AppSession
+import ArchiveStore
 import FoundationEssentials
 import StateRestoration
 
@@ -149,16 +150,10 @@ extension AppMoment {
     return node.values.merging(["drawing": .string(text)]) { _, drawing in drawing }
   }
 
-  /// A hash that does not depend on the process (64-bit FNV-1a).
+  /// A hash that does not depend on the process.
   private static func part(_ key: String, _ name: String) -> UInt64 {
-    func add(_ text: String, to hash: UInt64) -> UInt64 {
-      var text = text
-      return text.withUTF8 { bytes in
-        var hash = hash
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return hash
-      }
-    }
-    return add(name, to: add("\n", to: add(key, to: 0xcbf2_9ce4_8422_2325)))
+    var hash = Checksum()
+    for text in [key, "\n", name] { hash.add(Array(text.utf8)) }
+    return hash.value
   }
 }
