@@ -113,11 +113,10 @@ public final class Bundler {
   private func add(_ path: String, as name: String) throws {
     guard files[name] == nil else { return }
     guard !name.hasPrefix(AppBundle.reservedFolder), name.utf8.count < 0xffff else { throw BundlingError.badName(name) }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FileStatus(path), status.isRegular else {
       throw BundlingError.cannotRead(path, "it is not a regular file")
     }
-    size += status.st_size
+    size += status.size
     guard size <= AppBundle.maximumSize, files.count < 0xfff0 else { throw BundlingError.tooLarge }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BundlingError.cannotRead(path, "check its permissions")
@@ -244,10 +243,7 @@ public final class Bundler {
 
   // MARK: Paths
 
-  private static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
+  private static func isFile(_ path: String) -> Bool { FileStatus(path)?.isRegular == true }
 
   /// Whether two paths refer to the same file.
   public nonisolated static func isSame(_ first: String, _ second: String) -> Bool {
@@ -256,11 +252,7 @@ public final class Bundler {
       && statuses.0.st_dev == statuses.1.st_dev
   }
 
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  private static func resolved(_ path: String) -> String { ScriptFile.resolved(path) ?? path }
 
   /// Returns an absolute path with the symbolic links of its folder resolved.
   private static func absolute(_ path: String) -> String {
