@@ -64,21 +64,6 @@ extension AppSession {
   /// Treats the present moment as a pause of the user, in a recording.
   package func recordPause() { recording?.pause() }
 
-  /// Selects a row, which is recorded.
-  package func recordingSelection<Result>(of name: String, row: Int, _ body: () throws -> Result) rethrows -> Result {
-    try recorded(.select(name, row: row, section: 0), body)
-  }
-
-  /// Enters the background, which is recorded.
-  package func recordingBackground<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try recorded(.background, body)
-  }
-
-  /// Returns to the foreground, which is recorded.
-  package func recordingForeground<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try recorded(.foreground, body)
-  }
-
   /// Runs a line of Lua, which is recorded unless it is a mere expression.
   package func recordingLine(_ source: String, _ body: () throws -> LuaTask) rethrows -> LuaTask {
     guard let recording, let host else { return try body() }
@@ -95,7 +80,8 @@ extension AppSession {
       }, body)
   }
 
-  func recorded<Result>(_ step: RecordedStep, _ body: () throws -> Result) rethrows -> Result {
+  /// Runs a closure that makes a step, which is recorded.
+  package func recorded<Result>(_ step: RecordedStep, _ body: () throws -> Result) rethrows -> Result {
     guard let recording else { return try body() }
     return try recording.record({ _ in step }, body)
   }

@@ -2,7 +2,7 @@ import Interface
 import LuaRuntime
 
 /// A step of a recording: a line of the test.
-enum RecordedStep: Equatable {
+package enum RecordedStep: Equatable {
   case tap(String, number: Int? = nil)
   case select(String, row: Int, section: Int)
   /// A click that no name reaches, with a description of the view.
@@ -34,7 +34,7 @@ enum RecordedStep: Equatable {
   case failed(String)
 
   /// The variable with the number of a save.
-  struct SaveName: Equatable {
+  package struct SaveName: Equatable {
     let number: Int64
     var name: String { "save\(number)" }
   }

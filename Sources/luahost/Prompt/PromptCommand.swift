@@ -66,7 +66,7 @@ struct PromptCommand {
     },
     PromptCommand("select WHAT ROW", "select a row of a table, or an item of a control with choices") { prompt, words in
       let (what, row) = try nameAndNumber(words, "select WHAT ROW")
-      try prompt.session.recordingSelection(of: what, row: row - 1) {
+      try prompt.session.recorded(.select(what, row: row - 1, section: 0)) {
         try drive(prompt) { try $0.select(what, row: row - 1) }
       }
     },
@@ -92,7 +92,7 @@ struct PromptCommand {
       let host = try prompt.session.running
       guard host.application.phase != .background else { throw UsageError("the app is already in the background") }
       let before = try prompt.session.lastSave
-      try prompt.session.recordingBackground { try host.turn { try host.application.enterBackground() } }
+      try prompt.session.recorded(.background) { try host.turn { try host.application.enterBackground() } }
       let after = try prompt.session.lastSave
       prompt.output(
         after != before && after != nil
@@ -100,7 +100,7 @@ struct PromptCommand {
     },
     PromptCommand("foreground", "bring the app to the foreground") { prompt, _ in
       let host = try prompt.session.running
-      prompt.session.recordingForeground { host.turn { host.application.enterForeground() } }
+      prompt.session.recorded(.foreground) { host.turn { host.application.enterForeground() } }
     },
     PromptCommand("kill", "terminate the app as SIGKILL does, without callbacks") { prompt, _ in
       _ = try prompt.session.running
