@@ -9,10 +9,8 @@ final class StagedCrash {
     case restoring, saving
   }
 
-  /// The operations in which to crash, once each.
-  var armed: Set<Moment> = []
-  /// Whether to crash in the first operation, whichever it is.
-  var isArmedForEither = false
+  /// The requested crashes. Each happens in the first of its operations.
+  var armed: Set<Set<Moment>> = []
   /// The operation in which the app crashed, until it is reported to the test.
   private(set) var crashedMoment: Moment?
   /// The number of crashes, which invalidates objects of earlier lives.
@@ -22,8 +20,10 @@ final class StagedCrash {
 
   /// Crashes if a crash was requested for this operation.
   func crashIfRequested(at moment: Moment) {
-    guard crashedMoment == nil, isArmedForEither || armed.contains(moment) else { return }
-    if armed.remove(moment) == nil { isArmedForEither = false }
+    guard crashedMoment == nil,
+      let crash = armed.filter({ $0.contains(moment) }).min(by: { $0.count < $1.count })
+    else { return }
+    armed.remove(crash)
     crashedMoment = moment
     life += 1
     onCrash()

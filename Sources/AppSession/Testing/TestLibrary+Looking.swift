@@ -47,13 +47,13 @@ extension TestLibrary {
       app
     ) { app, stack in
       guard !stack.isNil(2) else {
-        app.crash.isArmedForEither = true
+        app.crash.armed.insert(Set(StagedCrash.Moment.allCases))
         return 0
       }
       guard let moment = stack.string(2).flatMap(StagedCrash.Moment.init(rawValue:)) else {
         throw stack.wrongType(2, "the moment", expected: "\"restoring\" or \"saving\"")
       }
-      app.crash.armed.insert(moment)
+      app.crash.armed.insert([moment])
       return 0
     }
     method(

@@ -25,8 +25,7 @@ extension TestedApp {
     /// The text of the user's clipboard; nil if nothing was copied.
     var clipboard: String?
     /// The requested crashes.
-    var armedCrashes: Set<StagedCrash.Moment> = []
-    var isCrashArmedForEither = false
+    var armedCrashes: Set<Set<StagedCrash.Moment>> = []
     private var columns = 80
     private var rows = 24
 

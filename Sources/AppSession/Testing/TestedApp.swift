@@ -67,7 +67,6 @@ final class TestedApp {
     }
     session.advise = surroundings.advise
     crash.armed = settings.armedCrashes
-    crash.isArmedForEither = settings.isCrashArmedForEither
     session.onProblem = { [errors, crash] problem in
       // Failures of a crashed app are not errors.
       guard crash.crashedMoment == nil else { return }
@@ -105,7 +104,6 @@ final class TestedApp {
   var nextSettings: Settings {
     var settings = settings
     settings.armedCrashes = crash.armed
-    settings.isCrashArmedForEither = crash.isArmedForEither
     return settings
   }
 
@@ -252,7 +250,7 @@ final class TestedApp {
   // MARK: Crashes
 
   /// Whether the app will crash in its next restoration or save.
-  var isCrashPending: Bool { crash.isArmedForEither || !crash.armed.isEmpty }
+  var isCrashPending: Bool { !crash.armed.isEmpty }
 
   /// A restoration is under way: the nodes exist and start to decode their state.
   private func notice(_ event: LifeCycleEvent) {
