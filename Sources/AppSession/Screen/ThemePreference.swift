@@ -9,11 +9,7 @@ public struct ThemePreference: Sendable {
   /// Creates the preference in the user's folder for configurations (XDG Base Directory Specification,
   /// `XDG_CONFIG_HOME`).
   public init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let home =
-      environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? FileManager.default.homeDirectoryForCurrentUser.path
-    // The specification requires that a relative path be ignored.
-    let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
-    path = "\(configuration)/luahost/theme"
+    path = StateDirectory.home("XDG_CONFIG_HOME", ".config", environment) + "/luahost/theme"
   }
 
   /// The theme; nil if the user has not chosen one, or if the file names none.

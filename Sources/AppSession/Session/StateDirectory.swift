@@ -32,10 +32,15 @@ public enum StateDirectory {
 
   /// Returns the folder for the state of all apps.
   public static func home(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    home("XDG_STATE_HOME", ".local/state", environment)
+  }
+
+  /// Returns a base folder of the user: the one that a variable names, or the standard one below the home folder.
+  static func home(_ variable: String, _ standard: String, _ environment: [String: String]) -> String {
     // The specification requires that a relative path be ignored.
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state }
+    if let folder = environment[variable], folder.hasPrefix("/") { return folder }
     let home =
       environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? FileManager.default.homeDirectoryForCurrentUser.path
-    return "\(home)/.local/state"
+    return "\(home)/\(standard)"
   }
 }
