@@ -48,6 +48,15 @@ final class Prompt {
     return session.host?.isIncomplete(text) != true
   }
 
+  /// Adds a line to an incomplete statement. Returns and clears the statement once it can be run; nil if it needs more
+  /// lines.
+  func statement(adding line: some StringProtocol, to unfinished: inout String) -> String? {
+    unfinished += (unfinished.isEmpty ? "" : "\n") + line
+    guard isComplete(unfinished) else { return nil }
+    defer { unfinished = "" }
+    return unfinished
+  }
+
   /// Splits a pasted text into statements and commands. Returns the text itself if it is a single one or cannot be
   /// split.
   func statements(of text: String) -> [String] {
@@ -58,10 +67,7 @@ final class Prompt {
     var statements: [String] = []
     var unfinished = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      unfinished += (unfinished.isEmpty ? "" : "\n") + line
-      guard isComplete(unfinished) else { continue }
-      statements.append(unfinished)
-      unfinished = ""
+      if let statement = statement(adding: line, to: &unfinished) { statements.append(statement) }
     }
     return unfinished.isEmpty && statements.allSatisfy { isCommand($0) || host.canRun($0) } ? statements : [text]
   }

@@ -152,13 +152,7 @@ final class PromptOverlay: OverlayController {
     console.append((unfinished.isEmpty ? "> " : ">> ") + line + "\n")
     if !line.isEmpty, line != history.last { history.append(line) }
     historyIndex = history.count
-    let text = unfinished.isEmpty ? line : unfinished + "\n" + line
-    guard prompt.isComplete(text) else {
-      unfinished = text
-      return
-    }
-    unfinished = ""
-    take(prompt.run(text))
+    if let text = prompt.statement(adding: line, to: &unfinished) { take(prompt.run(text)) }
   }
 
   private func take(_ outcome: Prompt.Outcome) {

@@ -150,13 +150,7 @@ final class Repl {
 
   /// Handles a line from a pipe. Incomplete lines are joined into one statement.
   private func enter(_ line: String) {
-    let text = unfinished.isEmpty ? line : unfinished + "\n" + line
-    guard prompt.isComplete(text) else {
-      unfinished = text
-      return
-    }
-    unfinished = ""
-    run(text)
+    if let text = prompt.statement(adding: line, to: &unfinished) { run(text) }
   }
 
   /// Handles the end of the pipe. An incomplete statement is run, which reports the error.
