@@ -14,9 +14,7 @@ extension Evidence {
         // A method that did not run is judged by its text.
         guard notCalled.contains(key) || scripts.callsSuper(method, at: place) == false else { return nil }
         let arguments = [RestorationName.encode, RestorationName.decode].contains(method) ? "self, coder" : "self"
-        let nodes = before.tree.all.filter {
-          $0.className == name || scripts.superclasses[$0.className]?.contains(name) == true
-        }
+        let nodes = before.tree.all.filter { scripts.lineage(of: $0.className).contains(name) }
         return Finding(
           code: .superNotCalled, className: name, key: method, nodePaths: Set(nodes.map(\.shownPath)), place: place,
           message: "\(name):\(method) does not call the \(method) of its superclass \(owner)",

@@ -166,8 +166,7 @@ extension Evidence {
     // A registered object can be of any class.
     if before.objects[path] != nil { return Set(scripts.classNames) }
     guard let node = before.tree.saved[path] else { return [] }
-    return Set(
-      [node.className, node.restorationClass].compactMap { $0 }.flatMap { [$0] + (scripts.superclasses[$0] ?? []) })
+    return Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(scripts.lineage))
   }
 
   /// Returns whether a restoration could decode the values that a node has encoded.

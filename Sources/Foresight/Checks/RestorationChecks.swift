@@ -46,7 +46,7 @@ extension Evidence {
     return nodes.compactMap { node in
       guard let name = node.restorationClass, before.classesWithoutMethod.contains(name) else { return nil }
       let owner = scripts.superclasses[name]?.last { superclass in
-        let heirs = used.filter { $0 == superclass || scripts.superclasses[$0]?.contains(superclass) == true }
+        let heirs = used.filter { scripts.lineage(of: $0).contains(superclass) }
         return heirs.count > 1 && heirs.isSubset(of: before.classesWithoutMethod)
       }
       return noClassMethod(
