@@ -43,8 +43,7 @@ package enum ArchiveText {
 
   /// Returns a table of saves, one per line, newest last.
   package static func lines(_ saves: [SaveSummary]) -> [String] {
-    let columns = self.columns(saves).map { $0.cells }
-    return table((0...saves.count).map { row in columns.map { $0[row] } })
+    table(columns: columns(saves).map { $0.cells })
   }
 
   /// Returns the columns of a table of saves, headings first. If the table is too wide, columns with less weight shrink
@@ -80,6 +79,11 @@ package enum ArchiveText {
     case .refused: "refused, undecided"
     case .launchErrors: "launch errors"
     }
+  }
+
+  /// Returns a table with these columns, headings first.
+  static func table(columns: [[String]]) -> [String] {
+    table((columns.first ?? []).indices.map { row in columns.map { $0[row] } })
   }
 
   /// Returns a table whose columns are as wide as their widest cell.

@@ -117,7 +117,7 @@ package struct HistoryEntry {
     }
     let values = [isSearch ? "first match" : "first difference"] + entries.map { visible($0.value) }
     columns.append((values, .max))
-    return ArchiveText.table(rows(columns.map { $0.cells })).map { line in
+    return ArchiveText.table(columns: columns.map { $0.cells }).map { line in
       width.map { line.truncated(to: $0) } ?? line
     }
   }
@@ -126,10 +126,6 @@ package struct HistoryEntry {
   private static let minimumValueCells = 20
   /// The maximum length of a value in a line, regardless of the width.
   private static let maximumValueCharacters = 400
-
-  private static func rows(_ columns: [[String]]) -> [[String]] {
-    (columns.first ?? []).indices.map { row in columns.map { $0[row] } }
-  }
 
   /// The first value that differs, or that contains the text, with its path.
   var value: String {
