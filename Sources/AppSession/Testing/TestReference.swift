@@ -84,11 +84,10 @@ extension TestLibrary {
         "The text that `ui.clipboard.read()` returns until the app or the user copies another one, also after relaunches; nil by default."
       )
       .field("errors?", "\"allowed\"", "\"allowed\" lets the case pass regardless of the app's errors.")
-    let events = NeutralEvent.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
     module.table(
       "EverywhereOptions", from: "LaunchOptions", "The options of `everywhere`: those of `launch`, and the events."
     )
-    .field("events?", "(\(events))[]", "The events to try; all by default.")
+    .field("events?", "(\(words(of: NeutralEvent.self)))[]", "The events to try; all by default.")
     module.table("RelaunchOptions", "The options of `relaunch`. Omitted options keep their values.")
       .field("script?", "string", "The path of another script, relative to the test file.")
       .field("version?", "string", "The version to use instead of the script's own, as after an upgrade.")

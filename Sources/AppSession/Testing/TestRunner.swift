@@ -122,7 +122,7 @@ public final class TestRunner {
     // Programs started by the test itself, such as a server for its apps, continue when an app exits.
     lua.onProcessStart = { Descendants.hold() }
     lua.onProcessStarted = { Descendants.willWait(for: $0) }
-    lua.moduleFolders = [folder.isEmpty ? "." : folder]
+    lua.moduleFolders = [testFolder]
     library = TestLibrary(runner: self, lua: lua)
     try library?.install()
     try noteTemporaryFiles()

@@ -93,7 +93,7 @@ struct Discovery: Codable, Sendable {
     // Callbacks of the background and of themes are causes of their own.
     let cause =
       items.contains { $0.moved != nil }
-      ? "moved" : event.map { [.background, .theme].contains($0) ? $0.rawValue : "" } ?? ""
+      ? "moved" : event.map { $0.hasOwnCause ? $0.rawValue : "" } ?? ""
     // Views without identifiers can have the same path.
     let line = name.hasPrefix("<") ? line ?? 0 : 0
     return "\(kind) \(path.withoutAddresses) \(className) \(property ?? "") \(cause) \(line)"

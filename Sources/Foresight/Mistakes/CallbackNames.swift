@@ -35,8 +35,6 @@ final class CallbackNames {
     self.lua = lua
   }
 
-  /// The methods of data sources, which may be objects of any class.
-  private let questions = (TableViewCallbacks.all + OutlineViewCallbacks.all + PageViewCallbacks.all).map(\.name)
   private lazy var callbacksByReceiver: [(receiver: String, words: String, names: Set<String>)] = [
     ("Application", "the application", lua.hostClass(named: "Application")),
     ("ViewController", "view controllers", lua.hostClass(named: "ViewController")),
@@ -89,7 +87,8 @@ final class CallbackNames {
   private func known(of hostClass: HostClass?) -> Known {
     let builtIn = hostClass?.builtIn
     if let known = knownByClass[builtIn?.name ?? ""] { return known }
-    let callbacks = questions + (builtIn?.callbacks.map(\.name) ?? [])
+    // Data sources may be objects of any class.
+    let callbacks = ScriptHost.dataSourceCallbacks + (builtIn?.callbacks.map(\.name) ?? [])
     let known = Known(
       callbacks: callbacks.map(Name.init), properties: builtIn?.properties.map { Name($0.name) } ?? [],
       values: Set(builtIn?.properties.map(\.name) ?? []).subtracting(

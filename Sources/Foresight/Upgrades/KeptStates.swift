@@ -2,6 +2,7 @@ import AppSession
 import ArchiveStore
 import FoundationEssentials
 import Glibc
+import LuaScreens
 import StateRestoration
 
 /// The states of earlier versions of an app in a folder, with which later versions are tested: for each version a folder
@@ -130,9 +131,8 @@ public enum KeptStateError: Error, CustomStringConvertible {
   case notWritten(String, String)
 
   private static func parent(of folder: String) -> String {
-    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    guard let slash = folder.lastIndex(of: "/") else { return "." }
-    return slash == folder.startIndex ? "/" : String(folder[..<slash])
+    let parent = folder.deletingLastPathComponent
+    return parent.isEmpty ? "." : parent
   }
 
   /// Whether the command line is wrong.

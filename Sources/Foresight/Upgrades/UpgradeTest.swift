@@ -178,10 +178,6 @@ public struct UpgradeTest {
 
     // MARK: Keys
 
-    private static let decoding: Set<String> = [
-      "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
-    ]
-
     private struct LostKey {
       let path: IdentifierPath
       let value: StateValue
@@ -220,8 +216,8 @@ public struct UpgradeTest {
           + state.entries.filter { entry in
             !decoded.contains(entry.key)
               && !(isCalled
-                && (scripts.uses(entry.key, in: Self.decoding, of: Set(names))
-                  || scripts.mayUse(entry.key, in: Self.decoding, of: Set(names))))
+                && (scripts.uses(entry.key, in: AppScripts.decodingMethods, of: Set(names))
+                  || scripts.mayUse(entry.key, in: AppScripts.decodingMethods, of: Set(names))))
           }.map { entry in
             LostKey(
               path: path, value: entry.value.expanded,
