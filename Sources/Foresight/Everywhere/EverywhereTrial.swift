@@ -111,22 +111,25 @@ struct EverywhereTrial {
     return recording
   }
 
-  /// Returns what the undisturbed app shows some seconds after a step; nil if it is not running then.
-  private func moment(_ delay: Double, after step: Int, in world: RunClock.World) -> AppMoment? {
+  /// Looks at the app of an undisturbed run after a step.
+  ///
+  /// - Returns: the result of the closure; nil if the app is not running then, or the closure throws an error.
+  private func look<Result>(
+    after step: Int, in world: RunClock.World = .same, _ body: @escaping (ComparedApp) throws -> Result
+  ) -> Result? {
     let run = CaseRun(repeating: record, after: first)
     var app: ComparedApp?
-    var moment: AppMoment?
+    var result: Result?
     run.willLaunch = { app = observe($0, in: world) }
     run.stepDidEnd = { done in
       defer { app?.nextStep() }
       guard done == step, let app else { return }
-      try? app.session.advance(by: delay)
-      moment = try? app.moment()
+      result = try? body(app)
       run.end()
     }
     _ = repetition.run(run)
     app?.clock.leaveZone()
-    return moment
+    return result
   }
 
   /// Finds what differs in a second undisturbed run, such as the port of a server that the case has started.
@@ -318,7 +321,12 @@ struct EverywhereTrial {
     app?.clock.leaveZone()
     if let step = unclear {
       guard late[step] == nil, let delay = recording.delays[step],
-        let moment = moment(delay, after: step, in: event.world)
+        let moment = look(
+          after: step, in: event.world,
+          { app in
+            try? app.session.advance(by: delay)
+            return try app.moment()
+          })
       else { return disturb(event, after: points, recording, late: late, ignoring: ignored.union([step])) }
       return disturb(event, after: points, recording, late: late.merging([step: moment]) { $1 }, ignoring: ignored)
     }
@@ -332,29 +340,12 @@ struct EverywhereTrial {
     let text = record.steps.indices.contains(step) ? record.steps[step] : "the launch"
     var losses = outcome.losses
     if !event.hasOwnCause, losses.contains(where: { report.isNew($0, by: event) }),
-      let diagnosis = diagnosis(after: step)
+      let diagnosis = look(after: step, { try Doctor.examine($0.session, changingControls: false) })
     {
       for index in losses.indices { losses[index].explain(by: diagnosis) }
     }
     let shownBy = outcome.isDirect ? nil : outcome.step.map { record.steps[$0] }
     report.add(losses, of: event, after: "step \(step + 1), \(text)", laterThan: shownBy)
-  }
-
-  /// Asks the doctor about the app of an undisturbed run after a step; nil if it cannot examine it.
-  private func diagnosis(after step: Int) -> Diagnosis? {
-    let run = CaseRun(repeating: record, after: first)
-    var app: ComparedApp?
-    var diagnosis: Diagnosis?
-    run.willLaunch = { app = observe($0) }
-    run.stepDidEnd = { done in
-      guard let app else { return }
-      defer { app.nextStep() }
-      guard done == step else { return }
-      diagnosis = try? Doctor.examine(app.session, changingControls: false)
-      run.end()
-    }
-    _ = repetition.run(run)
-    return diagnosis
   }
 }
 
