@@ -151,10 +151,9 @@ extension AppMoment {
       return !(value == nil && node.isViewLoaded == false || otherValue == nil && other.isViewLoaded == false)
     }
     return SavedProperty.causes(among: keys).map { key in
-      let property = SavedProperty(key, in: node.values)
-      return Loss(
-        node.path, node.className, property.name, property.text(node.values[key]), property.text(other.values[key]),
-        at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil)
+      node.loss(
+        of: key, in: other, at: node.place ?? other.place,
+        commonCause: node.identifier == nil ? node.commonCause : nil)
     }
   }
 
@@ -338,6 +337,14 @@ extension AppMoment.Node {
   /// A text that views or controllers share if one line of code creates them: they lose their state for the same reason, such as
   /// a missing identifier. Nil if the line is unknown.
   fileprivate var commonCause: String? { place.map { "\($0) \(className)" } }
+
+  /// Returns the loss of a value that this node has differently, or not at all, in another moment.
+  func loss(of key: String, in other: AppMoment.Node?, at place: Place?, commonCause: String? = nil) -> Loss {
+    let property = SavedProperty(key, in: values)
+    return Loss(
+      path, className, property.name, property.text(values[key]), property.text(other?.values[key]), at: place,
+      commonCause: commonCause)
+  }
 }
 
 extension String {

@@ -31,7 +31,7 @@ extension AppMoment {
     for node in all where node.isSaved && !Self.isForgotten(node.path, among: forgets + edited.forgets) {
       let name = node.name
       if let other = edited.nodes[name] {
-        found += changedValues(name, node, other, edited)
+        found += changedValues(name, node, other)
       } else if node.isController, edited.hasParent(of: node.path) {
         let loss = Loss(node.path, node.className, nil, "present", "it is missing", at: node.place)
         found.append(EditLoss(name: name, key: nil, loss: loss, mayBeRemoved: !node.isPushed))
@@ -69,10 +69,7 @@ extension AppMoment {
       guard KeptValues.chosen.contains(key), key != "typedText" || node.isTyped, node.values[key] != .list([]),
         other.map({ $0.values[key] != node.values[key] }) ?? true
       else { return nil }
-      let property = SavedProperty(key, in: node.values)
-      let loss = Loss(
-        node.path, node.className, property.name, property.text(node.values[key]), property.text(other?.values[key]),
-        at: other?.place ?? node.place)
+      let loss = node.loss(of: key, in: other, at: other?.place ?? node.place)
       let reason =
         other.map { view in
           view.identifier.map { "its restorationIdentifier is now \"\($0)\"" }
@@ -82,23 +79,18 @@ extension AppMoment {
     }
   }
 
-  private func changedValues(_ name: String, _ node: Node, _ other: Node, _ edited: AppMoment) -> [EditLoss] {
+  private func changedValues(_ name: String, _ node: Node, _ other: Node) -> [EditLoss] {
     node.values.keys.sorted().compactMap { key in
       guard let value = node.values[key], !Self.dependentKeys.contains(key), !SavedProperty.textKeys.contains(key)
       else {
         return nil
       }
-      let otherValue = other.values[key]
-      if value == otherValue || key == "typedText" && !node.isTyped { return nil }
+      if value == other.values[key] || key == "typedText" && !node.isTyped { return nil }
       // The same rows may have other positions.
       if key == "selectedRows", let texts = node.values["selectedTexts"], texts == other.values["selectedTexts"] {
         return nil
       }
-      let property = SavedProperty(key, in: node.values)
-      let loss = Loss(
-        node.path, node.className, property.name, property.text(value), property.text(otherValue),
-        at: other.place ?? node.place)
-      return EditLoss(name: name, key: key, loss: loss)
+      return EditLoss(name: name, key: key, loss: node.loss(of: key, in: other, at: other.place ?? node.place))
     }
   }
 
@@ -114,15 +106,8 @@ extension AppMoment {
       guard node.isTyped, let other = edited.nodes[node.name] ?? edited.replacement(of: node, in: self),
         other.values["typedText"] != node.values["typedText"]
       else { return nil }
-      return Self.textLoss(node, other)
+      return node.loss(of: "typedText", in: other, at: other.place ?? node.place)
     }
-  }
-
-  private static func textLoss(_ node: Node, _ other: Node) -> Loss {
-    let property = SavedProperty("typedText")
-    return Loss(
-      node.path, node.className, property.name, property.text(node.values["typedText"]),
-      property.text(other.values["typedText"]), at: other.place ?? node.place)
   }
 
   /// Whether the controller above a path exists.
