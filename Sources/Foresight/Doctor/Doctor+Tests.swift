@@ -1,5 +1,6 @@
 import AppSession
 import FoundationEssentials
+import LuaScreens
 
 // Examinations of the screens that tests lead to.
 extension Doctor {
@@ -8,19 +9,9 @@ extension Doctor {
   /// - Throws: ``DoctorError``; an error of the test file.
   public func examine(afterTest file: String) throws -> Diagnosis {
     var results: [Result<Diagnosis, any Error>] = []
-    let script = Self.realPath(configuration.script)
-    let runner = try TestRunner(file, apps: configuration.lua)
     var runs: [TrialRun] = []
     var number = 0
-    runner.onPrint = { _ in }
-    // They are findings, or reported beside them.
-    runner.ignoresErrorsOfApps = true
-    // The app is examined at the end of the case.
-    runner.examine = { _ in nil }
-    runner.willLaunch = { [weak runner] session in
-      guard Self.realPath(session.configuration.script) == script else { return }
-      runs.append(observe(session) { runner?.temporaryFiles ?? [] })
-    }
+    let runner = try runner(of: file) { runs.append($0) }
     runner.caseDidEnd = { failure, _ in
       if let failure {
         // A case that needs a withheld effect is not examined.
@@ -51,18 +42,10 @@ extension Doctor {
 
   /// Performs a case again, with another clock, and returns the evidence of one of its apps; nil if the case fails.
   private func repeated(_ index: Int, inCase number: Int, of file: String) -> RunEvidence? {
-    guard let runner = try? TestRunner(file, apps: configuration.lua) else { return nil }
-    let script = Self.realPath(configuration.script)
     var runs: [TrialRun] = []
     var evidence: RunEvidence?
+    guard let runner = try? runner(of: file, usesOtherClock: true, observing: { runs.append($0) }) else { return nil }
     runner.onlyCase = number
-    runner.onPrint = { _ in }
-    runner.ignoresErrorsOfApps = true
-    runner.examine = { _ in nil }
-    runner.willLaunch = { [weak runner] session in
-      guard Self.realPath(session.configuration.script) == script else { return }
-      runs.append(observe(session, clock: TrialRun.otherClock) { runner?.temporaryFiles ?? [] })
-    }
     runner.caseDidEnd = { failure, _ in
       guard failure == nil, runs.indices.contains(index) else { return }
       evidence = runs[index].evidence ?? evidence
@@ -71,13 +54,27 @@ extension Doctor {
     return evidence
   }
 
-  private func observe(
-    _ session: AppSession, clock: RunClock? = nil, ownFiles: @escaping () -> Set<String>
-  ) -> TrialRun {
-    TrialRun(observing: session, isAllowed: isAllowed, clock: clock, ownFiles: ownFiles)
+  /// Returns a runner of a test that observes the runs of the app.
+  private func runner(
+    of file: String, usesOtherClock: Bool = false, observing observe: @escaping (TrialRun) -> Void
+  ) throws -> TestRunner {
+    let script = configuration.resolvedScript
+    let runner = try TestRunner(file, apps: configuration.lua)
+    runner.onPrint = { _ in }
+    // They are findings, or reported beside them.
+    runner.ignoresErrorsOfApps = true
+    // The app is examined at the end of the case.
+    runner.examine = { _ in nil }
+    runner.willLaunch = { [weak runner] session in
+      guard session.configuration.resolvedScript == script else { return }
+      let clock = usesOtherClock ? TrialRun.otherClock : nil
+      observe(TrialRun(observing: session, isAllowed: isAllowed, clock: clock) { runner?.temporaryFiles ?? [] })
+    }
+    return runner
   }
+}
 
-  private static func realPath(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-  }
+extension ScriptHost.Configuration {
+  /// The path of the script with symbolic links resolved.
+  var resolvedScript: String { URL(fileURLWithPath: script).resolvingSymlinksInPath().path }
 }

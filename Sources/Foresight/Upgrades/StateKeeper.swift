@@ -137,7 +137,7 @@ public struct StateKeeper {
     guard configuration.script.hasSuffix(".lua") else { return }
     let test = configuration.script.dropLast(".lua".count) + ".test.lua"
     guard FileManager.default.fileExists(atPath: String(test)) else { return }
-    let script = Self.realPath(configuration.script)
+    let script = configuration.resolvedScript
     let runner = try TestRunner(String(test), apps: configuration.lua)
     runner.onPrint = { _ in }
     // Mistakes do not change what is kept.
@@ -146,7 +146,7 @@ public struct StateKeeper {
     var problem: (any Error)?
     runner.stepDidEnd = { session in
       // A launch with options depends on more than its state.
-      guard Self.realPath(session.configuration.script) == script, session.launchOptions.isEmpty else { return }
+      guard session.configuration.resolvedScript == script, session.launchOptions.isEmpty else { return }
       do { try collection.add(session, version: version) } catch { problem = problem ?? error }
     }
     for result in runner.run().cases {
@@ -155,10 +155,6 @@ public struct StateKeeper {
       }
     }
     if let problem { throw problem }
-  }
-
-  private static func realPath(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }
 
