@@ -280,7 +280,7 @@ public final class TestRunner {
     notes = []
     guard let repeatCase, definition.isEverywhere || repeatsAllCases else { return run(definition.body) }
     let result = repeatCase(
-      CaseRepetition(name: definition.name, events: definition.events, isRequested: definition.isEverywhere) {
+      CaseRepetition(events: definition.events, isRequested: definition.isEverywhere) {
         [unowned self] caseRun in
         self.caseRun = caseRun
         defer { self.caseRun = nil }

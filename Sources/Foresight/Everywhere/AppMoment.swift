@@ -38,7 +38,6 @@ public final class AppMoment {
     let isPictureTransient: Bool
     /// Whether it is a view that the app hides.
     let isHidden: Bool
-    let validationMessage: String
     /// Whether it is a text that the user has typed, and that its built-in class saves.
     let isTyped: Bool
     /// Whether it is a controller that was pushed or presented.
@@ -65,7 +64,6 @@ public final class AppMoment {
       frame = node.frame
       isPictureTransient = node.isPictureTransient
       isHidden = node.isHidden
-      validationMessage = node.validationMessage
       isTyped = node.isTyped
       isPushed = node.isPushed
       hasNoRows = node.hasNoRows
@@ -81,7 +79,6 @@ public final class AppMoment {
       (hasNoRows, lineCount, isDrawnByScript) = (false, nil, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
-      validationMessage = ""
     }
 
     /// The name, which is unique in a moment.

@@ -6,7 +6,7 @@ import StateRestoration
 @MainActor
 struct ScreenSteps {
   /// The kinds of steps, of which a walk first chooses one.
-  enum Kind: Int, CaseIterable, Codable, Sendable {
+  enum Kind: Int, CaseIterable, Sendable {
     case element, command, key, control, text, submit, edit, scroll, other
 
     /// The weight with which a walk chooses it among the others.

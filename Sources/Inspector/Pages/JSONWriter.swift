@@ -17,8 +17,6 @@ struct JSONWriter {
 
   mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
 
-  mutating func null() { raw("null") }
-
   /// Writes text that already is JSON.
   mutating func raw(_ json: String) {
     separate()
@@ -29,8 +27,6 @@ struct JSONWriter {
   mutating func object(_ body: (inout JSONWriter) -> Void) { enclosed("{", "}", body) }
 
   mutating func array(_ body: (inout JSONWriter) -> Void) { enclosed("[", "]", body) }
-
-  mutating func array(_ numbers: [Int]) { array { for number in numbers { $0.value(number) } } }
 
   // MARK: Fields
 

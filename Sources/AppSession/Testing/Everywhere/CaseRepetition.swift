@@ -1,8 +1,6 @@
 /// A case that is to be run with neutral events between its steps.
 @MainActor
 public struct CaseRepetition {
-  /// The case's name.
-  public let name: String
   /// The events that the case chooses; nil for all.
   public let events: [NeutralEvent]?
   /// Whether the case was written to be run in this way, by `test.everywhere`.
