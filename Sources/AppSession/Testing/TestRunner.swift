@@ -185,7 +185,7 @@ public final class TestRunner {
   func launch(_ settings: TestedApp.Settings, _ options: LaunchedApp.Options) throws -> LaunchedApp {
     let errors = AppErrors()
     var settings = settings
-    try caseRun?.willLaunch(&settings, options)
+    try caseRun?.willLaunch(&settings)
     let place: LaunchedApp.Place
     if let played {
       _ = try played.session.running

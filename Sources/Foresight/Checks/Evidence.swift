@@ -119,7 +119,7 @@ struct RunEvidence {
           $0.restorationIdentifier == move.ownedIdentifier && $0.className == move.ownedClass
         } ?? false
       })
-    lostRoots = Self.lostRoots(host, recorder)
+    lostRoots = Self.lostRoots(recorder)
     classesWithoutObjectMethod = Set(
       host.application.registeredObjects.compactMap { $0.objectRestorationClass?.name }.filter {
         !host.restorationClass($0, has: RestorationCallbacks.objectWithRestorationIdentifierPath)
@@ -131,7 +131,7 @@ struct RunEvidence {
     }
   }
 
-  private static func lostRoots(_ host: ScriptHost, _ recorder: RunRecorder) -> [LostRoot] {
+  private static func lostRoots(_ recorder: RunRecorder) -> [LostRoot] {
     recorder.restoredRoots.compactMap { window, root, path in
       if let root = root.object, let shown = root.window,
         recorder.secondWindows.isEmpty || shown === recorder.secondWindows.first?.object

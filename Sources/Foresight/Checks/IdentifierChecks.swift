@@ -127,7 +127,7 @@ extension Evidence {
     // A run that was driven to another screen is compared as far as the screens are the same, with the same steps, and with
     // the restored run.
     func unstable(_ run: RunEvidence, _ other: RunEvidence?) -> [Finding] {
-      other.map { other in zip(run.tree.roots, other.tree.roots).flatMap { self.unstable($0, $1, other) } } ?? []
+      other.map { other in zip(run.tree.roots, other.tree.roots).flatMap { self.unstable($0, $1) } } ?? []
     }
     // What a step makes can have any identifier, if that is restored.
     let ofSteps = unstable(before, repeated).filter { finding in
@@ -192,15 +192,15 @@ extension Evidence {
     guard let after else { return [] }
     return before.tree.saved.flatMap { path, node -> [Finding] in
       guard !node.isView, let other = after.tree.saved[path], other.className == node.className else { return [] }
-      return pairs(node.views, other.views).compactMap { difference($0, $1, after) }
+      return pairs(node.views, other.views).compactMap { difference($0, $1) }
     }
   }
 
-  private func unstable(_ node: TreeRecord.Node, _ other: TreeRecord.Node, _ beside: RunEvidence) -> [Finding] {
+  private func unstable(_ node: TreeRecord.Node, _ other: TreeRecord.Node) -> [Finding] {
     guard node.className == other.className else { return [] }
-    if let finding = difference(node, other, beside) { return [finding] }
-    return pairs(node.views, other.views).compactMap { difference($0, $1, beside) }
-      + pairs(node.children, other.children).flatMap { unstable($0, $1, beside) }
+    if let finding = difference(node, other) { return [finding] }
+    return pairs(node.views, other.views).compactMap { difference($0, $1) }
+      + pairs(node.children, other.children).flatMap { unstable($0, $1) }
   }
 
   /// Pairs siblings of two runs: those with the same identifier, and then the others of one class and place in order.
@@ -226,7 +226,7 @@ extension Evidence {
     return found
   }
 
-  private func difference(_ node: TreeRecord.Node, _ other: TreeRecord.Node, _ beside: RunEvidence) -> Finding? {
+  private func difference(_ node: TreeRecord.Node, _ other: TreeRecord.Node) -> Finding? {
     guard let identifier = node.identifier, let second = other.identifier, identifier != second,
       node.namedAt == other.namedAt,
       // A choice between constants depends on the state.

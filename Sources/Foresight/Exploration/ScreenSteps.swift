@@ -57,7 +57,7 @@ struct ScreenSteps {
     screen = visible.map { "\($0.restorationIdentifier ?? $0.className)" }.joined(separator: " ")
     addElements(of: window, application)
     addEdits(in: window)
-    addCommands(of: window, application)
+    addCommands(of: window)
     addText(in: window)
     addKeys(of: window)
     if window.responderChain.contains(where: { OwnKeys.handles(keysOf: $0, in: host) }) {
@@ -121,7 +121,7 @@ struct ScreenSteps {
 
   // MARK: Keys
 
-  private mutating func addCommands(of window: Window, _ application: Application) {
+  private mutating func addCommands(of window: Window) {
     for responder in window.commandSources {
       // A command of the app comes before one of the host with the same key.
       for command in window.commands(of: responder) {

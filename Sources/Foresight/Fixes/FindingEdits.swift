@@ -26,7 +26,7 @@ struct FindingEdits {
     case .returnedNil:
       // The application's method does not create this container.
       return finding.className.flatMap { scripts.classPlaces[$0] == nil ? addApplicationMethod(finding, $0) : nil }
-    case .noClassMethod: return addClassMethod(finding, file)
+    case .noClassMethod: return finding.className.flatMap(addMethod)
     case .createdTwice: return removeChild(finding, file)
     case .notDecoded, .notEncoded: return renameKey(finding)
     case .superNotCalled: return callSuper(finding, file)
@@ -138,10 +138,6 @@ struct FindingEdits {
     else { return nil }
     if scripts.makesItself(className) { return property }
     return addMethod(to: className).map { property + $0 }
-  }
-
-  private func addClassMethod(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    finding.className.flatMap(addMethod)
   }
 
   /// Whether instances of a class get values from the app, as with `Page { number = 2 }`, that only these have and the class

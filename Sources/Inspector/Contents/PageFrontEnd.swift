@@ -142,7 +142,7 @@ public final class PageFrontEnd: FrontEnd {
       page.tab = message.text("tab") ?? ""
       if page.tab == "saves" { reportSaves(to: page) }
     case "save": report(save: message.number("save"), to: page)
-    case "rollback": rollBack(message, page)
+    case "rollback": rollBack(message)
     case "examine": examine()
     case "background": turn { try $0.enterBackground() }
     case "foreground": turn { $0.enterForeground() }
@@ -251,7 +251,7 @@ public final class PageFrontEnd: FrontEnd {
     }
   }
 
-  private func rollBack(_ message: PageMessage, _ page: ConnectedPage) {
+  private func rollBack(_ message: PageMessage) {
     guard let number = message.number("save") else { return }
     attempt { try session.rollBack(to: SaveNumber(number)) }
   }

@@ -96,7 +96,7 @@ public final class CaseRun {
   // MARK: Apps
 
   /// Notes that the case launches an app.
-  func willLaunch(_ settings: inout TestedApp.Settings, _ options: LaunchedApp.Options) throws {
+  func willLaunch(_ settings: inout TestedApp.Settings) throws {
     apps += 1
     if apps > 1 { objection = "it launches several apps" }
     if let given = settings.stateDirectory {
