@@ -27,9 +27,9 @@ func reportLostOutput() {
     }, nil)
 }
 
-/// Writes text to standard error, with control characters made visible.
-func printError(_ text: String, terminator: String = "\n") {
-  FileContents.write(Array((text.showingControls + terminator).utf8), to: StandardStreams.error)
+/// Writes a text and a newline to standard error, with control characters made visible.
+func printError(_ text: String) {
+  FileContents.write(Array((text.showingControls + "\n").utf8), to: StandardStreams.error)
 }
 
 /// Runs a body whose result is printed as a JSON list, if `isJSON`. If it fails, prints an empty list: a program that reads the

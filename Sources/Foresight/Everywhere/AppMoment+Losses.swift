@@ -24,23 +24,20 @@ extension AppMoment {
   ///
   /// - Parameters:
   ///   - twin: the same moment of the disturbed run.
-  ///   - names: further names to ignore, besides those of the app's `forgets`.
   ///   - scope: the part of the moments to compare.
   ///   - masks: the areas of the screen to ignore.
   ///   - alwaysComparingScreen: whether the screen is compared although something else differs.
   public func losses(
-    in twin: AppMoment, forgetting names: [String] = [], scope: Scope = .all, masking masks: [Rect] = [],
-    alwaysComparingScreen: Bool = false
+    in twin: AppMoment, scope: Scope = .all, masking masks: [Rect] = [], alwaysComparingScreen: Bool = false
   ) -> [Loss] {
     guard !isBusy, !twin.isBusy else { return [] }
-    let forgotten = names + forgets
     let hasSameMessages = messages == twin.messages
     // Usually both have the same nodes, so that none is searched for by name.
     let hasSameNodes = Self.areSame(all, twin.all)
-    let hasSameScreens = hasSameNodes || hasSameScreens(as: twin, forgotten)
+    let hasSameScreens = hasSameNodes || hasSameScreens(as: twin)
     var found: [Loss] = []
     var lostPaths: Set<String> = []
-    for (index, node) in all.enumerated() where !Self.isForgotten(node.path, among: forgotten) {
+    for (index, node) in all.enumerated() where !Self.isForgotten(node.path, among: forgets) {
       guard let other = hasSameNodes ? twin.all[index] : twin.nodes[node.name] else {
         // What is below a lost node is lost with it, and views need a loaded view to exist.
         if isMissingWithOwner(node, in: twin) || lostPaths.contains(where: { node.path.hasPrefix($0 + "/") }) {
@@ -63,7 +60,7 @@ extension AppMoment {
     let lostOwners = Set(lostPaths.map(Self.owner))
     if !hasSameNodes {
       for node in twin.tree where nodes[node.name] == nil {
-        if Self.isForgotten(node.path, among: forgotten) || twin.isMissingWithOwner(node, in: self)
+        if Self.isForgotten(node.path, among: forgets) || twin.isMissingWithOwner(node, in: self)
           || node.isTransient || twin.isCovered(node, in: self)
           || newPaths.union(lostPaths).contains(where: { node.path == $0 || node.path.hasPrefix($0 + "/") })
         {
@@ -80,20 +77,20 @@ extension AppMoment {
       !Self.areSame(tree.filter { twin.nodes[$0.name] != nil }, twin.tree.filter { nodes[$0.name] != nil }),
       let index = tree.indices.first(where: { index in
         !twin.tree.indices.contains(index) || !tree[index].hasName(of: twin.tree[index])
-      }), !Self.isForgotten(tree[index].path, among: forgotten)
+      }), !Self.isForgotten(tree[index].path, among: forgets)
     {
       let node = tree[index]
       found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
     }
     // A lost screen loses the focus with it, or leaves it to the screen below.
     let isFocusOfLost = focus.map { path in lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } } ?? true
-    if hasSameScreens, lostPaths.isEmpty || !isFocusOfLost, let loss = focusLoss(in: twin, forgotten) {
+    if hasSameScreens, lostPaths.isEmpty || !isFocusOfLost, let loss = focusLoss(in: twin) {
       // Its controller saves the place of the focus.
       found.removeAll { $0.property == loss.property && loss.path.hasPrefix($0.path + "/") }
       found.append(loss)
     }
     if hasSameScreens, found.isEmpty || alwaysComparingScreen, scope < .independentOfTime,
-      let loss = screenLoss(in: twin, forgotten, masks)
+      let loss = screenLoss(in: twin, masks)
     {
       found.append(loss)
     }
@@ -102,9 +99,9 @@ extension AppMoment {
 
   /// Whether both runs have the same screens of those that the app forgets. Another one has another focus, and is followed by
   /// other steps.
-  func hasSameScreens(as twin: AppMoment, _ forgotten: [String]? = nil) -> Bool {
+  func hasSameScreens(as twin: AppMoment) -> Bool {
     func forgottenScreens(_ moment: AppMoment) -> [String] {
-      moment.tree.filter { !$0.isView && Self.isForgotten($0.path, among: forgotten ?? forgets) }.map(\.name)
+      moment.tree.filter { !$0.isView && Self.isForgotten($0.path, among: forgets) }.map(\.name)
     }
     return forgottenScreens(self) == forgottenScreens(twin)
   }
@@ -203,9 +200,9 @@ extension AppMoment {
     }
   }
 
-  private func focusLoss(in twin: AppMoment, _ forgotten: [String]) -> Loss? {
+  private func focusLoss(in twin: AppMoment) -> Loss? {
     guard focus != twin.focus, !isCovered, !twin.isCovered else { return nil }
-    if [focus, twin.focus].contains(where: { $0.map { Self.isForgotten($0, among: forgotten) } ?? false }) {
+    if [focus, twin.focus].contains(where: { $0.map { Self.isForgotten($0, among: forgets) } ?? false }) {
       return nil
     }
     let node = all.first { $0.path == focus }
@@ -221,13 +218,13 @@ extension AppMoment {
 
   // MARK: The screen
 
-  private func screenLoss(in twin: AppMoment, _ forgotten: [String], _ masks: [Rect]) -> Loss? {
+  private func screenLoss(in twin: AppMoment, _ masks: [Rect]) -> Loss? {
     guard screen.size == twin.screen.size else {
       return Loss("", "Application", "screen", "\(screen.size)", "\(twin.screen.size)")
     }
     guard messages == twin.messages, !isCovered, !twin.isCovered else { return nil }
     let hidden =
-      masks + maskedFrames(forgotten) + twin.maskedFrames(forgotten)
+      masks + maskedFrames(forgets) + twin.maskedFrames(forgets)
       + otherLists(in: twin, where: !=).map(\.scrollBarFrame)
     for y in 0..<screen.size.height where !screen.isRow(y, equalIn: twin.screen) {
       if y == keyHintsRow || y == twin.keyHintsRow { continue }

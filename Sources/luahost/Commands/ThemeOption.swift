@@ -10,10 +10,9 @@ enum ThemeOption {
   /// Returns the theme with a name, or the one in the environment; nil if neither is given.
   ///
   /// - Throws: `UsageError` if there is no theme with this name.
-  static func theme(_ name: String?, environment: [String: String] = ProcessInfo.processInfo.environment) throws
-    -> Theme?
-  {
-    guard let name = name ?? environment["LUAHOST_THEME"].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
+  static func theme(_ name: String?) throws -> Theme? {
+    let given = ProcessInfo.processInfo.environment["LUAHOST_THEME"]
+    guard let name = name ?? given.flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
     guard let theme = Theme.named(name) else {
       throw UsageError("unknown theme \"\(name)\"; available themes: \(Theme.names.joined(separator: ", "))")
     }

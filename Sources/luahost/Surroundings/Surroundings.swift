@@ -32,9 +32,8 @@ struct Surroundings: Sendable {
   ///
   /// - Parameter stateDirectory: the folder for the state of an app; nil for the standard one of all apps.
   @MainActor
-  init(
-    stateDirectory: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
-  ) {
+  init(stateDirectory: String?) {
+    let environment = ProcessInfo.processInfo.environment
     items =
       Self.versions() + Self.terminal(environment) + Self.parts(environment)
       + Self.state(stateDirectory ?? StateDirectory.home(environment) + "/luahost")
