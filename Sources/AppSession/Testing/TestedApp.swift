@@ -49,7 +49,7 @@ final class TestedApp {
   ///
   /// - Parameter isIsolated: whether a second launch fails with ``AppFailure/needsNewProcess``.
   init(
-    _ settings: Settings, isIsolated: Bool = false, errors: AppErrors = AppErrors(), _ surroundings: Surroundings
+    _ settings: Settings, isIsolated: Bool = false, errors: AppErrors, _ surroundings: Surroundings
   ) {
     self.settings = settings
     self.isIsolated = isIsolated
@@ -322,7 +322,7 @@ final class TestedApp {
   }
 
   /// Returns the newest save, or the first node at a path in it.
-  func archive(_ path: String? = nil) throws -> StateValue? {
+  func archive(_ path: String?) throws -> StateValue? {
     guard let outline = try read({ try $0?.currentArchive().map { ArchiveOutline($0) } }) else { return nil }
     return path.map { outline.node(at: IdentifierPath(parsing: $0)).map(ArchiveTable.table) }
       ?? ArchiveTable.table(outline)

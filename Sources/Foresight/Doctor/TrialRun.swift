@@ -67,7 +67,7 @@ final class TrialRun {
   ///
   /// - Parameter ownFiles: returns the files of the test, which the app may change.
   init(
-    observing session: AppSession, isAllowed: Bool, clock: RunClock? = nil, ownFiles: @escaping () -> Set<String>
+    observing session: AppSession, isAllowed: Bool, clock: RunClock?, ownFiles: @escaping () -> Set<String>
   ) {
     self.session = session
     folder = nil

@@ -80,7 +80,7 @@ enum ControllerFields {
   }
 
   /// Returns an object's own fields with plain values, as Lua literals by name; with names, these properties.
-  static func values(of object: AnyObject, properties: [String]? = nil, in host: ScriptHost) -> [String: String] {
+  static func values(of object: AnyObject, properties: [String]?, in host: ScriptHost) -> [String: String] {
     values(of: [(object, properties)], in: host).first ?? [:]
   }
 

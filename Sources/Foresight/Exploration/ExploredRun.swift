@@ -28,7 +28,7 @@ final class RunSurroundings {
   ///   - source: the answers that the run gets; nil to record its own.
   ///   - clock: the clock of the scripts; nil for the one that all runs of an exploration have.
   init(
-    _ session: AppSession, isAllowed: Bool, answersOf source: RecordedAnswers? = nil, clock: RunClock? = nil
+    _ session: AppSession, isAllowed: Bool, answersOf source: RecordedAnswers?, clock: RunClock? = nil
   ) {
     answers = RecordedAnswers(of: source)
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil)

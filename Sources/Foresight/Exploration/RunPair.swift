@@ -45,7 +45,7 @@ final class RunPair {
   /// - Parameter world: the world in which the undisturbed run makes all its steps.
   /// - Throws: the script's error if it cannot be loaded.
   init(
-    _ settings: ExploredRun.Settings, in world: RunClock.World = .same, onCall: RunSurroundings.CallHandler? = nil
+    _ settings: ExploredRun.Settings, in world: RunClock.World, onCall: RunSurroundings.CallHandler? = nil
   ) throws {
     self.settings = settings
     self.world = world

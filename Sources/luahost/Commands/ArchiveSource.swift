@@ -91,7 +91,7 @@ struct ArchiveSource: ParsableArguments {
   /// - Throws: ``UsageError`` if it cannot be determined.
   @MainActor
   static func identifier(
-    of source: String, arguments: [AppArgument] = [], isSandboxed: Bool, memoryLimit: Int?
+    of source: String, arguments: [AppArgument], isSandboxed: Bool, memoryLimit: Int?
   ) throws -> String {
     try AppBundle(contentsOf: source)?.identity.identifier
       ?? KnownScripts.identifier(ofScript: source, isSandboxed: isSandboxed)

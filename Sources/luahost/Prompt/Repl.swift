@@ -28,7 +28,7 @@ final class Repl {
   private let reloadsOnChange: Bool
 
   /// - Parameter reloadsOnChange: whether the app is reloaded when its scripts change.
-  init(_ session: AppSession, reloadsOnChange: Bool = false) {
+  init(_ session: AppSession, reloadsOnChange: Bool) {
     self.session = session
     self.reloadsOnChange = reloadsOnChange
     device = try? TerminalDevice.standard()
