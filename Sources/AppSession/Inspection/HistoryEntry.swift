@@ -74,7 +74,7 @@ package struct HistoryEntry {
 
   // MARK: JSON
 
-  /// The fields of the save, with `title`, `path` and `change`; or with `title` and `matches` after a search.
+  /// The fields of the save, with `title`, `path` and `difference`; or with `title` and `matches` after a search.
   @MainActor
   package var table: StateValue {
     guard case .map(var fields) = ArchiveTable.table(save) else { return .map([]) }

@@ -212,7 +212,7 @@ struct Evidence {
   }
 
   /// The messages of errors that are findings or have caused findings.
-  var failedPlaces: [String] {
+  var failureMessages: [String] {
     let runs = [before, beside, after].compactMap { $0 }
     let failed = runs.flatMap { $0.recorder.failures }
       .filter { RestorationName.all.contains($0.call) || $0.isOfLaunch || $0.isRestoring }

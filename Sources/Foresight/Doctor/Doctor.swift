@@ -181,11 +181,11 @@ public struct Doctor {
       }
       diagnosis.addLosses(trial.losses())
     }
-    let places = evidence.failedPlaces
+    let known = evidence.failureMessages
     // Both launches of the run can have the same one.
     var errors: Set<String> = []
     diagnosis.otherErrors = (isLive ? [] : before.errors).filter { error in
-      !places.contains { error.contains($0) } && errors.insert(error).inserted
+      !known.contains { error.contains($0) } && errors.insert(error).inserted
     }
     return Examination(
       diagnosis: diagnosis, evidence: evidence,

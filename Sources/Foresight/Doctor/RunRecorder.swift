@@ -105,7 +105,7 @@ final class RunRecorder: ScriptObserver {
   /// The last place that set the root of each window after the restoration.
   private(set) var rootPlaces: [ObjectIdentifier: (place: String?, isLaunching: Bool)] = [:]
   /// The roots of windows at the end of the restoration.
-  private(set) var restoredRoots: [(window: Weak<Window>, root: Weak<ViewController>, place: IdentifierPath)] = []
+  private(set) var restoredRoots: [(window: Weak<Window>, root: Weak<ViewController>, path: IdentifierPath)] = []
   private(set) var secondWindows: [Weak<Window>] = []
 
   /// A weak reference.
