@@ -22,7 +22,7 @@ package enum ArchiveJSON {
   /// Returns the archive in a JSON text; nil if the text is not JSON.
   ///
   /// - Throws: `ArchiveFile.Failure`.
-  package static func decode(_ contents: Data) throws -> Archive? {
+  static func decode(_ contents: Data) throws -> Archive? {
     guard contents.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") else { return nil }
     struct Exported: Decodable { var cbor: String }
     guard let exported = try? JSONDecoder().decode(Exported.self, from: contents),
@@ -48,7 +48,7 @@ package enum ArchiveJSON {
 }
 
 /// An exported file cannot be read.
-package struct ExportedFileError: Error, CustomStringConvertible {
+struct ExportedFileError: Error, CustomStringConvertible {
   package let description: String
 }
 

@@ -46,7 +46,7 @@ package enum ArchiveTable {
     ])
   }
 
-  package static func table(_ save: SaveSummary) -> StateValue {
+  static func table(_ save: SaveSummary) -> StateValue {
     .table([
       ("number", .integer(save.number)), ("savedAt", .float(save.info.savedAt)),
       ("appVersion", .string(save.info.appVersion)), ("hostVersion", .string(save.info.hostVersion)),
@@ -63,7 +63,7 @@ package enum ArchiveTable {
       })
   }
 
-  package static func table(_ change: ArchiveDifference.Change) -> StateValue {
+  static func table(_ change: ArchiveDifference.Change) -> StateValue {
     switch change {
     case .added(let className): .table([("change", .string("added")), ("class", .string(className))])
     case .removed(let className): .table([("change", .string("removed")), ("class", .string(className))])
@@ -77,7 +77,7 @@ package enum ArchiveTable {
     }
   }
 
-  package static func table(_ node: Automation.TreeNode) -> StateValue {
+  static func table(_ node: Automation.TreeNode) -> StateValue {
     .table([
       ("identifier", node.identifier.map { .string($0) }), ("class", .string(node.className)),
       ("path", node.path.map { .string($0.description) }), ("restorable", .boolean(node.isRestorable)),

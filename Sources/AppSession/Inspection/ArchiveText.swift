@@ -48,7 +48,7 @@ package enum ArchiveText {
 
   /// Returns the columns of a table of saves, headings first. If the table is too wide, columns with less weight shrink
   /// first.
-  package static func columns(_ saves: [SaveSummary]) -> [(cells: [String], weight: Int)] {
+  static func columns(_ saves: [SaveSummary]) -> [(cells: [String], weight: Int)] {
     func column(_ title: String, _ weight: Int, _ cell: (SaveSummary) -> String) -> (cells: [String], weight: Int) {
       ([title] + saves.map(cell), weight)
     }
@@ -97,7 +97,7 @@ package enum ArchiveText {
   }
 
   /// Returns the width of a column, in cells.
-  package static func width(of cells: [String]) -> Int { cells.map(\.cellWidth).max() ?? 0 }
+  static func width(of cells: [String]) -> Int { cells.map(\.cellWidth).max() ?? 0 }
 
   // MARK: Differences
 

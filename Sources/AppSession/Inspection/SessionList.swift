@@ -82,7 +82,7 @@ public struct SessionSummary {
   }
 
   /// Returns a time in the format of RFC 3339.
-  package static func time(_ seconds: Double) -> String {
+  static func time(_ seconds: Double) -> String {
     let seconds = seconds.isFinite ? min(max(seconds, 0), 1e11) : 0
     return Date(timeIntervalSince1970: seconds).formatted(.iso8601)
   }

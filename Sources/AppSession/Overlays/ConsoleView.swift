@@ -35,7 +35,7 @@ package final class ConsoleView: View {
   /// Whether the last line is incomplete, and whether it is an error.
   private var openLine: (isOpen: Bool, isError: Bool) = (false, false)
   /// Whether the beginning is visible at first, not the end.
-  package var startsAtTop = false { didSet { output.followsEnd = !startsAtTop } }
+  var startsAtTop = false { didSet { output.followsEnd = !startsAtTop } }
 
   /// Creates an empty console.
   package override init() {
@@ -76,7 +76,7 @@ package final class ConsoleView: View {
   }
 
   /// Replaces the text and keeps the scroll position.
-  package func replace(with text: String) {
+  func replace(with text: String) {
     let (first, followsEnd) = (output.firstVisibleRow, output.followsEnd)
     output.text = ""
     openLine = (false, false)
@@ -93,7 +93,7 @@ package final class ConsoleView: View {
   }
 
   /// Returns the number of rows that the text needs at a width.
-  package func rowCount(width: Int) -> Int { output.rowCount(width: width) }
+  func rowCount(width: Int) -> Int { output.rowCount(width: width) }
 
   package override func isFlexible(along axis: Axis) -> Bool { true }
   package override func sizeThatFits(_ proposal: Size) -> Size { proposal }

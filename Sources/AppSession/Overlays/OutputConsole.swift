@@ -5,12 +5,12 @@ import Interface
 /// The mouse wheel scrolls it. A click focuses it, so that keys scroll it until Escape or a click elsewhere; the app
 /// receives all other keys.
 @MainActor
-package final class OutputConsole: OverlayController {
+final class OutputConsole: OverlayController {
   private let text: ConsoleView
   private var hasFocus = false
 
   /// Creates a console that shows a text.
-  package init(_ text: ConsoleView) {
+  init(_ text: ConsoleView) {
     self.text = text
     super.init()
   }

@@ -5,12 +5,12 @@ import Interface
 @MainActor
 package final class OverlayPane {
   /// The overlay.
-  package let overlay: OverlayController
+  let overlay: OverlayController
   private let application = Application(identifier: "luahost.overlay")
   private let window = Window()
 
   /// Shows an overlay on a screen of a size.
-  package init(_ overlay: OverlayController, on screen: Size) {
+  init(_ overlay: OverlayController, on screen: Size) {
     self.overlay = overlay
     overlay.screenSize = screen
     application.pasteboard.onChange = { [weak overlay] in overlay?.didCopy($0) }
@@ -52,12 +52,12 @@ package final class OverlayPane {
   }
 
   /// The number of rows that the border of an overlay takes.
-  package static func borderRows(on screen: Size) -> Int { hasBorder(on: screen) ? 2 : 0 }
+  static func borderRows(on screen: Size) -> Int { hasBorder(on: screen) ? 2 : 0 }
 
   /// Draws the overlay over a screen, in the theme of the app.
   ///
   /// - Parameter hintRow: the row of the key hints, which are those of an overlay that covers the app; nil for none.
-  package func draw(over grid: inout Grid, theme: Theme, hintRow: Int? = nil) {
+  func draw(over grid: inout Grid, theme: Theme, hintRow: Int? = nil) {
     application.requiredTheme = theme
     let (frame, inner) = (overlay.paneFrame, inner)
     application.resize(to: inner.size)
@@ -91,7 +91,7 @@ package final class OverlayPane {
   }
 
   /// Passes an event to the overlay.
-  package func handle(_ event: InputEvent) -> OverlayController.Response {
+  func handle(_ event: InputEvent) -> OverlayController.Response {
     application.resize(to: inner.size)
     return overlay.respond(to: event) { event in
       guard case .mouse(var mouse) = event else {

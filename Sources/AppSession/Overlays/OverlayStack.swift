@@ -10,16 +10,16 @@ public final class OverlayStack: OverlayPresenter {
   private(set) var screen: Size
 
   /// Creates a stack for a screen of a size.
-  package init(on screen: Size) { self.screen = screen }
+  init(on screen: Size) { self.screen = screen }
 
   /// The topmost overlay that covers the app and receives all input.
-  package var top: OverlayController? { panes.last.flatMap { $0.overlay.reservedRows == nil ? $0.overlay : nil } }
+  var top: OverlayController? { panes.last.flatMap { $0.overlay.reservedRows == nil ? $0.overlay : nil } }
 
   /// The hints for the keys of the overlay that covers the app; nil if there is none.
   var keyHints: [KeyHint]? { top?.keyHints }
 
   /// The part of the screen available to the app.
-  package var room: Size {
+  var room: Size {
     Size(width: screen.width, height: screen.height - panes.compactMap(\.overlay.reservedRows).reduce(0, +))
   }
 
@@ -45,13 +45,13 @@ public final class OverlayStack: OverlayPresenter {
   public func isPresented(_ overlay: OverlayController) -> Bool { panes.contains { $0.overlay === overlay } }
 
   /// Resizes the screen.
-  package func resize(to screen: Size) {
+  func resize(to screen: Size) {
     self.screen = screen
     for pane in panes { pane.overlay.screenSize = screen }
   }
 
   /// Passes an event down the stack until an overlay handles it. Returns false if the app should handle it.
-  package func handle(_ event: InputEvent) -> Bool {
+  func handle(_ event: InputEvent) -> Bool {
     for pane in panes.reversed() {
       switch pane.handle(event) {
       case .handled: return true
@@ -73,7 +73,7 @@ public final class OverlayStack: OverlayPresenter {
   /// Draws the overlays over the app.
   ///
   /// - Parameter hintRow: the row of the app's key hints; nil for none.
-  package func draw(over grid: inout Grid, theme: Theme, hintRow: Int? = nil) {
+  func draw(over grid: inout Grid, theme: Theme, hintRow: Int? = nil) {
     for pane in panes { pane.draw(over: &grid, theme: theme, hintRow: hintRow) }
   }
 }

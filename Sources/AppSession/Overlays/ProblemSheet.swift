@@ -5,7 +5,7 @@ import Interface
 /// There is one sheet for all errors: those that are reported while it is open are added to it, and one that repeats is
 /// counted. So one key dismisses an error that a timer raises ten times a second.
 @MainActor
-package final class ProblemSheet: OverlayController {
+final class ProblemSheet: OverlayController {
   private let text = ConsoleView()
   private let severity: Problem.Severity
   /// The errors, in order, and the number of reports of each while the sheet is open.
@@ -15,7 +15,7 @@ package final class ProblemSheet: OverlayController {
   private var otherErrors = 0
 
   /// Creates a sheet with its first problem.
-  package init(_ problem: Problem) {
+  init(_ problem: Problem) {
     severity = problem.severity
     super.init()
     title = severity == .error ? "Error in the app" : "Note"

@@ -1,10 +1,10 @@
 /// Decides the effect of Control-C if nothing is selected: a second press within ``delay`` quits the app. Users also
 /// press it to copy, so it never quits right after text was copied.
-package struct InterruptRule {
+struct InterruptRule {
   /// The maximum time between two presses, and the time after a copy during which the key does not quit, in seconds.
-  package static let delay = 3.0
+  static let delay = 3.0
 
-  package enum Outcome: Equatable {
+  enum Outcome: Equatable {
     /// Quit the app.
     case quit
     /// Ask the user to press the key again to quit.
@@ -16,19 +16,19 @@ package struct InterruptRule {
   private var copiedAt: Double?
   private var promptedAt: Double?
 
-  package init() {}
+  init() {}
 
   /// Records that text was copied.
-  package mutating func didCopy(at now: Double) {
+  mutating func didCopy(at now: Double) {
     copiedAt = now
     promptedAt = nil
   }
 
   /// Records that another key was pressed, so that the next press is a first one.
-  package mutating func otherKeyPressed() { promptedAt = nil }
+  mutating func otherKeyPressed() { promptedAt = nil }
 
   /// Handles a press that the app has not handled.
-  package mutating func pressed(at now: Double) -> Outcome {
+  mutating func pressed(at now: Double) -> Outcome {
     if let copiedAt, now - copiedAt < Self.delay { return .copied }
     if let promptedAt, now - promptedAt < Self.delay { return .quit }
     promptedAt = now

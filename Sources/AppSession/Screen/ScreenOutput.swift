@@ -17,7 +17,7 @@ public final class ScreenOutput {
   /// Whether an overlay already shows the text being captured.
   private var isShown = false
 
-  package init(_ frontEnd: any FrontEnd) { self.frontEnd = frontEnd }
+  init(_ frontEnd: any FrontEnd) { self.frontEnd = frontEnd }
 
   /// The last lines written.
   public var printed: [ConsoleText] { view.text }
@@ -35,7 +35,7 @@ public final class ScreenOutput {
   }
 
   /// Splits captured bytes into output and errors.
-  package func take(_ bytes: [UInt8]) -> [ConsoleText] {
+  func take(_ bytes: [UInt8]) -> [ConsoleText] {
     let parts = [(bytes.prefix(comingErrorCount), true), (bytes.dropFirst(comingErrorCount), false)]
     comingErrorCount = 0
     let texts = parts.filter { !$0.0.isEmpty }.map { ConsoleText(String(decoding: $0.0, as: UTF8.self), isError: $0.1) }
@@ -46,7 +46,7 @@ public final class ScreenOutput {
   /// Marks the next captured bytes as errors.
   ///
   /// - Parameter count: the number of bytes.
-  package func willCapture(error count: Int) {
+  func willCapture(error count: Int) {
     takeWritten()
     comingErrorCount = count
   }

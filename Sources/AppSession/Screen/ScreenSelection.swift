@@ -2,22 +2,22 @@ import Interface
 
 /// A selection of screen text with the mouse where the app ignores the mouse. It replaces the terminal's own selection,
 /// which is not available while mouse reporting is on.
-package struct ScreenSelection {
+struct ScreenSelection {
   private let anchor: Point
   private var end: Point
   /// Whether the button is held down.
-  package private(set) var isDragging = true
+  private(set) var isDragging = true
 
   /// Creates an empty selection at a point.
-  package init(at place: Point) {
+  init(at place: Point) {
     anchor = place
     end = place
   }
 
-  package var isEmpty: Bool { anchor == end }
+  var isEmpty: Bool { anchor == end }
 
-  package mutating func extend(to place: Point) { end = place }
-  package mutating func finish() { isDragging = false }
+  mutating func extend(to place: Point) { end = place }
+  mutating func finish() { isDragging = false }
 
   /// Returns the selected columns of a row. Rows between the first and the last are selected entirely.
   private func columns(ofRow y: Int, width: Int) -> Range<Int>? {
@@ -30,7 +30,7 @@ package struct ScreenSelection {
   }
 
   /// Returns the selected text of a screen, without blanks at the ends of lines.
-  package func text(of grid: Grid) -> String {
+  func text(of grid: Grid) -> String {
     (0..<grid.size.height).compactMap { y in
       columns(ofRow: y, width: grid.size.width).map { columns in
         var line = columns.map { grid[$0, y].text }.joined()
@@ -41,7 +41,7 @@ package struct ScreenSelection {
   }
 
   /// Draws the selection in reverse video.
-  package func draw(over grid: inout Grid) {
+  func draw(over grid: inout Grid) {
     for y in 0..<grid.size.height {
       for x in columns(ofRow: y, width: grid.size.width) ?? 0..<0 {
         grid[x, y].style.attributes.formSymmetricDifference(.reverse)
