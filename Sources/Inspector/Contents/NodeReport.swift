@@ -37,8 +37,8 @@ struct NodeReport {
       $0.field("findings") { list in status.findings.forEach { list.raw($0.table.jsonLine) } }
       $0.field("state") { list in
         guard let state = path.flatMap({ archive?.node(at: $0) })?.state else { return }
-        for entry in state.entries { Self.write(entry.key, "\(entry.value)", isBuiltIn: false, to: &list) }
-        for entry in state.builtIn { Self.write(entry.key, "\(entry.value)", isBuiltIn: true, to: &list) }
+        for entry in state.entries { Self.write(entry, isBuiltIn: false, to: &list) }
+        for entry in state.builtIn { Self.write(entry, isBuiltIn: true, to: &list) }
       }
       writeProperties(to: &$0)
     }
@@ -56,10 +56,10 @@ struct NodeReport {
       .compactMap { $0?.name }
   }
 
-  private static func write(_ key: String, _ value: String, isBuiltIn: Bool, to list: inout JSONWriter) {
+  private static func write(_ entry: KeySpace.Entry, isBuiltIn: Bool, to list: inout JSONWriter) {
     list.array {
-      $0.value(key)
-      $0.value(cut(value))
+      $0.value(entry.key)
+      $0.value(cut("\(entry.value)"))
       $0.value(isBuiltIn)
     }
   }
