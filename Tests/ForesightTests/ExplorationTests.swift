@@ -88,6 +88,25 @@ struct ExplorationTests {
     #expect(events == ["restart", "background"], "\(report.tests)")
   }
 
+  @Test("a controller with the identifier \"app\" is not the application")
+  func controllerNamedApp() throws {
+    let script = ExplorationCase.note(
+      view: """
+        ui.Button { title = 'More', action = function() self.count = (self.count or 0) + 1 end },
+            ui.Button { title = 'Larger', action = function() settings.size = settings.size + 1 end }
+        """,
+      encode: "coder:encode('count', self.count or 0)", decode: "self.count = coder:decode 'cuont'",
+      app: """
+        settings = { size = 0 }
+        function settings:encodeRestorableState(coder) coder:encode("size", self.size) end
+        function settings:decodeRestorableState(coder) coder:decode "size" end
+        app:registerObjectForStateRestoration(settings, "settings")
+        """
+    ).replacing("\"note\"", with: "\"app\"")
+    let report = try ExplorationCase.explore(script, steps: 80)
+    #expect(Set(report.discoveries.map(\.path)) == ["app", "settings"], "\(report.tests)")
+  }
+
   @Test("a printed test does not name a view by the identifier that it lacks")
   func unnamed() throws {
     let script = ExplorationCase.note(view: "ui.Switch { accessibilityLabel = 'Loud' }")

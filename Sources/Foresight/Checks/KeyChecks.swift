@@ -117,7 +117,7 @@ extension Evidence {
         value(use.key, of: path, others) ?? .null == .null
       else { return nil }
       return Finding(
-        code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
         place: before.place(use.place),
         message:
           "the key \"\(use.key)\" is encoded, but only \(RestorationName.make) decodes it, and it is nil in the restored object",
@@ -153,7 +153,7 @@ extension Evidence {
       let use =
         uses.last { use in after.place(use.place).map { scripts.line(at: $0, contains: .name(read)) } ?? false } ?? last
       return Finding(
-        code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: key,
+        code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: key,
         readsNil: true, place: after.place(use.place),
         message: "the value of \"\(key)\" has another type than \(read) returns, so it is read as nil",
         consequence: "Its value is saved, and lost at the next launch.",
@@ -199,7 +199,7 @@ extension Evidence {
       else { return nil }
       let near = decoded.filter { key in !(before.recorder.encoded[path] ?? []).contains { $0.key == key } }
       return Finding(
-        code: .notDecoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
         place: before.place(use.place), message: "the key \"\(use.key)\" is encoded and never decoded",
         consequence: "Its value is saved, and lost at the next launch.",
         remedy: Self.advice(
@@ -218,7 +218,7 @@ extension Evidence {
       else { return nil }
       let decoded = Set((after.recorder.decoded[path] ?? []).map(\.key))
       return Finding(
-        code: .notEncoded, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        code: .notEncoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
         place: after.place(use.place), message: "the key \"\(use.key)\" is decoded and never encoded",
         consequence: "Decoding it always returns nil.",
         remedy: Self.advice(
@@ -258,15 +258,13 @@ extension Evidence {
     return near.count == 1 ? near.first : nil
   }
 
-  private static func shown(_ path: IdentifierPath) -> String { path.components.isEmpty ? "app" : path.description }
-
   // MARK: Encoded values
 
   private func refused(_ uses: [CoderUse], of path: IdentifierPath) -> [Finding] {
     uses.compactMap { use in
       guard let error = use.error else { return nil }
       return Finding(
-        code: .cannotBeSaved, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        code: .cannotBeSaved, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
         place: before.place(use.place),
         message: "the value of \"\(use.key)\" cannot be saved: \(Self.message(of: error))",
         consequence: "Nothing that this method encodes is saved.",
@@ -283,7 +281,7 @@ extension Evidence {
         !before.tree.roots.flatMap(gaps).contains(where: { $0.className == className })
       else { return nil }
       return Finding(
-        code: .cannotBeSaved, path: Self.shown(path), className: before.tree.saved[path]?.className, key: use.key,
+        code: .cannotBeSaved, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
         place: before.place(use.place),
         message: "the reference \"\(use.key)\" cannot be saved: this \(className) has no restorationIdentifier",
         consequence: "Decoding it returns nil at the next launch.",
@@ -302,7 +300,7 @@ extension Evidence {
       guard encoder !== otherEncoder else { return nil }
       let place = before.place(other.place).map { " (\($0))" } ?? ""
       return Finding(
-        code: .keyWrittenTwice, path: Self.shown(path), className: encoder.name, key: use.key,
+        code: .keyWrittenTwice, path: path.description, className: encoder.name, key: use.key,
         place: before.place(use.place),
         message: "the key \"\(use.key)\" is already written by \(otherEncoder.name)\(place)",
         consequence: "A class and its superclass share their keys: this value replaces the other one.",
@@ -321,9 +319,9 @@ extension Evidence {
       guard size > Self.largeState else { return nil }
       let most = before.recorder.encoded[path]?.max { $0.byteCount < $1.byteCount }
       return Finding(
-        code: .largeState, path: Self.shown(path), className: className, key: most?.key,
+        code: .largeState, path: path.description, className: className, key: most?.key,
         place: before.place(most?.place) ?? before.tree.saved[path].flatMap(place(of:)),
-        message: "the state of \(Self.shown(path)) has \(size) bytes"
+        message: "the state of \(path.components.isEmpty ? "app" : path.description) has \(size) bytes"
           + (most.map { ", most of them under \"\($0.key)\"" } ?? ""),
         consequence: "Each save and each launch takes longer.",
         remedy: "Keep the data in a file of the app (app.filesDirectory), and only save what identifies it.")

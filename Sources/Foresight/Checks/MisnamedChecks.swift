@@ -22,7 +22,7 @@ extension Evidence {
       switch misnamed.receiver {
       case .application:
         owner = "app:"
-        paths = ["app"]
+        paths = [""]
       case .class(let name):
         owner = "\(name):"
         className = name

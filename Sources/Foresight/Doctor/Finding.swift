@@ -6,7 +6,7 @@ import StateRestoration
 public struct Finding: Equatable, Sendable {
   /// The kind of mistake.
   public let code: FindingCode
-  /// The identifiers of the node, joined by `/`; nil if the mistake concerns no single node.
+  /// The identifiers of the node, joined by `/`; empty for the application, nil if the mistake concerns no single node.
   public var path: String?
   /// The class of the node, or the class with the mistake.
   public var className: String?
@@ -39,7 +39,7 @@ public struct Finding: Equatable, Sendable {
   package var table: StateValue {
     .table([
       ("code", .string(code.rawValue)), ("severity", .string(code.severity.rawValue)),
-      ("path", path.map { .string($0) }),
+      ("path", path.map { .string($0.isEmpty ? "app" : $0) }),
       ("class", className.map { .string($0) }), ("key", key.map { .string($0) }),
       ("file", place.map { .string($0.file) }), ("line", place.map { .integer(Int64($0.line)) }),
       ("message", .string(message)), ("consequence", .string(consequence)), ("remedy", .string(remedy)),

@@ -276,12 +276,15 @@ enum RestorationName {
   static let decode = RestorationCallbacks.decodeRestorableState.name
   static let make = RestorationCallbacks.viewControllerWithRestorationIdentifierPath.name
   static let makeObject = RestorationCallbacks.objectWithRestorationIdentifierPath.name
-  static let all: Set<String> = [
-    encode, decode, make, makeObject,
-    RestorationCallbacks.applicationFinishedRestoringState.name,
+  /// The callbacks of nodes.
+  static let ofNodes: Set<String> = [
+    encode, decode, RestorationCallbacks.applicationFinishedRestoringState.name,
+  ]
+  static let all = ofNodes.union([
+    make, makeObject,
     ApplicationCallbacks.shouldSaveApplicationState.name, ApplicationCallbacks.shouldRestoreApplicationState.name,
     ApplicationCallbacks.willEncodeRestorableState.name, ApplicationCallbacks.didDecodeRestorableState.name,
-  ]
+  ])
 }
 
 @MainActor

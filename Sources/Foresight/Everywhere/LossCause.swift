@@ -21,7 +21,7 @@ extension Diagnosis {
   func cause(of loss: some LostPart) -> Finding? {
     let candidates = findings.filter { $0.explains(loss) || isOfUnstableObject(loss, $0) }
     // A mistake of a class explains what nothing at the node does.
-    return candidates.first { $0.lostPaths.contains(loss.path) } ?? candidates.first { $0.path != nil } ?? candidates
+    return candidates.first { $0.paths.contains(loss.path) } ?? candidates.first { $0.path != nil } ?? candidates
       .first
       ?? causeInObject(of: loss) ?? causeOnScreen(of: loss)
   }
@@ -36,7 +36,7 @@ extension Diagnosis {
   private func causeInObject(of loss: some LostPart) -> Finding? {
     guard loss.property == "screen" else { return nil }
     let ofObjects = findings.filter {
-      $0.concernsKey && $0.className == nil && !$0.lostPaths.isEmpty && !$0.lostPaths.contains("")
+      $0.concernsKey && $0.className == nil && !$0.paths.isEmpty && !$0.paths.contains("")
     }
     return ofObjects.count == 1 ? ofObjects.first : nil
   }
@@ -47,7 +47,7 @@ extension Diagnosis {
     guard loss.property == "screen", !owner.isEmpty else { return nil }
     let near = findings.filter { finding in
       ![.largeState, .selectionByRow].contains(finding.code)
-        && finding.lostPaths.contains { $0 == owner || $0.hasPrefix(owner + "/") }
+        && finding.paths.contains { $0 == owner || $0.hasPrefix(owner + "/") }
     }
     return near.count == 1 ? near.first : nil
   }
@@ -90,11 +90,6 @@ extension Finding {
   /// Whether it is about a value that is only saved, only restored, or cannot be saved.
   fileprivate var concernsKey: Bool { [.notDecoded, .notEncoded, .cannotBeSaved].contains(code) }
 
-  /// The paths of the nodes as losses name them. The doctor names the application by the word of the trace.
-  fileprivate var lostPaths: Set<String> {
-    Set(paths.map { $0 == "app" ? "" : $0 })
-  }
-
   /// The properties in which a container loses a child that is not restored.
   private static let selections: Set<String> = ["selectedIndex", "currentIndex", "shownColumn", "isFirstResponder"]
 
@@ -103,7 +98,7 @@ extension Finding {
     if path == nil {
       return code == .saveWithoutRestore || explainsInClass(loss) || misnamedCallback != nil && loss.path.isEmpty
     }
-    return lostPaths.contains { explains(loss, at: $0) }
+    return paths.contains { explains(loss, at: $0) }
   }
 
   private func explains(_ loss: some LostPart, at path: String) -> Bool {

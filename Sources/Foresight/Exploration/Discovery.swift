@@ -152,7 +152,7 @@ struct Discovery: Codable, Sendable {
       return true
     }
     // Nothing is restored after an error in the application's own callback.
-    if other.kind == .error, other.failedPath == "app", isOfRestart { return true }
+    if other.kind == .error, other.failedPath?.isEmpty == true, isOfRestart { return true }
     let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
     // A reference to a lost node, perhaps in a list.
     if losesNode, before.contains("-> \(other.path)") { return true }
@@ -247,11 +247,13 @@ struct Discovery: Codable, Sendable {
   /// The path without its last component.
   private var owner: String { IdentifierPath(parsing: path).parent.description }
 
-  /// The node whose state a failed callback should have saved or restored; nil for other errors.
+  /// The node whose state a failed callback should have saved or restored, empty for the application; nil for other errors.
   private var failedPath: String? {
     guard kind == .error else { return nil }
     for callback in RestorationName.all {
-      if let range = after.firstRange(of: " \(callback): ") { return String(after[..<range.lowerBound]) }
+      guard let range = after.firstRange(of: " \(callback): ") else { continue }
+      let receiver = String(after[..<range.lowerBound])
+      return receiver == "app" && !RestorationName.ofNodes.contains(callback) ? "" : receiver
     }
     return nil
   }
