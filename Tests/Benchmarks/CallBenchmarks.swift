@@ -25,7 +25,7 @@ struct CallBenchmarks {
     stack = try lua.stack
     counter.hostClass.push(on: stack)
     stack.setGlobal("Counter")
-    lua.push(function: "add", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       stack.push((stack.integer(1) ?? 0) + (stack.integer(2) ?? 0))
       return 1
     }

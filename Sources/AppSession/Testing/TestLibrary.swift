@@ -74,11 +74,11 @@ final class TestLibrary {
     stack.createTable(hash: functions.count + 8)
     try module.setMembers(on: stack)
     for (name, body) in functions {
-      lua.push(function: "test.\(name)", on: stack, body)
+      lua.pushFunction(on: stack, body)
       stack.rawSet(-2, name)
     }
     for name in ["read", "call"] {
-      lua.push(function: "test.\(name)", on: stack) { [unowned self] stack in
+      lua.pushFunction(on: stack) { [unowned self] stack in
         try follow(name, isStep: name == "call", stack) { try perform(name, stack) }
       }
       stack.rawSet(-2, name)

@@ -131,7 +131,7 @@ public final class TestRunner {
   private func noteTemporaryFiles() throws {
     try lua.withStack { stack in
       try lua.load(Array(Self.notingNames.utf8), name: "luahost.test", on: stack)
-      lua.push(function: "note", on: stack) { [weak self] stack in
+      lua.pushFunction(on: stack) { [weak self] stack in
         if let name = stack.string(1) { self?.temporaryFiles.insert(name) }
         return 0
       }

@@ -64,12 +64,12 @@ final class RefusedEffects {
     }
     try? host.lua.withStack { stack in
       try host.lua.load(PackageResources.withhold_effects_lua, name: "luahost doctor", on: stack)
-      host.lua.push(function: "refusal", on: stack) { [weak self] stack in
+      host.lua.pushFunction(on: stack) { [weak self] stack in
         // Level 1 is the function in place of the library's.
         stack.push(self?.message(ofRefused: stack.string(1) ?? "", at: stack.callerPlace(fromLevel: 2)) ?? "")
         return 1
       }
-      host.lua.push(function: "mayWrite", on: stack) { [weak self, weak host] stack in
+      host.lua.pushFunction(on: stack) { [weak self, weak host] stack in
         let own = host.flatMap { try? $0.configuration.filesDirectory?($0.application.identifier) }
         stack.push(self?.isOwn(stack.lossyString(1) ?? "", own: own) ?? false)
         return 1

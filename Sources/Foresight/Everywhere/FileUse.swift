@@ -18,7 +18,7 @@ final class FileUse {
       guard host.configuration.lua.capabilities.contains(.files) else { return }
       try host.lua.withStack { stack in
         try host.lua.load(PackageResources.observe_files_lua, name: "luahost files", on: stack)
-        host.lua.push(function: "use", on: stack) { [self] stack in
+        host.lua.pushFunction(on: stack) { [self] stack in
           guard let path = stack.lossyString(1), let other = use(path, isWriting: stack.truth(2)) else { return 0 }
           stack.push(other)
           return 1

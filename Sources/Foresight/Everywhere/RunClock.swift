@@ -101,7 +101,7 @@ public final class RunClock {
       guard shift != 0 || start != nil else { return }
       try host.lua.withStack { stack in
         try host.lua.load(PackageResources.shift_clock_lua, name: "luahost clock", on: stack)
-        host.lua.push(function: "now", on: stack) { [self, weak timers] stack in
+        host.lua.pushFunction(on: stack) { [self, weak timers] stack in
           guard let timers else { return 0 }
           stack.push(Int(seconds(timers)))
           return 1

@@ -185,7 +185,7 @@ public final class HostClass {
   /// Defines a function of the class, whose first argument is the receiver of the call.
   func function(_ name: String, _ body: @escaping @MainActor (LuaStack) throws -> Int32) throws {
     let stack = try state.stack
-    state.push(function: "\(self.name):\(name)", on: stack, body)
+    state.pushFunction(on: stack, body)
     functions[name] = LuaReference(stack, -1)
     stack.pop()
   }
@@ -242,7 +242,7 @@ public final class HostClass {
     stack.rawSet(-2, "__gc")
     lh_push_closure(stack.L, lh_pairs, 0)
     stack.rawSet(-2, "__pairs")
-    state.push(function: "tostring", on: stack) { stack in
+    state.pushFunction(on: stack) { stack in
       guard let object = stack.object(1) else {
         stack.push("(a destroyed object)")
         return 1
@@ -253,7 +253,7 @@ public final class HostClass {
     stack.rawSet(-2, "__tostring")
     pushComparisons(on: stack, state: state)
     for (event, operation) in operations {
-      state.push(function: event, on: stack, operation)
+      state.pushFunction(on: stack, operation)
       stack.rawSet(-2, event)
     }
     stack.push(name)
@@ -283,7 +283,7 @@ public final class HostClass {
   /// Adds `==`, `<` and `<=` to the metatable on top, if the class defines them.
   private func pushComparisons(on stack: LuaStack, state: LuaState) {
     if let isEqual {
-      state.push(function: "==", on: stack) { [isInstance] stack in
+      state.pushFunction(on: stack) { [isInstance] stack in
         // Lua calls this with two objects of any classes.
         guard let left = stack.object(1), let right = stack.object(2), isInstance(left), isInstance(right) else {
           stack.push(false)
@@ -297,7 +297,7 @@ public final class HostClass {
     guard let compare else { return }
     let orders: [(String, String, (Int) -> Bool)] = [("__lt", "<", { $0 < 0 }), ("__le", "<=", { $0 <= 0 })]
     for (event, sign, holds) in orders {
-      state.push(function: sign, on: stack) { [isInstance, name] stack in
+      state.pushFunction(on: stack) { [isInstance, name] stack in
         guard let left = stack.object(1), let right = stack.object(2), isInstance(left), isInstance(right) else {
           throw LuaError.usage(
             "cannot compare \(stack.describeKind(1)) with \(stack.describeKind(2)): \(sign) requires two values of ui.\(name)"

@@ -148,9 +148,8 @@ extension LuaState {
       stack.rawSet(-2, "super")
     }
     stack.createTable(hash: 6)
-    stack.push(hostClass.id)
-    stack.rawSet(-2, "luahost.class")
-    push(function: hostClass.name, on: stack) { stack in
+    stack.setField("luahost.class", hostClass.id)
+    pushFunction(on: stack) { stack in
       try stack.state.makeInstance(of: hostClass, on: stack)
       return 1
     }
@@ -164,7 +163,7 @@ extension LuaState {
     } else {
       makeStrict(hostClass, on: stack)
     }
-    push(function: "tostring", on: stack) { stack in
+    pushFunction(on: stack) { stack in
       stack.push("class \(hostClass.name)")
       return 1
     }
@@ -177,7 +176,7 @@ extension LuaState {
     stack.pushValue(-2)
     hostClass.setMethods(on: stack)
     stack.pop()
-    push(function: "index", on: stack) { stack in
+    pushFunction(on: stack) { stack in
       // A method that the class may have and does not define itself is nil, so that scripts can test for it.
       guard let key = stack.string(2) else { return 0 }
       if let value = hostClass.classValues[key] {
@@ -200,7 +199,7 @@ extension LuaState {
       throw LuaError.usage("the class \(hostClass.name) has no method '\(key)'" + advice)
     }
     stack.rawSet(-2, "__index")
-    push(function: "newindex", on: stack) { stack in
+    pushFunction(on: stack) { stack in
       throw LuaError.usage(
         "\(hostClass.name) is built in and cannot be changed; create a subclass: ui.\(hostClass.name):subclass \"My\(hostClass.name)\""
       )
@@ -320,14 +319,13 @@ extension LuaState {
       if let key = stack.string(-2) { names.append(key) }
     }
     stack.createTable()
-    stack.push(prefix)
-    stack.rawSet(-2, Self.modulePrefix)
-    push(function: "index", on: stack) { stack in
+    stack.setField(Self.modulePrefix, prefix)
+    pushFunction(on: stack) { stack in
       let key = stack.quotableName(2)
       throw LuaError.usage("the module \(name) has no '\(key)'" + suggestion(for: key, among: names))
     }
     stack.rawSet(-2, "__index")
-    push(function: "newindex", on: stack) { stack in
+    pushFunction(on: stack) { stack in
       throw LuaError.usage("the module \(name) cannot be changed; use a local variable for '\(stack.quotableName(2))'")
     }
     stack.rawSet(-2, "__newindex")

@@ -66,7 +66,7 @@ extension LuaState {
       stack.rawGet(searchers, Int64(index))
       stack.rawSet(searchers, Int64(index + 1))
     }
-    push(function: "searcher", on: stack) { stack in
+    pushFunction(on: stack) { stack in
       let name = try stack.checkString(1, "the module's name")
       if let path = try stack.state.loadModuleFile(of: name, on: stack) {
         stack.push(path)
@@ -117,7 +117,7 @@ extension LuaState {
     stack.push((templates + [path]).joined(separator: ";"))
     stack.rawSet(-2, "path")
     guard !unnamable.isEmpty, stack.rawGet(-1, "searchers") == .table else { return }
-    push(function: "searcher", on: stack) { stack in
+    pushFunction(on: stack) { stack in
       let name = try stack.checkString(1, "the module's name")
       let paths = ModuleLoader.paths(of: name, in: unnamable)
       guard let path = paths.first(where: { ScriptFile.resolved($0) != nil }) else {

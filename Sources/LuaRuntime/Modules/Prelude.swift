@@ -17,20 +17,20 @@ extension LuaState {
       stack.push(options.capabilities.contains(capability))
       stack.rawSet(-2, name)
     }
-    push(function: "require", on: stack) { stack in try stack.state.requireInSandbox(stack) }
+    pushFunction(on: stack) { stack in try stack.state.requireInSandbox(stack) }
     try stack.call(arguments: 2, results: 0)
   }
 
   private func replaceFunctions(_ stack: LuaStack) throws {
     lh_push_closure(stack.L, lh_do_replace_functions, 0)
     try stack.call(arguments: 0, results: 0)
-    push(function: "print", on: stack) { stack in
+    pushFunction(on: stack) { stack in
       stack.state.onPrint(stack.bytes(1) ?? [])
       return 0
     }
     stack.rawSet(LH_REGISTRY, LH_PRINT)
     stack.pushGlobal("os")
-    push(function: "os.exit", on: stack) { stack in
+    pushFunction(on: stack) { stack in
       let code: Int32 =
         switch stack.kind(1) {
         case .none, .nil: 0

@@ -134,11 +134,11 @@ public final class ScriptModule {
     for function in functions {
       let name = function.form.name
       if let missing = function.needs.missing(in: stack.state.options.capabilities) {
-        stack.state.push(function: prefix + name, on: stack) { _ in
+        stack.state.pushFunction(on: stack) { _ in
           throw LuaCapabilities.refusal(prefix + name, missing)
         }
       } else {
-        stack.state.push(function: prefix + name, on: stack) { [body = function.body, needs = function.needs] stack in
+        stack.state.pushFunction(on: stack) { [body = function.body, needs = function.needs] stack in
           if stack.moduleName(1) != nil {
             throw LuaError.usage("call \(prefix)\(name) with a dot, not a colon: \(prefix)\(name)(…)")
           }

@@ -321,10 +321,8 @@ public final class LuaState {
 
   /// Pushes a Swift function. It takes its arguments from the stack, pushes its results and returns their number.
   /// Errors that it throws are raised in the script, at the script's line.
-  public func push(
-    function name: String, on stack: LuaStack, _ body: @escaping @MainActor (LuaStack) throws -> Int32
-  ) {
-    let function = HostFunction(name: name, body: body)
+  public func pushFunction(on stack: LuaStack, _ body: @escaping @MainActor (LuaStack) throws -> Int32) {
+    let function = HostFunction(body)
     functions.append(function)
     lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(function).toOpaque())
     lh_push_closure(stack.L, lh_call, 1)
@@ -344,7 +342,7 @@ public final class LuaState {
   public func preload(_ name: String, _ open: @escaping @MainActor (LuaStack) throws -> Void) throws {
     let stack = try stack
     stack.pushRegistryTable("_PRELOAD")
-    push(function: name, on: stack) { stack in
+    pushFunction(on: stack) { stack in
       try open(stack)
       return 1
     }
@@ -364,11 +362,7 @@ public final class LuaState {
 @MainActor
 final class HostFunction {
   typealias Body = @MainActor (LuaStack) throws -> Int32
-  let name: String
   let body: Body
 
-  init(name: String, body: @escaping Body) {
-    self.name = name
-    self.body = body
-  }
+  init(_ body: @escaping Body) { self.body = body }
 }

@@ -226,7 +226,7 @@ public final class TaskQueue {
   func pushResume(_ number: Int, on stack: LuaStack) {
     let function =
       resumeFunction
-      ?? HostFunction(name: "resume") { stack in
+      ?? HostFunction { stack in
         // The number is the closure's second upvalue.
         guard let wait = stack.state.tasks.waits[stack.integer(LH_REGISTRY - 2).map(Int.init) ?? 0] else { return 0 }
         let count = stack.top

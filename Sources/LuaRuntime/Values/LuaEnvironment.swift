@@ -27,11 +27,11 @@ public final class LuaEnvironment {
     self.own = own
     stack.createTable()
     stack.createTable(hash: 4)
-    state.push(function: "index", on: stack) { stack in try Self.index(stack, own) }
+    state.pushFunction(on: stack) { stack in try Self.index(stack, own) }
     stack.rawSet(-2, "__index")
     stack.rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
     stack.rawSet(-2, "__newindex")
-    state.push(function: "pairs", on: stack) { stack in
+    state.pushFunction(on: stack) { stack in
       lh_push_closure(stack.L, lh_next_field, 0)
       stack.rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
       stack.pushNil()

@@ -156,7 +156,7 @@ final class ScriptWorkers {
     self.host = host
     workers = try host.lua.workers(json: ScriptHost.jsonTexts)
     taskFunction = try host.lua.withStack { stack in
-      host.lua.push(function: "worker", on: stack) { [weak host] stack in
+      host.lua.pushFunction(on: stack) { [weak host] stack in
         try stack.state.tasks.wait("worker", on: stack) { _, wait in host?.workersIfUsed?.taskDidBegin(wait) }
       }
       return LuaReference(stack, -1)

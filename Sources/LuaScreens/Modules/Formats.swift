@@ -45,7 +45,7 @@ extension ScriptHost {
   }
 
   private func define(_ name: String, on stack: LuaStack, _ format: @escaping @MainActor (LuaStack) throws -> String) {
-    lua.push(function: "ui.format.\(name)", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       stack.push(try format(stack))
       return 1
     }

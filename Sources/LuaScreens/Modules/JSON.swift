@@ -24,7 +24,7 @@ extension ScriptHost {
       .field("null", "table", "JSON's `null`, which a table cannot store as nil.")
     module.constant("json", type: "JSON", "JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.") { stack in
       try stack.state.load(PackageResources.json_lua, name: "luahost json", on: stack)
-      stack.state.push(function: "json", on: stack) { stack in
+      stack.state.pushFunction(on: stack) { stack in
         try stack.state.load(PackageResources.json_codec_lua, name: "luahost json", on: stack)
         return 1
       }

@@ -61,13 +61,13 @@ struct FinalizerTests {
     var isInSwift = false
     var wrong = 0
     var calls = 0
-    lua.push(function: "f", on: stack) { _ in
+    lua.pushFunction(on: stack) { _ in
       calls += 1
       if isInSwift { wrong += 1 }
       return 0
     }
     stack.setGlobal("f")
-    lua.push(function: "swift", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       isInSwift = true
       defer { isInSwift = false }
       for _ in 0..<20_000 {
@@ -125,7 +125,7 @@ struct FinalizerTests {
       let lua = try LuaState()
       var order = ""
       let stack = try lua.stack
-      lua.push(function: "note", on: stack) { stack in
+      lua.pushFunction(on: stack) { stack in
         order += stack.string(1) ?? "?"
         return 0
       }

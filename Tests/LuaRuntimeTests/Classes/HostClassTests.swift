@@ -185,7 +185,7 @@ struct HostClassTests {
         stack.pop()
       }
       try lua.run("it = nil")
-      lua.push(function: "look", on: stack) { stack in
+      lua.pushFunction(on: stack) { stack in
         var wrong = 0
         for (number, thing) in holder.owned.enumerated() where number % 7 == Int(stack.integer(1) ?? 0) % 7 {
           stack.push(object: thing)
@@ -218,7 +218,7 @@ struct HostClassTests {
     let before = Thing.living
     var kept: Thing?
     let stack = try lua.stack
-    lua.push(function: "keep", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       kept = stack.object(1) as? Thing
       return 0
     }
@@ -252,7 +252,7 @@ struct HostClassTests {
     let lua = try LuaState.withThings()
     try lua.run("My = Thing:subclass 'My'")
     let stack = try lua.stack
-    lua.push(function: "release", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       guard let thing = stack.object(1) as? Thing else { return 0 }
       for other in thing.owned { stack.state.unlink(thing, other) }
       thing.owned = []

@@ -60,7 +60,7 @@ struct LimitTests {
     let lua = try LuaState()
     #expect(lua.failure("local function f() return 1 + f() end f()").contains("stack overflow"))
     let stack = try lua.stack
-    lua.push(function: "through", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       stack.pushValue(1)
       try stack.call(arguments: 0, results: 0)
       return 0
@@ -103,7 +103,7 @@ struct LimitTests {
   func swiftPushes() throws {
     let lua = try LuaState(options: .init(memoryLimit: 2 << 20))
     let stack = try lua.stack
-    lua.push(function: "big", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       stack.push(bytes: [UInt8](repeating: 120, count: 4 << 20))
       return 1
     }
@@ -116,7 +116,7 @@ struct LimitTests {
   func yields() throws {
     let lua = try LuaState()
     let stack = try lua.stack
-    lua.push(function: "through", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       stack.pushValue(1)
       try stack.call(arguments: 0, results: 0)
       return 0

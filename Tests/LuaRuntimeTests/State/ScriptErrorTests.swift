@@ -30,7 +30,7 @@ struct ScriptErrorTests {
   func errorValues() throws {
     let lua = try LuaState.withThings()
     let stack = try lua.stack
-    lua.push(function: "through", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       stack.pushValue(1)
       try stack.call(arguments: 0, results: 0)
       return 0

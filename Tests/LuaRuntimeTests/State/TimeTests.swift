@@ -125,7 +125,7 @@ struct TimeTests {
   func pausedCall() throws {
     let lua = try LuaState(options: .init(timeLimit: 0.2))
     let stack = try lua.stack
-    lua.push(function: "lend", on: stack) { stack in
+    lua.pushFunction(on: stack) { stack in
       lua.withoutTimeLimit {
         usleep(500_000)
         _ = lua.withoutTimeLimit { usleep(100_000) }

@@ -254,7 +254,7 @@ struct HostMemoryTests {
     let app = try ScriptedApp("", lua: .init(memoryLimit: limit, timeLimit: 60))
     var most = 0
     try app.host.lua.stack.state.preload("probe") { stack in
-      stack.state.push(function: "probe", on: stack) { stack in
+      stack.state.pushFunction(on: stack) { stack in
         most = max(most, stack.state.memoryInUse)
         return 0
       }

@@ -52,7 +52,7 @@ private final class IsolatedAppServer {
     _ = try library.lua.define("Object", FoundObject.self, "An object of the app.")
     library.pushObject = { handle, text, stack in stack.push(object: FoundObject(handle: handle, text: text)) }
     let stack = try library.lua.stack
-    library.lua.push(function: "call", on: stack) { [unowned self] frame in try callBody(frame) }
+    library.lua.pushFunction(on: stack) { [unowned self] frame in try callBody(frame) }
     trampoline = LuaReference(stack, -1)
     stack.pop()
   }
@@ -167,7 +167,7 @@ private final class IsolatedAppServer {
   /// Pushes a proxy that calls the test's function at this argument of the current call.
   private func push(argumentProxy index: Int, on stack: LuaStack) {
     if let argumentProxy = argumentProxies[index] { return stack.push(argumentProxy) }
-    library.lua.push(function: "function", on: stack) { [unowned self] frame in
+    library.lua.pushFunction(on: stack) { [unowned self] frame in
       do {
         guard case .returned(let values) = try connection.request(.callArgument(index)) else { return 0 }
         for value in values { push(value, on: frame) }
