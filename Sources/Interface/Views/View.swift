@@ -337,6 +337,12 @@ open class View: Responder, StateRestoring {
     owningViewController?.viewStateChanged(self)
   }
 
+  /// Draws the view again and marks its state as changed.
+  final func visibleStateDidChange() {
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
   /// Notes that a preserved value was set, even if it did not change.
   public final func stateWasGiven() {
     if !hadPlace { isStateGiven = true }

@@ -7,8 +7,7 @@ open class Gauge: View {
   public var value = 0.0 {
     didSet {
       guard value != oldValue, !(value.isNaN && oldValue.isNaN) else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
+      visibleStateDidChange()
     }
   }
   /// The value of an empty bar.

@@ -33,8 +33,7 @@ open class Sparkline: View {
 
   private func valuesDidChange() {
     heldBytesDidChange()
-    setNeedsDisplay()
-    invalidateRestorableState()
+    visibleStateDidChange()
   }
 
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }

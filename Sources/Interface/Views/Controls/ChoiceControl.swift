@@ -27,9 +27,7 @@ open class ChoiceControl: Control, RowChoosing {
         selectedIndex = nil
         pendingIndex = index
       }
-      guard selectedIndex != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
+      if selectedIndex != oldValue { visibleStateDidChange() }
     }
   }
 

@@ -134,11 +134,7 @@ open class Button: Control {
 open class Switch: Control {
   /// Whether the switch is on.
   public var isOn = false {
-    didSet {
-      guard isOn != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
-    }
+    didSet { if isOn != oldValue { visibleStateDidChange() } }
   }
 
   open override func activate() {

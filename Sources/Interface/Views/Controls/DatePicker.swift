@@ -22,9 +22,7 @@ open class DatePicker: Control, TitledParts, KeyedParts {
       pendingDate = nil
       if !date.isFinite { date = oldValue }
       keepInBounds()
-      guard date != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
+      if date != oldValue { visibleStateDidChange() }
     }
   }
   /// The earliest date in seconds since 1970; nil for none.
@@ -46,11 +44,7 @@ open class DatePicker: Control, TitledParts, KeyedParts {
 
   private var isInline: Bool { preferredStyle == .inline && mode == .date }
   private var focusedPart = 0 {
-    didSet {
-      guard focusedPart != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
-    }
+    didSet { if focusedPart != oldValue { visibleStateDidChange() } }
   }
   /// The first digits of a number that the user is typing for the focused part.
   private var typed = "" {

@@ -20,9 +20,7 @@ open class PickerView: Control, RowChoosing, TitledParts, KeyedParts {
       pendingRows = nil
       let kept = fitting(selectedRows)
       if kept != selectedRows { selectedRows = kept }
-      guard selectedRows != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
+      if selectedRows != oldValue { visibleStateDidChange() }
     }
   }
   private func fitting(_ rows: [Int?]) -> [Int?] {
@@ -56,11 +54,7 @@ open class PickerView: Control, RowChoosing, TitledParts, KeyedParts {
   }
 
   private var focusedComponent = 0 {
-    didSet {
-      guard focusedComponent != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
-    }
+    didSet { if focusedComponent != oldValue { visibleStateDidChange() } }
   }
   private var typeAhead = TypeAhead()
 

@@ -8,9 +8,7 @@ open class ProgressView: View {
     didSet {
       let clamped = min(max(progress.isNaN ? 0 : progress, 0), 1)
       if clamped != progress { progress = clamped }
-      guard progress != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
+      if progress != oldValue { visibleStateDidChange() }
     }
   }
   /// Whether the progress is unknown; the bar is then animated.
@@ -48,11 +46,7 @@ open class ProgressView: View {
 open class ActivityIndicator: View {
   /// Whether the spinner is animated.
   public var isAnimating = false {
-    didSet {
-      guard isAnimating != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
-    }
+    didSet { if isAnimating != oldValue { visibleStateDidChange() } }
   }
 
   private static let pictures: [String] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"]

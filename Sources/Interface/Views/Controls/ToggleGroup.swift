@@ -20,9 +20,7 @@ open class ToggleGroup: Control, RowChoosing, TitledParts {
     didSet {
       pendingIndexes = selectedIndexes.filter { !items.indices.contains($0) }
       selectedIndexes.subtract(pendingIndexes)
-      guard selectedIndexes != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
+      if selectedIndexes != oldValue { visibleStateDidChange() }
     }
   }
 
@@ -33,11 +31,7 @@ open class ToggleGroup: Control, RowChoosing, TitledParts {
 
   /// The index of the focused choice, which may lie beyond the items until they are set.
   private var storedFocus = 0 {
-    didSet {
-      guard storedFocus != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
-    }
+    didSet { if storedFocus != oldValue { visibleStateDidChange() } }
   }
 
   // MARK: Selecting

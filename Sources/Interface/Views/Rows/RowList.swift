@@ -20,11 +20,7 @@ open class RowList: View, RowChoosing {
   }
   /// The unit of focus and selection: rows, cells or none.
   public var selectionMode = RowSelectionMode.row {
-    didSet {
-      guard selectionMode != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
-    }
+    didSet { if selectionMode != oldValue { visibleStateDidChange() } }
   }
   /// The identifier of the focused column, which may not exist yet; nil for the first.
   var cursorColumn: String? { didSet { heldBytesDidChange() } }
@@ -109,8 +105,7 @@ open class RowList: View, RowChoosing {
     didSet {
       guard focusedTitle != oldValue else { return }
       columnState.awaitedTitle = nil
-      setNeedsDisplay()
-      invalidateRestorableState()
+      visibleStateDidChange()
     }
   }
   /// The column whose title or edge is pressed.

@@ -22,8 +22,7 @@ extension RowList {
       guard identifier != cursorColumn else { return }
       cursorColumn = identifier
       if hasCellCursor, let index = focusedColumn, !bounds.isEmpty { scrollToColumn(index) }
-      setNeedsDisplay()
-      invalidateRestorableState()
+      visibleStateDidChange()
     }
   }
 

@@ -55,7 +55,7 @@ extension TextView {
       guard let pager else { return }
       pager.restoreCursor(newValue)
       pager.revealCursor()
-      pagerChanged()
+      visibleStateDidChange()
     }
   }
 
@@ -68,7 +68,7 @@ extension TextView {
     moveCursor(toLine: line, pager)
     // Also if the current line stays, the text scrolls to it, and the end is followed or not.
     pager.revealCursor()
-    pagerChanged()
+    visibleStateDidChange()
   }
 
   /// Makes a line the current one on behalf of the user, if there is a line cursor.
@@ -78,7 +78,7 @@ extension TextView {
     let isMoved = pager.moveCursor(toLine: number)
     if pager.keptCurrentLine != kept { invalidateRestorableState() }
     guard isMoved else { return }
-    pagerChanged()
+    visibleStateDidChange()
     if let line = pager.currentLine { onLine?(self, line) }
   }
 

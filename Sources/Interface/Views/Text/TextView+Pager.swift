@@ -2,16 +2,11 @@ import StateRestoration
 
 // Key, mouse and drawing behavior of a text view that is not editable.
 extension TextView {
-  func pagerChanged() {
-    setNeedsDisplay()
-    invalidateRestorableState()
-  }
-
   /// Scrolls, and updates the view if the position or ``Pager/followsEnd`` has changed.
   func scroll(_ pager: Pager, _ body: () -> Bool) -> Bool {
     let before = (pager.followsEnd, pager.isAtEnd)
     let isMoved = body()
-    if isMoved || (pager.followsEnd, pager.isAtEnd) != before { pagerChanged() }
+    if isMoved || (pager.followsEnd, pager.isAtEnd) != before { visibleStateDidChange() }
     return isMoved
   }
 
@@ -68,7 +63,7 @@ extension TextView {
             pager.selection = (
               Pager.Mark(line: pager.lines.first, byte: 0), Pager.Mark(line: pager.lines.end, byte: 0)
             )
-            self.pagerChanged()
+            self.visibleStateDidChange()
           }
         ]),
     ]
@@ -77,7 +72,7 @@ extension TextView {
   private func deselect(_ pager: Pager) -> Bool {
     guard pager.selected != nil else { return false }
     pager.selection = nil
-    pagerChanged()
+    visibleStateDidChange()
     return true
   }
 
@@ -107,7 +102,7 @@ extension TextView {
     }
     pager.focus(target)
     if let target { moveCursor(toLine: target.line, pager) }
-    pagerChanged()
+    visibleStateDidChange()
     guard target != nil else { return false }
     return true
   }
@@ -189,7 +184,7 @@ extension TextView {
       pressedLink = nil
     default: return false
     }
-    pagerChanged()
+    visibleStateDidChange()
     return true
   }
 

@@ -52,7 +52,7 @@ extension TextView: SearchableView {
 
   func searchDidChange() {
     if search?.text.isEmpty != false, let pager { (pager.match, pager.matchCount) = (nil, nil) }
-    pagerChanged()
+    visibleStateDidChange()
   }
 
   var matchPosition: MatchPosition? {

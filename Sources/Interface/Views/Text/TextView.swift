@@ -126,7 +126,7 @@ open class TextView: TextInput {
     set {
       followsEndOfPager = newValue
       pager?.setFollowsEnd(newValue)
-      pagerChanged()
+      visibleStateDidChange()
     }
   }
   private var followsEndOfPager = true
@@ -136,7 +136,7 @@ open class TextView: TextInput {
     didSet {
       guard showsLineCursor != oldValue else { return }
       pager?.showsCursor = showsLineCursor
-      pagerChanged()
+      visibleStateDidChange()
     }
   }
   /// Called when the user has moved to another line, with its index from 0.
@@ -172,7 +172,7 @@ open class TextView: TextInput {
       guard let pager else { return super.selectedRange = newValue }
       pendingPlace = nil
       pager.selectedRange = newValue
-      pagerChanged()
+      visibleStateDidChange()
     }
   }
 
@@ -193,7 +193,7 @@ open class TextView: TextInput {
   override func didReceiveFocus(byStep step: Int, isArrow: Bool) {
     guard let pager else { return }
     pager.focus(nil)
-    pagerChanged()
+    visibleStateDidChange()
   }
 
   // MARK: Events
@@ -260,8 +260,7 @@ open class TextView: TextInput {
   private func scroll(_ body: () -> Bool) {
     pendingPlace = nil
     guard body() else { return }
-    invalidateRestorableState()
-    setNeedsDisplay()
+    visibleStateDidChange()
   }
 
   open override func layoutSubviews() {
