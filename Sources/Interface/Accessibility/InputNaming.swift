@@ -255,7 +255,7 @@ extension RowList {
   /// scroll bar or action.
   fileprivate func isPlainRow(at point: Point) -> Bool {
     guard rowActions == nil, let row = row(at: point) else { return false }
-    let leading = rowSource?.rowList(self, leadingTextForRowAt: row).cellWidth ?? 0
+    let leading = rowSource?.leadingTextForRow(at: row).cellWidth ?? 0
     return (leading == 0 || point.x >= 2 + leading) && point.x < rowWidth - (hasHandles ? 1 : 0)
   }
 }

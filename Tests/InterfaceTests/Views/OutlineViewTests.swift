@@ -175,7 +175,7 @@ struct OutlineViewTests {
     outline.reloadIfNeeded()
     return (0..<outline.lines.count).map { row in
       let path = IndexPath(section: 0, row: row)
-      let leading = outline.rowSource?.rowList(outline, leadingTextForRowAt: path) ?? ""
+      let leading = outline.rowSource?.leadingTextForRow(at: path) ?? ""
       return leading.string + outline.words(ofRowAt: path).label
     }
   }

@@ -36,7 +36,7 @@ struct RowItems {
 
 // Selection, focus, edited cell, search and scroll position follow their items when the rows change.
 extension RowList {
-  private func item(at path: IndexPath) -> AnyHashable? { rowSource?.rowList(self, itemForRowAt: path) }
+  private func item(at path: IndexPath) -> AnyHashable? { rowSource?.itemForRow(at: path) }
 
   /// Records the items of newly selected or focused rows.
   func noteItems() {
@@ -133,7 +133,7 @@ extension RowList {
     }
     if let top = items.top, top.line == firstLine,
       lines.content(ofLine: firstLine + top.above)?.row.map({ isElsewhere(top.item, than: $0) }) ?? true,
-      let row = rowSource.rowList(self, indexPathForItem: top.item), let line = lines.line(of: row)
+      let row = rowSource.indexPath(forItem: top.item), let line = lines.line(of: row)
     {
       firstLine = max(0, line - top.above)
     }
@@ -189,7 +189,7 @@ extension RowList {
 
   /// Returns the row of an item; nil if it is gone.
   private func row(of item: AnyHashable) -> IndexPath? {
-    rowSource?.rowList(self, indexPathForItem: item).flatMap { lines.contains($0) ? $0 : nil }
+    rowSource?.indexPath(forItem: item).flatMap { lines.contains($0) ? $0 : nil }
   }
 
   private func isElsewhere(_ known: AnyHashable, than path: IndexPath) -> Bool {
@@ -201,9 +201,9 @@ extension RowList {
   ///
   /// - Parameter before: the rows before the reload.
   func keepPlacesOfEmptied(before: RowLines) {
-    let keepsPaths = rowSource?.keepsPlacesWhileEmpty(self) == true
+    let keepsPaths = rowSource?.keepsPlacesWhileEmpty == true
     func place(_ path: IndexPath, _ item: AnyHashable?) -> RowPlace? {
-      let name = item.flatMap { rowSource?.rowList(self, nameForItem: $0) }
+      let name = item.flatMap { rowSource?.name(forItem: $0) }
       return name != nil || keepsPaths ? RowPlace(path, name: name) : nil
     }
     if pending.selected == nil, !selection.rows.isEmpty {

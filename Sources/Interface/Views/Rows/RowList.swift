@@ -148,7 +148,7 @@ open class RowList: View, RowChoosing {
     isAwaitingReload = false
     // The source may access the list during the call, so the result is applied as a whole.
     let before = lines
-    lines = rowSource?.lines(of: self) ?? RowLines()
+    lines = rowSource?.lines() ?? RowLines()
     if lines.rowCount == 0 { keepPlacesOfEmptied(before: before) }
     let wasFocusSeen = isSeen(focusedRow, in: before)
     followItems(before: before)

@@ -44,11 +44,11 @@ extension RowList {
     switch lines.content(ofLine: line) {
     case nil: return []
     case .header(let section):
-      let title = rowSource?.rowList(self, titleForHeaderInSection: section)?.string ?? ""
+      let title = rowSource?.titleForHeader(inSection: section)?.string ?? ""
       return [AccessibilityElement(.header, title, of: self)]
     case .row(let path):
       let words = words(ofRowAt: path)
-      let state = rowSource?.rowList(self, stateOfRowAt: path)
+      let state = rowSource?.stateOfRow(at: path)
       let value = [words.value, state, focusedCellWords(ofRowAt: path)].compactMap { $0 }.filter { !$0.isEmpty }.joined(
         separator: ", ")
       let row = AccessibilityElement(

@@ -3,8 +3,8 @@ extension RowList {
   /// Returns the actions of a row: those of the source, otherwise deletion in editing mode.
   func actions(of row: IndexPath) -> [RowAction] {
     guard let rowSource, lines.contains(row) else { return [] }
-    let actions = rowSource.rowList(self, trailingSwipeActionsForRowAt: row)
-    guard isEditing, actions.isEmpty, rowSource.canEditRows(of: self), rowSource.rowList(self, canEditRowAt: row)
+    let actions = rowSource.trailingSwipeActionsForRow(at: row)
+    guard isEditing, actions.isEmpty, rowSource.canEditRows, rowSource.canEditRow(at: row)
     else { return actions }
     return [RowAction(title: "Delete", isDestructive: true) { [weak self] in self?.commitDelete(row) }]
   }
@@ -70,13 +70,13 @@ extension RowList {
   }
 
   private func deleteRow(_ path: IndexPath) {
-    guard rowSource?.rowList(self, canEditRowAt: path) == true, commitDelete(path) else { return }
+    guard rowSource?.canEditRow(at: path) == true, commitDelete(path) else { return }
     reloadAfterAction()
   }
 
   @discardableResult
   private func commitDelete(_ path: IndexPath) -> Bool {
-    guard rowSource?.rowList(self, commitDeleteAt: path) == true else { return false }
+    guard rowSource?.commitDelete(at: path) == true else { return false }
     selection.remove(path)
     selectionWasMoved()
     return true
@@ -85,7 +85,7 @@ extension RowList {
   /// Moves a row up or down by one, from the edge of a section into the next one. Returns its new position; nil if it stays.
   private func moveRow(_ path: IndexPath, by step: Int) -> IndexPath? {
     guard lines.contains(path), let target = place(besideRow: path, step: step), let rowSource,
-      rowSource.rowList(self, canEditRowAt: path), rowSource.rowList(self, moveRowAt: path, to: target)
+      rowSource.canEditRow(at: path), rowSource.moveRow(at: path, to: target)
     else { return nil }
     selection.move(path, to: target)
     selectionWasMoved()

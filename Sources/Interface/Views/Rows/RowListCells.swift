@@ -19,7 +19,7 @@ extension RowList {
     for (index, (path, cell)) in shown.sorted(by: { $0.key < $1.key }).enumerated() {
       // Focus moves in reading order.
       if cell.view.superview !== self { insertSubview(cell.view, at: min(index, subviews.count)) }
-      let indent = rowSource?.rowList(self, leadingTextForRowAt: path).cellWidth ?? 0
+      let indent = rowSource?.leadingTextForRow(at: path).cellWidth ?? 0
       let top = lines.line(of: path).map { y(ofLine: $0) } ?? 0
       if let cells = cell.view as? RowCellsView {
         cell.view.frame = Rect(x: 2, y: top, width: columnRoom, height: 1)
@@ -31,7 +31,7 @@ extension RowList {
   }
 
   private func makeCell(_ path: IndexPath) -> RowCell? {
-    let cell = rowSource?.rowList(self, cellForRowAt: path).viewContent(in: columns)
+    let cell = rowSource?.cellForRow(at: path).viewContent(in: columns)
     return cell?.view.superview === self ? nil : cell
   }
 
@@ -50,7 +50,7 @@ extension RowList {
     if let shown = shownCells[path] {
       cell = (shown.view as? RowCellsView)?.cells(beside: shown.texts) ?? .view(shown.view)
     } else {
-      cell = rowSource?.rowList(self, cellForRowAt: path)
+      cell = rowSource?.cellForRow(at: path)
     }
     switch cell {
     case .styled(let text, let detail, let accessory)?:

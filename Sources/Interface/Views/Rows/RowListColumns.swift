@@ -96,7 +96,7 @@ extension RowList {
   func reportRestoredSorting() {
     guard columnState.isSortingUnreported, let index = columnState.sortedIndex else { return }
     guard columns[index].isSortable else { return columnState.forgetSorting() }
-    if rowSource?.rowList(self, didSortByColumn: index, isAscending: columnState.isAscending) == true {
+    if rowSource?.didSort(byColumn: index, isAscending: columnState.isAscending) == true {
       columnState.isSortingUnreported = false
     }
   }
@@ -116,7 +116,7 @@ extension RowList {
     forgetTopItem()
     endExtension()
     abandonPendingLine()
-    _ = rowSource?.rowList(self, didSortByColumn: index, isAscending: columnState.isAscending)
+    _ = rowSource?.didSort(byColumn: index, isAscending: columnState.isAscending)
     reloadData()
     return true
   }

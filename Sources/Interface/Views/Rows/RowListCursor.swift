@@ -50,7 +50,7 @@ extension RowList {
     // The callback may have changed the rows.
     reloadIfNeeded()
     guard lines.contains(path), column < columns.count else { return }
-    rowSource?.rowList(self, didSelectCellAt: path, column: column)
+    rowSource?.didSelectCell(at: path, column: column)
   }
 
   /// Focuses the column at a cell of a row.

@@ -3,12 +3,12 @@ extension RowList {
   var scrollBar: ScrollBar { ScrollBar(total: lines.count, visible: pageHeight, offset: firstLine) }
 
   /// Whether rows have room for handles on the right.
-  var hasHandles: Bool { isEditing && rowSource?.canMoveRows(of: self) == true }
+  var hasHandles: Bool { isEditing && rowSource?.canMoveRows == true }
 
   /// Returns whether a row has a handle, that is, can be moved among other rows or into another section.
   func hasHandle(_ path: IndexPath) -> Bool {
     hasHandles && (sectionCount > 1 || rowCount(inSection: path.section) > 1)
-      && rowSource?.rowList(self, canEditRowAt: path) == true
+      && rowSource?.canEditRow(at: path) == true
   }
 
   /// The width of rows; the scroll bar, if shown, takes the last column, unless it is on the border.

@@ -74,13 +74,13 @@ extension RowList {
 
   /// Returns whether the user can edit a cell: the source allows it, and it has a text.
   private func canEditCell(_ path: IndexPath, _ column: Int) -> Bool {
-    columns.indices.contains(column) && rowSource?.rowList(self, canEditCellAt: path, column: column) == true
+    columns.indices.contains(column) && rowSource?.canEditCell(at: path, column: column) == true
       && cellText(path, column) != nil
   }
 
   /// Returns the text of a cell; nil for a cell with a view.
   private func cellText(_ path: IndexPath, _ column: Int) -> String? {
-    switch rowSource?.rowList(self, cellForRowAt: path) {
+    switch rowSource?.cellForRow(at: path) {
     case .styled(let text, _, _)?: return column == 0 ? text.string : ""
     case .columns(let cells)?:
       guard column < cells.count else { return "" }
@@ -150,9 +150,7 @@ extension RowList {
     guard !isCommittingCell, let column = columnState.index(of: edit.column) else { return false }
     if edit.field.isTyped {
       isCommittingCell = true
-      let isAccepted =
-        rowSource?.rowList(
-          self, commitEditAt: edit.path, column: column, text: edit.field.text) == true
+      let isAccepted = rowSource?.commitEdit(at: edit.path, column: column, text: edit.field.text) == true
       isCommittingCell = false
       guard isAccepted else { return false }
     }

@@ -42,7 +42,7 @@ extension RowList {
     let isMove = path != focusedRow || !isFocusKnown
     moveFocus(to: path)
     `extension`?()
-    if isMove { rowSource?.rowList(self, didFocusRowAt: path) }
+    if isMove { rowSource?.didFocusRow(at: path) }
   }
 
   /// Returns the row a number of lines away from the focused one, or the nearest to it; nil if there is no other row.

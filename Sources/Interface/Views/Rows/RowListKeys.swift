@@ -54,7 +54,7 @@ extension RowList {
         KeyBinding(nil, trying: [.key(.right, .alt): show]),
       ]
     }
-    if isEditing, rowSource?.canEditRows(of: self) == true { bindings += editingBindings }
+    if isEditing, rowSource?.canEditRows == true { bindings += editingBindings }
     return bindings + columnBindings
   }
 

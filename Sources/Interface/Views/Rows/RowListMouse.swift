@@ -67,7 +67,7 @@ extension RowList {
   /// Returns the position of a visible line's text, excluding its triangle and handle.
   func textPoint(ofLine line: Int) -> Point {
     let row = lines.content(ofLine: line)?.row
-    let leading = row.flatMap { rowSource?.rowList(self, leadingTextForRowAt: $0).cellWidth } ?? 0
+    let leading = row.flatMap { rowSource?.leadingTextForRow(at: $0).cellWidth } ?? 0
     let last = hasHandles ? rowWidth - 2 : bounds.width - 1
     return Point(x: max(0, min(2 + leading, last)), y: y(ofLine: line))
   }

@@ -2,10 +2,10 @@
 extension RowList {
   /// Returns the place of a row, by the name of the item that it had at the last reload: the model may have changed since then.
   func place(of path: IndexPath) -> RowPlace {
-    let current = rowSource?.rowList(self, nameForRowAt: path)
+    let current = rowSource?.nameForRow(at: path)
     guard let rowSource, let now = current?.rowItem, let known = items.item(at: path), known != now,
-      let name = rowSource.rowList(self, nameForItem: known),
-      rowSource.rowList(self, indexPathForName: name) != nil
+      let name = rowSource.name(forItem: known),
+      rowSource.indexPath(forName: name) != nil
     else { return RowPlace(path, name: current) }
     return RowPlace(path, name: name)
   }
@@ -13,7 +13,7 @@ extension RowList {
   /// Returns the row at a place; nil if it does not exist, or not yet.
   func row(at place: RowPlace) -> IndexPath? {
     var path: IndexPath? = place.path
-    if let name = place.name { path = rowSource?.rowList(self, indexPathForName: name) }
+    if let name = place.name { path = rowSource?.indexPath(forName: name) }
     guard let path, lines.contains(path) else { return nil }
     return path
   }
@@ -32,7 +32,7 @@ extension RowList {
     places.edit = keptEdit(keptPlace)
     places.focused = pending.focused ?? focusedRow.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
     places.first = pending.first ?? placeOfFirstLine
-    if let first = places.first, first != .start, first.name == nil, rowSource?.keepsOnlyNames(of: self) == true {
+    if let first = places.first, first != .start, first.name == nil, rowSource?.keepsOnlyNames == true {
       places.first = nil
     }
     places.searchOrigin =
@@ -47,7 +47,7 @@ extension RowList {
     var places = SelectionPlaces()
     if rows.count <= SelectionPlaces.maximumNamed {
       places.rows = rows.rows.compactMap(keptPlace)
-    } else if rowSource?.keepsOnlyNames(of: self) != true {
+    } else if rowSource?.keepsOnlyNames != true {
       places.ranges = rows
       places.deselected = (fewDeselectedRows ?? RowSet()).rows.map(place).filter { $0.name != nil }
     }
@@ -56,7 +56,7 @@ extension RowList {
 
   private func keptPlace(of path: IndexPath) -> RowPlace? {
     let place = place(of: path)
-    return place.name == nil && rowSource?.keepsOnlyNames(of: self) == true ? nil : place
+    return place.name == nil && rowSource?.keepsOnlyNames == true ? nil : place
   }
 
   /// The place of the first visible line; nil at the very start.

@@ -34,7 +34,7 @@ extension RowList {
       deselectRow(path)
     } else {
       selectRow(path)
-      rowSource?.rowList(self, didSelectRowAt: path)
+      rowSource?.didSelectRow(at: path)
     }
     sendValueChanged()
   }

@@ -22,93 +22,91 @@ public struct RowWords: Equatable, Sendable {
 @MainActor
 public protocol RowListSource: AnyObject {
   /// Returns the sections and their numbers of rows. Called once after each ``RowList/reloadData()``.
-  func lines(of list: RowList) -> RowLines
+  func lines() -> RowLines
   /// Returns the header of a section.
-  func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text?
+  func titleForHeader(inSection section: Int) -> Text?
   /// Returns the content of a row.
-  func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell
+  func cellForRow(at path: IndexPath) -> TableCell
   /// Returns a number that differs whenever a row may have another text without a reload; nil if there is none, so that a
   /// row is asked for in every frame.
-  func contentVersion(of list: RowList) -> Int?
+  var contentVersion: Int? { get }
   /// Returns the text before the row's content, in the first column if there are columns.
-  func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text
+  func leadingTextForRow(at path: IndexPath) -> Text
 
   /// Returns a state to read after the row's content; nil for none.
-  func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String?
+  func stateOfRow(at path: IndexPath) -> String?
 
   /// Returns the name of a row's item, which stays the same when rows move and in other runs; nil if it has none.
-  func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue?
+  func nameForRow(at path: IndexPath) -> StateValue?
   /// Returns the index path of the item with a name; nil if it is gone, or does not exist yet.
-  func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath?
+  func indexPath(forName name: StateValue) -> IndexPath?
   /// Returns a value that identifies a row's item during this run, so that selection, focus and scroll position follow
   /// it when rows change; nil for a row known by its index path alone.
-  func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable?
+  func itemForRow(at path: IndexPath) -> AnyHashable?
   /// Returns the index path of an item; nil if it is gone.
-  func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath?
+  func indexPath(forItem item: AnyHashable) -> IndexPath?
   /// Returns the name of an item, which may no longer have a row.
-  func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue?
+  func name(forItem item: AnyHashable) -> StateValue?
   /// Returns whether rows without a name are not preserved, because their index paths are not stable.
-  func keepsOnlyNames(of list: RowList) -> Bool
+  var keepsOnlyNames: Bool { get }
   /// Returns whether an emptied list will have the same rows again, so that the selection is kept by index path.
-  func keepsPlacesWhileEmpty(_ list: RowList) -> Bool
+  var keepsPlacesWhileEmpty: Bool { get }
 
   /// Returns whether rows can be deleted and moved at all.
-  func canEditRows(of list: RowList) -> Bool
+  var canEditRows: Bool { get }
   /// Returns whether rows have handles in editing mode.
-  func canMoveRows(of list: RowList) -> Bool
+  var canMoveRows: Bool { get }
   /// Returns whether a row can be deleted and moved.
-  func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool
+  func canEditRow(at path: IndexPath) -> Bool
   /// Deletes the row from the model. Returns false if it does not.
-  func rowList(_ list: RowList, commitDeleteAt path: IndexPath) -> Bool
+  func commitDelete(at path: IndexPath) -> Bool
   /// Moves the row in the model. Returns false if it does not.
-  func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool
+  func moveRow(at from: IndexPath, to: IndexPath) -> Bool
   /// Returns the actions of a row, shown when it is swiped aside.
-  func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
+  func trailingSwipeActionsForRow(at path: IndexPath) -> [RowAction]
   /// Called when the user has chosen a row.
-  func rowList(_ list: RowList, didSelectRowAt path: IndexPath)
+  func didSelectRow(at path: IndexPath)
   /// Called when the user has chosen a cell.
-  func rowList(_ list: RowList, didSelectCellAt path: IndexPath, column: Int)
+  func didSelectCell(at path: IndexPath, column: Int)
   /// Returns whether the user can edit the text of a cell.
-  func rowList(_ list: RowList, canEditCellAt path: IndexPath, column: Int) -> Bool
+  func canEditCell(at path: IndexPath, column: Int) -> Bool
   /// Changes the text of a cell in the model. Returns false if the text is not valid.
-  func rowList(_ list: RowList, commitEditAt path: IndexPath, column: Int, text: String) -> Bool
+  func commitEdit(at path: IndexPath, column: Int, text: String) -> Bool
   /// Called when the user has moved the focus to another row.
-  func rowList(_ list: RowList, didFocusRowAt path: IndexPath)
+  func didFocusRow(at path: IndexPath)
   /// Sorts the rows by a column. Returns false if the source does not sort.
-  func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool
+  func didSort(byColumn column: Int, isAscending: Bool) -> Bool
 }
 
 /// By default, rows have no headers and no names, and do not change.
 extension RowListSource {
-  public func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text? { nil }
-  public func contentVersion(of list: RowList) -> Int? { nil }
-  public func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text { "" }
-  public func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { nil }
-  public func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? { nil }
-  public func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String? { nil }
-  public func keepsOnlyNames(of list: RowList) -> Bool { false }
-  public func keepsPlacesWhileEmpty(_ list: RowList) -> Bool { false }
-  public func canEditRows(of list: RowList) -> Bool { false }
-  public func canMoveRows(of list: RowList) -> Bool { true }
-  public func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool { true }
-  public func rowList(_ list: RowList, commitDeleteAt path: IndexPath) -> Bool { false }
-  public func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
-  public func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
-  public func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {}
-  public func rowList(_ list: RowList, didSelectCellAt path: IndexPath, column: Int) {}
-  public func rowList(_ list: RowList, canEditCellAt path: IndexPath, column: Int) -> Bool { false }
-  public func rowList(_ list: RowList, commitEditAt path: IndexPath, column: Int, text: String) -> Bool { false }
-  public func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {}
-  public func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool { false }
+  public func titleForHeader(inSection section: Int) -> Text? { nil }
+  public var contentVersion: Int? { nil }
+  public func leadingTextForRow(at path: IndexPath) -> Text { "" }
+  public func nameForRow(at path: IndexPath) -> StateValue? { nil }
+  public func indexPath(forName name: StateValue) -> IndexPath? { nil }
+  public func stateOfRow(at path: IndexPath) -> String? { nil }
+  public var keepsOnlyNames: Bool { false }
+  public var keepsPlacesWhileEmpty: Bool { false }
+  public var canEditRows: Bool { false }
+  public var canMoveRows: Bool { true }
+  public func canEditRow(at path: IndexPath) -> Bool { true }
+  public func commitDelete(at path: IndexPath) -> Bool { false }
+  public func moveRow(at from: IndexPath, to: IndexPath) -> Bool { false }
+  public func trailingSwipeActionsForRow(at path: IndexPath) -> [RowAction] { [] }
+  public func didSelectRow(at path: IndexPath) {}
+  public func didSelectCell(at path: IndexPath, column: Int) {}
+  public func canEditCell(at path: IndexPath, column: Int) -> Bool { false }
+  public func commitEdit(at path: IndexPath, column: Int, text: String) -> Bool { false }
+  public func didFocusRow(at path: IndexPath) {}
+  public func didSort(byColumn column: Int, isAscending: Bool) -> Bool { false }
 
   // A name that is a text or a number also identifies the item.
-  public func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable? {
-    rowList(list, nameForRowAt: path)?.rowItem
+  public func itemForRow(at path: IndexPath) -> AnyHashable? { nameForRow(at: path)?.rowItem }
+  public func indexPath(forItem item: AnyHashable) -> IndexPath? {
+    name(forItem: item).flatMap { indexPath(forName: $0) }
   }
-  public func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath? {
-    rowList(list, nameForItem: item).flatMap { rowList(list, indexPathForName: $0) }
-  }
-  public func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue? {
+  public func name(forItem item: AnyHashable) -> StateValue? {
     switch item {
     case let text as String: .string(text)
     case let number as Int64: .integer(number)

@@ -100,7 +100,7 @@ extension RowList {
 
   /// The version of the rows' contents, at which ``knownTexts`` are; nil if the source has to be asked in every frame.
   private var contentVersion: Int? {
-    guard let version = rowSource?.contentVersion(of: self) else { return nil }
+    guard let version = rowSource?.contentVersion else { return nil }
     // Rows that have left the screen are forgotten from time to time, as their texts can be long.
     if knownTexts?.version != version || knownTexts.map({ $0.texts.count > 2 * bounds.height }) == true {
       knownTexts = (version, [:])
@@ -111,7 +111,7 @@ extension RowList {
   private func picture(ofLine line: Int, _ appearance: RowAppearance, _ version: Int?) -> RowPicture {
     switch lines.content(ofLine: line) {
     case .row(let path): .row(picture(ofRowAt: path, appearance, version))
-    case .header(let section): .header(rowSource?.rowList(self, titleForHeaderInSection: section))
+    case .header(let section): .header(rowSource?.titleForHeader(inSection: section))
     case nil: .empty
     }
   }
@@ -120,7 +120,7 @@ extension RowList {
     let style = appearance.style(ofRowAt: path)
     return RowPicture.Row(
       style: style, mark: appearance.mark(ofRowAt: path, style: style),
-      leading: rowSource?.rowList(self, leadingTextForRowAt: path) ?? "", texts: texts(ofRowAt: path, version),
+      leading: rowSource?.leadingTextForRow(at: path) ?? "", texts: texts(ofRowAt: path, version),
       hasHandle: hasHandle(path), focusedColumn: appearance.focusedColumn(ofRowAt: path))
   }
 
@@ -135,7 +135,7 @@ extension RowList {
   }
 
   private func askedTexts(ofRowAt path: IndexPath) -> RowPicture.Texts {
-    switch rowSource?.rowList(self, cellForRowAt: path) {
+    switch rowSource?.cellForRow(at: path) {
     case .styled(let text, let detail, let accessory)? where columns.isEmpty:
       return .line(text, trailing: [detail, accessory])
     case .styled(let text, _, _)?: return .columns([text])

@@ -13,7 +13,7 @@ final class TableRows: RowListSource {
 
   init(_ table: TableView) { self.table = table }
 
-  func lines(of list: RowList) -> RowLines {
+  func lines() -> RowLines {
     knownNames = nil
     var lines = RowLines()
     guard let dataSource = table.dataSource else {
@@ -28,26 +28,26 @@ final class TableRows: RowListSource {
     return lines
   }
 
-  func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text? {
+  func titleForHeader(inSection section: Int) -> Text? {
     table.dataSource?.tableView(table, titleForHeaderInSection: section)
   }
 
-  func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell { table.cell(at: path) }
+  func cellForRow(at path: IndexPath) -> TableCell { table.cell(at: path) }
 
-  func contentVersion(of list: RowList) -> Int? { table.dataSource?.contentVersion(of: table) }
+  var contentVersion: Int? { table.dataSource?.contentVersion(of: table) }
 
   // MARK: Names
 
-  func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? {
+  func nameForRow(at path: IndexPath) -> StateValue? {
     table.dataSource?.tableView(table, modelIdentifierForRowAt: path)
   }
 
-  func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? {
+  func indexPath(forName name: StateValue) -> IndexPath? {
     guard let dataSource = table.dataSource else { return nil }
     if dataSource.findsRowsByModelIdentifier(table) {
       return dataSource.tableView(table, indexPathForModelIdentifier: name)
     }
-    let names = knownNames ?? indexPathsByName(of: list.lines)
+    let names = knownNames ?? indexPathsByName(of: table.lines)
     knownNames = names
     return name.rowItem.flatMap { names[$0] }
   }
@@ -66,51 +66,51 @@ final class TableRows: RowListSource {
   }
 
   /// An emptied fixed list may be filled again.
-  func keepsPlacesWhileEmpty(_ list: RowList) -> Bool { table.dataSource == nil }
+  var keepsPlacesWhileEmpty: Bool { table.dataSource == nil }
 
   // MARK: Changes
 
-  func canEditRows(of list: RowList) -> Bool { table.dataSource != nil }
+  var canEditRows: Bool { table.dataSource != nil }
 
-  func canMoveRows(of list: RowList) -> Bool { table.dataSource?.movesRows(table) ?? false }
+  var canMoveRows: Bool { table.dataSource?.movesRows(table) ?? false }
 
-  func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool {
+  func canEditRow(at path: IndexPath) -> Bool {
     table.dataSource?.tableView(table, canEditRowAt: path) ?? false
   }
 
-  func rowList(_ list: RowList, commitDeleteAt path: IndexPath) -> Bool {
+  func commitDelete(at path: IndexPath) -> Bool {
     table.dataSource?.tableView(table, commitDeleteAt: path) ?? false
   }
 
-  func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
+  func moveRow(at from: IndexPath, to: IndexPath) -> Bool {
     table.dataSource?.tableView(table, moveRowAt: from, to: to) ?? false
   }
 
-  func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
+  func trailingSwipeActionsForRow(at path: IndexPath) -> [RowAction] {
     table.dataSource?.tableView(table, trailingSwipeActionsForRowAt: path) ?? []
   }
 
-  func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {
+  func didSelectRow(at path: IndexPath) {
     table.dataSource?.tableView(table, didSelectRowAt: path)
   }
 
-  func rowList(_ list: RowList, didSelectCellAt path: IndexPath, column: Int) {
+  func didSelectCell(at path: IndexPath, column: Int) {
     table.dataSource?.tableView(table, didSelectCellAt: path, column: column)
   }
 
-  func rowList(_ list: RowList, canEditCellAt path: IndexPath, column: Int) -> Bool {
+  func canEditCell(at path: IndexPath, column: Int) -> Bool {
     table.dataSource?.tableView(table, canEditCellAt: path, column: column) ?? false
   }
 
-  func rowList(_ list: RowList, commitEditAt path: IndexPath, column: Int, text: String) -> Bool {
+  func commitEdit(at path: IndexPath, column: Int, text: String) -> Bool {
     table.dataSource?.tableView(table, commitEditAt: path, column: column, text: text) ?? false
   }
 
-  func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {
+  func didFocusRow(at path: IndexPath) {
     table.dataSource?.tableView(table, didFocusRowAt: path)
   }
 
-  func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool {
+  func didSort(byColumn column: Int, isAscending: Bool) -> Bool {
     table.dataSource?.tableView(table, didSortByColumn: column, isAscending: isAscending) ?? false
   }
 }

@@ -13,23 +13,23 @@ struct RowListTests {
     var chosen: [String] = []
     var asked = 0
 
-    func lines(of list: RowList) -> RowLines {
+    func lines() -> RowLines {
       var lines = RowLines()
       lines.appendSection(rowCount: items.count)
       return lines
     }
-    func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell {
+    func cellForRow(at path: IndexPath) -> TableCell {
       asked += 1
       return .text(items[path.row].name, detail: "\(items[path.row].depth)", accessory: nil)
     }
-    func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text {
+    func leadingTextForRow(at path: IndexPath) -> Text {
       Text(String(repeating: "  ", count: items[path.row].depth))
     }
-    func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { .string(items[path.row].name) }
-    func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? {
+    func nameForRow(at path: IndexPath) -> StateValue? { .string(items[path.row].name) }
+    func indexPath(forName name: StateValue) -> IndexPath? {
       items.firstIndex { .string($0.name) == name }.map { IndexPath(section: 0, row: $0) }
     }
-    func rowList(_ list: RowList, didSelectRowAt path: IndexPath) { chosen.append(items[path.row].name) }
+    func didSelectRow(at path: IndexPath) { chosen.append(items[path.row].name) }
   }
 
   /// A custom control on top of the list, with a key that expands and collapses.
