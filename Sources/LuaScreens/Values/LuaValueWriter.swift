@@ -10,20 +10,11 @@ struct UnencodableValue: Error, CustomStringConvertible {
   var description: String { "cannot encode \(path): \(reason)" }
 }
 
-/// Observes the values that a writer encodes.
-@MainActor
-protocol LuaValueWriterDelegate: AnyObject {
-  /// Returns the reference to an object of the tree; nil for other values.
-  func reference(_ stack: LuaStack, _ index: Int32) throws -> NodeReference?
-  /// Called for each table that is written, in the order in which they begin.
-  func tableBegins(_ stack: LuaStack, _ index: Int32)
-}
-
 /// Encodes Lua values as deterministic CBOR. Shared tables are written once, and cycles are kept.
 @MainActor
 struct LuaValueWriter {
-  /// Resolves references; nil if there are none.
-  var delegate: (any LuaValueWriterDelegate)?
+  /// Resolves references and lists the tables of the values; nil if values have no references.
+  var encodedTables: EncodedTables?
   /// Whether values that cannot be saved are written as the text of `tostring` instead of causing an error.
   var describesUnsavable = false
 
@@ -105,7 +96,7 @@ struct LuaValueWriter {
       writer.writeTag(CBORTag.epochDate)
       writer.write(date.seconds)
     default:
-      guard let reference = try delegate?.reference(stack, index) else {
+      guard let reference = encodedTables?.reference(stack, index) else {
         return try refuse(stack, index, to: &writer, path: path)
       }
       reference.write(to: &writer)
@@ -129,7 +120,7 @@ struct LuaValueWriter {
     _ stack: LuaStack, _ index: Int32, _ keys: LuaStack.TableKeys, to writer: inout CBORWriter, _ tables: Tables?,
     path: () -> String
   ) throws {
-    if let reference = try delegate?.reference(stack, index) { return reference.write(to: &writer) }
+    if let reference = encodedTables?.reference(stack, index) { return reference.write(to: &writer) }
     if let tables, let identity = stack.identity(index), tables.met[identity, default: 1] > 1 {
       if let number = tables.written[identity] {
         writer.writeTag(CBORTag.sharedReference)
@@ -139,7 +130,7 @@ struct LuaValueWriter {
       writer.writeTag(CBORTag.shareable)
     }
     try stack.reserve(8)
-    delegate?.tableBegins(stack, index)
+    encodedTables?.tableBegins(stack, index)
     let value = stack.top + 1
     if keys.isList {
       writer.beginArray(count: keys.count)

@@ -15,7 +15,7 @@ enum SharedTables {
 ///
 /// Values with a table in common are rare. Until there are some, the tables are only listed.
 @MainActor
-final class EncodedTables: StateCoderAttachment, LuaValueWriterDelegate {
+final class EncodedTables: StateCoderAttachment {
   private unowned let host: ScriptHost
   private unowned let coder: StateCoder
   /// The references created so far, by node, so that a value encoded again is unchanged.
@@ -90,12 +90,13 @@ final class EncodedTables: StateCoderAttachment, LuaValueWriterDelegate {
 
   private func write(_ stack: LuaStack, _ index: Int32, _ key: UnsafeRawBufferPointer) throws {
     try coder.encode(forKey: key) { writer in
-      try LuaValueWriter(delegate: self).write(stack, index, to: &writer) { "key \"\(Self.text(key))\"" }
+      try LuaValueWriter(encodedTables: self).write(stack, index, to: &writer) { "key \"\(Self.text(key))\"" }
     }
   }
 
   private static func text(_ key: UnsafeRawBufferPointer) -> String { String(decoding: key, as: UTF8.self) }
 
+  /// Notes a table that is written. Called in the order in which the tables begin.
   func tableBegins(_ stack: LuaStack, _ index: Int32) {
     guard let listIndex, let identity = stack.identity(index) else { return }
     tables.append(identity)
@@ -103,6 +104,7 @@ final class EncodedTables: StateCoderAttachment, LuaValueWriterDelegate {
     stack.rawSet(listIndex, Int64(tables.count))
   }
 
+  /// Returns the reference to an object of the tree; nil for other values.
   func reference(_ stack: LuaStack, _ index: Int32) -> NodeReference? {
     guard let node = host.node(at: index, on: stack) else { return nil }
     if let known = references[ObjectIdentifier(node)] { return known }
@@ -154,7 +156,8 @@ final class EncodedTables: StateCoderAttachment, LuaValueWriterDelegate {
     stack.push(list)
     stack.rawGet(-1, Int64(first + 1))
     var writer = CBORWriter()
-    guard (try? LuaValueWriter(delegate: self).write(stack, stack.top, to: &writer) { "" }) != nil else { return false }
+    guard (try? LuaValueWriter(encodedTables: self).write(stack, stack.top, to: &writer) { "" }) != nil
+    else { return false }
     return writer.bytes[...] == item
   }
 

@@ -2,7 +2,7 @@ import StateRestoration
 
 /// The rows of an outline: the visible items, with indentation and a disclosure triangle.
 @MainActor
-final class OutlineRows: RowListSource, OutlineTree.Source {
+final class OutlineRows: RowListSource {
   /// The outline owns this object.
   private unowned let outline: OutlineView
   private(set) lazy var tree = OutlineTree(source: self)
@@ -10,7 +10,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
 
   init(_ outline: OutlineView) { self.outline = outline }
 
-  func lines(of list: RowList) -> RowLines {
+  func lines() -> RowLines {
     var lines = RowLines()
     if tree.isStale(tree.root) { tree.reload(tree.root, keeping: outline.keptNodes) }
     lines.appendSection(rowCount: tree.lineCount)
@@ -25,14 +25,14 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
     tree.line(of: node).map { IndexPath(section: 0, row: $0) }
   }
 
-  func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell {
+  func cellForRow(at path: IndexPath) -> TableCell {
     // A search visits items that were never visible; no nodes are created for them.
     let item = outline.visibleLines.contains(path.row) ? tree.node(atLine: path.row)?.item : tree.item(atLine: path.row)
     guard let item, let dataSource else { return .text("", detail: nil, accessory: nil) }
     return dataSource.outlineView(outline, cellForItem: item)
   }
 
-  func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> Text {
+  func leadingTextForRow(at path: IndexPath) -> Text {
     guard let node = node(at: path) else { return "" }
     let isExpandable = tree.isExpandable(node)
     let sign = isExpandable ? node.isExpanded ? "▾ " : "▸ " : "  "
@@ -52,7 +52,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
   /// Returns the indentation of a node, limited so that deep nodes remain visible.
   func indent(of node: OutlineNode) -> Int { 2 * min(node.depth, max(4, outline.columnRoom / 4)) }
 
-  func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String? {
+  func stateOfRow(at path: IndexPath) -> String? {
     guard let node = node(at: path) else { return nil }
     let state = tree.isExpandable(node) ? node.isExpanded ? "open" : "closed" : nil
     let level = node.depth > 0 ? "level \(node.depth + 1)" : nil
@@ -61,26 +61,24 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
 
   // MARK: Names
 
-  func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { node(at: path).flatMap(tree.path) }
+  func nameForRow(at path: IndexPath) -> StateValue? { node(at: path).flatMap(tree.path) }
 
-  func keepsOnlyNames(of list: RowList) -> Bool { true }
+  var keepsOnlyNames: Bool { true }
 
-  func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? {
-    tree.node(at: name).flatMap(indexPath)
-  }
+  func indexPath(forName name: StateValue) -> IndexPath? { tree.node(at: name).flatMap(indexPath) }
 
-  func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable? {
+  func itemForRow(at path: IndexPath) -> AnyHashable? {
     guard let node = node(at: path) else { return nil }
     // Loads the name, by which the item is found after a reload.
     _ = tree.name(of: node)
     return NodeKey(node: node)
   }
 
-  func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath? {
+  func indexPath(forItem item: AnyHashable) -> IndexPath? {
     (item as? NodeKey).flatMap { indexPath(of: $0.node) }
   }
 
-  func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue? {
+  func name(forItem item: AnyHashable) -> StateValue? {
     (item as? NodeKey).flatMap { tree.path(to: $0.node) }
   }
 
@@ -93,31 +91,31 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
 
   // MARK: Actions on rows
 
-  func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {
+  func didSelectRow(at path: IndexPath) {
     withItem(at: path) { $0.outlineView(outline, didSelectItem: $1) }
   }
 
-  func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {
+  func didFocusRow(at path: IndexPath) {
     outline.focusWasMoved()
     withItem(at: path) { $0.outlineView(outline, didFocusItem: $1) }
   }
 
-  func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool {
+  func didSort(byColumn column: Int, isAscending: Bool) -> Bool {
     dataSource?.outlineView(outline, didSortByColumn: column, isAscending: isAscending) ?? false
   }
 
-  func canEditRows(of list: RowList) -> Bool { dataSource != nil }
-  func canMoveRows(of list: RowList) -> Bool { false }
+  var canEditRows: Bool { dataSource != nil }
+  var canMoveRows: Bool { false }
 
-  func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool {
+  func canEditRow(at path: IndexPath) -> Bool {
     withItem(at: path) { $0.outlineView(outline, canEditItem: $1) } ?? false
   }
 
-  func rowList(_ list: RowList, commitDeleteAt path: IndexPath) -> Bool {
+  func commitDelete(at path: IndexPath) -> Bool {
     withItem(at: path) { $0.outlineView(outline, commitDeleteItem: $1) } ?? false
   }
 
-  func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
+  func trailingSwipeActionsForRow(at path: IndexPath) -> [RowAction] {
     withItem(at: path) { $0.outlineView(outline, trailingSwipeActionsForItem: $1) } ?? []
   }
 
@@ -129,7 +127,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
     return body(dataSource, item)
   }
 
-  // MARK: OutlineTree.Source
+  // MARK: Items of the tree
 
   func numberOfChildren(of item: AnyHashable?) -> Int {
     dataSource?.outlineView(outline, numberOfChildrenOfItem: item) ?? 0
@@ -141,9 +139,12 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
 
   func isExpandable(_ item: AnyHashable) -> Bool { dataSource?.outlineView(outline, isItemExpandable: item) ?? false }
 
+  /// Returns a name that is the same in other runs.
   func name(of item: AnyHashable) -> StateValue? { dataSource?.outlineView(outline, persistentObjectForItem: item) }
 
+  /// Returns the item with a name; nil if it is gone or unknown.
   func item(named name: StateValue) -> AnyHashable? { dataSource?.outlineView(outline, itemForPersistentObject: name) }
 
+  /// Whether nil from ``item(named:)`` means that the item is gone.
   var knowsItemsByName: Bool { dataSource?.findsItemsByPersistentObject(outline) ?? false }
 }

@@ -4,22 +4,8 @@ import StateRestoration
 /// source.
 @MainActor
 final class OutlineTree {
-  /// The source of a tree's items.
-  @MainActor
-  protocol Source: AnyObject {
-    func numberOfChildren(of item: AnyHashable?) -> Int
-    func child(_ index: Int, of item: AnyHashable?) -> AnyHashable?
-    func isExpandable(_ item: AnyHashable) -> Bool
-    /// Returns a name that is the same in other runs.
-    func name(of item: AnyHashable) -> StateValue?
-    /// Returns the item with a name; nil if it is gone or unknown.
-    func item(named name: StateValue) -> AnyHashable?
-    /// Whether nil from ``item(named:)`` means that the item is gone.
-    var knowsItemsByName: Bool { get }
-  }
-
   private(set) var root = OutlineNode()
-  unowned let source: any Source
+  unowned let source: OutlineRows
   /// The nodes of each item, in the order of their creation.
   private var nodes: [AnyHashable: [OutlineNode]] = [:]
   /// The number of known nodes.
@@ -45,7 +31,7 @@ final class OutlineTree {
   /// The maximum number of items that wait below one node.
   static let maximumWaiting = 10_000
 
-  init(source: any Source) { self.source = source }
+  init(source: OutlineRows) { self.source = source }
 
   // MARK: Lines
 
