@@ -90,14 +90,12 @@ extension Application {
   private func mayRestore(from store: any ArchiveStore) -> Bool {
     let restorationGuard = RestorationGuard(store)
     // State is restored even if the guard cannot write its marker.
-    switch (try? restorationGuard.begin()) ?? .allowed {
-    case .allowed:
-      self.restorationGuard = restorationGuard
-      return true
-    case .crashed(let save):
-      report(.crashedWhileRestoring(save))
+    if let refused = try? restorationGuard.begin() {
+      report(.crashedWhileRestoring(refused))
       return false
     }
+    self.restorationGuard = restorationGuard
+    return true
   }
 
   /// Stops the launch because the script asked to exit.

@@ -12,13 +12,6 @@ public struct RestorationGuard {
   private static let restoringAgain = "restoring again"
   private static let refused = "refused"
 
-  /// The decision about restoring the newest save.
-  public enum Verdict: Equatable, Sendable {
-    case allowed
-    /// Two launches in a row crashed while restoring this save, and there is no newer one.
-    case crashed(SaveNumber)
-  }
-
   /// Creates a guard for a store.
   public init(_ store: any ArchiveStore) {
     self.store = store
@@ -31,18 +24,19 @@ public struct RestorationGuard {
     return try store.note(Self.restoringAgain) == current || store.note(Self.refused) == current ? current : nil
   }
 
-  /// Begins a restoration, unless it has crashed twice before.
-  public func begin() throws -> Verdict {
-    guard let current = try store.currentSaveNumber() else { return .allowed }
-    if try refusedSave() != nil {
-      try store.keep(current, because: .refused)
-      try store.setNote(Self.refused, to: current)
+  /// Begins the restoration of the newest save. Returns that save instead if two launches in a row crashed while
+  /// restoring it.
+  public func begin() throws -> SaveNumber? {
+    if let refused = try refusedSave() {
+      try store.keep(refused, because: .refused)
+      try store.setNote(Self.refused, to: refused)
       try end()
-      return .crashed(current)
+      return refused
     }
+    guard let current = try store.currentSaveNumber() else { return nil }
     let hasDied = try store.note(Self.restoring) == current
     try store.setNote(hasDied ? Self.restoringAgain : Self.restoring, to: current)
-    return .allowed
+    return nil
   }
 
   /// Ends the restoration after the app has launched or exited in order.
