@@ -69,7 +69,7 @@ let package = Package(
     .target(name: "ProcessKeeper"),
     // The `luahost` module that scripts require, and the host that runs them.
     .target(
-      name: "LuaScreens", dependencies: ["Interface", "Loop", "LuaRuntime", "Processes", "StateRestoration"],
+      name: "LuaScreens", dependencies: ["CZlib", "Interface", "Loop", "LuaRuntime", "Processes", "StateRestoration"],
       resources: [
         .embedInCode("Bundle/nowhere.lua"), .embedInCode("Host/restoration-classes.lua"),
         .embedInCode("Modules/json.lua"), .embedInCode("Modules/json-codec.lua"),

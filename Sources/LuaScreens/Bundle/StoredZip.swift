@@ -1,3 +1,5 @@
+import CZlib
+
 /// Zip files (PKWARE's APPNOTE.TXT) with uncompressed entries. Any tool can list and extract them, and they can be read
 /// in place. They may follow other bytes, such as a first line or a program.
 struct StoredZip {
@@ -150,17 +152,7 @@ struct StoredZip {
 
 /// The checksum of zip files (ISO 3309), which detects every error burst of up to 32 bits.
 enum CRC32 {
-  private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xedb8_8320 }
-  }
-
   static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    table.withUnsafeBufferPointer { table in
-      bytes.withUnsafeBufferPointer { bytes in
-        var value: UInt32 = 0xffff_ffff
-        for byte in bytes { value = value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
-        return ~value
-      }
-    }
+    bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
   }
 }
