@@ -10,8 +10,8 @@
 @MainActor
 public final class Preservation {
   private let store: any ArchiveStore
-  private unowned let application: any RestorableApplication
-  private let log: EventLog
+  unowned let application: any RestorableApplication
+  let log: EventLog
 
   let tree: RecordTree
   private let references: ReferenceTable
@@ -276,15 +276,13 @@ public final class Preservation {
     }
     guard wantsSave(appCoder) else { return nil }
     application.encodeBuiltInState(with: appCoder.builtIn)
-    appCoder.beginUse()
     let consequence =
       lastApplicationState == nil
       ? "The app's own encoded values may be incomplete." : "The app's own values stay as they were saved last."
-    let isEncoded = call(.application, "willEncodeRestorableState", consequence: consequence) {
-      try application.willEncodeRestorableState(appCoder)
-    }
-    appCoder.endUse()
-    let isKept = !isEncoded || keepsApplicationState
+    let encoded: Void? = application.call(
+      LifeCycleEvent(.application, "willEncodeRestorableState"), with: appCoder, in: log, consequence: consequence
+    ) { try application.willEncodeRestorableState(appCoder) }
+    let isKept = encoded == nil || keepsApplicationState
     let stateCoder = isKept ? lastApplicationState.map { StateCoder(decoding: $0) } ?? appCoder : appCoder
 
     let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 0 || storeLostContents
@@ -363,19 +361,10 @@ public final class Preservation {
   }
 
   private func wantsSave(_ coder: StateCoder) -> Bool {
-    let span = log.record(.application, "shouldSaveApplicationState")
-    defer { log.end(span) }
-    coder.beginUse()
-    defer { coder.endUse(isLast: false) }
-    do {
-      return try application.shouldSaveApplicationState(coder)
-    } catch {
-      application.report(
-        .callbackFailed(
-          LifeCycleEvent(.application, "shouldSaveApplicationState"), error: error,
-          consequence: "The state was not saved; the last save is unchanged."))
-      return false
-    }
+    application.call(
+      LifeCycleEvent(.application, "shouldSaveApplicationState"), with: coder, isLast: false, in: log,
+      consequence: "The state was not saved; the last save is unchanged."
+    ) { try application.shouldSaveApplicationState(coder) } ?? false
   }
 
   private func loadBaseline() throws {
@@ -386,22 +375,5 @@ public final class Preservation {
     lastApplicationState = archive.map { ScreenTitle.removed(from: $0.applicationState) }
     tree.setBaseline(PreservationBaseline(archive, restored: restored, missing: missing))
     (restored, missing, restoredArchive) = ([:], [], nil)
-  }
-
-  /// Runs a callback of the app. A failure is reported, and the save continues.
-  @discardableResult
-  func call(
-    _ receiver: LifeCycleEvent.Receiver, _ callback: String, consequence: String, _ body: () throws -> Void
-  ) -> Bool {
-    let span = log.record(receiver, callback)
-    defer { log.end(span) }
-    do {
-      try body()
-      return true
-    } catch {
-      application.report(
-        .callbackFailed(LifeCycleEvent(receiver, callback), error: error, consequence: consequence))
-      return false
-    }
   }
 }

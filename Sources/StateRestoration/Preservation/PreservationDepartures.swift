@@ -21,10 +21,9 @@ extension Preservation {
     else { return }
     let path = owner.path.appending(identifier)
     let coder = StateCoder(decoding: stored.state, pieces: stored.pieces)
-    coder.beginUse()
-    defer { coder.endUse() }
-    call(.node(path), "decodeRestorableState", consequence: "It keeps its initial state.") {
-      try view.restore(from: coder)
-    }
+    application.call(
+      LifeCycleEvent(.node(path), "decodeRestorableState"), with: coder, in: log,
+      consequence: "It keeps its initial state."
+    ) { try view.restore(from: coder) }
   }
 }

@@ -38,20 +38,11 @@ public final class Restoration {
 
   /// Asks the application whether to restore this state.
   public func isWanted() -> Bool {
-    let span = log.record(.application, "shouldRestoreApplicationState")
-    defer { log.end(span) }
     let coder = applicationCoder()
-    coder.beginUse()
-    defer { coder.endUse() }
-    do {
-      return try application.shouldRestoreApplicationState(coder)
-    } catch {
-      application.report(
-        .callbackFailed(
-          LifeCycleEvent(.application, "shouldRestoreApplicationState"), error: error,
-          consequence: "The state was not restored; it stays in the history."))
-      return false
-    }
+    return application.call(
+      LifeCycleEvent(.application, "shouldRestoreApplicationState"), with: coder, in: log,
+      consequence: "The state was not restored; it stays in the history."
+    ) { try application.shouldRestoreApplicationState(coder) } ?? false
   }
 
   func applicationCoder() -> StateCoder {
@@ -126,14 +117,9 @@ public final class Restoration {
   }
 
   private func callFinish(_ path: IdentifierPath, _ body: () throws -> Void) {
-    let event = LifeCycleEvent(.node(path), "applicationFinishedRestoringState")
-    let span = log.record(event.receiver, event.callback)
-    defer { log.end(span) }
-    do {
-      try body()
-    } catch {
-      application.report(.callbackFailed(event, error: error, consequence: "It is restored as far as possible."))
-    }
+    application.call(
+      LifeCycleEvent(.node(path), "applicationFinishedRestoringState"), in: log,
+      consequence: "It is restored as far as possible.", body)
   }
 
   // MARK: References

@@ -10,20 +10,12 @@ extension Restoration {
       guard let node = object.object as? any RestorableObject, let coder = object.coder else { continue }
       decode(node, coder: coder, path: object.path)
     }
-    let span = log.record(.application, "didDecodeRestorableState")
-    defer { log.end(span) }
     let coder = applicationCoder()
-    coder.beginUse()
-    defer { coder.endUse() }
-    do {
-      try application.didDecodeRestorableState(coder)
-    } catch {
-      hasApplicationFailed = true
-      application.report(
-        .callbackFailed(
-          LifeCycleEvent(.application, "didDecodeRestorableState"), error: error,
-          consequence: "The app's own decoded values may be missing; the saved ones are kept until it changes them."))
-    }
+    let decoded: Void? = application.call(
+      LifeCycleEvent(.application, "didDecodeRestorableState"), with: coder, in: log,
+      consequence: "The app's own decoded values may be missing; the saved ones are kept until it changes them."
+    ) { try application.didDecodeRestorableState(coder) }
+    if decoded == nil { hasApplicationFailed = true }
   }
 
   private func decode(_ node: RestoredNode, at path: IdentifierPath) {
@@ -92,18 +84,10 @@ extension Restoration {
   }
 
   private func decode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) {
-    let span = log.record(.node(path), "decodeRestorableState")
-    defer { log.end(span) }
-    coder.beginUse()
-    defer { coder.endUse() }
-    do {
-      try node.restore(from: coder)
-    } catch {
-      failedNodes.insert(ObjectIdentifier(node))
-      application.report(
-        .callbackFailed(
-          LifeCycleEvent(.node(path), "decodeRestorableState"), error: error,
-          consequence: "It keeps its initial state; everything else is restored."))
-    }
+    let decoded: Void? = application.call(
+      LifeCycleEvent(.node(path), "decodeRestorableState"), with: coder, in: log,
+      consequence: "It keeps its initial state; everything else is restored."
+    ) { try node.restore(from: coder) }
+    if decoded == nil { failedNodes.insert(ObjectIdentifier(node)) }
   }
 }

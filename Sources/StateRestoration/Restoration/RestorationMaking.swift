@@ -50,13 +50,13 @@ extension Restoration {
       switch ask(
         event, coder, { try restorationClass.viewController(withRestorationIdentifierPath: path, coder: coder) })
       {
-      case .failure:
+      case nil:
         omit(node, .methodFailed)
         return nil
-      case .success(nil):
+      case .some(nil):
         omit(node, .methodReturnedNil(of: name, method: method))
         return nil
-      case .success(let controller?):
+      case let controller??:
         return controller
       }
     }
@@ -67,9 +67,9 @@ extension Restoration {
       switch ask(
         event, coder, { try application.viewController(withRestorationIdentifierPath: path, coder: coder) })
       {
-      case .failure: reason = .methodFailed
-      case .success(let controller?): return controller
-      case .success(nil): break
+      case nil: reason = .methodFailed
+      case let controller??: return controller
+      case .some(nil): break
       }
     }
     if let existing = existingController(for: node) {
@@ -100,21 +100,12 @@ extension Restoration {
     return nil
   }
 
-  private func ask<Node>(
-    _ event: LifeCycleEvent, _ coder: StateCoder, _ body: () throws -> Node
-  ) -> Result<Node, any Error> {
-    let span = log.record(event.receiver, event.callback, path: event.path)
-    defer { log.end(span) }
-    coder.beginUse()
+  /// Calls a restoration method. Returns nil if it fails.
+  private func ask<Node>(_ event: LifeCycleEvent, _ coder: StateCoder, _ body: () throws -> Node?) -> Node?? {
     // The coder is used again when the node is decoded.
-    defer { coder.endUse(isLast: false) }
-    do {
-      return .success(try body())
-    } catch {
-      application.report(
-        .callbackFailed(event, error: error, consequence: "The controller was omitted, with all its descendants."))
-      return .failure(error)
-    }
+    application.call(
+      event, with: coder, isLast: false, in: log,
+      consequence: "The controller was omitted, with all its descendants.", body)
   }
 
   private func omit(_ node: RestoredNode, _ reason: RestorationProblem.OmissionReason) {
@@ -176,9 +167,9 @@ extension Restoration {
     let method = "objectWithRestorationIdentifierPath"
     let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
     switch ask(event, coder, { try restorationClass.object(withRestorationIdentifierPath: node.path, coder: coder) }) {
-    case .failure: omit(node, .methodFailed)
-    case .success(nil): omit(node, .methodReturnedNil(of: name, method: method))
-    case .success(let object?):
+    case nil: omit(node, .methodFailed)
+    case .some(nil): omit(node, .methodReturnedNil(of: name, method: method))
+    case let object??:
       node.object = object
       if registeredObject(at: node.path) !== object {
         application.registerRestoredObject(object, identifier: node.archived.identifier)
