@@ -88,9 +88,7 @@ final class PreservationBaseline {
     _ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int, id: NodeID?, isParentKept: Bool
   ) -> Stored? {
     guard !nodes.isEmpty else { return nil }
-    if let known = restored[ObjectIdentifier(node)], known.node === node,
-      let stored = nodes[known.id], stored.kind == archived.kind
-    {
+    if let known = record(of: node), let stored = nodes[known.id], stored.kind == archived.kind {
       nodes[known.id] = nil
       return Stored(archived: stored, isOwn: true, hasFailed: known.hasFailed)
     }
@@ -103,17 +101,16 @@ final class PreservationBaseline {
     return Stored(archived: stored, isOwn: isKept, hasFailed: isKept)
   }
 
-  /// Returns the ID from which a node was restored; nil if it was not restored.
-  func id(ofRestored node: any StateRestoring) -> NodeID? {
+  private func record(of node: any StateRestoring) -> Restored? {
     guard let known = restored[ObjectIdentifier(node)], known.node === node else { return nil }
-    return known.id
+    return known
   }
 
+  /// Returns the ID from which a node was restored; nil if it was not restored.
+  func id(ofRestored node: any StateRestoring) -> NodeID? { record(of: node)?.id }
+
   /// Whether a node failed to decode its state.
-  func hasFailed(_ node: any StateRestoring) -> Bool {
-    guard let known = restored[ObjectIdentifier(node)], known.node === node else { return false }
-    return known.hasFailed
-  }
+  func hasFailed(_ node: any StateRestoring) -> Bool { record(of: node)?.hasFailed ?? false }
 
   /// Returns the stored node without a record at a position; nil if there is none.
   func id(below parent: NodeID, _ kind: ArchivedNode.Kind, named identifier: String, ordinal: Int) -> NodeID? {
