@@ -256,10 +256,8 @@ public final class HostClass {
       state.pushFunction(on: stack, operation)
       stack.rawSet(-2, event)
     }
-    stack.push(name)
-    stack.rawSet(-2, "__name")
-    stack.push(false)
-    stack.rawSet(-2, "__metatable")
+    stack.setField("__name", name)
+    stack.setField("__metatable", false)
     instanceMetatable = LuaReference(stack, -1)
   }
 

@@ -137,8 +137,7 @@ extension LuaState {
   func makeTable(of hostClass: HostClass, on stack: LuaStack) {
     stack.createTable(hash: 16)
     hostClass.table = LuaReference(stack, -1)
-    stack.push(hostClass.name)
-    stack.rawSet(-2, "name")
+    stack.setField("name", hostClass.name)
     if let superclass = hostClass.superclass {
       superclass.push(on: stack)
       if superclass.isScript {
@@ -154,8 +153,7 @@ extension LuaState {
       return 1
     }
     stack.rawSet(-2, "__call")
-    stack.push(false)
-    stack.rawSet(-2, "__metatable")
+    stack.setField("__metatable", false)
     if hostClass.isScript {
       hostClass.builtIn.push(on: stack)
       lh_push_closure(stack.L, lh_class_index, 1)
@@ -329,8 +327,7 @@ extension LuaState {
       throw LuaError.usage("the module \(name) cannot be changed; use a local variable for '\(stack.quotableName(2))'")
     }
     stack.rawSet(-2, "__newindex")
-    stack.push(false)
-    stack.rawSet(-2, "__metatable")
+    stack.setField("__metatable", false)
     _ = lh_set_metatable(stack.L, -2)
   }
 }

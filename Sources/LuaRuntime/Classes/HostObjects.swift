@@ -14,8 +14,7 @@ extension LuaState {
   func makeWeakTable(_ mode: String, on stack: LuaStack) -> LuaReference {
     stack.createTable()
     stack.createTable()
-    stack.push(mode)
-    stack.rawSet(-2, "__mode")
+    stack.setField("__mode", mode)
     _ = lh_set_metatable(stack.L, -2)
     defer { stack.pop() }
     return LuaReference(stack, -1)

@@ -57,8 +57,7 @@ extension LuaState {
       stack.rawGet(-1, name)
       let templates = (stack.lossyString(-1) ?? "").split(separator: ";").filter { $0.hasPrefix("/") }
       stack.pop()
-      stack.push(templates.joined(separator: ";"))
-      stack.rawSet(-2, name)
+      stack.setField(name, templates.joined(separator: ";"))
     }
     guard stack.rawGet(-1, "searchers") == .table else { return }
     let searchers = stack.top
@@ -114,8 +113,7 @@ extension LuaState {
     stack.rawGet(-1, "path")
     let path = stack.lossyString(-1) ?? ""
     stack.pop()
-    stack.push((templates + [path]).joined(separator: ";"))
-    stack.rawSet(-2, "path")
+    stack.setField("path", (templates + [path]).joined(separator: ";"))
     guard !unnamable.isEmpty, stack.rawGet(-1, "searchers") == .table else { return }
     pushFunction(on: stack) { stack in
       let name = try stack.checkString(1, "the module's name")

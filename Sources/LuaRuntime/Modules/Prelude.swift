@@ -14,8 +14,7 @@ extension LuaState {
     try load(PackageResources.withhold_lua, name: "luahost prelude", on: stack)
     stack.createTable(hash: 8)
     for (name, capability) in LuaCapabilities.names {
-      stack.push(options.capabilities.contains(capability))
-      stack.rawSet(-2, name)
+      stack.setField(name, options.capabilities.contains(capability))
     }
     pushFunction(on: stack) { stack in try stack.state.requireInSandbox(stack) }
     try stack.call(arguments: 2, results: 0)

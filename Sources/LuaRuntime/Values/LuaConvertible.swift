@@ -5,6 +5,15 @@ public protocol LuaPushable {
   func push(on stack: LuaStack)
 }
 
+extension LuaStack {
+  /// Sets a field of the table on top.
+  @inlinable
+  public func setField(_ name: String, _ value: some LuaPushable) {
+    value.push(on: self)
+    rawSet(-2, name)
+  }
+}
+
 /// A Swift type whose values can be converted to Lua and back.
 ///
 /// Implement ``read(_:_:)``, or ``take(_:_:_:)`` for a message that contains more than the expected type. Each has a

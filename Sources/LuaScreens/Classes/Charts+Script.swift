@@ -85,9 +85,7 @@ extension BarChart.Bar: LuaConvertible {
 
   public func push(on stack: LuaStack) {
     stack.createTable(hash: 2)
-    stack.push(label)
-    stack.rawSet(-2, "label")
-    stack.push(value)
-    stack.rawSet(-2, "value")
+    stack.setField("label", label)
+    stack.setField("value", value)
   }
 }

@@ -163,12 +163,9 @@ extension SaveInfo: LuaConvertible {
   public static func read(_ stack: LuaStack, _ index: Int32) -> SaveInfo? { nil }
   public func push(on stack: LuaStack) {
     stack.createTable(hash: 4)
-    stack.push(appVersion)
-    stack.rawSet(-2, "appVersion")
-    stack.push(hostVersion)
-    stack.rawSet(-2, "hostVersion")
-    stack.push(savedAt)
-    stack.rawSet(-2, "savedAt")
+    stack.setField("appVersion", appVersion)
+    stack.setField("hostVersion", hostVersion)
+    stack.setField("savedAt", savedAt)
     stack.pushFields([("width", screenWidth), ("height", screenHeight)])
     stack.push(screenWidth)
     stack.rawSet(-2, 1)

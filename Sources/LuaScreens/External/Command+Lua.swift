@@ -39,10 +39,7 @@ extension Command {
       stack.push(bytes: argument)
       stack.rawSet(-2, Int64(index + 1))
     }
-    if let folder {
-      stack.push(bytes: folder)
-      stack.rawSet(-2, "cwd")
-    }
+    if let folder { stack.setField("cwd", LuaBytes(folder)) }
     guard let environment else { return }
     Self.push(environment, on: stack)
     stack.rawSet(-2, "env")

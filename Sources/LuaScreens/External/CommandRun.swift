@@ -113,17 +113,11 @@ final class CommandRun {
   private func push(_ end: ProcessEnd, on stack: LuaStack) {
     stack.createTable(hash: 5)
     for (name, number) in [("status", end.status), ("signal", end.signal)] {
-      guard let number else { continue }
-      stack.push(Int64(number))
-      stack.rawSet(-2, name)
+      if let number { stack.setField(name, Int(number)) }
     }
     for (name, bytes) in [("output", output), ("errors", errors)] {
-      stack.push(bytes: bytes)
-      stack.rawSet(-2, name)
+      stack.setField(name, LuaBytes(bytes))
     }
-    if timedOut {
-      stack.push(true)
-      stack.rawSet(-2, "timedOut")
-    }
+    if timedOut { stack.setField("timedOut", true) }
   }
 }

@@ -32,9 +32,7 @@ extension ScriptHost {
     let end = try lend(terminal) { try terminal.run(command) }
     stack.createTable(hash: 2)
     for (name, number) in [("status", end.status), ("signal", end.signal)] {
-      guard let number else { continue }
-      stack.push(Int64(number))
-      stack.rawSet(-2, name)
+      if let number { stack.setField(name, Int(number)) }
     }
     return 1
   }

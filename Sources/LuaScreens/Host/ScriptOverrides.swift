@@ -158,9 +158,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
 extension AlertResult: LuaPushable {
   public func push(on stack: LuaStack) {
     stack.createTable(hash: 2)
-    stack.push(action + 1)
-    stack.rawSet(-2, "action")
-    texts.push(on: stack)
-    stack.rawSet(-2, "texts")
+    stack.setField("action", action + 1)
+    stack.setField("texts", texts)
   }
 }

@@ -120,17 +120,13 @@ private struct HeaderTable: LuaConvertible {
 extension HTTPResponse {
   fileprivate func push(on stack: LuaStack) {
     stack.createTable(hash: 4)
-    stack.push(status)
-    stack.rawSet(-2, "status")
+    stack.setField("status", status)
     stack.createTable(hash: headers.count)
     for (name, value) in headers {
-      stack.push(bytes: value)
-      stack.rawSet(-2, name)
+      stack.setField(name, LuaBytes(value))
     }
     stack.rawSet(-2, "headers")
-    stack.push(bytes: body)
-    stack.rawSet(-2, "body")
-    stack.push(url)
-    stack.rawSet(-2, "url")
+    stack.setField("body", LuaBytes(body))
+    stack.setField("url", url)
   }
 }

@@ -42,7 +42,6 @@ extension MouseEvent: LuaPushable {
       fields.append(("rows", rows))
     }
     stack.pushFields(fields)
-    stack.push(type)
-    stack.rawSet(-2, "type")
+    stack.setField("type", type)
   }
 }

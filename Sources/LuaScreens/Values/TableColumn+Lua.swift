@@ -72,19 +72,15 @@ extension TableColumn {
     stack.createTable(array: columns.count)
     for (index, column) in columns.enumerated() {
       stack.createTable(hash: fields.count)
-      func set(_ value: some LuaConvertible, _ key: String) {
-        value.push(on: stack)
-        stack.rawSet(-2, key)
-      }
-      set(column.identifier, "identifier")
-      set(column.title, "title")
+      stack.setField("identifier", column.identifier)
+      stack.setField("title", column.title)
       switch column.width {
-      case .cells(let cells): set(cells, "width")
-      case .fill: set("fill", "width")
+      case .cells(let cells): stack.setField("width", cells)
+      case .fill: stack.setField("width", "fill")
       }
-      set(column.minimumWidth, "minWidth")
-      set(column.alignment, "alignment")
-      set(column.isSortable, "isSortable")
+      stack.setField("minWidth", column.minimumWidth)
+      stack.setField("alignment", column.alignment)
+      stack.setField("isSortable", column.isSortable)
       stack.rawSet(-2, Int64(index + 1))
     }
   }
