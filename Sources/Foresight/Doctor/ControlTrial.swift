@@ -107,7 +107,7 @@ struct ControlTrial {
       guard let host = run.session.host, run.session.requestedExit == nil, !host.application.showsTransientParts else {
         break
       }
-      if let view = host.visibleWindow?.firstResponder {
+      if let view = host.application.frontWindow?.firstResponder {
         guard seen.insert(ObjectIdentifier(view)).inserted else { break }
         let path = Automation(host.application).path(to: view).description
         if isChangeable(view), view.isEffectivelyEnabled, !ignored.contains(path), change(view, in: run) {

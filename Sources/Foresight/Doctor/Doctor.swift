@@ -87,7 +87,7 @@ public struct Doctor {
     guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
       throw DoctorError.exited
     }
-    if !isLive, let error = before.errors.first, host.visibleWindow?.rootViewController == nil {
+    if !isLive, let error = before.errors.first, host.application.frontWindow?.rootViewController == nil {
       throw DoctorError.noScreen(error)
     }
     let scripts = AppScripts(of: host)

@@ -124,7 +124,7 @@ public final class AppMoment {
   init(_ host: ScriptHost, _ screen: Grid, _ tree: TreeRecord, _ archive: Archive?) {
     self.screen = screen
     let application = host.application
-    let window = application.keyWindow ?? application.windows.first
+    let window = application.frontWindow
     keyHintsRow = window?.keyHintsRow
     focus = window?.firstResponder.flatMap { view in
       // The focus inside an alert or a menu goes with it.

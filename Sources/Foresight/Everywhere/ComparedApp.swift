@@ -185,7 +185,7 @@ public final class ComparedApp {
     // Rows and the focus may follow the first layout.
     settle()
     let host = try session.running
-    let window = host.visibleWindow
+    let window = host.application.frontWindow
     let save = try host.application.autosave ? session.store?.currentSaveNumber() : nil
     // A script may have changed what is neither on the screen nor saved.
     if let last, last.drawn.window === window, last.drawn.isCurrent, save != nil, last.save == save,

@@ -15,7 +15,7 @@ extension AppSession {
   func settleInVirtualTime() -> DrawnWindow? {
     endStep()
     for _ in 0..<Self.longestRestoration where host?.application.phase == .launching { try? advance(by: 1) }
-    guard let host, host.visibleWindow?.needsDisplay != false else { return nil }
+    guard let host, host.application.frontWindow?.needsDisplay != false else { return nil }
     let drawn = DrawnWindow(host.drawUnseen(), in: host)
     // It may draw again, for the snapshot of a save.
     endStep()
@@ -32,7 +32,7 @@ struct DrawnWindow {
 
   /// - Parameter screen: the screen that was just drawn.
   init?(_ screen: Grid, in host: ScriptHost) {
-    guard let window = host.visibleWindow else { return nil }
+    guard let window = host.application.frontWindow else { return nil }
     (self.window, self.screen, count) = (window, screen, window.drawCount)
   }
 
@@ -75,9 +75,6 @@ extension AppSession {
 }
 
 extension ScriptHost {
-  /// The window on the screen; nil if there is none.
-  var visibleWindow: Window? { application.keyWindow ?? application.windows.first }
-
   /// Draws the screen without messages and key hints, which are not compared.
   @discardableResult
   func drawUnseen() -> Grid { turn { application.render(withMessages: false, withKeyHints: false) } }

@@ -122,7 +122,7 @@ extension ExploredRun {
 
   /// The texts of the rows on the screen.
   var rowTexts: [String] {
-    guard let window = host?.visibleWindow else { return [] }
+    guard let window = host?.application.frontWindow else { return [] }
     return window.accessibilityElements.filter { $0.role == .row }.map(\.label).filter { $0.count > 1 }
   }
 

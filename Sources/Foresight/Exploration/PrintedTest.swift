@@ -225,7 +225,7 @@ struct PrintedTest {
   /// Returns expectations about the screen.
   private func screen(_ host: ScriptHost, _ twin: ScriptHost) -> [Expectation] {
     func rows(_ host: ScriptHost) -> [String] {
-      let hints = (host.application.keyWindow ?? host.application.windows.first)?.keyHintsRow
+      let hints = host.application.frontWindow?.keyHintsRow
       return host.turn { host.application.render() }.lines.enumerated().map { $0.offset == hints ? "" : $0.element }
     }
     func lines(_ rows: [String]) -> [String] { rows.map(ScreenChange.withoutBorders).filter { !$0.isEmpty } }

@@ -49,7 +49,7 @@ struct ScreenSteps {
   /// - Parameter ownKeys: the keys of objects with a `keyPressed` of their own; see ``OwnKeys``.
   init(_ host: ScriptHost, ownKeys: [KeyPress]) {
     let application = host.application
-    guard let window = application.keyWindow ?? application.windows.first else {
+    guard let window = application.frontWindow else {
       screen = ""
       return
     }

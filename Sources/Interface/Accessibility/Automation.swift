@@ -14,7 +14,7 @@ public struct Automation {
     get throws {
       guard !application.isRestorationExtended else { throw AutomationError.isRestoring }
       try checkForeground()
-      guard let window = application.keyWindow ?? application.windows.first else { throw AutomationError.noWindow }
+      guard let window = application.frontWindow else { throw AutomationError.noWindow }
       window.layoutIfNeeded()
       return window
     }
@@ -89,7 +89,7 @@ public struct Automation {
   /// Returns the objects that a name refers to for this use; the first one is used. Objects that support the use come
   /// first, and visible ones before others.
   public func matches(_ name: String, for use: Use) -> [Responder] {
-    guard let top = (application.keyWindow ?? application.windows.first)?.topContentView else { return [] }
+    guard let top = application.frontWindow?.topContentView else { return [] }
     let path = IdentifierPath(parsing: name)
     var seen: [View] = []
     if let identifier = path.onlyComponent { top.collectVisible(identified: identifier, into: &seen) }

@@ -3,7 +3,7 @@ extension Application {
   /// Whether the screen shows something that no save keeps and that a restart removes: an alert without a result method,
   /// the help, the command palette, an open menu, or row actions.
   package var showsTransientParts: Bool {
-    guard let window = keyWindow ?? windows.first else { return false }
+    guard let window = frontWindow else { return false }
     if window.overlay != nil { return true }
     func shows(_ view: View) -> Bool {
       (view as? RowList)?.rowActions != nil || view.subviews.contains(where: shows)

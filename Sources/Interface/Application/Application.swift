@@ -153,6 +153,9 @@ open class Application: Responder, RestorableApplication {
     }
   }
 
+  /// The window that is drawn: the key window, or the first one before the launch shows one.
+  package var frontWindow: Window? { keyWindow ?? windows.first }
+
   /// Adds a window to the application.
   public func addWindow(_ window: Window) {
     guard window.application !== self else { return }

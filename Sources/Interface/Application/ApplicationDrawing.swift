@@ -5,8 +5,7 @@ extension Application {
   /// - Parameter withMessages: whether messages, which are not part of the app's state, are drawn on top.
   public func render(withMessages: Bool = true, withKeyHints: Bool = true) -> Grid {
     var grid =
-      extendedRestoration?.screen(of: screenSize, in: theme) ?? (keyWindow ?? windows.first)?.render(
-        withKeyHints: withKeyHints)
+      extendedRestoration?.screen(of: screenSize, in: theme) ?? frontWindow?.render(withKeyHints: withKeyHints)
       ?? Grid(size: screenSize)
     if withMessages { drawMessages(over: &grid) }
     return grid

@@ -4,6 +4,6 @@ extension Application {
 
   /// The title of the innermost titled controller on the topmost screen. Saves record it for the history.
   public var screenTitle: String? {
-    (keyWindow ?? windows.first)?.innermostTitle.map { String($0.prefix(Self.longestTitle)) }
+    frontWindow?.innermostTitle.map { String($0.prefix(Self.longestTitle)) }
   }
 }
