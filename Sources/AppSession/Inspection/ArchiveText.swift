@@ -103,7 +103,7 @@ package enum ArchiveText {
 
   package static func lines(_ difference: ArchiveDifference) -> [String] {
     difference.nodes.flatMap { node in
-      [node.path.components.isEmpty ? "app" : node.path.description]
+      [node.path.displayName]
         + node.changes.map { change in
           switch change {
           case .added(let className): "  + \(className)"

@@ -131,7 +131,7 @@ package struct HistoryEntry {
   var value: String {
     if let text { return places.first.map { excerpt($0, around: text) } ?? "" }
     guard let change else { return "" }
-    let path = change.path.components.isEmpty ? "app" : change.path.description
+    let path = change.path.displayName
     switch change.change {
     case .added(let className): return "\(path): + \(className)"
     case .removed(let className): return "\(path): - \(className)"
@@ -144,7 +144,7 @@ package struct HistoryEntry {
   }
 
   private func excerpt(_ place: SQLiteArchiveStore.Occurrence, around text: String) -> String {
-    let path = place.path.components.isEmpty ? "app" : place.path.description
+    let path = place.path.displayName
     var shown = place.text[...]
     if let range = shown.firstRange(ignoringCaseOf: text) {
       let start = shown.index(range.lowerBound, offsetBy: -20, limitedBy: shown.startIndex) ?? shown.startIndex

@@ -321,7 +321,7 @@ extension Evidence {
       return Finding(
         code: .largeState, path: path.description, className: className, key: most?.key,
         place: before.place(most?.place) ?? before.tree.saved[path].flatMap(place(of:)),
-        message: "the state of \(path.components.isEmpty ? "app" : path.description) has \(size) bytes"
+        message: "the state of \(path.displayName) has \(size) bytes"
           + (most.map { ", most of them under \"\($0.key)\"" } ?? ""),
         consequence: "Each save and each launch takes longer.",
         remedy: "Keep the data in a file of the app (app.filesDirectory), and only save what identifies it.")

@@ -197,7 +197,7 @@ public struct UpgradeTest {
         let uses = after.recorder.decoded[path] ?? []
         // What another class does not call is of no use.
         let isCalled = after.tree.saved[path].map { $0.className == classNames[path] || !uses.isEmpty } ?? true
-        let title = path.components.isEmpty ? "app" : path.description
+        let title = path.displayName
         let names = classes(of: path)
         let dropped = state.entries.compactMap { entry -> LostKey? in
           guard let use = uses.last(where: { $0.key == entry.key && $0.kind == .decode }),

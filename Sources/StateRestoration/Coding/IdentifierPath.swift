@@ -77,6 +77,9 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
     return text
   }
 
+  /// The path in messages: `app` for the empty path, which is the application's.
+  package var displayName: String { components.isEmpty ? "app" : description }
+
   /// Returns an identifier as a part of a ``description``.
   package static func escaped(_ identifier: String) -> String {
     var identifier = identifier
