@@ -19,6 +19,11 @@ public struct Theme: Hashable, Sendable {
     case blank
     /// Brackets.
     case brackets
+
+    /// Returns the edges of a button.
+    func glyphs(isEnabled: Bool) -> (left: String, right: String) {
+      self == .blank ? (" ", " ") : isEnabled ? ("[", "]") : ("(", ")")
+    }
   }
 
   /// The theme's name, for ``named(_:)``.

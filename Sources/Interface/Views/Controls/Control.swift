@@ -60,9 +60,8 @@ open class Button: Control {
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 4, height: 1) }
 
   open override func draw(in canvas: Canvas) {
-    let (left, right) =
-      theme.buttonEdges == .blank ? ("  ", "  ") : isEffectivelyEnabled ? ("[ ", " ]") : ("( ", " )")
-    drawTitle(in: canvas, between: left, right, style: theme[buttonRole])
+    let (left, right) = theme.buttonEdges.glyphs(isEnabled: isEffectivelyEnabled)
+    drawTitle(in: canvas, between: left + " ", " " + right, style: theme[buttonRole])
   }
 
   /// The role of the button in its state.

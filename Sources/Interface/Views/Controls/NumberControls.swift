@@ -209,8 +209,7 @@ open class Stepper: NumberControl, KeyedParts {
   /// Draws a button, which is disabled if it has no effect at a bound.
   private func drawButton(_ sign: String, at columns: Range<Int>, isEnabled: Bool, in canvas: Canvas) {
     let isEnabled = isEnabled && isEffectivelyEnabled
-    let hasBrackets = theme.buttonEdges == .brackets
-    let (left, right) = !hasBrackets ? (" ", " ") : isEnabled ? ("[", "]") : ("(", ")")
+    let (left, right) = theme.buttonEdges.glyphs(isEnabled: isEnabled)
     canvas.put(left + sign + right, x: columns.lowerBound, y: 0, style: theme[isEnabled ? .button : .buttonDisabled])
   }
 

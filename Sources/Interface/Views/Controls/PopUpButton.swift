@@ -28,8 +28,7 @@ open class PopUpButton: ChoiceControl {
     let room = max(0, min(widestItem, bounds.width - Self.frameWidth))
     let title = visibleTitle.truncated(to: room)
     let space = String(repeating: " ", count: room - title.cellWidth)
-    let hasBrackets = theme.buttonEdges == .brackets
-    let (left, right) = !hasBrackets ? (" ", " ") : isEffectivelyEnabled ? ("[", "]") : ("(", ")")
+    let (left, right) = theme.buttonEdges.glyphs(isEnabled: isEffectivelyEnabled)
     let role: Theme.Role = !isEffectivelyEnabled ? .buttonDisabled : isFirstResponder ? .buttonFocused : .button
     let style = theme[role]
     var x = canvas.put(left, x: 0, y: 0, style: style)
