@@ -149,14 +149,19 @@ public final class LuaTask: LuaObject {
 
   private func end() {
     isRunning = false
-    self.wait?.end()
-    self.wait = nil
+    endWait()
     if !isCancelled { coroutine.release() }
     queue.didEnd(self)
     let waiters = waiters
     self.waiters = []
     for waiter in waiters { settle(waiter) }
     reportEnd()
+  }
+
+  private func endWait() {
+    let wait = wait
+    self.wait = nil
+    wait?.end()
   }
 
   private func reportEnd() {
@@ -178,9 +183,7 @@ public final class LuaTask: LuaObject {
     coroutine.hold()
     isRunning = false
     isCancelled = true
-    let wait = wait
-    self.wait = nil
-    wait?.end()
+    endWait()
     if hasBegun { queue.close(self) } else { coroutine.release() }
     end()
   }
@@ -189,9 +192,7 @@ public final class LuaTask: LuaObject {
   func abandon() {
     isRunning = false
     isCancelled = true
-    let wait = wait
-    self.wait = nil
-    wait?.end()
+    endWait()
     waiters = []
     reportEnd()
   }
