@@ -86,7 +86,7 @@ extension Evidence {
     case .noCreator where asked != nil && !(scripts.makesItself(className) && isOfOthers(asked, after)):
       return returnedNil(path, className, at: methodPlace, after)
     case .alreadyRestored, .invalidPosition:
-      let why = Problem.reason(reason)
+      let why = if case .invalidPosition(let why) = reason { why } else { "it was already restored at another path" }
       return Finding(
         code: .otherClass, path: path.description, className: className, place: methodPlace,
         message: "the restoration method returned a controller that cannot be used for \(path): \(why)",
@@ -354,17 +354,6 @@ extension Evidence {
 
 extension String {
   fileprivate var nonempty: String? { isEmpty ? nil : self }
-}
-
-extension Problem {
-  /// Returns a description of the reason why a controller cannot be used.
-  fileprivate static func reason(_ reason: RestorationProblem.OmissionReason) -> String {
-    switch reason {
-    case .alreadyRestored: "it was already restored at another path"
-    case .invalidPosition(let why): why
-    default: "it cannot be used"
-    }
-  }
 }
 
 extension Archive {
