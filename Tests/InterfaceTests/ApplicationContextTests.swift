@@ -89,7 +89,7 @@ struct ApplicationContextTests {
     two.application.timers.advance(to: 2)
     #expect(fired == ["two"])
     one.application.theme = .nord
-    #expect(one.screen.view.applicationContext?.theme.name == Theme.nord.name)
-    #expect(two.screen.view.applicationContext?.theme.name == Theme.dark.name)
+    #expect(one.screen.view.applicationContext?.application?.theme.name == Theme.nord.name)
+    #expect(two.screen.view.applicationContext?.application?.theme.name == Theme.dark.name)
   }
 }

@@ -41,9 +41,6 @@ public final class ApplicationContext {
     self.reported = reported ?? ReportedProblems()
   }
 
-  /// The current theme.
-  public var theme: Theme { application?.theme ?? .terminal }
-
   // MARK: Problems
 
   /// Reports a problem in preservation or restoration to the user.

@@ -43,7 +43,4 @@ extension Application {
 
   /// Whether a call of ``extendStateRestoration()`` awaits its ``completeStateRestoration()``, also if nothing is being restored.
   package var awaitsCompletion: Bool { restorationExtensions > 0 }
-
-  /// The number of events that wait for the restored screen.
-  public var heldInputCount: Int { extendedRestoration?.heldInput.count ?? 0 }
 }

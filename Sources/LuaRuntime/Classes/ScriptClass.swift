@@ -198,21 +198,6 @@ public struct ScriptClass<Object: AnyObject> {
     }
   }
 
-  /// Defines a method that returns a value.
-  @inlinable
-  public func method<First: LuaConvertible, Second: LuaConvertible, Result: LuaConvertible>(
-    _ signature: Signature, _ about: String, isCallback: Bool = false,
-    _ body: @escaping @MainActor (Object, First, Second) throws -> Result
-  ) {
-    let form = CallForm(signature, about, First.self, Second.self, result: Result.self)
-    add(form, isCallback) { object, stack in
-      var index: Int32 = 1
-      let first = try stack.next(&index, First.self, of: form, first: 2)
-      try body(object, first, try stack.next(&index, Second.self, of: form, first: 2)).push(on: stack)
-      return 1
-    }
-  }
-
   /// Defines a method that returns nothing.
   @inlinable
   public func method<First: LuaConvertible, Second: LuaConvertible>(

@@ -13,7 +13,7 @@ package struct ValuePrinter {
 
   /// Returns the value at an index in one line, truncated if it is long. Strings and values with `__tostring` are not
   /// quoted.
-  package static func line(_ stack: LuaStack, _ index: Int32) -> String {
+  static func line(_ stack: LuaStack, _ index: Int32) -> String {
     let text = stack.kind(index) == .table ? ValuePrinter(stack, width: .max).text(index) : stack.describe(index)
     return text.count > longestLine ? text.prefix(longestLine) + "…" : text
   }

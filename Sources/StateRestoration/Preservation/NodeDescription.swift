@@ -1,6 +1,6 @@
 /// The attributes of an archived node other than its identifiers, position and state.
 @MainActor
-struct NodeDescription: Equatable {
+struct NodeDescription {
   var className: String
   var restorationClassName: String?
   var scene: ArchivedNode.StoryboardScene?

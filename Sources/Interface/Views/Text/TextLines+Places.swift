@@ -60,12 +60,6 @@ extension TextLines {
     }
   }
 
-  /// Returns whether the text has these characters.
-  func isEqual(to text: String) -> Bool {
-    var text = text
-    return text.withUTF8(isEqual)
-  }
-
   /// Returns whether the text has these characters, in UTF-8.
   func isEqual(to bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count == utf8Count else { return false }

@@ -38,8 +38,6 @@ extension TextLines {
 
   // MARK: Wrapping
 
-  mutating func rows(ofLine number: Int, width: Int) -> Rows { Rows(wrap(ofLine: number, width: width)) }
-
   mutating func wrap(ofLine number: Int, width: Int) -> Wrap {
     guard number >= first, number < endOfAll else {
       return Wrap(line: Line(), before: nil, isContinued: false, width: width)

@@ -8,12 +8,10 @@ struct WrappedText {
   }
 
   /// The lines in order; at least one.
-  private(set) var lines: [Line]
-  /// The maximum width of a line, in cells.
-  let width: Int
+  let lines: [Line]
 
+  /// - Parameter width: the maximum width of a line, in cells.
   init(_ characters: [Character], width: Int) {
-    self.width = width
     lines = Self.lines(of: characters, from: 0, to: characters.count, width: width)
   }
 
