@@ -36,7 +36,7 @@ public final class TimerQueue {
   }
 
   /// The time of the clock, in seconds from an arbitrary start.
-  public private(set) var now: Double
+  public private(set) var now = 0.0
   /// A binary heap with the next timer first. Cancelled timers are removed at the top, or when they may outnumber the others.
   private var timers: [Timer] = []
   /// The number of timers at which cancelled ones are removed.
@@ -48,10 +48,8 @@ public final class TimerQueue {
   private var isFiring = false
   private static let shortestInterval = 0.001
 
-  /// Creates a queue whose clock shows this time.
-  public init(now: Double = 0) {
-    self.now = now
-  }
+  /// Creates a queue whose clock shows 0.
+  public init() {}
 
   /// Calls a closure once, after a number of seconds.
   ///

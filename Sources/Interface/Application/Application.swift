@@ -346,9 +346,9 @@ open class Application: Responder, RestorableApplication {
   /// Returns the place in the app's source that concerns a problem, as `file:line`; nil if it is unknown.
   open func place(toFix problem: RestorationProblem) -> String? { nil }
 
-  /// Reports an error in a callback to the user; see ``ApplicationContext/report(_:from:once:)``.
-  public func report(_ error: any Error, from source: String, once: Bool = false) {
-    context.report(error, from: source, once: once)
+  /// Reports an error in a callback to the user.
+  public func report(_ error: any Error, from source: String) {
+    context.report(error, from: source)
   }
 
   /// Performs one of the host's commands. Returns false if the host does not offer it, or it did nothing.

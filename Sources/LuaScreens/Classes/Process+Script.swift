@@ -41,7 +41,7 @@ extension ScriptClass where Object == ScriptProcess {
       },
       take: { process, stack, index in
         try process.checkIsNotStarted("cwd")
-        process.command.folder = stack.isNil(index) ? nil : try Command.takeFolder(stack, index, "cwd")
+        process.command.folder = stack.isNil(index) ? nil : try Command.takeFolder(stack, index)
       })
     property(
       "env", type: "table<string, string>|nil", "The complete environment; nil for the app's.",
@@ -51,7 +51,7 @@ extension ScriptClass where Object == ScriptProcess {
       },
       take: { process, stack, index in
         try process.checkIsNotStarted("env")
-        process.command.environment = stack.isNil(index) ? nil : try Command.takeEnvironment(stack, index, "env")
+        process.command.environment = stack.isNil(index) ? nil : try Command.takeEnvironment(stack, index)
       })
     property(
       "detached", "Whether it keeps running after the app has exited.", get: { $0.command.outlivesApp },

@@ -56,25 +56,25 @@ extension Command {
     }
   }
 
-  /// Returns the folder at an index.
-  static func takeFolder(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [UInt8] {
-    let folder = try takeString(stack, index, name)
-    guard !folder.isEmpty else { throw LuaError.usage("\(name): expected a folder, got an empty string") }
+  /// Returns the folder `cwd` at an index.
+  static func takeFolder(_ stack: LuaStack, _ index: Int32) throws -> [UInt8] {
+    let folder = try takeString(stack, index, "cwd")
+    guard !folder.isEmpty else { throw LuaError.usage("cwd: expected a folder, got an empty string") }
     return folder
   }
 
-  /// Returns the table `{ NAME = value }` at an index as a complete environment, sorted by name.
-  static func takeEnvironment(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [[UInt8]] {
+  /// Returns the table `env = { NAME = value }` at an index as a complete environment, sorted by name.
+  static func takeEnvironment(_ stack: LuaStack, _ index: Int32) throws -> [[UInt8]] {
     guard stack.kind(index) == .table else {
-      throw stack.wrongType(index, name, expected: "a table { NAME = value }")
+      throw stack.wrongType(index, "env", expected: "a table { NAME = value }")
     }
     var entries: [[UInt8]] = []
     try stack.forEachPair(index) {
-      let key = try takeString(stack, -2, "a name in \(name)")
+      let key = try takeString(stack, -2, "a name in env")
       guard !key.isEmpty, !key.contains(UInt8(ascii: "=")) else {
-        throw LuaError.usage("\(name): \"\(String(decoding: key, as: UTF8.self))\" is not a valid variable name")
+        throw LuaError.usage("env: \"\(String(decoding: key, as: UTF8.self))\" is not a valid variable name")
       }
-      let value = try takeString(stack, -1, "\(name).\(String(decoding: key, as: UTF8.self))")
+      let value = try takeString(stack, -1, "env.\(String(decoding: key, as: UTF8.self))")
       entries.append(key + [UInt8(ascii: "=")] + value)
     }
     return entries.sorted { $0.lexicographicallyPrecedes($1) }

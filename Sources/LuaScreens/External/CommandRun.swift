@@ -38,8 +38,8 @@ final class CommandRun {
     let options = try OptionTable(
       stack, index, "ui.run", names: ["cwd", "env", "input", "onLine", "timeout"], takesItems: true)
     command = Command(try Command.takeArguments(stack, index, "ui.run"))
-    command.folder = try options.with("cwd") { try Command.takeFolder($0, $1, "cwd") }
-    command.environment = try options.with("env") { try Command.takeEnvironment($0, $1, "env") }
+    command.folder = try options.with("cwd", Command.takeFolder)
+    command.environment = try options.with("env", Command.takeEnvironment)
     input = try options.value("input", of: LuaBytes.self)?.bytes ?? []
     onLine = try options.value("onLine", of: LuaReference.self)
     timeout = try options.seconds("timeout")

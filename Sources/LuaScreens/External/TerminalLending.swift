@@ -26,8 +26,8 @@ extension ScriptHost {
     }
     let options = try OptionTable(stack, 2, "app:runInTerminal", names: ["cwd", "env"], takesItems: true)
     var command = Command(try Command.takeArguments(stack, 2, "app:runInTerminal"))
-    command.folder = try options.with("cwd") { try Command.takeFolder($0, $1, "cwd") }
-    command.environment = try options.with("env") { try Command.takeEnvironment($0, $1, "env") }
+    command.folder = try options.with("cwd", Command.takeFolder)
+    command.environment = try options.with("env", Command.takeEnvironment)
     externalResources.processes.otherProcessesWillStart()
     let end = try lend(terminal) { try terminal.run(command) }
     stack.createTable(hash: 2)

@@ -59,7 +59,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
 
   func outlineView(_ outline: OutlineView, numberOfChildrenOfItem item: AnyHashable?) -> Int {
     ask(OutlineViewCallbacks.numberOfChildrenOfItem, outline, item) {
-      min(try $0.checkCount(-1, "the number of children"), 1 << 40)
+      min(try $0.checkCount("the number of children"), 1 << 40)
     } ?? 0
   }
 

@@ -237,9 +237,9 @@ struct ItemName: LuaPushable {
 }
 
 extension LuaStack {
-  /// Returns a count returned by a method.
-  func checkCount(_ index: Int32, _ name: String) throws -> Int {
-    let count: Int = try checkInteger(index, name)
+  /// Returns the count on top, which a method has returned.
+  func checkCount(_ name: String) throws -> Int {
+    let count: Int = try checkInteger(-1, name)
     guard count >= 0 else { throw LuaError.usage("\(name): expected 0 or more, got \(count)") }
     return count
   }

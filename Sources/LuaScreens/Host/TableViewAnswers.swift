@@ -18,14 +18,14 @@ final class TableViewAnswers: TableViewDataSource {
 
   func numberOfSections(in table: TableView) -> Int {
     answers.ask(TableViewCallbacks.numberOfSections, table) {
-      min(try $0.checkCount(-1, "the number of sections"), 1 << 20)
+      min(try $0.checkCount("the number of sections"), 1 << 20)
     } ?? 1
   }
 
   func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int {
     guard answers.hasDataSource(table) else { return table.rows.count }
     return answers.ask(TableViewCallbacks.numberOfRowsInSection, table, section + 1) {
-      min(try $0.checkCount(-1, "the number of rows"), 1 << 40)
+      min(try $0.checkCount("the number of rows"), 1 << 40)
     } ?? 0
   }
 

@@ -11,18 +11,16 @@ public struct SaveSummary: Sendable, Equatable {
   /// The kind of the save; nil if versions before 0.2 wrote it.
   public var kind: SaveKind?
   /// The reasons for keeping it.
-  public var reasons: [KeepReason]
+  public var reasons: [KeepReason] = []
 
-  /// Creates a summary.
+  /// Creates the summary of a save without reasons.
   public init(
-    number: SaveNumber, info: SaveInfo, nodeCount: Int, changedNodeCount: Int, kind: SaveKind? = nil,
-    reasons: [KeepReason] = []
+    number: SaveNumber, info: SaveInfo, nodeCount: Int, changedNodeCount: Int, kind: SaveKind? = nil
   ) {
     self.number = number
     self.info = info
     self.nodeCount = nodeCount
     self.changedNodeCount = changedNodeCount
     self.kind = kind
-    self.reasons = reasons
   }
 }

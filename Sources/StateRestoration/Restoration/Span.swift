@@ -19,15 +19,14 @@ public struct Span: Sendable, Equatable {
   /// The beginning, in nanoseconds since the recorder was created.
   public var start: UInt64
   /// The duration in nanoseconds.
-  public var duration: UInt64
+  public var duration: UInt64 = 0
 
-  /// Creates a span.
-  public init(_ kind: Kind, _ name: String, at place: String? = nil, start: UInt64, duration: UInt64 = 0) {
+  /// Creates a span that has just begun.
+  public init(_ kind: Kind, _ name: String, at place: String?, start: UInt64) {
     self.kind = kind
     self.name = name
     self.place = place
     self.start = start
-    self.duration = duration
   }
 }
 

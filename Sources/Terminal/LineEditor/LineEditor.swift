@@ -100,11 +100,10 @@ public final class LineEditor {
 
   /// Shows the prompt and handles keys, until a line is entered or `end()` is called.
   ///
-  /// - Parameter text: the initial text.
   /// - Throws: `TerminalError.system` if the terminal's line settings cannot be changed.
-  public func begin(_ text: String = "") throws(TerminalError) {
+  public func begin() throws(TerminalError) {
     guard !isActive else { return }
-    buffer = LineBuffer(text)
+    buffer = LineBuffer()
     menu = nil
     search = nil
     undoStack = []

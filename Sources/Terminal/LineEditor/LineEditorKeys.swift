@@ -65,8 +65,8 @@ extension LineEditor {
     case "y": edit(.other) { $0.insert(removed) }
     case "t": edit(.other) { $0.transpose() }
     case "l": printer.clearScreen()
-    case "n": showHistory(by: 1, isWithinText: true)
-    case "p": showHistory(by: -1, isWithinText: true)
+    case "n": showHistory(by: 1)
+    case "p": showHistory(by: -1)
     case "r": openSearch()
     case "z": return .suspend
     case "_", "/": undo()
@@ -93,8 +93,8 @@ extension LineEditor {
     case .right: move { $0.move(to: isByWord ? $0.wordEnd() : $0.cursor + 1) }
     case .home: move { $0.move(to: isByWord ? 0 : $0.rowStart) }
     case .end: move { $0.move(to: isByWord ? $0.characters.count : $0.rowEnd) }
-    case .up: showHistory(by: -1, isWithinText: true)
-    case .down: showHistory(by: 1, isWithinText: true)
+    case .up: showHistory(by: -1)
+    case .down: showHistory(by: 1)
     case .pageUp: showHistory(at: 0)
     case .pageDown: showHistory(at: history.lines.count)
     case .backspace where isByWord: remove(toward: .start) { $0.wordStart()..<$0.cursor }
@@ -179,8 +179,8 @@ extension LineEditor {
 
   // MARK: History
 
-  private func showHistory(by step: Int, isWithinText: Bool) {
-    if isWithinText, buffer.moveRow(by: step) {
+  private func showHistory(by step: Int) {
+    if buffer.moveRow(by: step) {
       lastAction = .other
       return
     }

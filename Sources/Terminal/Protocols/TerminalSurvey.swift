@@ -19,9 +19,9 @@ public struct TerminalSurvey: Sendable {
   /// - Parameter limit: the time to wait for the last answer, in milliseconds.
   /// - Throws: `TerminalError.system` if the line settings cannot be changed.
   @MainActor
-  public init(_ device: TerminalDevice, within limit: Int = 500) throws(TerminalError) {
+  public init(_ device: TerminalDevice) throws(TerminalError) {
     let capabilities = TerminalCapabilities(isMultiplexer: device.isMultiplexer)
-    if device.answersQueries { try Self.ask(device, for: capabilities, within: limit) }
+    if device.answersQueries { try Self.ask(device, for: capabilities) }
     terminal = capabilities.terminal?.text
     entries = TerminalProtocol.all.map { one in
       let isKnown = one.query.isEmpty || capabilities.isComplete
@@ -30,9 +30,7 @@ public struct TerminalSurvey: Sendable {
   }
 
   @MainActor
-  private static func ask(
-    _ device: TerminalDevice, for capabilities: TerminalCapabilities, within limit: Int
-  ) throws(TerminalError) {
+  private static func ask(_ device: TerminalDevice, for capabilities: TerminalCapabilities) throws(TerminalError) {
     let saved = try device.attributesToReturnTo()
     // A terminal that shows a query as text shows it in this line.
     TerminalRescue.arm(
@@ -42,7 +40,7 @@ public struct TerminalSurvey: Sendable {
     let decoder = InputDecoder(terminalName: device.name)
     decoder.onReply = { _ = capabilities.receive($0) }
     let clock = ContinuousClock()
-    let end = clock.now + .milliseconds(limit)
+    let end = clock.now + .milliseconds(500)
     writeAll(capabilities.query(at: 0), to: device.output)
     while capabilities.isAwaited, clock.now < end {
       var input = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)

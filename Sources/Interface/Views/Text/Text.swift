@@ -111,11 +111,11 @@ extension AttributedString {
 
 extension View {
   /// Returns the style of a part of a text in this view.
-  func style(of attributes: AttributedString.Attributes, over base: Style = .plain) -> Style {
-    guard attributes != AttributedString.Attributes() else { return textStyle.over(base) }
+  func style(of attributes: AttributedString.Attributes) -> Style {
+    guard attributes != AttributedString.Attributes() else { return textStyle }
     let style = attributes.style(in: theme)
     // A disabled view is drawn as disabled, whatever the styles of its parts.
-    return (isEffectivelyEnabled ? style.over(textStyle) : textStyle.over(style)).over(base)
+    return isEffectivelyEnabled ? style.over(textStyle) : textStyle.over(style)
   }
 }
 
