@@ -141,7 +141,7 @@ public final class MainLoop: EventLoop {
   ///   - onStuck: called once on that thread if the main thread still computes after 1.5 s, or waits after 10 s.
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func observeEnd(
-    of input: (any UrgentInput)? = nil, byInterrupt: Bool = true,
+    of input: (any UrgentInput)?, byInterrupt: Bool,
     onInterrupt: @escaping @Sendable (_ isByKey: Bool) -> Void = { _ in },
     onDelay: @escaping @Sendable () -> Void = {}, onStuck: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable () -> Void

@@ -67,7 +67,7 @@ public struct HTTPRequest: Sendable {
   /// Returns the options of curl, which are passed on a descriptor because every user can read its arguments.
   ///
   /// - Parameter more: further headers.
-  func configuration(_ more: [(name: String, value: [UInt8])] = []) -> [UInt8] {
+  func configuration(_ more: [(name: String, value: [UInt8])]) -> [UInt8] {
     var lines: [[UInt8]] = []
     func set(_ option: String, _ value: [UInt8]) {
       lines.append(Array("\(option) = \"".utf8) + Self.escaped(value) + Array("\"".utf8))

@@ -94,7 +94,7 @@ public struct Problem: CustomStringConvertible {
 
   /// - Parameter place: the place in the app to fix, as `file:line`; nil if it is unknown.
   @MainActor
-  init(_ problem: RestorationProblem, at place: String? = nil) {
+  init(_ problem: RestorationProblem, at place: String?) {
     switch problem {
     case .callbackFailed(let event, let error, let consequence):
       self.init(error: error, summary: event.description, detail: consequence)

@@ -13,7 +13,7 @@ final class SheetView: BoxedView {
 
   init(
     title: Text?, message: Text?, actions: [(title: String, style: AlertController.Action.Style)],
-    textFields: [TextField] = [], isActionSheet: Bool
+    textFields: [TextField], isActionSheet: Bool
   ) {
     announcement = [title, message].compactMap { $0?.string }.first { !$0.isEmpty } ?? "choose"
     styles = actions.map(\.style)

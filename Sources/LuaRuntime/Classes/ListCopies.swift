@@ -64,7 +64,7 @@ public final class ListCopies {
   /// Returns the copies that the script has changed and neither assigned nor kept. Call it when a turn ends.
   ///
   /// - Parameter isWanted: false only clears the copies.
-  public func takeDropped(isWanted: Bool = true) -> [DroppedListCopy] {
+  public func takeDropped(isWanted: Bool) -> [DroppedListCopy] {
     guard !copies.isEmpty, let stack = try? state.stack, (try? stack.reserve(8)) != nil else { return [] }
     let base = stack.top
     defer { if state.isOpen { stack.top = base } }

@@ -56,10 +56,8 @@ public final class LuaWorkers {
   ///   - refused: capabilities of the app whose functions raise an error in a trial run.
   /// - Throws: ``LuaError`` if the function or an argument cannot be passed, or no thread can be created.
   public func start(
-    function index: Int32, capabilities: LuaCapabilities, refused: LuaCapabilities = [], on stack: LuaStack
-  )
-    throws -> LuaWorker
-  {
+    function index: Int32, capabilities: LuaCapabilities, refused: LuaCapabilities, on stack: LuaStack
+  ) throws -> LuaWorker {
     let index = stack.absolute(index)
     let worker = LuaWorker(try create(capabilities, refused, on: stack), in: self)
     let arguments = stack.top - index

@@ -84,7 +84,7 @@ extension ScriptHost {
   ///
   /// - Throws: ``LuaError`` if the script fails before that.
   public static func identifier(
-    ofScript script: String, arguments: [LuaBytes] = [], memoryLimit: Int? = nil
+    ofScript script: String, arguments: [LuaBytes], memoryLimit: Int?
   ) throws -> String {
     let bundle = try AppBundle(contentsOf: script)
     if let identifier = bundle?.identity.identifier { return identifier }

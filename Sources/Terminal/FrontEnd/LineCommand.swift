@@ -22,7 +22,7 @@ struct LineCommand {
   }
 
   /// Creates a command with a keyword.
-  init(_ word: String, _ argument: String? = nil, _ sentence: String, action: @escaping Action) {
+  init(_ word: String, _ argument: String?, _ sentence: String, action: @escaping Action) {
     let usage = argument.map { "\(word) \($0)" } ?? word
     self.init(words: [word], usage: usage, sentence, action: action)
   }

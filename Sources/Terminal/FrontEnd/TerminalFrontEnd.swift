@@ -19,7 +19,7 @@ public final class TerminalFrontEnd: FrontEnd {
   ///   - capturesMouse: whether the app receives the mouse initially.
   ///   - backgrounds: the folder that keeps the terminals' last answers about their background; nil for none.
   public init(
-    _ device: TerminalDevice, theme: Theme? = nil, capturesMouse: Bool = true, backgrounds: String? = nil
+    _ device: TerminalDevice, theme: Theme?, capturesMouse: Bool, backgrounds: String? = nil
   ) {
     self.device = device
     lastBackground = LastBackground(in: backgrounds, environment: TerminalDevice.processEnvironment)

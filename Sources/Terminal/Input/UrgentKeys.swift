@@ -24,7 +24,7 @@ public final class UrgentKeys: UrgentInput {
   ///   - device: the terminal, whose keys are watched while it is in use.
   ///   - endKeys: the keys that quit; letters with Control, which a terminal sends as one character.
   ///   - interruptKeys: the keys that interrupt a running script, of the same kind.
-  public init(_ device: TerminalDevice, endKeys: [KeyPress], interruptKeys: [KeyPress] = []) {
+  public init(_ device: TerminalDevice, endKeys: [KeyPress], interruptKeys: [KeyPress]) {
     descriptor = device.input
     endCharacters = endKeys.compactMap(\.controlCharacter)
     interruptCharacters = interruptKeys.compactMap(\.controlCharacter)

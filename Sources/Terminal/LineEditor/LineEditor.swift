@@ -92,7 +92,7 @@ public final class LineEditor {
     Sequences.endUpdate + Sequences.pasteOff + Array("\u{1b}[0m".utf8) + Sequences.showCursor
 
   /// Creates a line editor.
-  public init(_ device: TerminalDevice, history: LineHistory = LineHistory()) {
+  public init(_ device: TerminalDevice, history: LineHistory) {
     self.device = device
     self.history = history
     printer = LinePrinter(device)

@@ -10,7 +10,7 @@ struct LinePrinter {
   init(_ device: TerminalDevice) { self.device = device }
 
   /// Replaces the drawn rows.
-  mutating func draw(_ layout: LineLayout, below: [[Cell]] = []) {
+  mutating func draw(_ layout: LineLayout, below: [[Cell]]) {
     var style = StyleEncoder(colors: device.colors, current: .plain)
     var output = erasing()
     let rows = layout.rows + below

@@ -8,7 +8,7 @@ struct StyleEncoder {
   /// The terminal's current style; nil if it is unknown.
   private(set) var current: Style?
 
-  init(colors: ColorDepth, hasHyperlinks: Bool = false, current: Style? = nil) {
+  init(colors: ColorDepth, hasHyperlinks: Bool = false, current: Style?) {
     self.colors = colors
     self.hasHyperlinks = hasHyperlinks
     self.current = current

@@ -43,7 +43,7 @@ enum TerminalReply: Equatable {
   /// Reads a control sequence (`ESC [ …`); nil if it is no reply.
   ///
   /// - Parameter expectsCursor: whether a position of the cursor was asked for.
-  init?(controlSequence bytes: [UInt8], expectsCursor: Bool = false) {
+  init?(controlSequence bytes: [UInt8], expectsCursor: Bool) {
     guard bytes.count > 2, bytes.starts(with: [0x1b, UInt8(ascii: "[")]), let final = bytes.last else { return nil }
     let body = String(decoding: bytes.dropFirst(2).dropLast(), as: UTF8.self)
     let isPrivate = body.hasPrefix("?")

@@ -88,7 +88,7 @@ public final class TerminalScreen {
   ///   - loop: the loop that waits for the terminal and for captured output.
   /// - Throws: `TerminalError.system` if the line settings cannot be changed.
   public init(
-    _ device: TerminalDevice, showing grid: Grid? = nil, inlineRows: Int? = nil, on loop: any EventLoop
+    _ device: TerminalDevice, showing grid: Grid?, inlineRows: Int?, on loop: any EventLoop
   ) throws(TerminalError) {
     self.device = device
     self.inlineRows = inlineRows

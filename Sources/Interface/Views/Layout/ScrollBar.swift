@@ -49,7 +49,7 @@ struct ScrollBar: Equatable {
 
   /// Draws a horizontal bar from the left end of a row.
   @MainActor
-  func draw(in canvas: Canvas, y: Int, theme: Theme, isFocused: Bool = false) {
+  func draw(in canvas: Canvas, y: Int, theme: Theme, isFocused: Bool) {
     guard isNeeded else { return }
     let thumb = thumb
     for x in 0..<visible {
