@@ -60,25 +60,23 @@ final class OutlineNode {
 
   func add(_ child: OutlineNode) {
     children[child.index] = child
-    if child.isExpanded {
-      openChildren.insert(child.index)
-      linesDidChange()
-    }
+    if child.isExpanded { setOpen(child.index, true) }
   }
 
   /// Removes a child, which may be added elsewhere.
   func remove(_ child: OutlineNode) {
     guard children[child.index] === child else { return }
     children[child.index] = nil
+    knownPrefix = min(knownPrefix, child.index)
     child.parent = nil
-    if openChildren.remove(child.index) != nil { linesDidChange() }
+    setOpen(child.index, false)
   }
 
   /// Removes all children; those that stay are added again.
   func takeChildren(newCount: Int) -> [OutlineNode] {
     defer {
       children = [:]
-      openChildren = []
+      (openChildren, knownPrefix) = ([], 0)
       childCount = newCount
       linesDidChange()
     }
@@ -88,15 +86,37 @@ final class OutlineNode {
   func setExpanded(_ isExpanded: Bool) {
     guard isExpanded != self.isExpanded else { return }
     self.isExpanded = isExpanded
-    guard let parent else { return }
-    if isExpanded { parent.openChildren.insert(index) } else { parent.openChildren.remove(index) }
-    parent.linesDidChange()
+    parent?.setOpen(index, isExpanded)
   }
+
+  /// A number of first children that are all known.
+  private var knownPrefix = 0
+
+  /// The indexes of the children that are not known, computed one by one.
+  var unknownChildren: some Sequence<Int> {
+    while knownPrefix < childCount, children[knownPrefix] != nil { knownPrefix += 1 }
+    return (knownPrefix..<max(knownPrefix, childCount)).lazy.filter { self.children[$0] == nil }
+  }
+
+  /// The expanded children, in order.
+  var expandedChildren: [OutlineNode] { openChildren.compactMap { children[$0] } }
 
   // MARK: Lines
 
-  /// The indexes of the expanded children.
-  private var openChildren: Set<Int> = []
+  /// The indexes of the expanded children, in order.
+  private var openChildren: [Int] = []
+
+  private func setOpen(_ index: Int, _ isOpen: Bool) {
+    var (low, high) = (0, openChildren.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if openChildren[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    let isKnown = low < openChildren.count && openChildren[low] == index
+    guard isKnown != isOpen else { return }
+    if isOpen { openChildren.insert(index, at: low) } else { openChildren.remove(at: low) }
+    linesDidChange()
+  }
   /// For each expanded child, in order: its index, the number of lines below its expanded siblings before it, and the
   /// number of lines below itself.
   private var openLines: [(index: Int, before: Int, below: Int)]?
@@ -112,7 +132,7 @@ final class OutlineNode {
   private var open: [(index: Int, before: Int, below: Int)] {
     if let openLines { return openLines }
     var before = 0
-    let lines = openChildren.sorted().map { index in
+    let lines = openChildren.map { index in
       let below = children[index]?.linesBelow ?? 0
       defer { before += below }
       return (index, before, below)

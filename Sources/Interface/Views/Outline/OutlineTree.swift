@@ -334,17 +334,14 @@ final class OutlineTree {
     while next < parents.count {
       let parent = parents[next]
       next += 1
-      for index in 0..<parent.childCount {
-        if let known = parent.children[index] {
-          if known.isExpanded { parents.append(known) }
-          continue
-        }
+      for index in parent.unknownChildren {
         guard left > 0 else { return nil }
         left -= 1
         if let child = source.child(index, of: parent.item), child == item {
           return makeChild(index, of: parent, item: child)
         }
       }
+      parents += parent.expandedChildren
     }
     let visited = Set(parents.map(ObjectIdentifier.init))
     // An item that contains itself is visited once.
