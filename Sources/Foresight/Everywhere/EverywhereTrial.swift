@@ -300,7 +300,7 @@ struct EverywhereTrial {
         return end(with: [Loss("", "Application", nil, "running", "it fails: \(error)")], after: step, isDirect: true)
       }
       // Rows that come late are not compared then, but the next step may need them. Other work that the undisturbed run has
-      // under way, too, goes on at its own pace.
+      // under way, too, continues at its own pace.
       if app.scope == .independentOfTime, recording.delays[step] == nil { _ = app.hurryLaunchWork() }
       try compare(after: step, isDirect: true)
       if app.scope == .independentOfTime, let moment = recording[step], moment.hasRowsUnderWay(in: try app.moment()) {

@@ -29,7 +29,7 @@ void system_flush_output(void);
 // Whether a write to the C library's standard output has failed.
 int system_output_has_failed(void);
 
-// Lets further writes to the C library's standard output begin anew after a failure.
+// Lets further writes to the C library's standard output begin again after a failure.
 void system_forget_output_failure(void);
 
 // Writes bytes to standard output or error through the C library, in order with its buffered output.

@@ -66,7 +66,7 @@ enum Advice {
       "Use --allow-missing \(missing.first?.module ?? "MODULE") to bundle without it, or --include to add a module from another folder."
     case LuaError.memory: "Use --memory-limit BYTES to raise the limit."
     case TerminalError.notATerminal, TerminalError.incapable:
-      "Without a terminal, `luahost run` runs an app as lines of text with --plain, or prints its screen with --headless."
+      "Without a terminal, run the app with --plain as lines of text, or with --headless to print its screen."
     default: nil
     }
   }
