@@ -458,6 +458,37 @@ struct ExplorationTests {
     #expect(report.discoveries.isEmpty, "\(report.tests)")
   }
 
+  @Test("tabs whose classes one function defines with a misspelt method are one finding")
+  func misspeltInFunction() throws {
+    let report = try ExplorationCase.explore(
+      """
+      local ui = require "luahost"
+      local function define(name)
+        local Class = ui.ViewController:subclass(name)
+        function Class:init() self.count = 0 end
+        function Class:loadView()
+          self.label = ui.Label()
+          self.view = ui.VStack { self.label, ui.Button { title = "Add", action = function() self.count = self.count + 1 self:show() end } }
+        end
+        function Class:show() self.label.text = name .. self.count end
+        function Class:viewWillAppear() self:show() end
+        function Class:encodeRestorableState(coder) coder:encode("count", self.count) end
+        function Class:decodeRestorableState(coder) self.count = coder:decodeInteger "count" or 0 end
+        function Class:viewControllerWithRestorationIdentifierPat(path) return Class() end
+        return Class { restorationIdentifier = name, restorationClass = Class, title = name }
+      end
+      local app = ui.Application { identifier = "org.example.infactory", version = "1" }
+      function app:willFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.TabBarController { restorationIdentifier = "tabs", define "One", define "Two" } }
+      end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """)
+    #expect(report.discoveries.map(\.code) == ["no-class-method"], "\(report.tests)")
+  }
+
   @Test("a title that only the creation gives is named by the line of the creation")
   func title() throws {
     let report = try ExplorationCase.explore(

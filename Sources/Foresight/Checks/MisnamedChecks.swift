@@ -26,7 +26,10 @@ extension Evidence {
       case .class(let name):
         owner = "\(name):"
         className = name
-        paths = Set(before.tree.all.filter { scripts.lineage(of: $0.className).contains(name) }.map(\.shownPath))
+        // One function can define several classes.
+        let names = before.misnamedCallbacks.filter { $0.place == misnamed.place }.compactMap(\.className)
+        let nodes = before.tree.all.filter { scripts.lineage(of: $0.className).contains(where: names.contains) }
+        paths = Set(nodes.map(\.shownPath))
       case .object(let identifier):
         owner = "the registered object's "
         paths = Set(before.objects.keys.filter { $0.components.last == identifier }.map(\.description))

@@ -67,7 +67,9 @@ extension Diagnosis {
         } ?? causeOfNil(in: error)
     }
     return findings.first { finding in
-      finding.code.losesNode && finding.className.map { error.after.contains("class \($0) ") } == true
+      finding.code.losesNode
+        && (finding.className.map { error.after.contains("class \($0) ") } == true
+          || finding.nodePaths.contains { error.after.contains(" \($0): ") })
     }
   }
 
@@ -97,6 +99,7 @@ extension Finding {
   fileprivate func explains(_ loss: some LostPart) -> Bool {
     if path == nil {
       return code == .saveWithoutRestore || explainsInClass(loss) || misnamedCallback != nil && loss.path.isEmpty
+        || code.losesNode && nodePaths.contains { explains(loss, at: $0) }
     }
     return paths.contains { explains(loss, at: $0) }
   }

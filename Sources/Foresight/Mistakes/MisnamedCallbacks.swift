@@ -146,6 +146,9 @@ struct MisnamedCallback {
   let intendedName: String
   /// The place of its definition.
   let place: String
+
+  /// The class of which it is a method; nil for other receivers.
+  var className: String? { if case .class(let name) = receiver { name } else { nil } }
 }
 
 // Those that the doctor reports.
