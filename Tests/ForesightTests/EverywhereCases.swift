@@ -481,6 +481,30 @@ extension EverywhereCase {
       steps: "app:tap 'Add'\napp:tap 'name'\napp:type 'Ada'", events: [.clock],
       report: ["text was \"Ada\"", "one day later"]),
     EverywhereCase(
+      name: "a screen with another identifier in each run",
+      app: """
+        local ui = require "luahost"
+        local Detail = ui.ViewController:subclass "Detail"
+        function Detail:loadView() self.view = ui.Label { text = "the detail" } end
+        local List = ui.ViewController:subclass "List"
+        function List:loadView()
+          self.view = ui.Button { title = "Open", action = function()
+            self.navigationController:push(Detail { restorationIdentifier = "detail" .. tostring({}):sub(-5), title = "Detail" })
+          end }
+        end
+        local app = ui.Application { identifier = "org.example.unstable", version = "1" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if path[#path] == "detail" then return Detail { title = "Detail" } end
+        end
+        function app:willFinishLaunching()
+          self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav", List { restorationIdentifier = "list" } } }
+        end
+        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+        return app
+        """, steps: "app:tap 'Open'", events: restarts, report: ["app.lua:7: nav/detail", "(Detail): it is missing"]),
+    EverywhereCase(
       name: "a case looks at its app while a command is under way",
       app: app(
         views: "ui.TextField { accessibilityIdentifier = 'name' }",

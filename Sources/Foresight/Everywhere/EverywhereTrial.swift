@@ -294,10 +294,18 @@ struct EverywhereTrial {
         return
       }
       outcome.points.append(step)
+      // Nodes with other identifiers in each run are compared with those of this one.
+      let before = unstable.contains { $0.property == nil } ? try app.moment() : nil
       do {
         try app.apply(event)
       } catch {
         return end(with: [Loss("", "Application", nil, "running", "it fails: \(error)")], after: step, isDirect: true)
+      }
+      if let before, app.session.host != nil {
+        let missing = before.losses(in: try app.moment(), scope: app.scope).filter { loss in
+          loss.property == nil && loss.before == "present" && unstable.contains { $0.isSibling(of: loss.subject) }
+        }
+        end(with: missing, after: step, isDirect: true)
       }
       // Rows that come late are not compared then, but the next step may need them. Other work that the undisturbed run has
       // under way, too, continues at its own pace.

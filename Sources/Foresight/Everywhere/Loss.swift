@@ -37,6 +37,13 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
     let path: String
     let className: String
     let property: String?
+
+    /// Whether both are nodes of one class with identifiers, below the same node.
+    func isSibling(of other: Subject) -> Bool {
+      let (own, others) = (IdentifierPath(parsing: path), IdentifierPath(parsing: other.path))
+      return property == nil && other.property == nil && className == other.className && own.parent == others.parent
+        && ![own, others].contains { $0.components.last?.hasPrefix("<") ?? true }
+    }
   }
 
   /// The node and property, without values. Differences of the screen are one subject.
