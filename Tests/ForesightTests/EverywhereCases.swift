@@ -17,6 +17,30 @@ extension EverywhereCase {
 
     """
 
+  /// An app that pushes screens whose identifiers have addresses.
+  static let screensWithAddresses = """
+    local ui = require "luahost"
+    local Detail = ui.ViewController:subclass "Detail"
+    function Detail:loadView() self.view = ui.Label { text = "the detail" } end
+    local List = ui.ViewController:subclass "List"
+    function List:loadView()
+      self.view = ui.Button { title = "Open", action = function()
+        self.navigationController:push(Detail { restorationIdentifier = "detail" .. tostring({}):sub(-5), title = "Detail" })
+      end }
+    end
+    local app = ui.Application { identifier = "org.example.unstable", version = "1" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:viewControllerWithRestorationIdentifierPath(path)
+      if path[#path] == "detail" then return Detail { title = "Detail" } end
+    end
+    function app:willFinishLaunching()
+      self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav", List { restorationIdentifier = "list" } } }
+    end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    return app
+    """
+
   static let all = losses + sound
 
   /// An app without a loss for each event and kind of value.
@@ -482,28 +506,8 @@ extension EverywhereCase {
       report: ["text was \"Ada\"", "one day later"]),
     EverywhereCase(
       name: "a screen with another identifier in each run",
-      app: """
-        local ui = require "luahost"
-        local Detail = ui.ViewController:subclass "Detail"
-        function Detail:loadView() self.view = ui.Label { text = "the detail" } end
-        local List = ui.ViewController:subclass "List"
-        function List:loadView()
-          self.view = ui.Button { title = "Open", action = function()
-            self.navigationController:push(Detail { restorationIdentifier = "detail" .. tostring({}):sub(-5), title = "Detail" })
-          end }
-        end
-        local app = ui.Application { identifier = "org.example.unstable", version = "1" }
-        function app:shouldSaveApplicationState() return true end
-        function app:shouldRestoreApplicationState() return true end
-        function app:viewControllerWithRestorationIdentifierPath(path)
-          if path[#path] == "detail" then return Detail { title = "Detail" } end
-        end
-        function app:willFinishLaunching()
-          self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav", List { restorationIdentifier = "list" } } }
-        end
-        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-        return app
-        """, steps: "app:tap 'Open'", events: restarts, report: ["app.lua:7: nav/detail", "(Detail): it is missing"]),
+      app: screensWithAddresses, steps: "app:tap 'Open'", events: restarts,
+      report: ["app.lua:7: nav/detail", "(Detail): it is missing"]),
     EverywhereCase(
       name: "a case looks at its app while a command is under way",
       app: app(

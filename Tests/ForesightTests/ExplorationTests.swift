@@ -362,29 +362,7 @@ struct ExplorationTests {
 
   @Test("an identifier with an address, which differs in each run, is named by its line")
   func addresses() throws {
-    let report = try ExplorationCase.explore(
-      """
-      local ui = require "luahost"
-      local Detail = ui.ViewController:subclass "Detail"
-      function Detail:loadView() self.view = ui.Label { text = "the detail" } end
-      local List = ui.ViewController:subclass "List"
-      function List:loadView()
-        self.view = ui.Button { title = "Open", action = function()
-          self.navigationController:push(Detail { restorationIdentifier = "detail" .. tostring({}):sub(-5), title = "Detail" })
-        end }
-      end
-      local app = ui.Application { identifier = "org.example.unstable", version = "1" }
-      function app:shouldSaveApplicationState() return true end
-      function app:shouldRestoreApplicationState() return true end
-      function app:viewControllerWithRestorationIdentifierPath(path)
-        if path[#path] == "detail" then return Detail { title = "Detail" } end
-      end
-      function app:willFinishLaunching()
-        self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav", List { restorationIdentifier = "list" } } }
-      end
-      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-      return app
-      """)
+    let report = try ExplorationCase.explore(EverywhereCase.screensWithAddresses)
     #expect(report.discoveries.map(\.code) == ["unstable-identifier"], "\(report.tests)")
     #expect(report.discoveries.first?.line == 7)
   }

@@ -1,4 +1,5 @@
 import ArchiveStore
+import LuaScreens
 import StateRestoration
 
 // Further launches of the app, from the newest save or an older one.
@@ -35,10 +36,19 @@ extension AppSession {
 
   private func returnTo(_ number: SaveNumber, among saves: [SaveSummary], in store: any ArchiveStore) throws {
     if let host, host.application.phase == .active, saves.contains(where: { $0.number == number }) {
-      if !host.application.autosave { try? host.turn { _ = try host.application.preserve() } }
-      host.application.savePendingChanges()
+      try? host.saveUnsaved()
     }
     _ = try store.rollBack(to: number)
     try relaunch()
+  }
+}
+
+extension ScriptHost {
+  /// Saves what the app has not saved yet, whether or not it saves by itself.
+  ///
+  /// - Throws: the error of a save that autosave would not make, which leaves the rest unsaved.
+  package func saveUnsaved() throws {
+    if !application.autosave { try turn { _ = try application.preserve() } }
+    application.savePendingChanges()
   }
 }

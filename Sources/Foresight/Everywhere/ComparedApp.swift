@@ -136,10 +136,8 @@ public final class ComparedApp {
   /// - Parameter world: the world that the app is launched in; what it saves before is of the one that it was in.
   private func restart(size: Size? = nil, in world: RunClock.World = .same) throws {
     let host = try session.running
-    // Such an app is saved when it leaves the screen, so it is killed there.
-    if !host.application.autosave { try host.turn { _ = try host.application.preserve() } }
-    // What autosave asks nodes for a little later.
-    host.application.savePendingChanges()
+    // An app without autosave is saved when it leaves the screen, so it is killed there; others a little later.
+    try host.saveUnsaved()
     // The clipboard is that of the terminal. Messages are not restored, but a test may wait for one.
     let (copied, messages) = (host.application.pasteboard.string, host.application.messages)
     session.kill()

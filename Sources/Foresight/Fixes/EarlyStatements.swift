@@ -286,7 +286,7 @@ extension AppScripts.File {
   }
 
   /// Whether one of these functions is called at an index, other than in its definition.
-  fileprivate func calls(_ names: Set<String>, at index: Int) -> Bool {
+  func calls(_ names: Set<String>, at index: Int) -> Bool {
     guard case .name(let name) = tokens[index].kind, names.contains(name), index + 1 < tokens.count,
       let start = startOfPath(endingAt: index), start == 0 || tokens[start - 1].kind != .name("function")
     else { return false }

@@ -66,17 +66,9 @@ struct FindingEdits {
     else { return nil }
     let calls = scripts.files.values.reduce(0) { count, file in
       count
-        + file.tokens.indices.dropFirst().dropLast().count { index in
-          let (tokens, enclosing) = (file.tokens, file.functions.namedFunction(around: index)?.name.last)
-          guard tokens[index].kind == .name(name), enclosing != RestorationName.make, enclosing != name else {
-            return false
-          }
-          let (before, next) = (tokens[index - 1].kind, tokens[index + 1].kind)
-          let isMethod = [.symbol("."), .symbol(":")].contains(before)
-          // Not a method of the superclass, and not the definition.
-          let owner = isMethod && index > 1 ? tokens[index - 2].kind : before
-          let isCalled = next == .symbol("(") || next == .symbol("{") || tokens[index + 1].text != nil
-          return isCalled && owner != .name("super") && owner != .name("function")
+        + file.tokens.indices.count { index in
+          file.calls([name], at: index) && (index < 2 || file.tokens[index - 2].kind != .name("super"))
+            && ![RestorationName.make, name].contains(file.functions.namedFunction(around: index)?.name.last)
         }
     }
     return calls > 1 ? name : nil
