@@ -240,6 +240,8 @@ extension TextView {
     if let line = keptCurrentLine {
       coder.encode(line, forKey: "currentLine")
       coder.encode(pager.isFocusSeen, forKey: "isCurrentLineSeen")
+    } else if showsLineCursor, !pager.isFocusSeen {
+      coder.encode(false, forKey: "isCurrentLineSeen")
     }
     func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
     if let link = pager.keptLink {
@@ -269,7 +271,7 @@ extension TextView {
       return numbers.count == count ? numbers : nil
     }
     let link = numbers("link", count: 2).map { (line: $0[0], number: $0[1]) }
-    if link != nil || coder.contains("currentLine") {
+    if link != nil || coder.contains("currentLine") || coder.contains("isCurrentLineSeen") {
       // The current line of an older save may not be visible.
       let isSeen = coder.decodeBoolean(forKey: link == nil ? "isCurrentLineSeen" : "isLinkSeen") ?? (link != nil)
       pager.restoreLink(link, isFocusSeen: isSeen)

@@ -86,6 +86,24 @@ struct LineCursorTests {
     #expect(other.currentLine == 20 && screen.text == shown.text)
   }
 
+  @Test("the scroll position is restored, whether or not the current line is visible", arguments: [0, 1, 4])
+  func scrolling(movedBy keys: Int) throws {
+    fill(30)
+    for _ in 0..<keys { try shown.key("down") }
+    for rows in [1, 2, 3, 9, -4, 30, -30] {
+      shown.application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: Point(x: 1, y: 1))))
+      let coder = StateCoder()
+      view.encodeBuiltInState(with: coder)
+      let other = TextView()
+      other.isEditable = false
+      other.showsLineCursor = true
+      other.text = view.text
+      let screen = TestApplication(view: other, width: 20, height: 5)
+      other.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
+      #expect(screen.text == shown.text && other.currentLine == keys, "\(rows) rows")
+    }
+  }
+
   @Test("lines are counted as readers count them, whatever their length and the width", arguments: 1...6)
   func random(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
