@@ -179,6 +179,9 @@ int lh_pairs(lua_State *L) {
 
 int lh_class_index(lua_State *L) {
   lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
+  lua_settop(L, 2);
   lua_pushvalue(L, 1);
   if (lh_find_in_classes(L)) return 1;
   lua_pushvalue(L, 2);

@@ -154,7 +154,7 @@ int lh_newindex(lua_State *L);
 int lh_pairs(lua_State *L);
 int lh_collect(lua_State *L);
 
-// The __index of a script's class: upvalue 1 is the built-in class from which it inherits.
+// The __index of a script's class. Upvalues: the built-in class from which it inherits, the members of the class itself.
 int lh_class_index(lua_State *L);
 
 // `next`, even if a script has replaced the global.

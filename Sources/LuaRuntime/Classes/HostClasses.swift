@@ -137,14 +137,13 @@ extension LuaState {
   func makeTable(of hostClass: HostClass, on stack: LuaStack) {
     stack.createTable(hash: 16)
     hostClass.table = LuaReference(stack, -1)
-    stack.setField("name", hostClass.name)
-    if let superclass = hostClass.superclass {
-      superclass.push(on: stack)
-      if superclass.isScript {
-        stack.pushValue(-1)
-        lh_set_super(stack.L, -3)
+    if hostClass.isScript {
+      if let superclass = hostClass.superclass, superclass.isScript {
+        superclass.push(on: stack)
+        lh_set_super(stack.L, -2)
       }
-      stack.rawSet(-2, "super")
+    } else {
+      setOwnMembers(of: hostClass, on: stack)
     }
     stack.createTable(hash: 6)
     stack.setField("luahost.class", hostClass.id)
@@ -156,7 +155,9 @@ extension LuaState {
     stack.setField("__metatable", false)
     if hostClass.isScript {
       hostClass.builtIn.push(on: stack)
-      lh_push_closure(stack.L, lh_class_index, 1)
+      stack.createTable(hash: 2)
+      setOwnMembers(of: hostClass, on: stack)
+      lh_push_closure(stack.L, lh_class_index, 2)
       stack.rawSet(-2, "__index")
     } else {
       makeStrict(hostClass, on: stack)
@@ -167,6 +168,15 @@ extension LuaState {
     }
     stack.rawSet(-2, "__tostring")
     _ = lh_set_metatable(stack.L, -2)
+  }
+
+  /// Sets the members of a class in the table on top. Those of a script's class are in a table of their own, as instances look
+  /// up their missing fields in the class.
+  private func setOwnMembers(of hostClass: HostClass, on stack: LuaStack) {
+    stack.setField("name", hostClass.name)
+    guard let superclass = hostClass.superclass else { return }
+    superclass.push(on: stack)
+    stack.rawSet(-2, "super")
   }
 
   /// Makes a built-in class read-only, with errors for unknown names. The class is at -2, its metatable at -1.

@@ -94,6 +94,18 @@ struct ScriptClassTests {
     #expect(try lua.run("return Circle.resize == Shape.resize") == ["true"])
   }
 
+  @Test("the name and the superclass of a class are not fields of its instances")
+  func membersOfTheClass() throws {
+    let lua = try state()
+    try lua.run("Round = Circle:subclass 'Round' Dot = Round:subclass 'Dot' dot = Dot()")
+    #expect(
+      try lua.run("return Dot.name, Round.name, Dot.super == Round, Round.super == Circle") == [
+        "Dot", "Round", "true", "true",
+      ])
+    #expect(try lua.run("return dot.name, dot.super, dot.class.name") == ["", "nil", "Dot"])
+    #expect(try lua.run("dot.name = 'o' return dot.name, Dot.name, Dot().name") == ["o", "Dot", ""])
+  }
+
   @Test("properties that depend on others are set after them")
   func late() throws {
     #expect(try state().run("return Shape { height = 5, width = 7 }.height") == ["5"])
