@@ -18,7 +18,7 @@ function Screen:ask(options)
     },
   }
   alert:addTextField(ui.TextField { placeholder = "name", text = options and options.name, accessibilityIdentifier = "name" })
-  alert:addTextField(ui.TextField { placeholder = "code", isSecure = true, accessibilityIdentifier = "code" })
+  alert:addTextField(ui.TextField { placeholder = "code", isSecure = true, inputFilter = "integer", accessibilityIdentifier = "code" })
   self:present(alert, { onResult = "answered" })
 end
 

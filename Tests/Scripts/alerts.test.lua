@@ -20,12 +20,14 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:snapshot()):equals(before)
     app:type "!"
     app:key "tab"
-    app:type "secret"
+    app:type "12"
     again(app)
     t:expect(app:find("code").text):equals ""
     t:expect(app:find("name").text):equals "olde!r"
+    app:type "x7"
+    t:expect(app:find("code").text):equals "7"
     app:tap "Rename"
-    t:expect(app:find("label").text):equals "2:olde!r,"
+    t:expect(app:find("label").text):equals "2:olde!r,7"
     t:expect(app:find("ask")):isNil()
     t:expect(app:errors()):equals {}
   end)

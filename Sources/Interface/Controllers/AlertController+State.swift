@@ -40,6 +40,7 @@ extension AlertController {
   private static func content(of field: TextField) -> StateValue {
     let state = StateCoder()
     if !field.isSecure { field.encodeBuiltInState(with: state) }
+    if let filter = field.inputFilter?.name { state.encode(filter, forKey: "inputFilter") }
     func text(_ text: String?) -> StateValue { text.map { .string($0) } ?? .null }
     return .list([
       .boolean(field.isSecure), text(field.isSecure ? nil : field.text), text(field.placeholder),
@@ -66,6 +67,10 @@ extension AlertController {
       field.placeholder = text(2) ?? ""
       field.restorationIdentifier = text(3)
       field.accessibilityIdentifier = text(4)
+      if case .data(let state) = kept[5] {
+        field.inputFilter = StateCoder(decoding: state).decodeString(forKey: "inputFilter").flatMap(
+          InputFilter.init(named:))
+      }
       addTextField(field)
     }
   }

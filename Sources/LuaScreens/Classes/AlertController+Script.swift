@@ -4,7 +4,7 @@ import LuaRuntime
 extension ScriptClasses {
   static let alertController = ScriptClassDefinition(
     "AlertController", AlertController.self,
-    "An alert with a title, a message and actions, presented over a view controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the `onResult` method receives `{ action = index, texts = { ... } }`.",
+    "An alert with a title, a message and actions, presented over a view controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the `onResult` method receives `{ action = index, texts = { ... } }`. Functions of its fields, such as `validate`, are not saved: a subclass that adds its fields in `init` keeps them.",
     make: { _ in AlertController() }
   ) { alert, host in
     alert.property(

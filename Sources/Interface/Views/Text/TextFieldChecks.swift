@@ -7,6 +7,20 @@ public enum InputFilter: Sendable {
   /// Every text for which the closure returns true. It receives the whole text as it would be after the edit.
   case custom(@MainActor (String) throws -> Bool)
 
+  /// The name under which it is saved; nil for a closure, which cannot be.
+  var name: String? {
+    switch self {
+    case .integer: "integer"
+    case .number: "number"
+    case .custom: nil
+    }
+  }
+
+  init?(named name: String) {
+    guard let filter = [Self.integer, .number].first(where: { $0.name == name }) else { return nil }
+    self = filter
+  }
+
   @MainActor
   func accepts(_ text: String) throws -> Bool {
     switch self {
