@@ -53,6 +53,17 @@ test.case("a command is hinted only where the focused text does not take its key
   t:expect(lines(app)[24]):contains "Backspace up  ^A begin"
 end)
 
+test.case("a command is hinted although the focused control has a key with its title", function(t)
+  local app = launch(t, 120)
+  app:tap "table"
+  app:eval [[app.form.keyCommands = {
+    { title = "Move", input = "f6", action = function() end }, { title = "Search", input = "f8", action = function() end },
+    { title = "Search", input = "f3", action = function() end },
+  }]]
+  t:expect(lines(app)[24]):contains "F6 move  F8 search"
+  t:expect(lines(app)[24]):never():contains "F3"
+end)
+
 test.case("a command is not hinted, nor run by a key, if the host takes the key first", function(t)
   local app = launch(t, 120)
   app:tap "ask"

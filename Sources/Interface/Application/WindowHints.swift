@@ -80,14 +80,15 @@ extension Window {
     var search: [KeyHint] = []
     var obvious: [KeyHint] = []
     var taking: [KeyBinding] = []
-    var known: Set<String> = []
-    // One key per action is enough.
-    func isNew(_ hint: KeyHint) -> Bool { known.insert(hint.keys).inserted && known.insert(hint.title).inserted }
+    var keys: Set<String> = []
+    var (titles, commandTitles): (Set<String>, Set<String>) = ([], [])
+    // One key per action is enough. A command of the app is another action than a key of a control with the same title.
+    func isNew(_ hint: KeyHint) -> Bool { keys.insert(hint.keys).inserted && titles.insert(hint.title).inserted }
     // A key that a nearer responder takes never reaches the command.
     func add(_ candidates: [KeyCommand]) {
       for command in candidates {
         guard let input = command.input, !taking.contains(where: { $0.certainlyTakes(input) }),
-          let hint = KeyHint(command), isNew(hint)
+          let hint = KeyHint(command), keys.insert(hint.keys).inserted, commandTitles.insert(hint.title).inserted
         else { continue }
         commands.append(hint)
       }
