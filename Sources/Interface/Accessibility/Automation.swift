@@ -349,6 +349,7 @@ extension View {
   /// Whether the mouse wheel over the view has an effect on it.
   var isScrolledByWheel: Bool {
     self is RowList || self is ScrollView || self is TextView || self is PickerView || self is DatePicker
+      || overrides?.defines("mouseEvent", for: self) == true
   }
 
   /// Collects the views with this restoration or accessibility identifier, from this view down. Skips views of child

@@ -328,6 +328,35 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1)
   }
 
+  @Test("the wheel over a view that a script draws and scrolls is recorded by the view's name")
+  func scrollsOwnView() throws {
+    let fixture = try Fixture(
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.wheel" }
+      local Rows = ui.View:subclass "Rows"
+      function Rows:init() self.first = 1 end
+      function Rows:draw(canvas) for y = 0, canvas.height - 1 do canvas:put(0, y, "Row " .. self.first + y) end end
+      function Rows:mouseEvent(event)
+        if event.type ~= "wheel" then return false end
+        self.first = self.first + event.rows
+        self:setNeedsDisplay()
+        return true
+      end
+      function app:didFinishLaunching()
+        local view = ui.VStack { Rows { restorationIdentifier = "rows" }, ui.Button { title = "Close" } }
+        self.window = ui.Window { rootViewController = ui.ViewController { view = view } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """)
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.handle(.mouse(MouseEvent(.wheel(rows: 3), at: Point(x: 2, y: 2))))
+    fixture.wait(2)
+    #expect(try fixture.steps().contains(#"app:scroll("rows", 3)"#))
+    #expect(try fixture.result().passed == 1)
+  }
+
   @Test("time is recorded where a timer makes it matter, and an error of the app is expected")
   func time() throws {
     let fixture = try Fixture()
