@@ -27,7 +27,8 @@ package enum TableViewCallbacks {
     .query, roles: Callback.delegateFirst)
   package static let didSelectRow = Callback(
     "didSelectRow(\(rows))",
-    "Called when the user has chosen a row, with Enter or a click.", .action)
+    "Called when the user has chosen a row, with Enter or a click; where several rows can be selected, when the user has selected one.",
+    .action)
   static let didSelectCell = Callback(
     "didSelectCell(\(rows), column: integer)",
     "Called when the user has chosen a cell, with Enter or a click, if `selectionMode` is \"cell\".", .action)
