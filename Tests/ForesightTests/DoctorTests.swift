@@ -10,6 +10,25 @@ import Testing
 @Suite("Findings of the doctor")
 @MainActor
 struct DoctorTests {
+  @Test("a text that shows the output of a command, which differs in each run, is not lost")
+  func outputOfCommand() throws {
+    let example = DoctorCase.note(
+      "output",
+      class: """
+        function Note:loadView()
+          self.output = ui.TextView { restorationIdentifier = "output", isEditable = false }
+          self.view = ui.VStack { self.output }
+        end
+        function Note:viewDidLoad()
+          self:task(function() self.output.text = ui.run { "cat", "/proc/sys/kernel/random/uuid" }.output end)
+        end
+        """)
+    let diagnosis = try example.withFolder {
+      try Doctor(ScriptHost.Configuration(script: $0.path), isAllowed: true).examine()
+    }
+    #expect(!diagnosis.findings.contains { $0.code == .valueLost }, "\(diagnosis.findings)")
+  }
+
   @Test("a mistake is found in its line, and a correct variant is not reported", arguments: DoctorCase.all)
   func finds(_ example: DoctorCase) throws {
     let found = try example.diagnosis().findings

@@ -9,7 +9,14 @@ extension Evidence {
     let identified = before.tree.saved.flatMap { path, node -> [Finding] in
       guard let other = after.tree.saved[path], other.className == node.className else { return [] }
       return differences(node, other) { key in
-        guard let fresh = beside?.tree.saved[path], let later = besideLater?.tree.saved[path] else { return true }
+        guard let fresh = beside?.tree.saved[path] else { return true }
+        // A text that differs in each run, such as the output of a command.
+        if key == "typedText", !node.isTyped, let text = fresh.state[key],
+          text != node.state[key], text != other.state[key]
+        {
+          return false
+        }
+        guard let later = besideLater?.tree.saved[path] else { return true }
         // A restoration that was extended waits for what a fresh launch shows later, too.
         return fresh.state[key] != node.state[key] || later.state[key] != other.state[key]
       }
