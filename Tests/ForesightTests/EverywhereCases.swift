@@ -241,6 +241,106 @@ extension EverywhereCase {
         """,
       steps: "app:tap 'Start'\napp:advance(1)\napp:advance(1)\napp:advance(1)"),
     EverywhereCase(
+      name: "a copy that continues after a restart, at another pace",
+      app: """
+        local ui = require "luahost"
+        -- Copies one of ten files in 0.3 seconds; a kill does not end it.
+        local Copy = ui.ViewController:subclass "Copy"
+        function Copy:init() self.done, self.isRunning = 0, false end
+        function Copy:loadView()
+          self.label = ui.Label { text = "idle" }
+          self.view = ui.VStack { self.label, ui.Button { title = "Start", action = function() self.isRunning = true self:work() end } }
+        end
+        function Copy:work()
+          self:task(function()
+            while self.done < 10 do
+              ui.sleep(0.3)
+              self.done = self.done + 1
+              self:show()
+            end
+            self.isRunning = false
+          end)
+        end
+        function Copy:show() if self.done > 0 then self.label.text = self.done .. " of 10" end end
+        function Copy:encodeRestorableState(coder) coder:encode("done", self.done) coder:encode("isRunning", self.isRunning) end
+        function Copy:decodeRestorableState(coder)
+          self.done, self.isRunning = coder:decodeInteger "done", coder:decodeBoolean "isRunning"
+          self:show()
+        end
+        function Copy:applicationFinishedRestoringState() if self.isRunning then self:work() end end
+        local app = ui.Application { identifier = "org.example.copy", version = "1" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:willFinishLaunching() self.window = ui.Window { rootViewController = Copy { restorationIdentifier = "copy" } } end
+        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+        return app
+        """,
+      steps: "app:tap 'Start'\napp:advance(0.5)\napp:advance(0.5)\napp:advance(1.1)\napp:advance(5)"),
+    EverywhereCase(
+      name: "the text of a covered pager that is set whenever its screen appears",
+      app: """
+        local ui = require "luahost"
+        local Sheet = ui.ViewController:subclass "Sheet"
+        function Sheet:loadView() self.view = ui.VStack { ui.Button { title = "Close", action = function() self:dismiss() end } } end
+        function Sheet:viewControllerWithRestorationIdentifierPath() return Sheet() end
+        local Reader = ui.ViewController:subclass "Reader"
+        function Reader:loadView()
+          self.text = ui.TextView { restorationIdentifier = "text", isEditable = false }
+          self.view = ui.VStack {
+            self.text,
+            ui.Button { title = "Open", action = function() self:present(Sheet { restorationIdentifier = "sheet", restorationClass = Sheet }) end },
+            ui.Button { title = "Push", action = function() self.navigationController:push(Sheet { restorationIdentifier = "pushed", restorationClass = Sheet }) end },
+          }
+        end
+        function Reader:viewWillAppear() self.text.text = ("the text\\n"):rep(60) end
+        local app = ui.Application { identifier = "org.example.reader", version = "1" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:willFinishLaunching()
+          self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav", Reader { restorationIdentifier = "reader" } } }
+        end
+        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+        return app
+        """,
+      steps: "app:tap 'text'\napp:key 'pagedown'\napp:tap 'Open'\napp:tap 'Close'\napp:tap 'Push'\napp:key 'escape'"),
+    EverywhereCase(
+      name: "an item that is created on another day is in another section, and still the selected one",
+      app: """
+        local ui = require "luahost"
+        local Week = ui.ViewController:subclass "Week"
+        function Week:init() self.items = {} end
+        function Week:loadView()
+          self.table = ui.TableView { restorationIdentifier = "days", dataSource = self, delegate = self }
+          self.view = ui.VStack { self.table, ui.Button { title = "Add", action = function()
+            self.items[#self.items + 1] = { id = #self.items + 1, day = os.date("*t").wday }
+            self.table:reloadData()
+          end } }
+        end
+        function Week:itemsOf(day)
+          local found = {}
+          for _, item in ipairs(self.items) do if item.day == day then found[#found + 1] = item end end
+          return found
+        end
+        function Week:numberOfSections() return 7 end
+        function Week:titleForHeaderInSection(_, day) return "day " .. day end
+        function Week:numberOfRowsInSection(_, day) return #self:itemsOf(day) end
+        function Week:cellForRow(_, day, row) return "item " .. self:itemsOf(day)[row].id end
+        function Week:modelIdentifierForElement(_, day, row) return self:itemsOf(day)[row].id end
+        function Week:indexPathForElement(_, id)
+          for day = 1, 7 do for row, item in ipairs(self:itemsOf(day)) do if item.id == id then return day, row end end end
+        end
+        function Week:didSelectRow() end
+        function Week:encodeRestorableState(coder) coder:encode("items", self.items) end
+        function Week:decodeRestorableState(coder) self.items = coder:decodeTable "items" or {} self.table:reloadData() end
+        local app = ui.Application { identifier = "org.example.week", version = "1" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:willFinishLaunching() self.window = ui.Window { rootViewController = Week { restorationIdentifier = "week" } } end
+        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+        return app
+        """,
+      steps: "app:tap 'Add'\napp:tap 'item 1'"),
+    EverywhereCase(
       name: "a notification can be waited for after an event, and goes by itself",
       app: app(views: "ui.Button { title = 'Go', action = function() app:notify('done', { seconds = 3 }) end }"),
       steps: """

@@ -113,8 +113,8 @@ final class TreeRecord {
       if view?.holdsSecret == true { Self.removeSelection(from: &state) }
       if (view as? TextInput)?.isEditable == false {
         Self.removeUnseen(from: &state, isOnScreen: !frame.isEmpty)
-        // It may be set when it is shown.
-        if Self.isHidden(view) { state["typedText"] = nil }
+        // It may be set when it is shown, or when its screen appears again.
+        if view?.window == nil || Self.isHidden(view) { state["typedText"] = nil }
       }
       // A text of an edited cell that the user has not changed is that of the cell.
       if createdAt == nil, !isTyped, (view?.superview as? RowList)?.isEditingCell == true { state["typedText"] = nil }

@@ -136,7 +136,7 @@ extension AppMoment {
       guard value != otherValue, scope.includes(key), !Self.differInAddresses(value, otherValue) else { return false }
       // What was never there is often read as an empty list, and a choice of nothing need not be saved.
       if Self.isNothing(value, key, in: node), Self.isNothing(otherValue, key, in: other) { return false }
-      if Self.haveSameItems(value, otherValue, for: key) { return false }
+      if Self.haveSameItems(value, otherValue, for: key, inAnySection: scope == .independentOfTime) { return false }
       // A row that was focused together with its list, as it was the only one on the screen.
       if value == nil, key == "focusedRow" || key == "focusedText" { return false }
       // A set that a script has listed in the order of `pairs`, which differs in each run.
@@ -158,8 +158,12 @@ extension AppMoment {
 
   /// Whether two rows, or lists of rows, are named by the same items: their numbers are those of the last reload, or, while a
   /// position waits for its row, those of the save.
-  static func haveSameItems(_ rows: StateValue?, _ others: StateValue?, for key: String) -> Bool {
-    keysOfRows.contains(key) && haveSameItems(rows, others)
+  ///
+  /// - Parameter isAnySection: whether an item may be in another section, such as that of the day on which it was created.
+  static func haveSameItems(
+    _ rows: StateValue?, _ others: StateValue?, for key: String, inAnySection isAnySection: Bool = false
+  ) -> Bool {
+    keysOfRows.contains(key) && haveSameItems(rows, others, inAnySection: isAnySection)
   }
 
   /// Whether two lists have the same elements in another order.
@@ -170,12 +174,16 @@ extension AppMoment {
     return values.map { "\($0)" }.sorted() == others.map { "\($0)" }.sorted()
   }
 
-  private static func haveSameItems(_ rows: StateValue?, _ others: StateValue?) -> Bool {
+  private static func haveSameItems(
+    _ rows: StateValue?, _ others: StateValue?, inAnySection isAnySection: Bool
+  ) -> Bool {
     guard case .list(let parts)? = rows, case .list(let otherParts)? = others, parts.count == otherParts.count,
       let first = parts.first, let otherFirst = otherParts.first
     else { return false }
-    if case .list = first { return zip(parts, otherParts).allSatisfy { haveSameItems($0, $1) } }
-    return parts.count > 2 && first == otherFirst && parts[2] == otherParts[2] && parts[2] != .null
+    if case .list = first {
+      return zip(parts, otherParts).allSatisfy { haveSameItems($0, $1, inAnySection: isAnySection) }
+    }
+    return parts.count > 2 && (first == otherFirst || isAnySection) && parts[2] == otherParts[2] && parts[2] != .null
   }
 
   /// Whether two values differ only in addresses, as in the texts that Lua has for tables, which differ in every run.

@@ -49,7 +49,13 @@ public final class ComparedApp {
   /// pass: the other run has done it after its own launch.
   ///
   /// - Returns: the sum of the delays, in seconds; nil if there was none.
-  func hurryLaunchWork() -> Double? {
+  func hurryLaunchWork() -> Double? { hurryLaunchWork { false } }
+
+  /// Does the work like ``hurryLaunchWork()``, but only as much as is needed.
+  ///
+  /// - Parameter isDone: called after each piece of work; the rest is not done early if it returns true.
+  /// - Throws: any error of `isDone`.
+  func hurryLaunchWork(until isDone: () throws -> Bool) rethrows -> Double? {
     guard let relaunched, relaunched === session.host else { return nil }
     var delay: Double?
     for _ in 0..<Self.mostDelays {
@@ -57,6 +63,7 @@ public final class ComparedApp {
       guard rest > 0, let next = relaunched.timers.fireEarly(dueWithin: rest) else { break }
       delay = (delay ?? 0) + next
       settle()
+      if try isDone() { break }
     }
     return delay
   }
