@@ -37,6 +37,17 @@ function Board:mouseEvent(event)
   return true
 end
 
+function Board:pasted(text)
+  if text:find "[^x\n]" then return false end
+  local row = self.y
+  for line in text:gmatch "[^\n]+" do
+    for column = 0, #line - 1 do table.insert(self.marks, { self.x + column, row }) end
+    row = row + 1
+  end
+  self:setNeedsDisplay()
+  return true
+end
+
 function Board:encodeRestorableState(coder) coder:encode("place", { self.x, self.y, self.marks }) end
 function Board:decodeRestorableState(coder)
   self.x, self.y, self.marks = table.unpack(coder:decodeTable "place")

@@ -14,6 +14,19 @@ test.case("a custom view gets keys and mouse events, and is restored", function(
   t:expect(app:find("board").isFirstResponder):isTrue()
 end)
 
+test.case("a custom view gets pasted text, which is restored", function(t)
+  local app = t:launch("custom.lua", { size = { 30, 10 } })
+  app:paste "xxx\nxx"
+  app:paste "other text"
+  app:key "right"
+  t:expect(app:screen()):contains "│x@x "
+  t:expect(app:screen()):contains "│xx "
+  local before = app:snapshot()
+  app:kill()
+  app:relaunch()
+  t:expect(app:snapshot()):equals(before)
+end)
+
 test.case("a key that a view does not handle is passed to its screen and the app", function(t)
   local app = t:launch("custom.lua", { size = { 40, 20 } })
   app:key "f2"

@@ -19,6 +19,8 @@ public enum Message {
   case keyPressed(KeyPress)
   /// Handles a mouse event in the view's coordinates; the script's method returns whether it did.
   case mouseEvent(MouseEvent)
+  /// Handles pasted text; the script's method returns whether it did.
+  case pasted(String)
   /// The user changed a control's value: `onChange`, or a button's `action`.
   case valueChanged
   /// Validates the text of a field.
@@ -44,6 +46,7 @@ public enum Message {
     case .accessibilityElements: "accessibilityElements"
     case .keyPressed: "keyPressed"
     case .mouseEvent: "mouseEvent"
+    case .pasted: "pasted"
     case .valueChanged: "onChange"
     case .validate: "validate"
     case .alertResult(_, let method): method

@@ -11,7 +11,8 @@ extension Window {
     case .key(let key): return keyDown(key)
     case .paste(let text):
       revealFirstResponder()
-      return firstResponder?.pasted(text) ?? false
+      guard let view = firstResponder else { return false }
+      return perform(.pasted(text), on: view) || view.pasted(text)
     case .mouse(let mouse): return mouseEvent(mouse)
     case .resize(let size):
       self.size = size
@@ -150,7 +151,7 @@ extension Window {
       return try responder.overrides?.perform(message, on: responder) ?? false
     } catch {
       let name = (responder as? View)?.className ?? (responder as? ViewController)?.className ?? "app"
-      application?.report(error, from: "\(name) keyPressed or mouseEvent")
+      application?.report(error, from: "\(name) \(message.name)")
       return true
     }
   }

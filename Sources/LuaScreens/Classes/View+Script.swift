@@ -139,6 +139,7 @@ extension ScriptClass where Object == View {
       stack.push(false)
       return 1
     }
+    method(ViewCallbacks.pasted) { $0.pasted($1) }
     method(ViewCallbacks.draw) { $0.draw(in: $1) }
   }
 

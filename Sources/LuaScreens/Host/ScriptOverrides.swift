@@ -65,6 +65,8 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
       return try calls.call(ViewControllerCallbacks.keyPressed, of: .object(receiver), key) { $0.truth(-1) } ?? false
     case .mouseEvent(let event):
       return try calls.call(ViewCallbacks.mouseEvent, of: .object(receiver), event) { $0.truth(-1) } ?? false
+    case .pasted(let text):
+      return try calls.call(ViewCallbacks.pasted, of: .object(receiver), text) { $0.truth(-1) } ?? false
     case .valueChanged:
       let handler = receiver is Button ? Handlers.action : Handlers.onChange
       return try calls.call(handler, of: .handler(of: receiver), receiver)
