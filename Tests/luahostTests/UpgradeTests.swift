@@ -494,6 +494,62 @@ struct UpgradeTests {
     #expect(upgrade.status == 0 && !upgrade.output.contains("selectedIndex"), "\(upgrade)")
   }
 
+  @Test("state that waits for rows, of a covered screen or below headers, is lost only if the new rows do not take it")
+  func waitingRows() async throws {
+    func app(_ identifier: String) -> String {
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.rows", version = "1.0" }
+      local Sheet = ui.ViewController:subclass "Sheet"
+      function Sheet:viewControllerWithRestorationIdentifierPath() return Sheet() end
+      local Rows = ui.ViewController:subclass "Rows"
+      function Rows:init() self.items, self.cells = { "a", "b", "c" }, {} end
+      function Rows:loadView()
+        self.table = ui.TableView { restorationIdentifier = "table", dataSource = self }
+        self.view = ui.VStack {
+          self.table,
+          ui.Button { title = "Cover", action = function() self:present(Sheet { restorationIdentifier = "sheet", restorationClass = Sheet }) end },
+          ui.Button { title = "Clear", action = function() self.items = {} self.table:reloadData() end },
+        }
+      end
+      function Rows:numberOfRowsInSection() return #self.items end
+      function Rows:titleForHeaderInSection() return "Items" end
+      function Rows:cellForRow(_, _, row)
+        self.cells[row] = self.cells[row] or ui.HStack {
+          ui.Label { text = self.items[row], width = 8 }, ui.TextField { restorationIdentifier = "\(identifier)" .. row },
+        }
+        return self.cells[row]
+      end
+      function Rows:encodeRestorableState(coder) coder:encode("items", self.items) end
+      function Rows:decodeRestorableState(coder) self.items = coder:decodeTable "items" self.table:reloadData() end
+      function Rows:viewControllerWithRestorationIdentifierPath() return Rows() end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController
+          or Rows { restorationIdentifier = "rows", restorationClass = Rows }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    }
+    let test = """
+      local test = require "luahost.test"
+      test.case("cover", function(t) local app = t:launch "app.lua" app:tap "value2" app:type "half" app:tap "Cover" end)
+      test.case("clear", function(t) local app = t:launch "app.lua" app:select("table", 2) app:tap "Clear" end)
+      """
+    let folder = try BundleFolder(["app.lua": app("value"), "app.test.lua": test])
+    defer { folder.remove() }
+    let keep = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(keep.status == 0, "\(keep)")
+    let same = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(same.status == 0, "\(same)")
+    try app("field").write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let other = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(other.status == 1 && other.output.contains("rows/value2 (TextField) is lost"), "\(other)")
+  }
+
   @Test("a failing test keeps nothing")
   func failingTest() async throws {
     let folder = try await folder(keeping: false)

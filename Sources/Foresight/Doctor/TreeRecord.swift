@@ -123,7 +123,7 @@ final class TreeRecord {
       }
       focusedRow = (view as? RowList)?.focusedRow
       lineCount = (view as? RowList)?.lineCount
-      hasNoRows = lineCount == 0
+      hasNoRows = (view as? RowList)?.hasNoRows ?? false
       if let text = (view as? RowList)?.focusedText { state["focusedText"] = .string(text) }
       if let texts = (view as? OutlineView)?.expandedTexts, !texts.isEmpty {
         state["expandedTexts"] = .list(texts.map { .string($0) })

@@ -46,6 +46,10 @@ public struct UpgradeTest {
       ).losses
     }
     var found = losses()
+    if !found.isEmpty, Self.layOutCoveredScreens(of: host) {
+      run.settle()
+      found = losses()
+    }
     // Views and rows may come some time after a launch, and get their state then.
     if !found.isEmpty, host.timers.delay(dueWithin: ComparedApp.longestDelay) != nil,
       (try? run.session.advance(by: ComparedApp.longestDelay)) != nil
@@ -56,6 +60,22 @@ public struct UpgradeTest {
     }
     var seen: Set<Loss> = []
     return (found.filter { seen.insert($0).inserted }, run.effects.refusedOperations.sorted())
+  }
+
+  /// Lays out the screens that others cover, so that their lists create the views of their rows, for which state may wait.
+  ///
+  /// - Returns: whether there are any.
+  private static func layOutCoveredScreens(of host: ScriptHost) -> Bool {
+    let covered = Automation(host.application).allControllers.compactMap(\.viewIfLoaded).filter {
+      $0.window == nil && $0.superview == nil
+    }
+    host.turn {
+      for view in covered {
+        view.frame = Rect(origin: .zero, size: host.application.screenSize)
+        view.layoutIfNeeded()
+      }
+    }
+    return !covered.isEmpty
   }
 
   @MainActor

@@ -27,7 +27,7 @@ extension RowList {
   package static var mostSelectedTexts: Int { 20 }
 
   /// Whether the list has no rows, or none yet.
-  package var hasNoRows: Bool { lineCount == 0 }
+  package var hasNoRows: Bool { lines.rowCount == 0 }
 
   /// The number of rows and headers.
   package var lineCount: Int { lines.count }
