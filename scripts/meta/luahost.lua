@@ -141,7 +141,7 @@ function Object:init(properties) end
 ---@field cellForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] Called when a row becomes visible: returns its contents: a string, an attributed string, a view, or a table; with `columns`, a list with one of these per cell. Required in a data source.
 ---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): (string|luahost.AttributedString)|nil Called when a section becomes visible: returns its title, or nil.
 ---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil Called when the user requests the actions of a row: returns them, or nil for none. They are shown at the row's right.
----@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the user has chosen a row, with Enter or a click.
+---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the user has chosen a row, with Enter or a click; where several rows can be selected, when the user has selected one.
 ---@field didSelectCell? fun(self, tableView: luahost.TableView, section: integer, row: integer, column: integer) Called when the user has chosen a cell, with Enter or a click, if `selectionMode` is "cell".
 ---@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the user has moved the focus to another row.
 ---@field didSort? fun(self, tableView: luahost.TableView, column: integer, ascending: boolean) Called when the user sorts by a column, and once before the first row is requested if a sort order was restored: sorts the data. Afterwards the table reloads its rows. Not called when a script sets the sort order.
@@ -546,6 +546,11 @@ function View:keyPressed(key) end
 ---@param event { type: "press"|"drag"|"release"|"wheel", x: integer, y: integer, button: integer?, rows: integer?, clickCount: integer? }
 ---@return boolean|nil
 function View:mouseEvent(event) end
+
+--- Called with the text that the user has pasted while the view is focused, which may have several lines. Returns true if the text was handled.
+---@param text string
+---@return boolean|nil
+function View:pasted(text) end
 
 --- Removes the view from its superview. Has no effect if there is none.
 function View:removeFromSuperview() end
@@ -1348,7 +1353,7 @@ function PageViewController:goForward() end
 ---@field message? string|luahost.AttributedString|nil The text below the title, or nil.
 ---@field preferredStyle? "alert"|"actionSheet" Whether it is an alert in the middle or a list at the bottom. Default: "alert".
 
---- An alert with a title, a message and actions, presented over a view controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the `onResult` method receives `{ action = index, texts = { ... } }`.
+--- An alert with a title, a message and actions, presented over a view controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the `onResult` method receives `{ action = index, texts = { ... } }`. Functions of its fields, such as `validate`, are not saved: a subclass that adds its fields in `init` keeps them.
 ---@class luahost.AlertController : luahost.ViewController
 ---@field actions luahost.AlertAction[] The actions in order; each closes the alert. Reading the property returns their titles.
 ---@field message string|luahost.AttributedString|nil The text below the title, or nil.
@@ -1438,7 +1443,7 @@ function Application:notify(text, options) end
 ---@param url string
 function Application:open(url) end
 
---- Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Its field `objectRestorationClass`, if set, is a table whose `objectWithRestorationIdentifierPath(path, coder)` re-creates the object at a launch that has not registered it; `restorationParent`, if set, is the node below which it is saved. Raises an error if the identifier is already registered.
+--- Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Its field `objectRestorationClass`, if set, is a table whose `objectWithRestorationIdentifierPath(path, coder)` re-creates the object at a launch that has not registered it. The next launch finds the table by its field `name`, or by that of the global variable or field that has it. `restorationParent`, if set, is the node below which it is saved. Raises an error if the identifier is already registered.
 ---@param object table|luahost.Responder
 ---@param identifier string
 function Application:registerObjectForStateRestoration(object, identifier) end
@@ -1551,7 +1556,7 @@ function Application:willTerminate() end
 ---@field TabBarController luahost.TabBarController Several screens with a tab for each; the screen of the selected tab is visible.
 ---@field SplitViewController luahost.SplitViewController Two screens side by side if there is room for both, otherwise one of them.
 ---@field PageViewController luahost.PageViewController Screens that are turned like pages, one at a time, with Page Up and Page Down.
----@field AlertController luahost.AlertController An alert with a title, a message and actions, presented over a view controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the `onResult` method receives `{ action = index, texts = { ... } }`.
+---@field AlertController luahost.AlertController An alert with a title, a message and actions, presented over a view controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the `onResult` method receives `{ action = index, texts = { ... } }`. Functions of its fields, such as `validate`, are not saved: a subclass that adds its fields in `init` keeps them.
 ---@field Window luahost.Window A window, which shows a tree of view controllers on the whole screen.
 ---@field Application luahost.Application The application, which is its own delegate. A script creates one, adds callbacks, and returns it.
 local ui = {}
