@@ -53,9 +53,9 @@ public final class HostClass {
   let isSupertype: @MainActor (AnyClass) -> Bool
   /// Values of the class itself, pushed when `Class.name` is read.
   var classValues: [String: @MainActor (LuaStack) throws -> Void] = [:]
-  private(set) var propertiesByName: [String: HostProperty] = [:]
-  private(set) var methodsByName: [String: HostMethod] = [:]
-  private var callbacksByName: [String: HostMethod] = [:]
+  private var knownProperties: [String: HostProperty] = [:]
+  private var knownMethods: [String: HostMethod] = [:]
+  private var knownCallbacks: [String: HostMethod] = [:]
   /// The functions that every root class has, by name.
   private var functions: [String: LuaReference] = [:]
   /// The class's Lua table.
@@ -65,11 +65,15 @@ public final class HostClass {
   /// The properties to which the metatable points, retained while the state is open even if they are redefined.
   private var reachable: [HostProperty] = []
   private unowned(unsafe) let state: LuaState
+  /// Defines the members; nil once it was called.
+  private var defineMembers: (@MainActor (HostClass) -> Void)?
 
+  /// - Parameter defineMembers: defines the members when the class is first used; nil if they are defined at once.
   init(
     name: String, about: String = "", type: AnyClass, superclass: HostClass?, isScript: Bool, definedAt: String?,
     id: Int, state: LuaState,
-    isInstance: @escaping @MainActor (AnyObject) -> Bool, isSupertype: @escaping @MainActor (AnyClass) -> Bool
+    isInstance: @escaping @MainActor (AnyObject) -> Bool, isSupertype: @escaping @MainActor (AnyClass) -> Bool,
+    defineMembers: (@MainActor (HostClass) -> Void)? = nil
   ) {
     self.name = name
     self.about = about
@@ -86,22 +90,56 @@ public final class HostClass {
     } else {
       kind = Self.makeKind(id: id, superclass: superclass)
     }
-    allowsFields = isScript || (superclass?.allowsFields ?? false)
+    allowsFields = isScript
     factory = isScript ? superclass?.factory : nil
-    describe = superclass?.describe
-    isEqual = superclass?.isEqual
-    compare = superclass?.compare
-    operations = superclass?.operations ?? [:]
-    size = superclass?.size
-    takeItem = superclass?.takeItem
-    itemType = superclass?.itemType
-    itemAbout = superclass?.itemAbout ?? ""
-    onCreate = superclass?.onCreate
-    lateProperties = superclass?.lateProperties ?? []
-    propertiesByName = superclass?.propertiesByName ?? [:]
-    methodsByName = superclass?.methodsByName ?? [:]
-    callbacksByName = superclass?.callbacksByName ?? [:]
-    functions = superclass?.functions ?? [:]
+    self.defineMembers = defineMembers
+    if defineMembers == nil { inheritMembers() }
+  }
+
+  private func inheritMembers() {
+    guard let superclass else { return }
+    superclass.prepare()
+    allowsFields = allowsFields || superclass.allowsFields
+    describe = superclass.describe
+    isEqual = superclass.isEqual
+    compare = superclass.compare
+    operations = superclass.operations
+    size = superclass.size
+    takeItem = superclass.takeItem
+    itemType = superclass.itemType
+    itemAbout = superclass.itemAbout
+    onCreate = superclass.onCreate
+    lateProperties = superclass.lateProperties
+    knownProperties = superclass.knownProperties
+    knownMethods = superclass.knownMethods
+    knownCallbacks = superclass.knownCallbacks
+    functions = superclass.functions
+  }
+
+  /// Defines the members, unless that was done. Called before the first use of any of them.
+  func prepare() {
+    guard let defineMembers else { return }
+    self.defineMembers = nil
+    inheritMembers()
+    defineMembers(self)
+    guard let table else { return }
+    try? state.withStack { stack in
+      stack.push(table)
+      setMethods(on: stack)
+      stack.pop()
+    }
+  }
+
+  /// The properties, including inherited ones, by name.
+  var propertiesByName: [String: HostProperty] {
+    prepare()
+    return knownProperties
+  }
+
+  /// The methods, including inherited ones, by name.
+  var methodsByName: [String: HostMethod] {
+    prepare()
+    return knownMethods
   }
 
   isolated deinit {
@@ -148,7 +186,10 @@ public final class HostClass {
   public var methods: [HostMethod] { methodsByName.values.sorted { $0.name < $1.name } }
 
   /// The methods that scripts may define for the host to call, including inherited ones, sorted by name.
-  public var callbacks: [HostMethod] { callbacksByName.values.sorted { $0.name < $1.name } }
+  public var callbacks: [HostMethod] {
+    prepare()
+    return knownCallbacks.values.sorted { $0.name < $1.name }
+  }
 
   /// The names of the properties that are not inherited, sorted.
   private var ownPropertyNames: [String] {
@@ -159,6 +200,10 @@ public final class HostClass {
   ///
   /// - Parameter isWriting: whether the property was to be set rather than read or called.
   func lacks(property name: String, isWriting: Bool) -> String {
+    if isWriting, hasMethod(name) || knownCallbacks[name] != nil {
+      return
+        "\(self.name) has no property '\(name)', but a method: define it in a subclass, as function Subclass:\(name)()"
+    }
     let settable = isWriting ? properties.filter { !$0.isReadOnly }.map(\.name) : []
     let near = [settable, memberNames].lazy.map { suggestion(for: name, among: $0) }.first { !$0.isEmpty } ?? ""
     let own = ownPropertyNames
@@ -173,13 +218,13 @@ public final class HostClass {
 
   @usableFromInline
   func add(_ property: HostProperty) {
-    propertiesByName[property.name] = property
+    knownProperties[property.name] = property
   }
 
   @usableFromInline
   func add(_ method: HostMethod) {
-    if method.body != nil { methodsByName[method.name] = method }
-    if method.isCallback { callbacksByName[method.name] = method }
+    if method.body != nil { knownMethods[method.name] = method }
+    if method.isCallback { knownCallbacks[method.name] = method }
   }
 
   /// Defines a function of the class, whose first argument is the receiver of the call.
@@ -192,7 +237,7 @@ public final class HostClass {
 
   /// Sets all methods and functions in the table on top.
   func setMethods(on stack: LuaStack) {
-    for (name, method) in methodsByName {
+    for (name, method) in knownMethods {
       method.push(on: stack)
       stack.rawSet(-2, name)
     }
@@ -215,6 +260,7 @@ public final class HostClass {
 
   func pushInstanceMetatable(on stack: LuaStack, state: LuaState) {
     if let instanceMetatable { return stack.push(instanceMetatable) }
+    prepare()
     reachable = Array(propertiesByName.values)
     _ = lua_checkstack(stack.L, 12)
     // Both closures share the table of members, which nothing changes.

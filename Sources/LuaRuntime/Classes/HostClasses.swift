@@ -11,10 +11,12 @@ extension LuaState {
   ///   - type: the Swift type of the instances.
   ///   - about: a description in one sentence.
   ///   - make: creates the object of a new instance; nil for an abstract class.
+  ///   - members: defines the members when the class is first used, if it is; nil to define them with the result.
   /// - Throws: ``LuaError/usage(_:)`` if the name is taken, or the class hierarchy is too deep.
   @discardableResult
   public func define<Object: AnyObject>(
-    _ name: String, _ type: Object.Type, _ about: String = "", make: (@MainActor () throws -> Object)? = nil
+    _ name: String, _ type: Object.Type, _ about: String = "", make: (@MainActor () throws -> Object)? = nil,
+    members: (@MainActor (ScriptClass<Object>) -> Void)? = nil
   ) throws -> ScriptClass<Object> {
     if classesByName[name] != nil { throw LuaError.usage("the class \(name) is already defined") }
     var superclass: HostClass?
@@ -25,9 +27,12 @@ extension LuaState {
     if let superclass, superclass.kind.pointee.depth + 1 >= LH_DEPTH {
       throw LuaError.usage("the class \(name) cannot inherit from \(superclass.name)")
     }
+    var defineMembers: (@MainActor (HostClass) -> Void)?
+    if let members { defineMembers = { members(ScriptClass($0)) } }
     let hostClass = HostClass(
       name: name, about: about, type: type, superclass: superclass, isScript: false, definedAt: nil, id: classes.count,
-      state: self, isInstance: { $0 is Object }, isSupertype: { $0 is Object.Type })
+      state: self, isInstance: { $0 is Object }, isSupertype: { $0 is Object.Type },
+      defineMembers: defineMembers)
     if let make { hostClass.factory = make }
     classes.append(hostClass)
     classesByName[name] = hostClass
@@ -37,7 +42,11 @@ extension LuaState {
   }
 
   /// Returns the class with a name.
-  public func hostClass(named name: String) -> HostClass? { classesByName[name] }
+  public func hostClass(named name: String) -> HostClass? {
+    let found = classesByName[name]
+    found?.prepare()
+    return found
+  }
 
   /// All classes, in the order of their definition.
   public var hostClasses: [HostClass] { classes }
@@ -54,9 +63,13 @@ extension LuaState {
   /// Returns the class of a Swift object that scripts do not know yet.
   func hostClass(ofUnknown object: AnyObject) -> HostClass? {
     let type = ObjectIdentifier(Swift.type(of: object))
-    if let known = classesByType[type] { return known }
+    if let known = classesByType[type] {
+      known.prepare()
+      return known
+    }
     // The last matching class is the most specific one, as subclasses are defined after their superclasses.
     guard let found = classes.last(where: { !$0.isScript && $0.isInstance(object) }) else { return nil }
+    found.prepare()
     classesByType[type] = found
     return found
   }
@@ -71,7 +84,9 @@ extension LuaState {
     defer { stack.pop(2) }
     guard stack.rawGet(-1, "luahost.class") == .number, let id = stack.integer(-1), classes.indices.contains(Int(id))
     else { return nil }
-    return classes[Int(id)]
+    let found = classes[Int(id)]
+    found.prepare()
+    return found
   }
 
   func className(ofClassAt index: Int32, _ stack: LuaStack) -> String? { hostClass(at: index, on: stack)?.name }
@@ -185,6 +200,11 @@ extension LuaState {
     hostClass.setMethods(on: stack)
     stack.pop()
     pushFunction(on: stack) { stack in
+      // The first use of the class may be this one.
+      hostClass.prepare()
+      stack.pushValue(2)
+      if stack.rawGet(1) != .nil { return 1 }
+      stack.pop()
       // A method that the class may have and does not define itself is nil, so that scripts can test for it.
       guard let key = stack.string(2) else { return 0 }
       if let value = hostClass.classValues[key] {
@@ -231,6 +251,7 @@ extension LuaState {
     if hasProperties, stack.kind(2) != .table {
       throw LuaError.wrongType(what: hostClass.name, expected: "a table of properties", actual: stack.describeKind(2))
     }
+    hostClass.prepare()
     let object = try factory()
     guard hostClass.isInstance(object) else {
       throw LuaError.usage("\(hostClass.name): its factory created a \(Swift.type(of: object))")

@@ -14,6 +14,7 @@ extension Reference {
     self.module = module.name
     self.variable = variable
     let classes = state.hostClasses.filter { !$0.isScript }
+    classes.forEach { $0.prepare() }
     let constructors = classes.filter { $0.factory != nil }.map {
       Member(value: $0.name, $0.name, $0.about, kind: .constant)
     }

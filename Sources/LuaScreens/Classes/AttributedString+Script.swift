@@ -30,6 +30,7 @@ extension ScriptClasses {
       stack.push(object: AttributedString.joined(operands.map(\.attributedValue)))
       return 1
     }
+  } functions: { host in
     host.module.alias(
       "TextPart",
       "string|number|AttributedString|{ [integer]: TextPart, style: Look?, action: fun(view: View, url: string?)?, url: string? }",

@@ -4,13 +4,14 @@ import LuaRuntime
 extension ScriptClasses {
   static let data = ScriptClassDefinition(
     "Data", ScriptData.self, "Binary data, as a value that a coder can store."
-  ) { data, host in
+  ) { data, _ in
     data.property(
       "bytes", type: "string", "The bytes, as a string.", push: { data, stack in stack.push(bytes: data.bytes) })
     data.property("count", "The number of bytes.", get: { $0.bytes.count })
     data.size { $0.bytes.count }
     data.describe { "\($0.bytes.count) bytes" }
     data.equal { $0.bytes == $1.bytes }
+  } functions: { host in
     host.module.function(
       "Data(bytes: string): Data",
       "Creates data from the bytes of a string. Two data with the same bytes are `==`, but are different keys of a table; use `data.bytes` as a key."

@@ -5,11 +5,12 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let image = ScriptClassDefinition("Image", Image.self, "A bitmap picture, to be shown in an ImageView.") {
-    image, host in
+    image, _ in
     image.size { $0.width * $0.height * 4 }
     image.describe { "\($0.width)x\($0.height)" }
     image.property("width", "The width in pixels.", get: { $0.width })
     image.property("height", "The height in pixels.", get: { $0.height })
+  } functions: { host in
     host.module.function(
       "Image(source: string|Data): Image",
       "Loads a PNG, JPEG, WebP or GIF picture, of an animation the first frame, from the path of a file, relative to the script, or from its bytes as data. Raises an error if it cannot be decoded with 256 MiB and 5 seconds."

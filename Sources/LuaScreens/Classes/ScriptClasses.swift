@@ -77,23 +77,32 @@ struct ScriptClassDefinition {
   ///   - name: the name in scripts and archives.
   ///   - about: a description in one sentence.
   ///   - make: creates the object of a new instance.
-  ///   - members: defines the members that scripts can use.
+  ///   - members: defines the members that scripts can use, when they first use the class.
   init<Object: AnyObject>(
     _ name: String, _ type: Object.Type, _ about: String, make: @escaping @MainActor (ScriptHost) throws -> Object,
-    members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) throws -> Void = { _, _ in }
+    members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) -> Void = { _, _ in }
   ) {
     install = { host in
-      let definition = try host.lua.define(name, type, about) { [unowned host] in try make(host) }
-      try members(definition, host)
+      try host.lua.define(name, type, about, make: { [unowned host] in try make(host) }) { [weak host] in
+        if let host { members($0, host) }
+      }
     }
   }
 
   /// Creates a class that scripts cannot instantiate.
+  ///
+  /// - Parameter functions: defines the functions of the module that create instances.
   init<Object: AnyObject>(
     _ name: String, _ type: Object.Type, _ about: String,
-    members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) throws -> Void = { _, _ in }
+    members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) -> Void = { _, _ in },
+    functions: @escaping @MainActor (ScriptHost) -> Void = { _ in }
   ) {
-    install = { host in try members(host.lua.define(name, type, about), host) }
+    install = { host in
+      try host.lua.define(name, type, about, make: nil) { [weak host] in
+        if let host { members($0, host) }
+      }
+      functions(host)
+    }
   }
 
   /// Defines the class in the Lua state of an app.

@@ -5,7 +5,7 @@ extension ScriptClasses {
   static let storyboard = ScriptClassDefinition(
     "Storyboard", Storyboard.self,
     "A set of scenes, which create controllers by name. A controller from a scene is re-created from it at the next launch."
-  ) { storyboard, host in
+  ) { storyboard, _ in
     storyboard.size { $0.heldBytes }
     storyboard.describe { $0.name }
     storyboard.property("name", "Its name, which is part of the saved state.", get: { $0.name })
@@ -21,6 +21,7 @@ extension ScriptClasses {
     ) {
       try $0.instantiateViewController($1)
     }
+  } functions: { host in
     host.module.function(
       "Storyboard(name: string, definition: { initial: string?, scenes: table<string, table> }): Storyboard",
       "Creates a storyboard from scenes by name. A scene contains the properties of its controller, with `class` (or its name), `children` or `viewControllers` (names of scenes) and `view` (a function of the controller)."

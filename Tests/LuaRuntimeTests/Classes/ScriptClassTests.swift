@@ -94,6 +94,47 @@ struct ScriptClassTests {
     #expect(try lua.run("return Circle.resize == Shape.resize") == ["true"])
   }
 
+  @Test(
+    "members are defined when a class is first used, after those of its superclass",
+    arguments: [
+      "return Base { size = 2 }:double()", "return Base.double(Base { size = 2 })",
+      "return Derived { size = 2 }:double()", "return Derived.double(Derived { size = 2 })",
+      "return Derived:subclass('Own') { size = 2 }:double()", "local base = ... return base:double()",
+    ])
+  func membersOnFirstUse(source: String) throws {
+    let lua = try LuaState()
+    let defined = Defined()
+    try lua.define("Base", Shape.self, make: { Shape() }) { base in
+      defined.names.append("Base")
+      base.property("size", "Its size.", get: { $0.width }, set: { $0.width = $1 })
+      base.method("double(): integer", "Twice its size.") { $0.width * 2 }
+    }
+    try lua.define("Derived", Circle.self, make: { Circle() }) { _ in defined.names.append("Derived") }
+    try lua.define("Unused", Other.self, make: nil) { _ in defined.names.append("Unused") }
+    try lua.withStack { stack in
+      for hostClass in lua.hostClasses {
+        hostClass.push(on: stack)
+        stack.setGlobal(hostClass.name)
+      }
+      #expect(defined.names == [])
+      try lua.load(Array(source.utf8), name: "test", on: stack)
+      let base = Shape()
+      base.width = 2
+      stack.push(object: base)
+      try stack.call(arguments: 1, results: 1)
+      #expect(stack.integer(-1) == 4)
+      stack.pop()
+    }
+    #expect(defined.names == (source.contains("Derived") ? ["Base", "Derived"] : ["Base"]))
+    #expect(lua.hostClass(named: "Unused")?.methodNames == ["isKindOf", "subclass"])
+  }
+
+  private final class Other {}
+
+  private final class Defined {
+    var names: [String] = []
+  }
+
   @Test("the name and the superclass of a class are not fields of its instances")
   func membersOfTheClass() throws {
     let lua = try state()

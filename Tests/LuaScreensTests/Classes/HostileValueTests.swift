@@ -158,8 +158,8 @@ struct HostileValueTests {
       """)
   }
 
-  private static func members(of lua: LuaState) -> [Members] {
-    lua.hostClasses.filter { !$0.isScript }.map {
+  private static func members(of host: ScriptHost) -> [Members] {
+    host.lua.hostClasses.filter { !$0.isScript }.map {
       ($0.name, $0.properties.map(\.name), $0.methodNames, Set($0.superclass?.memberNames ?? []))
     }
   }
@@ -181,7 +181,7 @@ struct HostileValueTests {
 
   /// Tries all values.
   fileprivate static func tryValues() throws {
-    let app = try app(members: members(of: ScriptedApp("").host.lua))
+    let app = try app(members: members(of: ScriptedApp("").host))
     var number = 0
     while try app.eval("attempt()") != "nil" {
       try live(app, number)
