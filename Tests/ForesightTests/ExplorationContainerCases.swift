@@ -19,6 +19,25 @@ extension ExplorationCase {
           function Note:applicationFinishedRestoringState() self:deselect() end
           """)),
     ExplorationCase(
+      "the position of a view that a script draws and scrolls", lost: "screen", fix: "coder:encode('top', 1)",
+      to: "coder:encode('top', self.top)",
+      note(
+        view: "self:board()",
+        body: """
+          local Board = ui.View:subclass "Board"
+          function Board:init() self.top = 1 end
+          function Board:draw(canvas) canvas:put(0, 0, "top " .. self.top) end
+          function Board:mouseEvent(event)
+            if event.type ~= "wheel" then return false end
+            self.top = self.top + event.rows
+            self:setNeedsDisplay()
+            return true
+          end
+          function Board:encodeRestorableState(coder) coder:encode('top', 1) end
+          function Board:decodeRestorableState(coder) self.top = coder:decode 'top' end
+          function Note:board() return Board { restorationIdentifier = "board" } end
+          """)),
+    ExplorationCase(
       "a title that only a loaded tab has", lost: "screen", fix: "function Second:loadView()",
       to: "function Second:init() self.title = 'Second title' end function Second:loadView()",
       tabs(

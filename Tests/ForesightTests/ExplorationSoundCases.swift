@@ -30,6 +30,43 @@ extension ExplorationCase {
         decode: "if coder:decode 'isEmpty' then self.list.items = {} end")
     ),
     (
+      "values that a tab sets when it appears",
+      """
+      local ui = require "luahost"
+      local Other = ui.ViewController:subclass "Other"
+      function Other:init() self.title = "Other" end
+      function Other:loadView() self.view = ui.Label { text = "other" } end
+      function Other:viewControllerWithRestorationIdentifierPath() return Other() end
+      local Numbers = ui.ViewController:subclass "Numbers"
+      function Numbers:init() self.title = "Numbers" end
+      function Numbers:loadView()
+        self.views = {
+          ui.Gauge {}, ui.BarChart { height = 3, restorationIdentifier = "bars" }, ui.Sparkline {},
+          ui.TextView { isEditable = false, restorationIdentifier = "text" },
+        }
+        self.view = ui.VStack(self.views)
+      end
+      function Numbers:viewWillAppear()
+        local gauge, bars, line, text = table.unpack(self.views)
+        gauge.value, bars.bars, line.values, text.text = 0.5, { 1, 2 }, { 1, 2 }, "x"
+      end
+      function Numbers:viewControllerWithRestorationIdentifierPath() return Numbers() end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:viewControllerWithRestorationIdentifierPath(path) if #path == 1 then return ui.TabBarController() end end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController or ui.TabBarController {
+          restorationIdentifier = "tabs", Other { restorationIdentifier = "other", restorationClass = Other },
+          Numbers { restorationIdentifier = "numbers", restorationClass = Numbers },
+        }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    ),
+    (
       "views that a tab makes when it appears",
       note(
         view: "ui.Label { text = 'unused' }",

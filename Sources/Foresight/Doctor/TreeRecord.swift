@@ -42,6 +42,8 @@ final class TreeRecord {
     let position: String
     /// The visible part on the screen.
     let frame: Rect
+    /// Whether it is a view of a screen that is not shown, as another one covers it.
+    let isCovered: Bool
     /// Whether the view of a controller is loaded.
     let isViewLoaded: Bool
     /// Whether two runs may show it differently, as it is animated, secret, or explains a mistake of the user.
@@ -76,6 +78,7 @@ final class TreeRecord {
       isView = view != nil
       self.position = position
       frame = (view ?? controller?.viewIfLoaded)?.visibleFrame ?? .zero
+      isCovered = view.map { $0.window == nil } ?? false
       isViewLoaded = controller?.isViewLoaded ?? true
       isPictureTransient = view?.isPictureTransient ?? false
       isHidden = Self.isHidden(view)
@@ -114,7 +117,7 @@ final class TreeRecord {
       if (view as? TextInput)?.isEditable == false {
         Self.removeUnseen(from: &state, isOnScreen: !frame.isEmpty)
         // It may be set when it is shown, or when its screen appears again.
-        if view?.window == nil || Self.isHidden(view) { state["typedText"] = nil }
+        if isCovered || isHidden { state["typedText"] = nil }
       }
       // A text of an edited cell that the user has not changed is that of the cell.
       if createdAt == nil, !isTyped, (view?.superview as? RowList)?.isEditingCell == true { state["typedText"] = nil }

@@ -56,6 +56,7 @@ struct ScreenSteps {
     let visible = Automation(application).allControllers.filter { $0.viewIfLoaded?.window != nil }
     screen = visible.map { "\($0.restorationIdentifier ?? $0.className)" }.joined(separator: " ")
     addElements(of: window, application)
+    addOwnViews(of: window, application)
     addEdits(in: window)
     addCommands(of: window)
     addText(in: window)
@@ -91,6 +92,20 @@ struct ScreenSteps {
       let owner = view.owningViewController?.className ?? "Window"
       let action = isContent ? nil : "\(name.text) (\(owner))"
       offers.append(Offer(step: .tap(name.text, number: name.number), kind: .element, action: action))
+    }
+  }
+
+  /// Adds clicks and the wheel over the views that handle the mouse in a script, which need not have elements.
+  private mutating func addOwnViews(of window: Window, _ application: Application) {
+    let automation = Automation(application)
+    for view in window.topContentView?.visibleViews ?? [] {
+      guard view.overrides?.defines("mouseEvent", for: view) == true, view.isEffectivelyEnabled,
+        let name = name(ofWhole: view, for: .scroll, automation)
+      else { continue }
+      if name.number == 1 {
+        for rows in [3, -3] { offers.append(Offer(step: .scroll(name.text, rows: rows), kind: .scroll)) }
+      }
+      offers.append(Offer(step: .tap(name.text, number: name.number), kind: .element))
     }
   }
 

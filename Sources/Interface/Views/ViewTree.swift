@@ -72,7 +72,7 @@ extension View {
   var isTappable: Bool { !isTextOnly && isEffectivelyEnabled }
 
   /// This view and all below it, without hidden ones, in reading order.
-  var visibleViews: [View] {
+  package var visibleViews: [View] {
     guard !isHidden else { return [] }
     return [self] + subviews.flatMap(\.visibleViews)
   }
