@@ -42,6 +42,10 @@ struct SurfaceTests {
       ("screen.label.txt = 'x'", "test:1: Label has no property 'txt'; did you mean 'text'?"),
       ("return screen.label.txt", "test:1: Label has no property 'txt'; did you mean 'text'?"),
       ("ui.Label { txt = 'x' }", "test:1: Label has no property 'txt'; did you mean 'text'?"),
+      (
+        "ui.View { draw = print }",
+        "test:1: View has no property 'draw', but a method: define it in a subclass, as function Subclass:draw()"
+      ),
       ("ui.Labl {}", "test:1: the module luahost has no 'Labl'; did you mean 'Label'?"),
       (
         "ui.TabBarController {}.selectedIndx = 1",
