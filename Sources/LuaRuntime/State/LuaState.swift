@@ -12,8 +12,13 @@ import SystemCalls
 public final class LuaState {
   /// The limits and capabilities of scripts.
   public struct Options: Sendable {
-    /// The maximum number of bytes held by scripts; nil is unlimited.
-    public var memoryLimit: Int?
+    /// The maximum number of bytes held by scripts; nil is unlimited. If any capability is missing, memory is always
+    /// limited, by default to 256 MiB.
+    public var memoryLimit: Int? {
+      get { givenMemoryLimit ?? (isTrusted ? nil : 256 << 20) }
+      set { givenMemoryLimit = newValue }
+    }
+    private var givenMemoryLimit: Int?
     /// The maximum processor time of one call from the host, in seconds, all coroutines together; nil is unlimited. The
     /// limit of real time is twice that.
     public var timeLimit: Double?
@@ -31,9 +36,9 @@ public final class LuaState {
       _exit(1)
     }
 
-    /// Creates options. If any capability is missing, memory is always limited; the default is then 256 MiB.
+    /// Creates options.
     public init(memoryLimit: Int? = nil, timeLimit: Double? = 5, capabilities: LuaCapabilities = .all) {
-      self.memoryLimit = memoryLimit ?? (capabilities == .all ? nil : 256 << 20)
+      givenMemoryLimit = memoryLimit
       self.timeLimit = timeLimit
       self.capabilities = capabilities
     }
@@ -144,9 +149,10 @@ public final class LuaState {
     }
     thread = L
     context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
-    context.pointee.limit = options.memoryLimit ?? 0
+    // In C, 0 is unlimited.
+    context.pointee.limit = options.memoryLimit.map { max(1, $0) } ?? 0
     context.pointee.is_distrusted = options.isTrusted ? 0 : 1
-    context.pointee.work_limit = UInt64(min(max(0, options.timeLimit ?? 0), 1e9) * 1e9)
+    context.pointee.work_limit = options.timeLimit.map { UInt64(max(1, min($0, 1e9) * 1e9)) } ?? 0
     context.pointee.overdue = reportOverdueCall
     if let watchdog { lh_watch_context(watchdog, context) }
     let stack = LuaStack(L)

@@ -17,6 +17,23 @@ struct LimitTests {
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 
+  @Test("limits of zero or less, and those that are no numbers, stop every script", arguments: [0, -5, .nan])
+  func limitsOfNothing(_ limit: Double) throws {
+    #expect(throws: LuaError.self) { try LuaState(options: .init(timeLimit: limit)).run("while true do end") }
+    guard let bytes = Int(exactly: limit) else { return }
+    let options = LuaState.Options(memoryLimit: bytes, timeLimit: nil)
+    #expect(throws: LuaError.self) { try LuaState(options: options).run("return ('x'):rep(1 << 20)") }
+  }
+
+  @Test("memory is limited if a capability is missing, even if it was removed later")
+  func limitOfSandbox() throws {
+    var options = LuaState.Options()
+    #expect(options.memoryLimit == nil)
+    options.capabilities = []
+    #expect(options.memoryLimit == 256 << 20)
+    #expect(try LuaState(options: options).hasMemoryLimit)
+  }
+
   @Test("an endless loop is stopped with an error, and the state stays usable")
   func endlessLoop() throws { try expectTimeout("while true do end") }
 
