@@ -53,12 +53,21 @@ extension Bool: LuaConvertible {
   public func push(on stack: LuaStack) { stack.push(self) }
 }
 
+/// As an argument: a quantity, up to ``LuaStack/largestQuantity``, so that sums cannot overflow. `Int64` takes any integer.
 extension Int: LuaConvertible {
   public static var luaDescription: String { "an integer" }
   public static var luaType: String { "integer" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Int? {
     stack.quantity(index)
   }
+  public func push(on stack: LuaStack) { stack.push(self) }
+}
+
+/// As an argument: any integer, such as an identifier or a time in milliseconds.
+extension Int64: LuaConvertible {
+  public static var luaDescription: String { "an integer" }
+  public static var luaType: String { "integer" }
+  public static func read(_ stack: LuaStack, _ index: Int32) -> Int64? { stack.integer(index) }
   public func push(on stack: LuaStack) { stack.push(self) }
 }
 

@@ -49,6 +49,21 @@ struct ScriptClassTests {
     return lua
   }
 
+  @Test("an Int64 takes any integer, an Int only quantities")
+  func integers() throws {
+    let lua = try LuaState()
+    final class Numbers { var (id, count) = (Int64(0), 0) }
+    let numbers = try lua.define("Numbers", Numbers.self) { Numbers() }
+    numbers.property("id", "An identifier.", get: { $0.id }, set: { $0.id = $1 })
+    numbers.property("count", "A count.", get: { $0.count }, set: { $0.count = $1 })
+    numbers.hostClass.push(on: try lua.stack)
+    try lua.stack.setGlobal("Numbers")
+    let source = "local n = Numbers { id = math.maxinteger } n.id = n.id return n.id"
+    #expect(try lua.run(source) == ["\(Int64.max)"])
+    #expect(lua.failure("Numbers { id = 1.5 }") == "test.lua:1: id: expected an integer, got a float")
+    #expect(lua.failure("Numbers { count = math.maxinteger }").contains("count: expected an integer"))
+  }
+
   @Test("arguments are converted to their Swift types, and optional ones may be omitted")
   func arguments() throws {
     let lua = try state()
