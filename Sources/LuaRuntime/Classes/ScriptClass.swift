@@ -10,6 +10,9 @@
 /// Types of values, arguments and results are inferred from the closures (``LuaConvertible``). A script's values and
 /// the receiver are checked against them before Swift code runs. Each definition has a sentence of documentation, which
 /// editors and the prompt show.
+///
+/// Define all members before the first script uses the class and before a subclass is defined. Members defined later are
+/// missing in both.
 @MainActor
 public struct ScriptClass<Object: AnyObject> {
   /// The class in its state.

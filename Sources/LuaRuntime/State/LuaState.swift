@@ -327,6 +327,9 @@ public final class LuaState {
 
   /// Pushes a Swift function. It takes its arguments from the stack, pushes its results and returns their number.
   /// Errors that it throws are raised in the script, at the script's line.
+  ///
+  /// The closure is retained until the state is closed, even if the script no longer has the function. Push a function
+  /// once, and keep a ``LuaReference`` to push it again.
   public func pushFunction(on stack: LuaStack, _ body: @escaping @MainActor (LuaStack) throws -> Int32) {
     let function = HostFunction(body)
     functions.append(function)
