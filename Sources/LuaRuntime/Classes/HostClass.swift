@@ -39,8 +39,12 @@ public final class HostClass {
   /// Called with a new instance after its properties are set, before the script's `init`.
   public var onCreate: (@MainActor (AnyObject) throws -> Void)?
   /// The object for which a script's value stands after a call to which an instance was lent; see
-  /// ``LuaState/lending(_:as:_:)``. Nil if instances are not lent.
-  public var successor: AnyObject?
+  /// ``LuaState/lending(_:as:_:)``. It must be an instance. Nil if instances are not lent.
+  public var successor: AnyObject? {
+    didSet {
+      precondition(successor.map(isInstance) ?? true, "the successor of \(name) must be an instance of the class")
+    }
+  }
   /// Properties that are set after all others, in this order.
   public var lateProperties: [String] = []
 
@@ -60,18 +64,19 @@ public final class HostClass {
   private var functions: [String: LuaReference] = [:]
   /// The class's Lua table.
   var table: LuaReference?
+  /// Whether the table has the methods.
+  private var isTableComplete = false
   private var instanceMetatable: LuaReference?
   private var lentMetatable: LuaReference?
   /// The properties to which the metatable points, retained while the state is open even if they are redefined.
   private var reachable: [HostProperty] = []
-  private unowned(unsafe) let state: LuaState
   /// Defines the members; nil once it was called.
   private var defineMembers: (@MainActor (HostClass) -> Void)?
 
   /// - Parameter defineMembers: defines the members when the class is first used; nil if they are defined at once.
   init(
     name: String, about: String = "", type: AnyClass, superclass: HostClass?, isScript: Bool, definedAt: String?,
-    id: Int, state: LuaState,
+    id: Int,
     isInstance: @escaping @MainActor (AnyObject) -> Bool, isSupertype: @escaping @MainActor (AnyClass) -> Bool,
     defineMembers: (@MainActor (HostClass) -> Void)? = nil
   ) {
@@ -81,7 +86,6 @@ public final class HostClass {
     self.isScript = isScript
     self.definedAt = definedAt
     self.id = id
-    self.state = state
     self.isInstance = isInstance
     self.isSupertype = isSupertype
     self.type = type
@@ -122,12 +126,6 @@ public final class HostClass {
     self.defineMembers = nil
     inheritMembers()
     defineMembers(self)
-    guard let table else { return }
-    try? state.withStack { stack in
-      stack.push(table)
-      setMethods(on: stack)
-      stack.pop()
-    }
   }
 
   /// The properties, including inherited ones, by name.
@@ -228,9 +226,8 @@ public final class HostClass {
   }
 
   /// Defines a function of the class, whose first argument is the receiver of the call.
-  func function(_ name: String, _ body: @escaping @MainActor (LuaStack) throws -> Int32) throws {
-    let stack = try state.stack
-    state.pushFunction(on: stack, body)
+  func function(_ name: String, on stack: LuaStack, _ body: @escaping @MainActor (LuaStack) throws -> Int32) {
+    stack.state.pushFunction(on: stack, body)
     functions[name] = LuaReference(stack, -1)
     stack.pop()
   }
@@ -250,16 +247,34 @@ public final class HostClass {
   // MARK: In Lua
 
   /// Pushes the class's Lua table.
+  ///
+  /// - Precondition: The stack belongs to the state that defined the class.
   public func push(on stack: LuaStack) {
-    if let table {
-      stack.push(table)
-    } else {
-      state.makeTable(of: self, on: stack)
-    }
+    if let table { return stack.push(table) }
+    owner(of: stack).makeTable(of: self, on: stack)
   }
 
-  func pushInstanceMetatable(on stack: LuaStack, state: LuaState) {
+  /// Sets the methods in the class's Lua table, unless that was done. Called before the first look for one of them.
+  func completeTable(on stack: LuaStack) {
+    guard !isTableComplete else { return }
+    isTableComplete = true
+    prepare()
+    push(on: stack)
+    setMethods(on: stack)
+    stack.pop()
+  }
+
+  /// Returns the state of a stack, which must be the one that has defined the class.
+  private func owner(of stack: LuaStack) -> LuaState {
+    let state = stack.state
+    precondition(
+      state.classes.indices.contains(id) && state.classes[id] === self, "\(name) is a class of another Lua state")
+    return state
+  }
+
+  func pushInstanceMetatable(on stack: LuaStack) {
     if let instanceMetatable { return stack.push(instanceMetatable) }
+    let state = owner(of: stack)
     prepare()
     reachable = Array(propertiesByName.values)
     _ = lua_checkstack(stack.L, 12)
@@ -310,7 +325,7 @@ public final class HostClass {
   /// Pushes the metatable of lent instances, which have no finalizer.
   func pushLentMetatable(on stack: LuaStack) {
     if let lentMetatable { return stack.push(lentMetatable) }
-    pushInstanceMetatable(on: stack, state: state)
+    pushInstanceMetatable(on: stack)
     let complete = stack.top
     stack.createTable(hash: 12)
     // No closure changes the table.

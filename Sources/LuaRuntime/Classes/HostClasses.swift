@@ -31,13 +31,13 @@ extension LuaState {
     if let members { defineMembers = { members(ScriptClass($0)) } }
     let hostClass = HostClass(
       name: name, about: about, type: type, superclass: superclass, isScript: false, definedAt: nil, id: classes.count,
-      state: self, isInstance: { $0 is Object }, isSupertype: { $0 is Object.Type },
+      isInstance: { $0 is Object }, isSupertype: { $0 is Object.Type },
       defineMembers: defineMembers)
     if let make { hostClass.factory = make }
     classes.append(hostClass)
     classesByName[name] = hostClass
     classesByType[ObjectIdentifier(type)] = hostClass
-    if superclass == nil { try defineCommonMembers(of: hostClass) }
+    if superclass == nil { defineCommonMembers(of: hostClass, on: try stack) }
     return ScriptClass(hostClass)
   }
 
@@ -102,8 +102,8 @@ extension LuaState {
 
   // MARK: Class tables
 
-  private func defineCommonMembers(of hostClass: HostClass) throws {
-    try hostClass.function("subclass") { stack in
+  private func defineCommonMembers(of hostClass: HostClass, on stack: LuaStack) {
+    hostClass.function("subclass", on: stack) { stack in
       let state = stack.state
       guard let superclass = state.hostClass(at: 1, on: stack) else {
         throw LuaError.usage(
@@ -113,7 +113,7 @@ extension LuaState {
       try state.makeSubclass(name, of: superclass, on: stack)
       return 1
     }
-    try hostClass.function("isKindOf") { stack in
+    hostClass.function("isKindOf", on: stack) { stack in
       guard let own = stack.state.classOfObject(at: 1, stack) else {
         throw LuaError.usage("isKindOf: expected an object as self, got \(stack.describeKind(1))")
       }
@@ -141,7 +141,7 @@ extension LuaState {
     }
     let hostClass = HostClass(
       name: name, type: superclass.type, superclass: superclass, isScript: true, definedAt: place.isEmpty ? nil : place,
-      id: classes.count, state: self, isInstance: superclass.isInstance, isSupertype: superclass.isSupertype)
+      id: classes.count, isInstance: superclass.isInstance, isSupertype: superclass.isSupertype)
     classes.append(hostClass)
     classesByName[name] = hostClass
     makeTable(of: hostClass, on: stack)
@@ -169,6 +169,7 @@ extension LuaState {
     stack.rawSet(-2, "__call")
     stack.setField("__metatable", false)
     if hostClass.isScript {
+      hostClass.builtIn.completeTable(on: stack)
       hostClass.builtIn.push(on: stack)
       stack.createTable(hash: 2)
       setOwnMembers(of: hostClass, on: stack)
@@ -194,14 +195,11 @@ extension LuaState {
     stack.rawSet(-2, "super")
   }
 
-  /// Makes a built-in class read-only, with errors for unknown names. The class is at -2, its metatable at -1.
+  /// Makes a built-in class read-only, with errors for unknown names. The metatable is on top.
   private func makeStrict(_ hostClass: HostClass, on stack: LuaStack) {
-    stack.pushValue(-2)
-    hostClass.setMethods(on: stack)
-    stack.pop()
     pushFunction(on: stack) { stack in
-      // The first use of the class may be this one.
-      hostClass.prepare()
+      // Of most classes, scripts use no method by the class.
+      hostClass.completeTable(on: stack)
       stack.pushValue(2)
       if stack.rawGet(1) != .nil { return 1 }
       stack.pop()

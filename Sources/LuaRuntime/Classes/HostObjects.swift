@@ -66,7 +66,7 @@ extension LuaState {
     guard let identities, let userdatas else { return stack.pushNil() }
     let pointer = Unmanaged.passRetained(object).toOpaque()
     lh_push_object(stack.L, pointer, hostClass.kind, Int32(hostClass.id))
-    hostClass.pushInstanceMetatable(on: stack, state: self)
+    hostClass.pushInstanceMetatable(on: stack)
     _ = lh_set_metatable(stack.L, -2)
     exposed.insert(pointer)
     beginHolding(object, of: hostClass)

@@ -22,10 +22,14 @@ extension LuaState {
   /// userdata that retains its object. A script's value stands for the class's ``HostClass/successor`` afterwards.
   ///
   /// - Parameter hostClass: the class of the object.
-  /// - Throws: ``LuaError/usage(_:)`` if the class has no successor; errors of the closure.
+  /// - Throws: ``LuaError/usage(_:)`` if the object is no instance of the class, or the class has no successor; errors of
+  ///   the closure.
   public func lending<Result>(
     _ object: AnyObject, as hostClass: HostClass, _ body: (LentObject) throws -> Result
   ) throws -> Result {
+    guard type(of: object) == hostClass.type || hostClass.isInstance(object) else {
+      throw LuaError.usage("a \(type(of: object)) cannot be lent as \(LuaError.withArticle(hostClass.name))")
+    }
     guard let successor = hostClass.successor else {
       throw LuaError.usage("objects of this class cannot be lent")
     }

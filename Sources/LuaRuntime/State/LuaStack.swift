@@ -6,14 +6,27 @@ import StateRestoration
 ///
 /// No method raises a Lua error; those that can fail throw. Pushing never exceeds the script's memory limit, which
 /// applies only while script code runs.
+///
+/// A function called by a script has room for 40 values besides its arguments, and ``LuaState/withStack(reserving:_:)``
+/// makes room for its body; ``reserve(_:)`` makes more. As in Lua's C API, neither room nor indices are checked: a value
+/// pushed without room, or popped from an empty stack, corrupts memory.
+///
+/// The stack that a function or closure receives is valid until it returns, and any stack until its state is closed or
+/// released; a stack does not keep its state alive. Debug builds check that the state is open.
 @MainActor
 public struct LuaStack {
+  @usableFromInline let thread: OpaquePointer
+
   /// The thread that owns the stack.
-  public let L: OpaquePointer
+  @inlinable
+  public var L: OpaquePointer {
+    assert(LuaState.isOpen(thread), "a stack was used after its Lua state was closed or released")
+    return thread
+  }
 
   /// Creates a stack for a thread.
   public init(_ L: OpaquePointer) {
-    self.L = L
+    thread = L
   }
 
   /// The owner of the thread's state.
@@ -55,7 +68,10 @@ public struct LuaStack {
 
   /// Pops this many values.
   @inlinable
-  public func pop(_ count: Int32 = 1) { lh_pop(L, count) }
+  public func pop(_ count: Int32 = 1) {
+    assert(count <= top, "more values were popped than the stack has")
+    lh_pop(L, count)
+  }
 
   /// Converts an index relative to the top to an absolute one.
   @inlinable

@@ -6,8 +6,9 @@ import SystemCalls
 
 /// A Lua 5.4 state: its globals, its limits, and the Swift functions and classes available to its scripts.
 ///
-/// A state belongs to the main actor, as do all its host functions. After it is closed, every use throws
-/// ``LuaError/closed``.
+/// A state belongs to the main actor, as do all its host functions. It must live until its outermost call has returned:
+/// a function called by a script must neither close it nor release the last reference to it. After it is closed, its
+/// functions throw ``LuaError/closed``, and a ``LuaStack`` of it must no longer be used.
 @MainActor
 public final class LuaState {
   /// The limits and capabilities of scripts.
@@ -148,6 +149,7 @@ public final class LuaState {
       throw LuaError.memory(limit: options.memoryLimit ?? 0)
     }
     thread = L
+    Self.openContexts.insert(context)
     context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     // In C, 0 is unlimited.
     context.pointee.limit = options.memoryLimit.map { max(1, $0) } ?? 0
@@ -167,7 +169,7 @@ public final class LuaState {
     context.deallocate()
   }
 
-  /// The stack of the main thread.
+  /// The stack of the main thread. It does not keep the state alive.
   ///
   /// - Throws: ``LuaError/closed``.
   public var stack: LuaStack {
@@ -202,10 +204,12 @@ public final class LuaState {
 
   /// Closes the state. Releases host objects that only scripts retained.
   ///
+  /// - Precondition: The state is not in a call (``isInCall``).
   /// - Parameter runningFinalizers: whether scripts' `__gc` and `__close` still run; false as if the process were
   ///   killed.
   public func close(runningFinalizers: Bool) {
     guard thread != nil else { return }
+    precondition(!isInCall, "a Lua state was closed or released by a function that its script called")
     tasks.end(runningScripts: runningFinalizers)
     workersIfCreated?.end()
     guard let L = thread else { return }
@@ -227,6 +231,8 @@ public final class LuaState {
     // Memory that luv's threads still use is not freed.
     if luv?.end() ?? true { lua_close(L) }
     luv = nil
+    Self.openContexts.remove(context)
+    Self.checkedContext = nil
     context.pointee.workers = nil
     workersIfCreated = nil
     lh_unwatch_context(context)
@@ -239,6 +245,21 @@ public final class LuaState {
   }
 
   var isClosing = false
+
+  /// The contexts of all states until they are closed, by which debug builds check stacks.
+  private static var openContexts: Set<UnsafeMutablePointer<lh_context>> = []
+  /// The context that was found last.
+  private static var checkedContext: UnsafeMutablePointer<lh_context>?
+
+  /// Returns whether the state of a thread is open. For debug builds only, as the memory of a closed state is freed.
+  @usableFromInline
+  static func isOpen(_ thread: OpaquePointer) -> Bool {
+    guard let context = lh_get_context(thread) else { return false }
+    if context == checkedContext { return true }
+    guard openContexts.contains(context) else { return false }
+    checkedContext = context
+    return true
+  }
 
   func releaseSlots(_ L: OpaquePointer) {
     for slot in registry.takeReleased() { lh_release(L, slot) }
@@ -297,6 +318,7 @@ public final class LuaState {
   // MARK: Calling
 
   func call(on stack: LuaStack, arguments: Int32, results: Int32, handler: Int32? = nil) throws {
+    assert(arguments >= 0 && stack.top > arguments, "a call needs a function below its arguments on the stack")
     noteRun()
     // A frame may have been drawn meanwhile.
     defer { noteRun() }

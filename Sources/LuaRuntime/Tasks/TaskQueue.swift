@@ -15,6 +15,7 @@ public final class TaskQueue {
   /// Called around each run of a task's code.
   public var around: (_ task: LuaTask, _ body: () -> Void) -> Void = { $1() }
 
+  /// Only accessed while there are tasks, which end when the state is closed.
   unowned(unsafe) let state: LuaState
   private var ready: [LuaTask] = []
   private var nextReady = 0
@@ -47,6 +48,7 @@ public final class TaskQueue {
 
   /// Creates a task for the function at an index. It starts when the queue runs.
   ///
+  /// - Precondition: The stack belongs to the queue's state.
   /// - Parameters:
   ///   - owner: the object that owns the task, passed as its argument. The task does not keep it alive: once only the
   ///     task and garbage reference the owner, the task is cancelled.
@@ -54,6 +56,7 @@ public final class TaskQueue {
   public func start(function index: Int32, owner: AnyObject? = nil, name: String = "task", on stack: LuaStack) throws
     -> LuaTask
   {
+    precondition(stack.state.tasks === self, "a task was started in another Lua state's queue")
     let task = try LuaTask(function: index, owner: owner, name: name, queue: self, on: stack)
     running[ObjectIdentifier(task)] = task
     if let owner { owned[Unmanaged.passUnretained(owner).toOpaque(), default: []].append(task) }
@@ -104,7 +107,7 @@ public final class TaskQueue {
     for task in garbage { task.cancel() }
     closeDeferred()
     var isFirst = true
-    while state.isOpen, nextReady < ready.count, isFirst || mayContinue() {
+    while nextReady < ready.count, state.isOpen, isFirst || mayContinue() {
       isFirst = false
       let task = ready[nextReady]
       nextReady += 1
@@ -207,6 +210,7 @@ public final class TaskQueue {
   /// Returns the task whose own function calls a waiting host function.
   func runningTask(for name: String, on stack: LuaStack) throws -> LuaTask {
     guard let current, current.runs(on: stack) else {
+      let state = stack.state
       let message =
         state.context.pointee.task != nil
         ? "\(name) cannot wait inside a coroutine of the script; call it directly in the task's function"

@@ -21,8 +21,12 @@ public final class LuaReference {
   /// Returns whether the value belongs to a state.
   package func belongs(to state: LuaState) -> Bool { registry === state.registry }
 
-  /// Pushes the value; nil if the state is closed.
+  /// Pushes the value.
+  ///
+  /// - Precondition: The stack belongs to the state of the value.
   public func push(on stack: LuaStack) {
+    // The registry outlives its state, so that no other one has its address.
+    precondition(stack.withState { $0.registry === registry }, "a LuaReference was pushed on another state's stack")
     lh_push_kept(stack.L, slot)
   }
 
