@@ -10,13 +10,17 @@ public struct SessionFiles: Sendable {
 
   /// Creates the paths of a session.
   ///
-  /// - Throws: ``ArchiveStoreError/badSessionName(_:)`` if the name is not a valid file name.
+  /// - Throws: ``ArchiveStoreError/badSessionName(_:)`` if the name is not a valid file name;
+  ///   ``ArchiveStoreError/cannotWrite(path:reason:)`` if the folder's path is invalid.
   public init(directory: String, session: String = "main") throws {
     let allowed = session.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
     }
     guard !session.isEmpty, allowed, !session.hasPrefix("."), session.utf8.count <= 100 else {
       throw ArchiveStoreError.badSessionName(session)
+    }
+    guard !directory.isEmpty, !directory.utf8.contains(0) else {
+      throw ArchiveStoreError.cannotWrite(path: directory, reason: "the path is empty or contains a zero byte")
     }
     self.directory = directory
     self.session = session

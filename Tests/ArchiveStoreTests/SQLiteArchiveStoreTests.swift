@@ -33,6 +33,11 @@ struct SQLiteArchiveStoreTests {
       isComplete: complete, changed: nodes, removed: removed)
   }
 
+  @Test("an invalid path of the folder is refused", arguments: ["", "/tmp/a\u{0}b"])
+  func invalidFolder(_ path: String) {
+    #expect(throws: ArchiveStoreError.self) { try SessionFiles(directory: path) }
+  }
+
   @Test("a commit is read back complete and in walk order, also by another process")
   func roundTrip() throws {
     let store = try SQLiteArchiveStore(files)
