@@ -135,6 +135,7 @@ final class TestApplication: RestorableApplication {
   var scenes: [String: () -> TestController] = [:]
   var problems: [RestorationProblem] = []
   var decodedKeys: [String] = []
+  var onEncode: ((StateCoder) throws -> Void)?
 
   var rootViewControllers: [(window: Int, viewController: any RestorableViewController)] {
     root.map { [(0, $0)] } ?? []
@@ -148,7 +149,7 @@ final class TestApplication: RestorableApplication {
     coder.encode("app", forKey: "who")
     return saves
   }
-  func willEncodeRestorableState(_ coder: StateCoder) throws {}
+  func willEncodeRestorableState(_ coder: StateCoder) throws { try onEncode?(coder) }
   func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool { restores }
   func didDecodeRestorableState(_ coder: StateCoder) throws { decodedKeys = coder.keys }
 

@@ -7,7 +7,7 @@ enum ScreenTitle {
   /// Returns an application's state without the title.
   @MainActor
   static func removed(from state: [UInt8]) -> [UInt8] {
-    let coder = StateCoder(decoding: state)
+    let coder = StateCoder(changing: state)
     guard !coder.isDamaged, coder.hasBuiltIn, coder.builtIn.contains(key) else { return state }
     coder.builtIn.removeValue(forKey: key)
     return coder.encodedState()

@@ -163,7 +163,10 @@ public struct CBORReader: Sendable {
   }
 
   /// Skips one complete item.
-  public mutating func skip() throws {
+  public mutating func skip() throws { try skip(below: 0) }
+
+  /// Skips one complete item that is nested in this many levels.
+  mutating func skip(below levels: Int) throws {
     // The number of items left at the innermost open level, and at those around it; nil until a break. The outermost
     // level has only this item.
     var left: Int? = 1
@@ -192,7 +195,7 @@ public struct CBORReader: Sendable {
       if isNested { around.append(left) }
       isNested = true
       left = inside
-      if around.count + 2 > Self.maximumDepth { throw CBORError.tooDeep(offset: start) }
+      if levels + around.count + 2 > Self.maximumDepth { throw CBORError.tooDeep(offset: start) }
     }
   }
 

@@ -3,6 +3,9 @@
 ///
 /// A key space is a CBOR map with text keys. The state of the built-in class (a scroll offset, a selection) has a
 /// separate key space under the integer key 0, so that it never conflicts with the app's keys.
+///
+/// A coder may only be used in the callback that receives it, and values may only be encoded in a coder for encoding. A
+/// value that could not be decoded again is not encoded, and counts as an error of the callback (``InvalidValue``).
 @MainActor
 public final class StateCoder {
   /// Resolves references to other objects of the tree.
@@ -37,6 +40,8 @@ public final class StateCoder {
     }
   }
   private var builtInCoder: StateCoder?
+  /// The first value that could not be encoded, as an ``InvalidValue``.
+  private var failure: (any Error)?
 
   /// Creates a coder for encoding.
   public init() { isDecoding = false }
@@ -44,10 +49,21 @@ public final class StateCoder {
   /// Creates a coder for decoding a state.
   ///
   /// - Parameter pieces: the long values that the state contains by number.
-  public init(
+  public convenience init(
     decoding state: [UInt8], pieces: [StatePieces] = [], references: (any ReferenceResolving)? = nil
   ) {
-    isDecoding = true
+    self.init(state, pieces, references, isDecoding: true)
+  }
+
+  /// Creates a coder for encoding that already has the values of a state.
+  convenience init(changing state: [UInt8], pieces: [StatePieces] = []) {
+    self.init(state, pieces, nil, isDecoding: false)
+  }
+
+  private init(
+    _ state: [UInt8], _ pieces: [StatePieces], _ references: (any ReferenceResolving)?, isDecoding: Bool
+  ) {
+    self.isDecoding = isDecoding
     self.references = references
     guard !state.isEmpty else { return }
     do {
@@ -60,7 +76,7 @@ public final class StateCoder {
   }
 
   private init(decoding slice: ArraySlice<UInt8>, _ pieces: [StatePieces], of outer: StateCoder) throws {
-    isDecoding = true
+    isDecoding = outer.isDecoding
     references = outer.references
     info = outer.info
     // A built-in state cannot contain another one.
@@ -128,6 +144,7 @@ public final class StateCoder {
 
   /// Removes all values. Some of their memory is kept for the next ones.
   func empty() {
+    failure = nil
     pendingValues = nil
     map = []
     readItems.removeAll()
@@ -161,43 +178,104 @@ public final class StateCoder {
     self.map = map
   }
 
+  /// A value that was not encoded, because it could not be decoded again.
+  public struct InvalidValue: Error, CustomStringConvertible {
+    /// The key of the value.
+    public let key: String
+    /// The reason, as a sentence without its subject.
+    let reason: String
+
+    public var description: String { "cannot encode key \"\(key)\": the value \(reason)" }
+  }
+
+  /// Throws if a value could not be encoded.
+  func checkEncodedValues() throws {
+    if let failure = failure ?? builtInCoder?.failure { throw failure }
+  }
+
+  /// The levels of nesting around a value: the map of the state, and that of the built-in class.
+  private static let outerLevels = 2
+
   /// Encodes one CBOR item under a key, replacing an earlier value. If the closure throws, the key is unchanged.
   public func encode(forKey key: String, _ write: (inout CBORWriter) throws -> Void) rethrows {
+    var reason: String?
+    try encodeItem(forKey: key) { writer in
+      let start = writer.bytes.count
+      try write(&writer)
+      reason = Self.flaw(ofItem: writer.bytes[start...])
+      guard reason != nil else { return }
+      writer.bytes.removeSubrange(start...)
+      writer.writeNull()
+    }
+    if let reason, failure == nil { failure = InvalidValue(key: key, reason: reason) }
+  }
+
+  /// Returns why bytes cannot be decoded as one item; nil if they can.
+  private static func flaw(ofItem bytes: ArraySlice<UInt8>) -> String? {
+    var reader = CBORReader(bytes)
+    do {
+      try reader.skip(below: outerLevels)
+      return reader.isAtEnd ? nil : "has more than one CBOR item"
+    } catch CBORError.tooDeep {
+      return "is nested deeper than \(CBORReader.maximumDepth - outerLevels - 1) levels"
+    } catch {
+      return "is not a complete CBOR item"
+    }
+  }
+
+  /// Encodes one CBOR item under a key.
+  ///
+  /// - Parameter write: writes exactly one item, whose nesting depth is limited.
+  private func encodeItem(forKey key: String, _ write: (inout CBORWriter) throws -> Void) rethrows {
+    willEncode()
     try items.encode(key, write)
   }
 
-  /// Encodes one CBOR item under a key, like ``encode(forKey:_:)-(String,_)``.
+  private func willEncode() {
+    precondition(!isDecoding, "a value was encoded in a coder for decoding")
+    precondition(isUsable, "a value was encoded in a coder whose callback has returned")
+  }
+
+  /// Encodes one CBOR item under a key, without checking that it can be decoded.
   ///
-  /// - Parameter key: the key as valid UTF-8.
-  public func encode(forKey key: UnsafeRawBufferPointer, _ write: (inout CBORWriter) throws -> Void) rethrows {
+  /// - Parameters:
+  ///   - key: the key as valid UTF-8.
+  ///   - write: writes exactly one item, whose nesting depth is limited.
+  package func encode(forKey key: UnsafeRawBufferPointer, _ write: (inout CBORWriter) throws -> Void) rethrows {
     try items.encode(key, write)
   }
 
   /// Encodes a value; nil removes the key.
   public func encode(_ value: StateValue?, forKey key: String) {
     guard let value else { return removeValue(forKey: key) }
-    encode(forKey: key) { value.write(to: &$0) }
+    switch value {
+    case .list, .map, .shared, .styledText: encode(forKey: key) { value.write(to: &$0) }
+    default: encodeItem(forKey: key) { value.write(to: &$0) }
+    }
   }
 
   /// Encodes a boolean.
-  public func encode(_ value: Bool, forKey key: String) { encode(forKey: key) { $0.write(value) } }
+  public func encode(_ value: Bool, forKey key: String) { encodeItem(forKey: key) { $0.write(value) } }
   /// Encodes an integer.
-  public func encode(_ value: Int, forKey key: String) { encode(forKey: key) { $0.write(Int64(value)) } }
+  public func encode(_ value: Int, forKey key: String) { encodeItem(forKey: key) { $0.write(Int64(value)) } }
   /// Encodes a float.
-  public func encode(_ value: Double, forKey key: String) { encode(forKey: key) { $0.write(value) } }
+  public func encode(_ value: Double, forKey key: String) { encodeItem(forKey: key) { $0.write(value) } }
   /// Encodes a text.
-  public func encode(_ value: String, forKey key: String) { encode(forKey: key) { $0.write(value) } }
+  public func encode(_ value: String, forKey key: String) { encodeItem(forKey: key) { $0.write(value) } }
   /// Encodes bytes.
-  public func encode(data: [UInt8], forKey key: String) { encode(forKey: key) { $0.writeByteString(data) } }
+  public func encode(data: [UInt8], forKey key: String) { encodeItem(forKey: key) { $0.writeByteString(data) } }
 
   /// Encodes a long value in pieces. A store only writes the pieces that it does not have yet.
-  public func encode(_ pieces: StatePieces, forKey key: String) { items.encode(key, pieces) }
+  public func encode(_ pieces: StatePieces, forKey key: String) {
+    willEncode()
+    items.encode(key, pieces)
+  }
 
   /// Encodes a reference to another object of the tree, which decodes to that object when it is restored. Nil, or an
   /// object without an identifier path, removes the key.
   public func encode(reference object: AnyObject?, forKey key: String) {
     guard let object, let reference = references?.reference(to: object) else { return removeValue(forKey: key) }
-    encode(forKey: key) { reference.write(to: &$0) }
+    encodeItem(forKey: key) { reference.write(to: &$0) }
   }
 
   /// Returns the state as a deterministic CBOR map (RFC 8949, section 4.2); empty if there are no values.

@@ -281,9 +281,12 @@ public final class Preservation {
       ? "The app's own encoded values may be incomplete." : "The app's own values stay as they were saved last."
     let encoded: Void? = application.call(
       LifeCycleEvent(.application, "willEncodeRestorableState"), with: appCoder, in: log, consequence: consequence
-    ) { try application.willEncodeRestorableState(appCoder) }
+    ) {
+      try application.willEncodeRestorableState(appCoder)
+      try appCoder.checkEncodedValues()
+    }
     let isKept = encoded == nil || keepsApplicationState
-    let stateCoder = isKept ? lastApplicationState.map { StateCoder(decoding: $0) } ?? appCoder : appCoder
+    let stateCoder = isKept ? lastApplicationState.map { StateCoder(changing: $0) } ?? appCoder : appCoder
 
     let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 0 || storeLostContents
     remaining = walk(context, isWhole: isWhole, within: slice, isOtherVersion)

@@ -277,6 +277,7 @@ final class PreservationWalk {
     defer { coder.endUse() }
     do {
       try node.preserve(with: coder)
+      try coder.checkEncodedValues()
       reports.encodingSucceeded(node)
       return true
     } catch {

@@ -71,7 +71,7 @@ extension ArchivedNode {
   /// Returns the node as another version of the app keeps it without a view; nil if it is dropped.
   @MainActor func keptByOtherVersion() -> ArchivedNode? {
     guard !isObsolete else { return nil }
-    let coder = StateCoder(decoding: state, pieces: pieces)
+    let coder = StateCoder(changing: state, pieces: pieces)
     guard !coder.isDamaged else { return nil }
     coder.builtIn.encode(versionChanges + 1, forKey: Self.versionChangesKey)
     var node = self

@@ -63,6 +63,22 @@ struct StateCoderTests {
     #expect(coder.keys == ["row"])
   }
 
+  @Test("a coder takes values only for encoding, and only until its callback has returned")
+  func misuse() async {
+    let decoding = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+      StateCoder(decoding: []).encode(1, forKey: "late")
+    }
+    #expect(Self.message(decoding).contains("a value was encoded in a coder for decoding"))
+    let late = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+      StateCoder.used.encode(.list([.integer(1)]), forKey: "late")
+    }
+    #expect(Self.message(late).contains("a value was encoded in a coder whose callback has returned"))
+  }
+
+  private static func message(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+
   @Test("equal values have equal bytes, whatever the order of writing and however many")
   func deterministic() {
     let keys = (0..<40).map { "key\($0)" }

@@ -44,6 +44,73 @@ struct PreservationTests {
       ])
   }
 
+  enum InvalidValue: CaseIterable {
+    case empty, incomplete, several, deep, deepInBuiltIn
+
+    @MainActor func encode(with coder: StateCoder) {
+      switch self {
+      case .empty: coder.encode(forKey: "bad") { _ in }
+      case .incomplete: coder.encode(forKey: "bad") { $0.beginArray(count: 2) }
+      case .several:
+        coder.encode(forKey: "bad") {
+          $0.write(Int64(1))
+          $0.write(Int64(2))
+        }
+      case .deep: coder.encode(nested(2_198), forKey: "bad")
+      case .deepInBuiltIn: coder.builtIn.encode(nested(2_198), forKey: "bad")
+      }
+    }
+
+    var reason: String {
+      switch self {
+      case .empty, .incomplete: "is not a complete CBOR item"
+      case .several: "has more than one CBOR item"
+      case .deep, .deepInBuiltIn: "is nested deeper than 2197 levels"
+      }
+    }
+  }
+
+  @Test(
+    "a value that could not be decoded again is refused and reported, and the node keeps its last state",
+    arguments: InvalidValue.allCases)
+  func invalidValue(_ value: InvalidValue) throws {
+    let root = TestController("root")
+    root.text = "good"
+    application.root = root
+    try preservation.save(.complete)
+    root.onEncode = { value.encode(with: $0) }
+    root.text = "bad"
+    try preservation.save(.complete)
+    guard case .callbackFailed(_, let error, _)? = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect("\(error)" == "cannot encode key \"bad\": the value \(value.reason)")
+    let state = try #require(try store.currentArchive()?.nodes.first?.state)
+    #expect(StateCoder(decoding: state).decodeString(forKey: "text") == "good")
+    root.onEncode = nil
+    try preservation.save(.complete)
+    let later = try #require(try store.currentArchive()?.nodes.first?.state)
+    #expect(StateCoder(decoding: later).decodeString(forKey: "text") == "bad")
+  }
+
+  @Test("values nested as deep as is accepted can be decoded, and shown by tools")
+  func deepestValue() throws {
+    let root = TestController("root")
+    root.onEncode = { coder in
+      coder.encode(nested(2_197), forKey: "deep")
+      coder.builtIn.encode(nested(2_197), forKey: "deep")
+    }
+    application.root = root
+    try preservation.save(.complete)
+    #expect(application.problems.isEmpty)
+    let state = try #require(try store.currentArchive()?.nodes.first?.state)
+    let coder = StateCoder(decoding: state)
+    #expect(coder.decodeValue(forKey: "deep") == nested(2_197))
+    #expect(coder.decodedBuiltIn.decodeValue(forKey: "deep") == nested(2_197))
+    #expect(!KeySpace(decoding: state).isDamaged)
+  }
+
   @Test("an app that does not opt in is asked first, and saves nothing")
   func optIn() throws {
     application.root = TestController("root")
@@ -59,6 +126,20 @@ struct PreservationTests {
       "root", children: [TestController(nil, children: [TestController("lost")]), TestController("kept")])
     try preservation.save(.complete)
     #expect(try archivedPaths == ["root", "root/kept"])
+  }
+
+  @Test("the application's state stays as it was if a value of it could not be decoded again")
+  func invalidApplicationValue() throws {
+    application.root = TestController("root")
+    try preservation.save(.complete)
+    application.onEncode = { $0.encode(forKey: "bad") { _ in } }
+    try preservation.save(.complete)
+    #expect(store.commits.map(\.applicationState)[0] == store.commits.map(\.applicationState)[1])
+    guard case .callbackFailed(let event, _, _)? = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect(event.description == "app willEncodeRestorableState")
   }
 
   @Test("a second save writes only changes")
@@ -419,4 +500,9 @@ struct PreservationTests {
     #expect(try archivedPaths == ["root", "root/first", "root/second", "root/second/drawer"])
     #expect(try reference(of: "second") == NodeReference(path: ["root", "second", "drawer"]))
   }
+}
+
+/// Returns a value that is nested in this many lists.
+private func nested(_ levels: Int) -> StateValue {
+  (0..<levels).reduce(.integer(1)) { value, _ in .list([value]) }
 }
