@@ -113,6 +113,9 @@ public struct Problem: CustomStringConvertible {
       self.init(
         .note, summary: "a reference to a \(className) without a restoration identifier path was encoded",
         detail: "It will decode to nil; give the object and every controller above it a restorationIdentifier.")
+    case .tooDeep(let path, let levels):
+      self.init(
+        .warning, summary: "Nodes nested deeper than \(levels) levels are not saved", detail: "They are below \(path).")
     case .crashedWhileRestoring(let save):
       self.init(
         .warning,

@@ -18,7 +18,7 @@ public struct Archive: Sendable, Equatable {
 }
 
 extension Archive {
-  /// The maximum depth of a tree, which only a damaged archive can exceed.
+  /// The maximum depth of a tree. Preservation omits deeper nodes, so that only a damaged archive can exceed it.
   static let maximumDepth = 500
   /// The limits of the total length of all paths in bytes: a minimum, and a multiple of the nodes' size. Only an
   /// archive with many forged nodes below a long chain can exceed them.

@@ -82,7 +82,8 @@ extension PreservationWalk {
     func place(
       _ count: Int, _ kind: ArchivedNode.Kind, _ relation: ArchivedNode.Relation, _ node: (Int) -> any StateRestoring
     ) -> Bool {
-      if walk.index < count { walk.reserve(count - walk.index, kind) }
+      guard walk.index < count, mayHaveChildren(record) else { return true }
+      walk.reserve(count - walk.index, kind)
       while walk.index < count {
         if isOver() { return false }
         self.place(node(walk.index), kind, relation, at: walk.index, below: record, &walk)
@@ -111,6 +112,13 @@ extension PreservationWalk {
       return place(1, .viewController, .presented) { _ in child }
     case .objects: return true
     }
+  }
+
+  /// Returns whether the children of a node are saved. Nodes at the maximum depth have none in an archive.
+  func mayHaveChildren(_ record: PreservationRecord) -> Bool {
+    guard record.depth >= Archive.maximumDepth else { return true }
+    reports.tooDeep(record)
+    return false
   }
 
   /// Gives a node its position and visits it.

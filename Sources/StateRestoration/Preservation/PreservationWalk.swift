@@ -310,7 +310,7 @@ final class PreservationWalk {
       var parent: PreservationRecord?
       if let parentNode = object.objectRestorationParent {
         guard let above = tree.record(of: parentNode), above.isInTree,
-          above.archived.kind != .object || above.marks.met == meeting
+          above.archived.kind != .object || above.marks.met == meeting, mayHaveChildren(above)
         else { continue }
         parent = above
       }

@@ -4,6 +4,7 @@ final class ProblemReports {
   private unowned let application: any RestorableApplication
   private var failing: Set<ObjectIdentifier> = []
   private var unreachable: Set<ObjectIdentifier> = []
+  private var deep: Set<ObjectIdentifier> = []
   private var twins: [IdentifierPath: Int] = [:]
 
   init(_ application: any RestorableApplication) {
@@ -32,6 +33,12 @@ final class ProblemReports {
   /// Notes that an encoded object has a path.
   func canReach(_ identity: ObjectIdentifier) {
     unreachable.remove(identity)
+  }
+
+  /// Reports a node whose children are not saved.
+  func tooDeep(_ record: PreservationRecord) {
+    guard deep.insert(record.identity).inserted else { return }
+    application.report(.tooDeep(below: record.path, levels: Archive.maximumDepth))
   }
 
   /// Reports siblings with the same identifier.

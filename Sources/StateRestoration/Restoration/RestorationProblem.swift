@@ -8,6 +8,8 @@ public enum RestorationProblem {
   case omitted(path: IdentifierPath, className: String, reason: OmissionReason)
   /// An object was encoded as a reference but has no identifier path, so it will decode as nil.
   case unreachableReference(key: String?, className: String)
+  /// The children of a node are nested in more than this many levels, so that they were not saved.
+  case tooDeep(below: IdentifierPath, levels: Int)
   /// The last launches crashed while restoring this save, so it is not restored again.
   case crashedWhileRestoring(SaveNumber)
   /// The stored state could not be updated for this reason and was written completely.

@@ -142,6 +142,24 @@ struct PreservationTests {
     #expect(event.description == "app willEncodeRestorableState")
   }
 
+  @Test("nodes nested deeper than an archive can be are omitted, which is reported once")
+  func tooDeep() throws {
+    var node = TestController("deepest")
+    for _ in 0..<600 { node = TestController("n", children: [node]) }
+    application.root = node
+    try preservation.save(.complete)
+    try preservation.save(.complete)
+    let archive = try #require(try store.currentArchive())
+    #expect(archive.nodes.count == 501)
+    #expect(archive.reachableNodes.count == archive.nodes.count)
+    #expect(application.problems.count == 1)
+    guard case .tooDeep(let path, 500)? = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect(path.components.count == 501)
+  }
+
   @Test("a second save writes only changes")
   func incremental() throws {
     let children = (0..<50).map { TestController("child\($0)") }
