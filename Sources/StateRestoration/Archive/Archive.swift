@@ -30,7 +30,7 @@ extension Archive {
     var pathBytes: Int
   }
 
-  /// The nodes reachable from a root, each with a unique ID, parents before children. For an archive created by
+  /// The nodes reachable from a root, each with a unique, positive ID, parents before children. For an archive created by
   /// preservation, these are all nodes. From a damaged or forged archive, unreachable nodes, circles, and nodes that
   /// would take far more memory than the archive are excluded.
   public var reachableNodes: [ArchivedNode] {
@@ -38,7 +38,7 @@ extension Archive {
     places.reserveCapacity(nodes.count)
     var budget = Self.maximumPathBytes.least
     return nodes.filter { node in
-      guard places[node.id] == nil else { return false }
+      guard node.id > 0, places[node.id] == nil else { return false }
       var place = Place(depth: 0, pathBytes: MemoryLayout<String>.stride + node.identifier.utf8.count)
       if let parent = node.parent {
         guard let above = places[parent], above.depth < Self.maximumDepth else { return false }

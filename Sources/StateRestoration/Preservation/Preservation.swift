@@ -54,6 +54,8 @@ public final class Preservation {
   /// Continues after a restoration: restored nodes keep their IDs, and a node that could not be restored keeps its
   /// stored state until it changes after the first save of this run. A failed decode must not make the saved state
   /// worse.
+  ///
+  /// The restored archive is the store's current one, or, while the store is empty, any other.
   public func continueSaves(after restoration: Restoration) {
     restored = restoration.restoredNodes
     missing = restoration.missingNodes
@@ -372,7 +374,13 @@ public final class Preservation {
 
   private func loadBaseline() throws {
     guard !tree.hasBaseline else { return }
-    tree.reserveIDs(below: try store.nextNodeID())
+    let nextID = try store.nextNodeID()
+    tree.reserveIDs(below: nextID)
+    if let lastID = restoredArchive?.nodes.lazy.map(\.id).max(), lastID >= nextID {
+      // The archive is not the store's, which lacks its nodes.
+      tree.reserveIDs(below: lastID &+ 1)
+      storeLostContents = true
+    }
     let archive = try restoredArchive ?? store.currentArchive()
     storedAppVersion = archive?.info.appVersion
     lastApplicationState = archive.map { ScreenTitle.removed(from: $0.applicationState) }

@@ -391,6 +391,27 @@ struct RestorationTests {
     #expect(nodes.dropFirst().map { StateCoder(decoding: $0.state).decodeString(forKey: "text") } == ["two", "three"])
   }
 
+  @Test("after an archive from elsewhere was restored, an empty store gets the whole tree")
+  func archiveFromElsewhere() throws {
+    try saved(tree())
+    let application = TestApplication()
+    application.root = tree()
+    let restoration = Restoration(
+      archive: try #require(try store.currentArchive()), application: application, log: application.log)
+    restoration.makeNodes()
+    restoration.decode()
+    restoration.finish()
+    let empty = TestStore()
+    let preservation = Preservation(application: application, store: empty, log: application.log)
+    preservation.continueSaves(after: restoration)
+    application.root?.children.append(TestController("new"))
+    try preservation.save(.incremental)
+    let nodes = try #require(try empty.currentArchive()).nodes
+    #expect(nodes.map(\.identifier) == ["tabs", "first", "nav", "second", "new"])
+    #expect(Set(nodes.map(\.id)).count == nodes.count)
+    #expect(try store.currentArchive().map { $0.nodes.map(\.id) } == nodes.dropLast().map(\.id))
+  }
+
   @Test("views that a controller could not create are kept with it, until it changes")
   func viewsThatCouldNotBeMade() throws {
     let root = TestController("root")
