@@ -39,7 +39,7 @@ public final class Preservation {
   /// The version of the app that created the stored archive; nil if there is none.
   private var storedAppVersion: String?
 
-  /// Creates a preservation of an application's tree into a store.
+  /// Creates a preservation of an application's tree into a store. The application must outlive it.
   public init(application: any RestorableApplication, store: any ArchiveStore, log: EventLog) {
     self.application = application
     self.store = store

@@ -28,7 +28,7 @@ public final class Restoration {
   /// Stored views that did not exist when their controller was decoded, by controller.
   var lateViews: [ObjectIdentifier: LateViews] = [:]
 
-  /// Creates a restoration of an application from an archive.
+  /// Creates a restoration of an application from an archive. The application must outlive it.
   public init(archive: Archive, application: any RestorableApplication, log: EventLog) {
     self.archive = archive
     self.application = application
