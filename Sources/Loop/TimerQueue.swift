@@ -64,7 +64,7 @@ public final class TimerQueue {
   /// - Parameter isOfScript: whether a script has started the timer, not the host.
   @discardableResult
   public func every(_ seconds: Double, isOfScript: Bool = false, _ action: @escaping @MainActor () -> Void) -> Timer {
-    let interval = max(seconds, Self.shortestInterval)
+    let interval = max(Self.shortestInterval, seconds)
     return add(after: interval, isOfScript, interval: interval, action)
   }
 
@@ -74,8 +74,9 @@ public final class TimerQueue {
     defer { startedCount += 1 }
     // A timer that restarts itself at once must not stop the clock.
     let least = isFiring ? Self.shortestInterval : 0
+    // NaN counts as the least time; no timer could be compared with it. The order of the arguments matters.
     let timer = Timer(
-      deadline: now + max(seconds, least), order: startedCount, isOfScript: isOfScript, interval: interval,
+      deadline: now + max(least, seconds), order: startedCount, isOfScript: isOfScript, interval: interval,
       action: action)
     insert(timer)
     return timer

@@ -27,6 +27,22 @@ struct TimerQueueTests {
     #expect((2...10).contains(order.count))
   }
 
+  @Test("a time that is no number counts as none, and does not stop other timers")
+  func noNumber() {
+    let timers = TimerQueue()
+    var order: [String] = []
+    timers.after(.nan) { order.append("now") }
+    let repeating = timers.every(.nan) { order.append("again") }
+    timers.after(1) {
+      order.append("later")
+      repeating.cancel()
+    }
+    timers.advance(to: 0.0015)
+    #expect(order == ["now", "again"])
+    timers.advance(to: 2)
+    #expect(order.last == "later")
+  }
+
   @Test("timers that fire once fire early, in order and without moving the clock, if they are due within the time")
   func early() {
     let timers = TimerQueue()
