@@ -51,6 +51,7 @@ public final class LuaWorkers {
 
   /// Starts a worker with the function at an index and the values above it as arguments. Pops all of them.
   ///
+  /// - Precondition: The stack belongs to the state of the group, which is open.
   /// - Parameters:
   ///   - capabilities: the capabilities of its scripts.
   ///   - refused: capabilities of the app whose functions raise an error in a trial run.
@@ -58,6 +59,7 @@ public final class LuaWorkers {
   public func start(
     function index: Int32, capabilities: LuaCapabilities, refused: LuaCapabilities, on stack: LuaStack
   ) throws -> LuaWorker {
+    precondition(stack.state.workersIfCreated === self, "a worker was started in another Lua state's group")
     let index = stack.absolute(index)
     let worker = LuaWorker(try create(capabilities, refused, on: stack), in: self)
     let arguments = stack.top - index

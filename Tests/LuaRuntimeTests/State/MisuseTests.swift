@@ -97,6 +97,18 @@ struct MisuseTests {
     #expect(message(result).contains("a task was started in another Lua state's queue"))
   }
 
+  @Test("a worker cannot be started in another state's group")
+  func workerOfOtherState() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+      let (own, other) = (try LuaState(), try LuaState())
+      let workers = try other.workers(json: .init(module: [], codec: []))
+      let stack = try own.stack
+      try own.load(Array("return 1".utf8), name: "worker.lua", on: stack)
+      _ = try workers.start(function: -1, capabilities: [], refused: [], on: stack)
+    }
+    #expect(message(result).contains("a worker was started in another Lua state's group"))
+  }
+
   @Test("the queue of a released state has no tasks")
   func queueOfReleasedState() throws {
     var lua: LuaState? = try LuaState()
