@@ -20,7 +20,7 @@ public final class StateCoder {
   public var attachment: (any StateCoderAttachment)?
   /// The number of callbacks using the coder now; nil before the first.
   private var uses: Int?
-  /// Whether the state could not be decoded; it then counts as empty.
+  /// Whether the state could not be decoded; it then counts as empty, and as an error of the callback.
   public private(set) var isDamaged = false
 
   /// Encodes values for the coder elsewhere. They are added when the coder's values are used next.
@@ -191,6 +191,16 @@ public final class StateCoder {
   /// Throws if a value could not be encoded.
   func checkEncodedValues() throws {
     if let failure = failure ?? builtInCoder?.failure { throw failure }
+  }
+
+  /// A state that could not be decoded.
+  struct DamagedState: Error, CustomStringConvertible {
+    var description: String { "the saved state is damaged" }
+  }
+
+  /// Throws if the state could not be decoded.
+  func checkState() throws {
+    if isDamaged { throw DamagedState() }
   }
 
   /// The levels of nesting around a value: the map of the state, and that of the built-in class.

@@ -14,7 +14,10 @@ extension Restoration {
     let decoded: Void? = application.call(
       LifeCycleEvent(.application, "didDecodeRestorableState"), with: coder, in: log,
       consequence: "The app's own decoded values may be missing; the saved ones are kept until it changes them."
-    ) { try application.didDecodeRestorableState(coder) }
+    ) {
+      try application.didDecodeRestorableState(coder)
+      try coder.checkState()
+    }
     if decoded == nil { hasApplicationFailed = true }
   }
 
@@ -87,7 +90,10 @@ extension Restoration {
     let decoded: Void? = application.call(
       LifeCycleEvent(.node(path), "decodeRestorableState"), with: coder, in: log,
       consequence: "It keeps its initial state; everything else is restored."
-    ) { try node.restore(from: coder) }
+    ) {
+      try node.restore(from: coder)
+      try coder.checkState()
+    }
     if decoded == nil { failedNodes.insert(ObjectIdentifier(node)) }
   }
 }

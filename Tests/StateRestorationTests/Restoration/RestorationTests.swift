@@ -391,6 +391,33 @@ struct RestorationTests {
     #expect(nodes.dropFirst().map { StateCoder(decoding: $0.state).decodeString(forKey: "text") } == ["two", "three"])
   }
 
+  @Test("a damaged state is reported, and kept until its node changes")
+  func damagedState() throws {
+    let damaged: [UInt8] = [0xa1, 0xff]
+    let root = ArchivedNode(
+      id: 1, parent: nil, kind: .viewController, relation: .root, position: 0, identifier: "root", className: "C",
+      state: damaged)
+    let application = TestApplication()
+    application.root = TestController("root")
+    _ = try store.commit(
+      ArchiveChange(
+        info: application.currentSaveInfo, applicationState: damaged, isComplete: true, changed: [root]))
+    let restoration = Restoration(
+      archive: try #require(try store.currentArchive()), application: application, log: application.log)
+    restoration.makeNodes()
+    restoration.decode()
+    restoration.finish()
+    #expect(application.problems.count == 2)
+    let preservation = Preservation(application: application, store: store, log: application.log)
+    preservation.continueSaves(after: restoration)
+    application.root?.text = "new"
+    try preservation.save(.complete)
+    #expect(try store.currentArchive()?.nodes.map(\.state) == [damaged])
+    try preservation.invalidate(#require(application.root))
+    try preservation.save(.incremental)
+    #expect(try store.currentArchive()?.nodes.map(\.state) != [damaged])
+  }
+
   @Test("after an archive from elsewhere was restored, an empty store gets the whole tree")
   func archiveFromElsewhere() throws {
     try saved(tree())
