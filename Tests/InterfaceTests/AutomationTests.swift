@@ -24,6 +24,11 @@ struct AutomationTests {
 
   private var isOn: [Bool] { switches.map(\.isOn) }
 
+  @Test("a place whose number is out of range does not exist", arguments: [.min, 0, 4, .max])
+  func noSuchPlace(_ number: Int) {
+    #expect(throws: AutomationError.self) { try shown.automation.tap("Number 2", number: number) }
+  }
+
   @Test("the text beside a control without a title names it")
   func label() throws {
     try shown.automation.tap("Number 2")

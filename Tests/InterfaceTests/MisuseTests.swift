@@ -72,6 +72,14 @@ struct MisuseTests {
     #expect(text.selectedRange == .init(location: 9, length: 3))
   }
 
+  @Test("a selection of the greatest length extends to the end of the text")
+  func selectionToEnd() {
+    let text = TextView()
+    text.text = "first\nsecond"
+    text.selectedRange = .init(location: 6, length: .max)
+    #expect(text.selectedRange == .init(location: 6, length: 6))
+  }
+
   @Test("scroll bars work with any number of rows")
   func scrollBars() {
     for total in [0, 1, 5, 6, 1000, 1 << 40, .max] {

@@ -123,7 +123,7 @@ public struct Automation {
     guard let first = target(of: name, for: .tap, in: window) else { throw nothing(called: name, in: window) }
     guard number != 1 else { return try click(first, called: name, in: window) }
     let targets = targets(of: name, for: .tap, in: window)
-    guard targets.indices.contains(number - 1) else {
+    guard number > 0, number <= targets.count else {
       throw AutomationError.noSuchPlace(name, number: number, count: targets.count)
     }
     try click(targets[number - 1], called: name, in: window)

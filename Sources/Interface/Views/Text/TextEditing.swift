@@ -81,7 +81,8 @@ public struct TextEditing {
     }
     set {
       anchor = lines.offset(ofCharacter: newValue.location)
-      cursor = newValue.length > 0 ? lines.offset(ofCharacter: max(0, newValue.location) + newValue.length) : anchor
+      let (end, isBeyond) = max(0, newValue.location).addingReportingOverflow(newValue.length)
+      cursor = newValue.length > 0 ? lines.offset(ofCharacter: isBeyond ? .max : end) : anchor
       if newValue.direction == .backward { swap(&anchor, &cursor) }
     }
   }
