@@ -80,6 +80,11 @@ struct MisuseTests {
     #expect(text.selectedRange == .init(location: 6, length: 6))
   }
 
+  @Test("an application records the time of its saves")
+  func wallClock() {
+    #expect(Application(identifier: "test").wallClock() > 1_700_000_000)
+  }
+
   @Test("scroll bars work with any number of rows")
   func scrollBars() {
     for total in [0, 1, 5, 6, 1000, 1 << 40, .max] {

@@ -1,3 +1,4 @@
+import Glibc
 import Loop
 import StateRestoration
 
@@ -105,7 +106,7 @@ open class Application: Responder, RestorableApplication {
   /// The main storyboard. Its initial controller is instantiated before `willFinishLaunching`.
   public var mainStoryboard: Storyboard?
   /// Returns the seconds since 1970, which each save records. Tests replace it.
-  public var wallClock: () -> Double = { 0 }
+  public var wallClock: () -> Double = { Double(time(nil)) }
 
   /// Creates an application.
   public init(
