@@ -10,6 +10,9 @@ import StateRestoration
 
 /// An app with its saved state, through any number of launches. The session launches, kills and relaunches the app, as
 /// a user would.
+///
+/// The app cannot end while its script runs. A closure that the script calls, such as ``onPrint``, must not kill, terminate,
+/// relaunch, reload or roll it back; it can start a timer for that: `session.loop.timers.after(0) { session.kill() }`.
 @MainActor
 public final class AppSession {
   /// The storage of an app's state.
