@@ -122,6 +122,60 @@ struct BundleCommandTests {
     #expect(broken.status == 1 && broken.output.contains("cannot read data/broken: it is a symbolic link"), "\(broken)")
   }
 
+  @Test("files in a folder whose names are not UTF-8 are named as such")
+  func binaryName() async throws {
+    let folder = try BundleFolder(["app.lua": BundleFolder.bundledApp, "screens/words.lua": "", "data/y.txt": ""])
+    defer { folder.remove() }
+    let run = try await CommandRun.run(
+      ["-c", "touch $'data/a\\xff.txt' && luahost bundle app.lua -o app --include data"],
+      environment: try folder.environment(nil), in: folder.url, program: "/bin/bash")
+    #expect(run.status == 1 && run.output.contains("its name is not UTF-8; rename it"), "\(run)")
+  }
+
+  @Test("a script that is a symbolic link is bundled with the modules and files of its target's folder")
+  func linkedScript() async throws {
+    let folder = try BundleFolder(BundleFolder.bundledFiles.merging(["bin/x": ""]) { $1 })
+    defer { folder.remove() }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("bin/app.lua"), withDestinationPath: "../src/app.lua")
+    let made = try await folder.luahost("bundle", "bin/app.lua", "-o", "app", "--include", "data")
+    #expect(made.status == 0 && !made.output.contains("luahost:"), "\(made)")
+    let run = try await folder.run("app")
+    #expect(run.status == 0 && run.output.contains("from screens.words") && run.output.contains("data here"), "\(run)")
+  }
+
+  @Test("a module from another folder is found once it is included")
+  func includedModule() async throws {
+    let folder = try BundleFolder([
+      "src/app.lua": BundleFolder.bundledApp, "elsewhere/screens/words.lua": "return { text = \"elsewhere\" }",
+    ])
+    defer { folder.remove() }
+    let made = try await folder.luahost("bundle", "src/app.lua", "-o", "app", "--include", "elsewhere/screens")
+    #expect(made.status == 0, "\(made)")
+    #expect(try await folder.run("app").output.contains("elsewhere"))
+  }
+
+  @Test("two files that would have the same path in a bundle are an error")
+  func sameNames() async throws {
+    let folder = try BundleFolder(
+      BundleFolder.bundledFiles.merging(["one/words.txt": "1", "two/words.txt": "2", "two/screens/words.lua": ""]) {
+        $1
+      })
+    defer { folder.remove() }
+    for (first, second, name) in [
+      ("one/words.txt", "two/words.txt", "words.txt"), ("two/screens", "src/screens", "screens/words.lua"),
+    ] {
+      let run = try await folder.luahost("bundle", "src/app.lua", "-o", "app", "--include", first, "--include", second)
+      #expect(run.status == 2 && run.output.contains("would both be \(name) in the bundle"), "\(run)")
+      #expect(!folder.exists("app"))
+    }
+    // One file can be included by several names.
+    let same = try await folder.luahost(
+      "bundle", "src/app.lua", "-o", "app", "--include", "one", "--include", "./one/words.txt", "--include", "src/data",
+      "--include", "data/x.txt", "--include", "screens.words")
+    #expect(same.status == 0, "\(same)")
+  }
+
   @Test("optional, computed and provided modules are noted; libraries are needed at run time")
   func notes() async throws {
     let folder = try BundleFolder([

@@ -19,7 +19,8 @@ public final class Bundler {
   }
 
   private let script: String
-  private let folder: String
+  /// The folders of the script, in which files are searched for.
+  private let folders: [String]
   private let lua: LuaState
   private let searchPath: [String]
   private let librarySearchPath: [String]
@@ -45,8 +46,7 @@ public final class Bundler {
   /// - Throws: ``BundlingError`` if the script is a bundle; ``LuaError`` if it cannot be read.
   public init(_ script: String) throws {
     self.script = script
-    let folder = script.deletingLastPathComponent
-    self.folder = folder.isEmpty ? "." : folder
+    folders = ScriptHost.folders(ofScript: script)
     lua = try LuaState()
     if try AppBundle(contentsOf: script) != nil { throw BundlingError.isBundle(script) }
     searchPath = try lua.packagePath("path")
@@ -71,7 +71,7 @@ public final class Bundler {
   /// - Throws: ``BundlingError`` if nothing has this name.
   public func include(_ name: String) throws {
     guard !name.isEmpty else { throw BundlingError.noSuchFile(name, searched: []) }
-    let candidates = [name, "\(folder)/\(name)"]
+    let candidates = [name] + folders.map { "\($0)/\(name)" }
     var isFolder = false
     for path in candidates where FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
       isFolder ? try addFolder(path, as: try self.name(of: path)) : try add(path, as: try self.name(of: path))
@@ -96,22 +96,30 @@ public final class Bundler {
       let name = base.isEmpty ? entry : "\(base)/\(entry)"
       var isFolder = false
       guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
-        throw BundlingError.cannotRead(file, "it is a symbolic link whose target does not exist")
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil
+        throw BundlingError.cannotRead(
+          file, isLink ? "it is a symbolic link whose target does not exist" : "its name is not UTF-8; rename it")
       }
       if let excluded, Self.isSame(file, excluded) { continue }
       isFolder ? try addFolder(file, as: name, in: outer + [folder]) : try add(file, as: name)
     }
   }
 
-  /// Returns the path in the bundle: relative to the script's folder, or the last component for a file elsewhere.
+  /// Returns the path in the bundle: relative to a folder of the script, or the last component for a file elsewhere.
   private func name(of path: String) throws -> String {
-    let own = Self.resolved(folder), file = Self.absolute(path)
-    if file == own { return "" }
-    return file.hasPrefix(own + "/") ? String(file.dropFirst(own.count + 1)) : file.lastPathComponent
+    let file = Self.absolute(path)
+    for own in folders.map(Self.resolved) {
+      if file == own { return "" }
+      if file.hasPrefix(own + "/") { return String(file.dropFirst(own.count + 1)) }
+    }
+    return file.lastPathComponent
   }
 
   private func add(_ path: String, as name: String) throws {
-    guard files[name] == nil else { return }
+    if let source = sources[name] {
+      guard Self.isSame(source, path) else { throw BundlingError.sameName(name, source, path) }
+      return
+    }
     guard !name.hasPrefix(AppBundle.reservedFolder), name.utf8.count < 0xffff else { throw BundlingError.badName(name) }
     guard let status = FileStatus(path), status.isRegular else {
       throw BundlingError.cannotRead(path, "it is not a regular file")
@@ -135,7 +143,7 @@ public final class Bundler {
 
   private func places(of module: String) -> [String] {
     let file = module.replacing(".", with: "/")
-    let own = AppBundle.modulePaths(of: module).map { "\(folder)/\($0)" }
+    let own = folders.flatMap { folder in AppBundle.modulePaths(of: module).map { "\(folder)/\($0)" } }
     return own + searchPath.map { $0.replacing("?", with: file) }.filter { !own.contains($0) }
   }
 
@@ -146,10 +154,14 @@ public final class Bundler {
       needed.insert(name)
       return true
     }
-    for path in AppBundle.modulePaths(of: name) where Self.isFile("\(folder)/\(path)") {
-      try add("\(folder)/\(path)", as: path)
-      return true
+    for folder in folders {
+      for path in AppBundle.modulePaths(of: name) where Self.isFile("\(folder)/\(path)") {
+        try add("\(folder)/\(path)", as: path)
+        return true
+      }
     }
+    // Included from another folder.
+    if AppBundle.modulePaths(of: name).contains(where: { files[$0] != nil }) { return true }
     let file = name.replacing(".", with: "/")
     for template in searchPath {
       let path = template.replacing("?", with: file)
@@ -232,7 +244,8 @@ public final class Bundler {
     var noted: Set<String> = []
     for (place, literal) in literals where literal.text.utf8.count < 256 {
       guard literal.opener != nil || literal.text.contains("."), let path = AppBundle.normalized(literal.text),
-        !path.isEmpty, Self.isFile("\(folder)/\(path)"), literal.opener != nil || files[path] == nil,
+        !path.isEmpty, folders.contains(where: { Self.isFile("\($0)/\(path)") }),
+        literal.opener != nil || files[path] == nil,
         noted.insert((literal.opener ?? "") + path).inserted
       else { continue }
       notes.append(

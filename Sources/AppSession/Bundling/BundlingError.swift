@@ -10,6 +10,8 @@ public enum BundlingError: Error, CustomStringConvertible {
   case noSuchFile(String, searched: [String])
   /// A file cannot be read.
   case cannotRead(String, String)
+  /// Two files would have the same path in the bundle.
+  case sameName(String, String, String)
   /// A file's name is reserved by the format.
   case badName(String)
   /// The bundle would be too large.
@@ -35,6 +37,8 @@ public enum BundlingError: Error, CustomStringConvertible {
     case .noSuchFile(let name, let places):
       "no file, folder or module '\(name)'" + (places.isEmpty ? "" : ":\n" + Self.absent(places))
     case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
+    case .sameName(let name, let first, let second):
+      "\(first) and \(second) would both be \(name) in the bundle; rename one of them"
     case .badName(let name):
       "a bundle cannot contain a file \(name): names below \(AppBundle.reservedFolder) are reserved"
     case .tooLarge: "the bundle would be larger than \(AppBundle.maximumSize >> 20) MiB"

@@ -69,8 +69,10 @@ extension ScriptHost {
   }
 
   /// The script's folder; and if the script is a link, such as in a folder of programs, that of the file that it leads to.
-  var scriptFolders: [String] {
-    let script = configuration.script
+  var scriptFolders: [String] { Self.folders(ofScript: configuration.script) }
+
+  /// Returns the folders in which the modules and resources of a script are searched for, in this order.
+  package static func folders(ofScript script: String) -> [String] {
     let folder = script.deletingLastPathComponent
     let own = folder.isEmpty ? "." : folder
     guard (try? FileManager.default.destinationOfSymbolicLink(atPath: script)) != nil,

@@ -28,8 +28,8 @@ enum ExitStatus: Int32 {
     case LuaError.ended: self = .success
     case ArchiveStoreError.locked: self = .sessionHeld
     case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError,
-      BundlingError.isBundle, BundlingError.noSuchFile, BundlingError.badName, is LoopError, is TerminalError,
-      is RecordingError:
+      BundlingError.isBundle, BundlingError.noSuchFile, BundlingError.badName, BundlingError.sameName,
+      is LoopError, is TerminalError, is RecordingError:
       self = .usage
     case is ArchiveStoreError: self = .notSaved
     default: self = .scriptFailed
