@@ -16,6 +16,8 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
   case damaged(path: String, reason: String)
   /// The session's name is not a valid file name.
   case badSessionName(String)
+  /// Nothing was saved there yet.
+  case noSaves(path: String)
   /// The save does not exist.
   case noSuchSave(Int64, path: String)
 
@@ -39,6 +41,7 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
       "\(path) has format \(format), written by a newer luahost; this one supports formats up to \(known)"
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
     case .badSessionName(let name): "\"\(name)\" is not a valid session name: use letters, digits, '-', '_' and '.'"
+    case .noSaves(let path): "there are no saves yet in \(path)"
     case .noSuchSave(let number, let path):
       "there is no save \(number) in \(path)"
     }

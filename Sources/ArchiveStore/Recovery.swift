@@ -118,6 +118,25 @@ extension SQLiteArchiveStore {
     }
   }
 
+  /// Returns the save that the next launch restores, without changing a file: the newest one, or if the database is
+  /// damaged, missing or cannot be read, the last good one. Nil if nothing was saved.
+  ///
+  /// - Parameter onFailure: receives the error of a database that is not used.
+  /// - Throws: ``ArchiveStoreError`` if no save can be read.
+  public static func archiveToRestore(
+    of files: SessionFiles, onFailure: (ArchiveStoreError) -> Void
+  ) throws -> Archive? {
+    do {
+      return try SQLiteArchiveStore(files, isReadOnly: true).currentArchive()
+    } catch ArchiveStoreError.noSaves {
+      return nil
+    } catch let error as ArchiveStoreError where SessionFiles.Aside(error) != .newer {
+      guard let found = Salvage.newestSave(of: files) else { throw error }
+      onFailure(error)
+      return found.archive
+    }
+  }
+
   /// Opens an intact database that may lack the last saves. Its log, which may contain them after the damage, is kept,
   /// and the history continues from the newest save found.
   private static func continueHistory(
@@ -148,7 +167,7 @@ extension SQLiteArchiveStore {
 
 /// The evidence about the last save in the files beside the database.
 @MainActor
-private struct Evidence {
+struct Evidence {
   private let reading: MarkFile.Reading
   private let copyMark: SaveMark?
   private let witness: SaveMark?

@@ -64,13 +64,13 @@ public final class SQLiteArchiveStore: ArchiveStore {
     copy = isReadOnly ? nil : LastSaveCopy(files, on: background)
     checkpoints = isReadOnly ? nil : LogCheckpoints(files, on: background)
     let path = files.database
-    if !isReadOnly { try files.makeDirectory() }
+    if isReadOnly { try Evidence(files).checkPresence(files) } else { try files.makeDirectory() }
     connection = try Self.translate(path) { [checkpoints] in
-      try Self.open(path, isReadOnly: isReadOnly, checkpoints: checkpoints)
+      try isReadOnly ? Self.openForReading(path) : Self.open(path, isReadOnly: false, checkpoints: checkpoints)
     }
     identity = FileIdentity(path)
     if isReadOnly {
-      guard try !read(Schema.isUninitialized) else { throw Self.nothingSaved(path) }
+      guard try !read(Schema.isUninitialized) else { throw ArchiveStoreError.noSaves(path: path) }
       return
     }
     let inspected = try inspected ?? read { try Inspection($0, path: path) }

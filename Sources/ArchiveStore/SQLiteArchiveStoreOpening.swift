@@ -15,7 +15,7 @@ extension SQLiteArchiveStore {
       }
       close(descriptor)
     } else if !FileManager.default.fileExists(atPath: path) {
-      throw nothingSaved(path)
+      throw ArchiveStoreError.noSaves(path: path)
     }
     for suffix in SessionFiles.databaseSuffixes where SessionFiles.exists(path + suffix) {
       // SQLite would block on a FIFO or device.
@@ -28,6 +28,16 @@ extension SQLiteArchiveStore {
     if !isReadOnly { try prepareWriting(database, path, checkpoints) }
     try checkFormat(database, path, isReadOnly: isReadOnly)
     return database
+  }
+
+  /// Opens a database for tools, or a copy of it if its write-ahead log cannot be read in its folder, as on a full disk.
+  static func openForReading(_ path: String) throws -> Database {
+    do {
+      return try open(path, isReadOnly: true)
+    } catch let error as DatabaseError where [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.code) {
+      guard let copy = Salvage.withCopy(of: path, { try? open($0, isReadOnly: true) }) else { throw error }
+      return copy
+    }
   }
 
   /// Checks that a database can be used, and migrates it if it is not read-only.
@@ -57,12 +67,6 @@ extension SQLiteArchiveStore {
     try database.execute("PRAGMA synchronous = NORMAL")
     // Setting the mode has set SQLite's own checkpoints.
     checkpoints?.observe(database)
-  }
-
-  static func nothingSaved(_ path: String) -> ArchiveStoreError {
-    let isThere = FileManager.default.fileExists(atPath: path)
-    return .cannotWrite(
-      path: path, reason: isThere ? "there are no saves yet" : "no such file; there are no saves yet")
   }
 
   /// Inspects the database without changing it. A writable connection would merge even a damaged log into the database

@@ -21,12 +21,17 @@ enum Salvage {
   /// Returns the newest save whose rows are all intact. The files are not changed.
   static func lastGoodSave(in path: String) -> SavedArchive? {
     if let found = lastGoodSave(readingIn: path) { return found }
-    // SQLite cannot read a write-ahead log in a folder that is not writable, so a copy is read.
+    return withCopy(of: path, lastGoodSave(readingIn:))
+  }
+
+  /// Calls a function with the path of a copy of a database, which is removed afterwards: SQLite cannot read a
+  /// write-ahead log in a folder where it cannot create a file. Returns nil if there is no log, or no copy can be made.
+  static func withCopy<Result>(of path: String, _ body: (String) -> Result?) -> Result? {
     guard FileContents.isReadable(path), FileContents.isReadable(path + "-wal") else { return nil }
     let copy = FileManager.default.temporaryDirectory.path + "/luahost-salvage-\(UUID().uuidString)"
     defer { for suffix in SessionFiles.databaseSuffixes { unlink(copy + suffix) } }
     for suffix in ["", "-wal"] { try? FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
-    return lastGoodSave(readingIn: copy)
+    return body(copy)
   }
 
   private static func lastGoodSave(readingIn path: String) -> SavedArchive? {

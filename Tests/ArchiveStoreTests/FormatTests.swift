@@ -244,7 +244,7 @@ struct FormatTests {
       try files.makeDirectory()
       try execute(sql, files)
       let error = #expect(throws: ArchiveStoreError.self) { try SQLiteArchiveStore(files, isReadOnly: true) }
-      #expect("\(error.map { "\($0)" } ?? "")".contains("there are no saves yet"), "\(sql)")
+      #expect("\(error.map { "\($0)" } ?? "")".contains("there are no saves yet in \(files.database)"), "\(sql)")
       let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
       #expect(incidents.isEmpty, "\(sql): \(incidents)")
       #expect(try store.currentArchive() == nil)

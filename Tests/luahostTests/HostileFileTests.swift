@@ -173,11 +173,12 @@ struct HostileFileTests {
     #expect(try contents(of: state) == before)
   }
 
-  @Test("saves that a user may only read are read", .enabled(if: getuid() == 0))
-  func readable() async throws {
+  @Test("saves that a user may only read are read", .enabled(if: getuid() == 0), arguments: [false, true])
+  func readable(hasLog: Bool) async throws {
     let folder = try await makeState()
     defer { try? FileManager.default.removeItem(at: folder) }
     let state = folder.appendingPathComponent("state")
+    if hasLog { try Data().write(to: state.appendingPathComponent("main.sqlite-wal")) }
     for file in try FileManager.default.contentsOfDirectory(atPath: state.path) {
       chmod(state.appendingPathComponent(file).path, 0o644)
     }

@@ -240,21 +240,9 @@ public final class AppSession {
       if store == nil { store = try makeStore() }
     case .copy(let directory, let session, let save):
       guard store == nil else { return }
-      let memory = try SQLiteArchiveStore()
-      store = memory
       let files = try SessionFiles(
         directory: directory ?? standardDirectory(forIdentifier: identifier), session: session)
-      let missing = save.map { ArchiveStoreError.noSuchSave($0, path: files.database) }
-      guard FileManager.default.fileExists(atPath: files.database) else {
-        if let missing { throw missing }
-        return
-      }
-      let saved = try SQLiteArchiveStore(files, isReadOnly: true)
-      if let archive = try save.map({ try saved.archive(ofSave: $0) }) ?? saved.currentArchive() {
-        _ = try memory.importArchive(archive)
-      } else if let missing {
-        throw missing
-      }
+      store = try Self.copy(ofSave: save, in: files) { notes.append($0) }
     case .files(let directory, _):
       let wanted = directory ?? standardDirectory(forIdentifier: identifier)
       if directory == nil {

@@ -154,9 +154,7 @@ struct ArchiveCommand: ParsableCommand {
 
     @MainActor
     private func look() throws {
-      let store = try source.open(rest.arguments)
-      let problems = try store.verify()
-      let count = try store.saves().count
+      let (count, problems) = try verified()
       if source.json {
         print(
           StateValue.table([
@@ -166,6 +164,21 @@ struct ArchiveCommand: ParsableCommand {
         print((problems + ["\(count) saves, \(problems.count) problems"]).joined(separator: "\n"))
       }
       if !problems.isEmpty { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
+    }
+
+    /// Returns the number of saves, and the problems.
+    @MainActor
+    private func verified() throws -> (count: Int, problems: [String]) {
+      do {
+        let store = try source.open(rest.arguments)
+        let problems = try store.verify()
+        return (try store.saves().count, problems)
+      } catch let error as ArchiveStoreError {
+        switch error {
+        case .damaged, .foreign: return (0, ["\(error)"])
+        default: throw error
+        }
+      }
     }
   }
 

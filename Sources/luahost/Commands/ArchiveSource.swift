@@ -61,7 +61,7 @@ struct ArchiveSource: ParsableArguments {
   @MainActor
   private func existingFiles(_ arguments: [AppArgument]) throws -> SessionFiles {
     let files = try files(arguments)
-    guard FileManager.default.fileExists(atPath: files.database) else {
+    guard [files.database, files.copy].contains(where: FileManager.default.fileExists) else {
       throw NothingFound("there is no saved state: \(files.database) does not exist")
     }
     return files
@@ -120,8 +120,9 @@ struct ArchiveSource: ParsableArguments {
   func lookUp(_ body: @MainActor () throws -> Void) throws {
     do {
       try body()
-    } catch let error as NothingFound {
-      if json { print(StateValue.list([]).jsonText) }
+    } catch {
+      let isEmpty = if case ArchiveStoreError.noSaves = error { true } else { error is NothingFound }
+      if json, isEmpty { print(StateValue.list([]).jsonText) }
       throw error
     }
   }

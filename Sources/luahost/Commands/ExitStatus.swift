@@ -27,7 +27,7 @@ enum ExitStatus: Int32 {
     // The app was asked to exit before there was anything to save.
     case LuaError.ended: self = .success
     case ArchiveStoreError.locked: self = .sessionHeld
-    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError,
+    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSaves, ArchiveStoreError.noSuchSave, is UsageError,
       BundlingError.isBundle, BundlingError.noSuchFile, BundlingError.badName, BundlingError.sameName,
       is LoopError, is TerminalError, is RecordingError:
       self = .usage

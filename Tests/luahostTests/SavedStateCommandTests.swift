@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@Suite("Saved states on the command line")
+struct SavedStateCommandTests {
+  /// An app whose label has the state, or its first argument.
+  private static let app = """
+    local ui = require "luahost"
+    local Note = ui.ViewController:subclass "Note"
+    function Note:loadView()
+      self.label = ui.Label { text = "nothing" }
+      self.view = self.label
+    end
+    function Note:encodeRestorableState(coder)
+      coder:encode("text", self.label.text)
+      coder:encode("inner", self.children[1])
+    end
+    function Note:decodeRestorableState(coder)
+      self.label.text = coder:decode "text"
+      coder:decode "inner"
+    end
+    function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+    local app = ui.Application { identifier = "org.example.snapshot" }
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      local note = self.window.rootViewController or Note { restorationIdentifier = "note", restorationClass = Note }
+      note:addChild(ui.ViewController { restorationIdentifier = "in\\nner" })
+      self.window.rootViewController = note
+      self.window:makeKeyAndVisible()
+      if arg[1] then note.view.text = arg[1] end
+      LAUNCHED
+    end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    return app
+    """
+
+  private static func folder(launched: String = "") throws -> BundleFolder {
+    try BundleFolder(["app.lua": app.replacing("LAUNCHED", with: launched)])
+  }
+
+  @Test(
+    "a damaged state is reported by `archive verify`, and a snapshot shows the save that a launch restores",
+    arguments: ["truncate -s 5000 kept/main.sqlite", "truncate -s 0 kept/main.sqlite", "rm kept/main.sqlite"])
+  func damage(_ damage: String) async throws {
+    let folder = try Self.folder()
+    defer { folder.remove() }
+    let saved = try await folder.luahost("app.lua", "--headless", "--state-dir", "kept", "--", "dear Ann")
+    #expect(saved.status == 0, "\(saved)")
+    let damaged = try await CommandRun.run(["-c", damage], in: folder.url, program: "/bin/sh")
+    #expect(damaged.status == 0)
+    let verified = try await folder.luahost("archive", "verify", "kept", "--json")
+    struct Result: Decodable {
+      var problems: [String]
+    }
+    #expect(verified.status == 1, "\(verified)")
+    #expect(try !JSONDecoder().decode(Result.self, from: Data(verified.output.utf8)).problems.isEmpty, "\(verified)")
+    let snapshot = try await folder.luahost("snapshot", "app.lua", "--state-dir", "kept")
+    #expect(snapshot.status == 0 && snapshot.output.contains("dear Ann"), "\(snapshot)")
+    #expect(snapshot.output.contains("luahost: The saved state cannot be read"), "\(snapshot)")
+    let launched = try await folder.luahost("app.lua", "--headless", "--state-dir", "kept")
+    #expect(launched.output.contains("dear Ann"), "\(launched)")
+  }
+
+  @Test("a database that was created without a save is no saved state")
+  func emptyDatabase() async throws {
+    let folder = try BundleFolder(["app.lua": Self.app.replacing("LAUNCHED", with: ""), "kept/main.sqlite": ""])
+    defer { folder.remove() }
+    for command in ["list", "show", "verify"] {
+      let run = try await folder.luahost("archive", command, "kept")
+      #expect(run.status == 2 && run.output.contains("there are no saves yet in kept/main.sqlite"), "\(run)")
+      let json = try await CommandRun.run(
+        ["-c", "luahost archive \(command) kept --json 2>errors"], environment: try folder.environment(nil),
+        in: folder.url, program: "/bin/sh")
+      #expect(json == ("[]\n", 2), "\(json)")
+    }
+    let snapshot = try await folder.luahost("snapshot", "app.lua", "--state-dir", "kept")
+    #expect(snapshot.status == 0 && snapshot.output.contains("nothing"), "\(snapshot)")
+  }
+}
