@@ -93,7 +93,10 @@ extension StateValue {
   }
 
   /// The value in JSON (RFC 8259): bytes as `{"base64": …}`, dates as `{"date": …}`, NaN and infinity as text.
-  private var json: JSONValue {
+  ///
+  /// - Parameter depth: the number of lists and tables around the value. The encoder fails beyond its limit, so what is
+  ///   deeper becomes a text.
+  private func json(atDepth depth: Int = 0) -> JSONValue {
     switch self {
     case .boolean(let value): .boolean(value)
     case .integer(let value): .integer(value)
@@ -101,21 +104,32 @@ extension StateValue {
     case .string(let value): .string(value)
     case .byteText(let bytes), .data(let bytes): .object(["base64": .string(Data(bytes).base64EncodedString())])
     case .styledText(.list(let items)):
-      .object(["text": items.first?.json ?? .string(""), "runs": items.dropFirst().first?.json ?? .array([])])
-    case .styledText(let value): value.json
+      .object([
+        "text": items.first?.json(atDepth: depth + 1) ?? .string(""),
+        "runs": items.dropFirst().first?.json(atDepth: depth + 1) ?? .array([]),
+      ])
+    case .styledText(let value): value.json(atDepth: depth)
     case .date(let seconds): .object(["date": seconds.isFinite ? .number(seconds) : .string("\(seconds)")])
-    case .list(let items): .array(items.map(\.json))
-    case .map(let pairs):
-      .object(
-        Dictionary(
-          pairs.map { pair in
-            if case .string(let key) = pair.key { (key, pair.value.json) } else { ("\(pair.key)", pair.value.json) }
-          }, uniquingKeysWith: { $1 }))
+    case .list where depth > Self.deepestJSON, .map where depth > Self.deepestJSON: .string("\(self)")
+    case .list(let items): .array(items.map { $0.json(atDepth: depth + 1) })
+    case .map(let pairs): .object(Self.object(pairs, atDepth: depth + 1))
     case .reference(.path(let path, _)): .object(["reference": .array(path.components.map { .string($0) })])
     case .reference(.node(let id)): .object(["reference": .integer(id)])
-    case .shared, .sharedReference: expanded.json
+    case .shared, .sharedReference: expanded.json(atDepth: depth)
     case .null: .null
     }
+  }
+
+  private static let deepestJSON = 500
+
+  private static func object(_ pairs: [Pair], atDepth depth: Int) -> [String: JSONValue] {
+    var object: [String: JSONValue] = [:]
+    for pair in pairs {
+      let name = if case .string(let key) = pair.key { key } else { "\(pair.key)" }
+      // A number and a text can have the same name, and so can texts in two forms of Unicode.
+      object[object[name] == nil ? name : "[\(pair.key)]"] = pair.value.json(atDepth: depth)
+    }
+    return object
   }
 
   /// The value as JSON text with sorted keys; indented, unless it is so deep that most of the text would be
@@ -131,7 +145,7 @@ extension StateValue {
   private func json(_ layout: JSONEncoder.OutputFormatting) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = layout.union([.sortedKeys, .withoutEscapingSlashes])
-    guard let data = try? encoder.encode(json) else { return "null" }
+    guard let data = try? encoder.encode(json(atDepth: 0)) else { return "null" }
     return Self.escapingControls(String(decoding: data, as: UTF8.self))
   }
 
