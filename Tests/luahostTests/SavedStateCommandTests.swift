@@ -77,4 +77,18 @@ struct SavedStateCommandTests {
     let snapshot = try await folder.luahost("snapshot", "app.lua", "--state-dir", "kept")
     #expect(snapshot.status == 0 && snapshot.output.contains("nothing"), "\(snapshot)")
   }
+
+  @Test("names with line breaks stay in the lines of the contents of a save")
+  func lineBreaks() async throws {
+    let folder = try Self.folder()
+    defer { folder.remove() }
+    for text in ["one", "two"] {
+      let saved = try await folder.luahost("app.lua", "--headless", "--state-dir", "kept", "--", text)
+      #expect(saved.status == 0, "\(saved)")
+    }
+    for command in ["show", "diff"] {
+      let run = try await folder.luahost("archive", command, "kept")
+      #expect(run.status == 0 && run.output.contains("text") && !run.output.contains("in\nner"), "\(run)")
+    }
+  }
 }

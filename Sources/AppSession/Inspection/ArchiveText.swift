@@ -32,8 +32,8 @@ package enum ArchiveText {
 
   private static func state(_ state: KeySpace, indent: Int) -> [String] {
     let entries =
-      state.entries.map { "\(space(indent))\($0.key.showingControlsInLine) = \($0.value)" }
-      + state.builtIn.map { "\(space(indent))(\($0.key) = \($0.value))" }
+      (state.entries.map { "\($0.key) = \($0.value)" } + state.builtIn.map { "(\($0.key) = \($0.value))" })
+      .map { space(indent) + $0.showingControlsInLine }
     return state.isDamaged ? entries + ["\(space(indent))(damaged)"] : entries
   }
 
@@ -102,7 +102,7 @@ package enum ArchiveText {
   // MARK: Differences
 
   package static func lines(_ difference: ArchiveDifference) -> [String] {
-    difference.nodes.flatMap { node in
+    let lines = difference.nodes.flatMap { node in
       [node.path.displayName]
         + node.changes.map { change in
           switch change {
@@ -116,6 +116,7 @@ package enum ArchiveText {
           }
         }
     }
+    return lines.map(\.showingControlsInLine)
   }
 }
 
