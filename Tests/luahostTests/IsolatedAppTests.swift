@@ -68,6 +68,32 @@ struct IsolatedAppTests {
     #expect(run.output.hasSuffix("left: \n"), "\(run)")
   }
 
+  @Test("the doctor and `archive keep` examine apps that a test isolates")
+  func examined() async throws {
+    let folder = try BundleFolder([
+      "app.lua": Self.app.replacing(
+        "return app",
+        with: """
+          function app:shouldSaveApplicationState() return true end
+          function app:shouldRestoreApplicationState() return true end
+          return app
+          """),
+      "app.test.lua": """
+      require "luahost.test".case("isolated", function(t)
+        local app = t:launch("app.lua", { isolated = true })
+        app:kill()
+        app:relaunch()
+        t:expect(app:screen()):contains "ready"
+      end)
+      """,
+    ])
+    defer { folder.remove() }
+    let kept = try await folder.luahost("archive", "keep", "app.lua", "1", "-o", "kept")
+    #expect(kept.status == 0 && kept.output.contains("kept 1/"), "\(kept)")
+    let diagnosis = try await folder.luahost("doctor", "app.lua", "--after", "app.test.lua")
+    #expect(!diagnosis.output.contains("process of its own") && !diagnosis.output.contains("luahost:"), "\(diagnosis)")
+  }
+
   @Test("the command of isolated apps is refused to users, and not documented")
   func hidden() async throws {
     let run = try await CommandRun(["isolated-app"])

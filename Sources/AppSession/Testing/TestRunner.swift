@@ -68,6 +68,8 @@ public final class TestRunner {
   /// The command line of a program that calls ``runIsolatedApp()``, for apps in separate processes; nil if there is
   /// none.
   public var isolatedAppProgram: [String]?
+  /// Whether `isolated = true` runs an app in a separate process; false for an owner that observes the sessions of apps.
+  public var isolatesApps = true
   /// Receives the output of the run: a line per case, failures, and the output of the test and its apps.
   public var onPrint: ([UInt8]) -> Void = {
     ScriptOutput.output.write($0, isTrusted: true)
@@ -194,7 +196,7 @@ public final class TestRunner {
         if problem.severity == .error { errors.add(problem) }
       }
       place = .here(TestedApp(playing: played.session, settings, errors: errors, resize: played.resize))
-    } else if options.isIsolated, caseRun?.isFirst != false {
+    } else if options.isIsolated, isolatesApps, caseRun?.isFirst != false {
       place = .isolated(try makeIsolatedApp(settings, options, errors))
     } else {
       let app = TestedApp(

@@ -61,6 +61,7 @@ extension Doctor {
     let script = configuration.resolvedScript
     let runner = try TestRunner(file, apps: configuration.lua)
     runner.onPrint = { _ in }
+    runner.isolatesApps = false
     // They are findings, or reported beside them.
     runner.ignoresErrorsOfApps = true
     // The app is examined at the end of the case.

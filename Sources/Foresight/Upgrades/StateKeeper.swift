@@ -140,6 +140,7 @@ public struct StateKeeper {
     let script = configuration.resolvedScript
     let runner = try TestRunner(String(test), apps: configuration.lua)
     runner.onPrint = { _ in }
+    runner.isolatesApps = false
     // Mistakes do not change what is kept.
     runner.examine = { _ in nil }
     runner.willLaunch = { prepare($0) }
