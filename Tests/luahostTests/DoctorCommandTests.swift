@@ -78,6 +78,54 @@ struct DoctorCommandTests {
     #expect(json.status == 0 && json.output.hasSuffix("[]\n"), "\(json)")
   }
 
+  /// An app that shows a page without an identifier once it has been run with an argument.
+  private static let pagedApp = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.paged" }
+    local Note = ui.ViewController:subclass "Note"
+    function Note:encodeRestorableState(coder) coder:encode("page", self.page) end
+    function Note:decodeRestorableState(coder)
+      self.page = coder:decode "page"
+      if self.page then self:showPage() end
+    end
+    function Note:showPage()
+      local page = ui.ViewController {}
+      page:addChild(ui.ViewController { restorationIdentifier = "inner" })
+      self:addChild(page)
+    end
+    function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      local note = self.window.rootViewController or Note { restorationIdentifier = "note", restorationClass = Note }
+      note.page = arg[1] or note.page
+      self.window.rootViewController = note
+      self.window:makeKeyAndVisible()
+    end
+    return app
+
+    """
+
+  @Test("an option that selects a saved state starts the examination with a copy of it")
+  func savedState() async throws {
+    let folder = try BundleFolder(["app.lua": Self.pagedApp])
+    defer { folder.remove() }
+    let saved = try await folder.luahost("app.lua", "--headless", "--state-dir", "kept", "--", "page")
+    #expect(saved.status == 0, "\(saved)")
+    let before = try folder.bytes("kept/main.sqlite")
+    let found = try await folder.luahost("doctor", "app.lua", "--state-dir", "kept")
+    #expect(found.status == 1 && found.output.contains("no-identifier"), "\(found)")
+    #expect(try folder.bytes("kept/main.sqlite") == before)
+    for options in [[], ["--state-dir", "none"], ["--state-dir", "kept", "--fresh"], ["--session", "other"]] {
+      let run = try await CommandRun.run(
+        ["doctor", "app.lua"] + options, environment: try folder.environment(nil), in: folder.url)
+      #expect(run.status == 0 && run.output.hasSuffix("nothing found\n"), "\(options): \(run)")
+    }
+    let explored = try await folder.luahost("explore", "app.lua", "--steps", "1", "--state-dir", "kept")
+    #expect(explored.output.contains("--state-dir is not used: the exploration starts the app"), "\(explored)")
+  }
+
   @Test("after a test, what the user has changed and nothing saves is found; isSound says the same")
   func after() async throws {
     let folder = try Self.folder(sound: "t:expect(app):isSound()")

@@ -10,7 +10,7 @@ import StateRestoration
 ///
 /// It runs the app three times, in separate folders:
 ///
-/// 1. *before*: a fresh launch, which is inspected, saved and killed;
+/// 1. *before*: a fresh launch, or one that restores ``initialState``, which is inspected, saved and killed;
 /// 2. *beside*: a second fresh launch while the first is alive, with another clock, so that identifiers made of
 ///    addresses, counters and times differ;
 /// 3. *after*: the launch that restores the state saved by the first.
@@ -29,6 +29,8 @@ public struct Doctor {
   public var launchOptions: [UInt8] = []
   /// Whether the app may run commands, send requests and change files.
   public var isAllowed: Bool
+  /// The state from which the examined run starts, and the folder of the app's own files; nil for a fresh launch.
+  public var initialState: (archive: Archive, files: String)?
   /// Whether it changes the controls on the screen, to find what only then is lost.
   var changesControls = true
   /// Receives the output of the app in the examined run.
@@ -40,7 +42,7 @@ public struct Doctor {
     self.isAllowed = isAllowed
   }
 
-  /// Examines a fresh launch of the app.
+  /// Examines a launch of the app.
   ///
   /// - Throws: the script's error if it cannot be loaded; ``DoctorError/exited`` if it exits at once.
   public func examine() throws -> Diagnosis {
@@ -50,7 +52,8 @@ public struct Doctor {
   /// Performs ``examine()``, and also returns the app's scripts.
   func examineWithScripts() throws -> Examination {
     let before = try makeRun(onPrint: onPrint)
-    try before.launch()
+    if let initialState { before.copyFiles(at: initialState.files) }
+    try before.launch(with: initialState?.archive)
     return try examine(before)
   }
 
@@ -107,9 +110,9 @@ public struct Doctor {
     var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
     evidence.beside = beside.evidence
     if archive == nil, let host = beside.session.host { evidence.wantsRestore = wantsRestore(host) }
-    // Steps can give other identifiers to what the launch has made.
+    // Steps and a restored state can give other identifiers to what the launch has made.
     var fresh: TrialRun?
-    if isLive || repeated != nil {
+    if isLive || repeated != nil || initialState != nil {
       let run = try makeRun(clock: .ofVirtualTime)
       run.copyFiles(of: before)
       try? run.launch()

@@ -1,4 +1,5 @@
 import AppSession
+import ArchiveStore
 import ArgumentParser
 import Foresight
 import FoundationEssentials
@@ -66,6 +67,28 @@ struct AppOptions: ParsableArguments {
   }
 
   /// Creates a session from these options.
+  /// Whether an option selects a saved state.
+  var selectsState: Bool { stateDirectory != nil || givenSession != nil }
+
+  /// Reports that these options select a saved state that the command does not use.
+  func noteUnusedState(_ reason: String) {
+    guard selectsState else { return }
+    complain("\(stateDirectory == nil ? "--session" : "--state-dir") is not used: \(reason) without a saved state")
+  }
+
+  /// Returns the files of the saved state that these options select.
+  @MainActor
+  func files(ofScript script: String, arguments: [AppArgument]) throws -> SessionFiles {
+    let isSandboxed = !limits.lua.isTrusted
+    let directory =
+      try stateDirectory
+      ?? StateDirectory.standard(
+        forIdentifier: ArchiveSource.identifier(
+          of: script, arguments: arguments, isSandboxed: isSandboxed, memoryLimit: limits.memory.memoryLimit),
+        sandboxedScript: isSandboxed ? script : nil)
+    return try SessionFiles(directory: directory, session: session)
+  }
+
   ///
   /// - Parameters:
   ///   - isCopy: whether the app runs on a copy of its state, which leaves the state unchanged.

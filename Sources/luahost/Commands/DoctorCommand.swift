@@ -1,4 +1,5 @@
 import AppSession
+import ArchiveStore
 import ArgumentParser
 import Foresight
 import Glibc
@@ -12,8 +13,8 @@ struct DoctorCommand: AppCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Report what an app will not restore, and why; without an app, the surroundings.",
     discussion: """
-      Launches the app in a temporary folder, saves it, kills it and restores it. The app's own state does not change. \
-      Exit codes: 0 nothing was found; 1 something was found.
+      Launches the app in a temporary folder, saves it, kills it and restores it. The launch is a fresh one, or with \
+      --state-dir or --session starts from a copy of that state. The app's own state does not change. Exit codes: 0 nothing was found; 1 something was found.
       """)
 
   @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
@@ -52,7 +53,10 @@ struct DoctorCommand: AppCommand {
     }
     try AppOptions.check(script: script)
     try options.rejectObservation()
-    if let after { try AppOptions.check(script: after) }
+    if let after {
+      try AppOptions.check(script: after)
+      options.noteUnusedState("the test launches the app")
+    }
     if fix { return try repair(script) }
     let diagnosis = try printingEmptyList(json) { try StandardStreams.writingOutputToError { try examine(script) } }
     for name in diagnosis.refusedOperations { complain("not tried without --allow: \(name)") }
@@ -70,7 +74,7 @@ struct DoctorCommand: AppCommand {
     if AppBundle.isBundle(script) {
       throw UsageError("\(script) is a bundled app; fix its scripts, and bundle it again")
     }
-    let repair = try StandardStreams.writingOutputToError { try Repair(doctor(script)) }
+    let repair = try StandardStreams.writingOutputToError { try Repair(try doctor(script)) }
     // Bytes, for `patch`; to a terminal, with control characters made visible.
     ScriptOutput.output.write(repair.diff, isTrusted: false)
     for (finding, reason) in repair.remaining { printError("\(finding)\n  Not changed: \(reason).\n") }
@@ -81,19 +85,24 @@ struct DoctorCommand: AppCommand {
 
   @MainActor
   private func examine(_ script: String) throws -> Diagnosis {
-    let doctor = doctor(script)
+    let doctor = try doctor(script)
     if let after { return try doctor.examine(afterTest: after) }
     return try doctor.examine()
   }
 
   @MainActor
-  private func doctor(_ script: String) -> Doctor {
+  private func doctor(_ script: String) throws -> Doctor {
     let configuration = ScriptHost.Configuration(
       script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
       screenSize: Size(width: 80, height: 24))
     var doctor = Doctor(configuration, isAllowed: allow)
     let isTrusted = options.limits.lua.isTrusted
     doctor.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
+    if after == nil, !options.fresh, options.selectsState {
+      let files = try options.files(ofScript: script, arguments: arguments)
+      doctor.initialState = try SQLiteArchiveStore.archiveToRestore(of: files) { complain(Advice.message(of: $0)) }
+        .map { ($0, files.ownFiles) }
+    }
     return doctor
   }
 

@@ -65,6 +65,7 @@ struct ExploreCommand: AppCommand {
   func perform() throws {
     try AppOptions.check(script: script)
     try options.rejectObservation()
+    options.noteUnusedState("the exploration starts the app")
     var printed: [UInt8] = []
     // Standard error is discarded while the app runs.
     let progress = ProgressLine()
