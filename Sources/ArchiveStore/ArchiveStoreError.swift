@@ -40,7 +40,10 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
     case .newer(let path, let format, let known):
       "\(path) has format \(format), written by a newer luahost; this one supports formats up to \(known)"
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
-    case .badSessionName(let name): "\"\(name)\" is not a valid session name: use letters, digits, '-', '_' and '.'"
+    case .badSessionName(let name):
+      """
+      "\(name)" is not a valid session name: use at most 100 letters, digits, '-', '_' and '.', and do not begin with '.'
+      """
     case .noSaves(let path): "there are no saves yet in \(path)"
     case .noSuchSave(let number, let path):
       "there is no save \(number) in \(path)"

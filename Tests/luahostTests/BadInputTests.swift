@@ -33,6 +33,8 @@ struct BadInputTests {
       ("explore --seed -1 app.lua", "Error: --seed: expected a number that is not negative, got -1"),
       ("explore --depth -1 app.lua", "Error: --depth: expected 1 to 10, got -1"),
       ("explore --processes -1 app.lua", "Error: --processes: expected at least 1, got -1"),
+      ("doctor app.lua --session a/b", "\"a/b\" is not a valid session name"),
+      ("inspect app.lua --session .x", "and do not begin with '.'"),
       ("explore app.lua --steps", "Missing value for '--steps"),
       ("archive keep app.lua 1 -o app.lua", "app.lua is a file, not a folder"),
       ("archive keep app.lua 1 -o taken", "taken/1 is a file, not a folder"),

@@ -24,7 +24,8 @@ struct AppOptions: ParsableArguments {
 
   @Option(
     name: .customLong("session"),
-    help: ArgumentHelp("Use the session with this name; an app can have several. (default: main)", valueName: "name"))
+    help: ArgumentHelp("Use the session with this name; an app can have several. (default: main)", valueName: "name"),
+    transform: { try SessionFiles(directory: ".", session: $0).session })
   var givenSession: String?
   /// The name of the session.
   var session: String { givenSession ?? "main" }
@@ -66,7 +67,6 @@ struct AppOptions: ParsableArguments {
       "\(option) observes one run of the app, and this command makes several; use it with `luahost APP.lua`")
   }
 
-  /// Creates a session from these options.
   /// Whether an option selects a saved state.
   var selectsState: Bool { stateDirectory != nil || givenSession != nil }
 
@@ -89,6 +89,7 @@ struct AppOptions: ParsableArguments {
     return try SessionFiles(directory: directory, session: session)
   }
 
+  /// Creates a session from these options.
   ///
   /// - Parameters:
   ///   - isCopy: whether the app runs on a copy of its state, which leaves the state unchanged.
