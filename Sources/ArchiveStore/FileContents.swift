@@ -101,6 +101,14 @@ public enum FileContents {
     URL(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path)
   }
 
+  /// The path of the current folder if it is not UTF-8, so that relative paths cannot be made absolute; nil otherwise.
+  public static var binaryCurrentFolder: [UInt8]? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(validatingCString: path) == nil
+      ? Array(UnsafeRawBufferPointer(start: path, count: strlen(path))) : nil
+  }
+
   /// Opens a pipe or device for writing. Waits some seconds for a FIFO's reader, which may be about to start.
   private static func openOutput(_ path: String) -> Int32 {
     var descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)

@@ -97,6 +97,8 @@ struct LuahostCommand: ParsableCommand {
     }
     let arguments = bundle?.parsed ?? arguments
     var command = try parsed(arguments)
+    // An app can run anywhere; other commands read and write files in the current folder.
+    if !(command is RunCommand || command is ResetCommand) { try AppArgument.checkCurrentFolder() }
     if command is RunCommand {
       let options = try HostOptions.fromEnvironment()
       if !options.isEmpty {

@@ -85,4 +85,29 @@ struct BadInputTests {
       user: "65534")
     #expect(run.errors.contains("cannot read \(kept.path): check its permissions"), "\(run)")
   }
+
+  @Test("in a folder whose name is not UTF-8, apps run, and no other folder is written to")
+  func binaryFolder() async throws {
+    let folder = try BundleFolder(["app.lua": Self.app])
+    defer { folder.remove() }
+    func run(_ line: String) async throws -> (output: String, status: Int32) {
+      try await CommandRun.run(
+        ["-c", "mkdir -p $'\\xff' && cp app.lua $'\\xff' && cd $'\\xff' && \(line)"],
+        environment: try folder.environment(nil), in: folder.url, program: "/bin/bash")
+    }
+    let launched = try await run(
+      """
+      sed -i 's/^return app/app.kept = app.filesDirectory\\n&/' app.lua
+      luahost app.lua --headless --state-dir state && ls -d state/main.files
+      """)
+    #expect(launched.status == 0 && launched.output.contains("state/main.files"), "\(launched)")
+    for line in [
+      "luahost snapshot app.lua -o a.txt", "luahost new foo", "luahost bundle app.lua -o app",
+    ] {
+      let refused = try await run(line)
+      #expect(refused.status == 2 && refused.output.contains("is not UTF-8. Rename it"), "\(line): \(refused)")
+    }
+    let folders = try await run("cd .. && ls -d */ | wc -l")
+    #expect(folders.output == "1\n", "\(folders)")
+  }
 }

@@ -48,7 +48,8 @@ final class OwnFiles {
 
   private func beside(_ directory: String, _ session: String) throws -> SessionFiles {
     // Absolute, as a script may pass the path to programs that run in another folder.
-    try SessionFiles(directory: URL(fileURLWithPath: directory).path, session: session)
+    let absolute = FileContents.binaryCurrentFolder == nil ? URL(fileURLWithPath: directory).path : directory
+    return try SessionFiles(directory: absolute, session: session)
   }
 
   private func temporaryFolder() throws -> TemporaryFolder {

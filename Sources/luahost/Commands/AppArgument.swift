@@ -1,3 +1,4 @@
+import ArchiveStore
 import ArgumentParser
 import Glibc
 
@@ -47,12 +48,17 @@ struct AppArgument: ExpressibleByArgument, Equatable {
     throw wrong.invalidText
   }
 
+  /// Rejects a current folder whose name is not valid UTF-8, as relative paths would lead to another folder.
+  ///
+  /// - Throws: ``UsageError``.
+  static func checkCurrentFolder() throws {
+    guard let folder = FileContents.binaryCurrentFolder else { return }
+    throw UsageError(
+      "the current folder \"\(String(decoding: folder, as: UTF8.self))\" is not UTF-8. Rename it, or use another one.")
+  }
+
   private var invalidText: UsageError {
-    UsageError(
-      """
-      the argument \"\(String(decoding: bytes, as: UTF8.self))\" is not UTF-8. Rename the file or folder, or change \
-      to that folder and use a relative path.
-      """)
+    UsageError("the argument \"\(String(decoding: bytes, as: UTF8.self))\" is not UTF-8. Rename the file or folder.")
   }
 }
 
