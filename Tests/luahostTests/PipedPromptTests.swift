@@ -28,4 +28,14 @@ struct PipedPromptTests {
     #expect(status == (end.hasPrefix("os") ? 9 : 1))
     #expect(output.contains("next\n") == end.hasPrefix("error"))
   }
+
+  @Test("a line that is not UTF-8 is an error, and the others run")
+  func binaryLine() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, status) = try await CommandRun.run(
+      ["-c", "printf '= #\"\\xff\"\\n= #\"ü\"\\n' | '\(CommandRun.command())' repl"], in: folder, program: "/bin/bash")
+    #expect(status == 1 && output.contains("the line is not UTF-8") && output.contains("2\n"), "\(output)")
+    #expect(!output.contains("3"), "\(output)")
+  }
 }

@@ -112,7 +112,7 @@ final class Repl {
     } else {
       lines = LineInput(
         descriptor: STDIN_FILENO, on: session.loop,
-        onLine: { [weak self] line in self?.take { $0.enter(String(decoding: line, as: UTF8.self)) } },
+        onLine: { [weak self] line in self?.take { $0.enter(line) } },
         onEnd: { [weak self] in self?.take { $0.finish() } })
     }
   }
@@ -149,7 +149,12 @@ final class Repl {
   }
 
   /// Handles a line from a pipe. Incomplete lines are joined into one statement.
-  private func enter(_ line: String) {
+  private func enter(_ line: [UInt8]) {
+    guard let line = String(validating: line, as: UTF8.self) else {
+      unfinished = ""
+      hasFailed = true
+      return writeError("error: the line is not UTF-8; write its other bytes as \\xXX in a string")
+    }
     if let text = prompt.statement(adding: line, to: &unfinished) { run(text) }
   }
 
