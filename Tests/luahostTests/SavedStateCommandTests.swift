@@ -91,4 +91,34 @@ struct SavedStateCommandTests {
       #expect(run.status == 0 && run.output.contains("text") && !run.output.contains("in\nner"), "\(run)")
     }
   }
+
+  @Test("standard output has only the screen")
+  func output() async throws {
+    let folder = try Self.folder(launched: "io.write 'noise' print 'more noise'")
+    defer { folder.remove() }
+    let run = try await CommandRun.run(
+      ["-c", "luahost snapshot app.lua 2>errors"], environment: try folder.environment(nil), in: folder.url,
+      program: "/bin/sh")
+    #expect(run.status == 0 && run.output.contains("nothing") && !run.output.contains("noise"), "\(run)")
+    let errors = String(decoding: try folder.bytes("errors"), as: UTF8.self)
+    #expect(errors.replacing("more noise", with: "").contains("noise"), "\(errors)")
+  }
+
+  @Test("a signal before the screen is drawn fails, and is not taken for an exit of the app")
+  func signal() async throws {
+    let folder = try Self.folder(
+      launched: """
+        local process = io.open("/proc/self/stat"):read "n"
+        os.execute("kill -TERM " .. math.tointeger(process))
+        while true do end
+        """)
+    defer { folder.remove() }
+    let snapshot = try ChildProcess(
+      running: [CommandRun.command(), "snapshot", folder.path("app.lua"), "-o", folder.path("screen.txt")],
+      home: folder.url.path, streams: [.closed, .closed, .file(folder.path("errors"), writes: true)])
+    #expect(try await snapshot.ended(within: .seconds(60)) == .code(1))
+    let errors = String(decoding: try folder.bytes("errors"), as: UTF8.self)
+    #expect(errors.contains("app.lua showed a screen") && errors.contains("luahost: stopped before"), "\(errors)")
+    #expect(!folder.exists("screen.txt"))
+  }
 }

@@ -3,6 +3,8 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Interface
+import Loop
+import LuaRuntime
 import LuaScreens
 
 /// `luahost snapshot APP.lua -o FILE`: writes a picture of the screen as it would be restored.
@@ -68,9 +70,8 @@ struct SnapshotCommand: AppCommand {
     session.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
     var hasFailed = false
     session.onProblem = { hasFailed = RunCommand.report($0) || hasFailed }
-    guard let screen = try SettledScreen(session, isRestoring: !options.fresh) else {
-      throw UsageError("\(script) exited before it showed a screen")
-    }
+    // Standard output has only the screen.
+    let screen = try StandardStreams.writingOutputToError { try settledScreen(of: session) }
     let theme = try session.running.application.theme
     session.kill()
     if let format, let output {
@@ -81,6 +82,16 @@ struct SnapshotCommand: AppCommand {
       print(screen.grid.text)
     }
     if hasFailed { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
+  }
+
+  @MainActor
+  private func settledScreen(of session: AppSession) throws -> SettledScreen {
+    do {
+      if let screen = try SettledScreen(session, isRestoring: !options.fresh) { return screen }
+    } catch LuaError.ended {}
+    throw MainLoop.isEndPending
+      ? NothingFound("stopped before \(script) showed a screen", status: .scriptFailed)
+      : UsageError("\(script) exited before it showed a screen")
   }
 }
 
