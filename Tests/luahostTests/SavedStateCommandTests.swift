@@ -78,6 +78,20 @@ struct SavedStateCommandTests {
     #expect(snapshot.status == 0 && snapshot.output.contains("nothing"), "\(snapshot)")
   }
 
+  @Test("an export does not replace what it exports")
+  func exportOntoSource() async throws {
+    let folder = try Self.folder()
+    defer { folder.remove() }
+    let saved = try await folder.luahost("app.lua", "--headless", "--state-dir", "kept", "--", "dear Ann")
+    #expect(saved.status == 0, "\(saved)")
+    let before = try folder.bytes("kept/main.sqlite")
+    for (source, output) in [("kept", "kept/../kept/main.sqlite"), ("app.lua", "app.lua")] {
+      let run = try await folder.luahost("archive", "export", source, "--state-dir", "kept", "-o", output)
+      #expect(run.status == 2 && run.output.contains("which is exported; use another name"), "\(run)")
+    }
+    #expect(try folder.bytes("kept/main.sqlite") == before)
+  }
+
   @Test("names with line breaks stay in the lines of the contents of a save")
   func lineBreaks() async throws {
     let folder = try Self.folder()

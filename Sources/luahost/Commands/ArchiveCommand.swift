@@ -208,6 +208,7 @@ struct ArchiveCommand: ParsableCommand {
     }
 
     func perform() throws {
+      if let output { try source.checkOutput(output, rest.arguments) }
       let archive = try source.archive(save, in: try source.open(rest.arguments))
       let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
       guard let output, output != "-" else {

@@ -43,6 +43,14 @@ struct ArchiveSource: ParsableArguments {
     try SQLiteArchiveStore(try existingFiles(arguments), isReadOnly: true)
   }
 
+  /// Rejects an output file that is the script or the database.
+  @MainActor
+  func checkOutput(_ output: String, _ arguments: [AppArgument]) throws {
+    for file in [source, try existingFiles(arguments).database] where Bundler.isSame(file, output) {
+      throw UsageError("-o \(output) is \(file), which is exported; use another name")
+    }
+  }
+
   /// Opens the saves for writing; no app may be running on them.
   @MainActor
   func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
