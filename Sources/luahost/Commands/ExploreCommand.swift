@@ -28,7 +28,7 @@ struct ExploreCommand: AppCommand {
   @Argument(help: "Arguments for the script.", completion: .file())
   var arguments: [AppArgument] = []
 
-  @Option(help: ArgumentHelp("Make at most this many steps.", valueName: "number"))
+  @Option(help: ArgumentHelp("Make at most this many steps at random.", valueName: "number"))
   var steps = 1000
 
   @Option(help: ArgumentHelp("Choose other steps. The same seed finds the same.", valueName: "number"))
