@@ -51,7 +51,7 @@ public final class TimerQueue {
   /// Creates a queue whose clock shows 0.
   public init() {}
 
-  /// Calls a closure once, after a number of seconds.
+  /// Calls a closure once, after a number of seconds. NaN counts as 0, and infinity never comes.
   ///
   /// - Parameter isOfScript: whether a script has started the timer, not the host.
   @discardableResult

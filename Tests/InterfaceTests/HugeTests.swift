@@ -41,4 +41,41 @@ struct HugeTests {
     #expect(draw() == "0123456789")
     #expect(field.sizeThatFits(Size(width: 40, height: 1)).width == 40)
   }
+
+  @Test("a selection may reach beyond any text")
+  func selection() {
+    let view = TextView()
+    view.text = "one two"
+    view.selectedRange = TextEditing.Selection(location: 4, length: .max)
+    #expect(view.selectedRange == TextEditing.Selection(location: 4, length: 3))
+    view.selectedRange = TextEditing.Selection(location: .min, length: .max)
+    #expect(view.selectedRange == TextEditing.Selection(location: 0, length: 7))
+  }
+
+  @Test("points and frames at the edge of the coordinates are converted")
+  func conversion() {
+    let (outer, inner) = (View(), View())
+    outer.addSubview(inner)
+    outer.frame = Rect(x: .max - 10, y: .min + 10, width: 3, height: 3)
+    inner.frame = Rect(x: 1, y: -1, width: 1, height: 1)
+    #expect(inner.convertToWindow(Point(x: 20, y: -20)) == Point(x: .max, y: .min))
+    #expect(outer.convertFromWindow(Point(x: .min, y: .max)) == Point(x: .min, y: .max))
+    #expect(View().convertFromWindow(Point(x: .max, y: .min)) == Point(x: .max, y: .min))
+  }
+
+  @Test("a tap with a number that no place has fails")
+  func numbers() {
+    let app = Application(identifier: "huge")
+    let window = Window()
+    let controller = ViewController()
+    let button = Button()
+    button.title = "Press"
+    controller.view = button
+    window.rootViewController = controller
+    app.window = window
+    window.makeKeyAndVisible()
+    for number in [Int.min, 0, 2, .max] {
+      #expect(throws: AutomationError.self) { try Automation(app).tap("Press", number: number) }
+    }
+  }
 }

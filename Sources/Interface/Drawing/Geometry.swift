@@ -13,6 +13,29 @@ public struct Point: Hashable, Sendable {
 
   /// The upper left corner.
   public static let zero = Point(x: 0, y: 0)
+
+  /// The position relative to the same corner as another one, at the edge of the coordinates if it is beyond.
+  static func + (first: Point, second: Point) -> Point {
+    Point(x: first.x.addingSaturated(second.x), y: first.y.addingSaturated(second.y))
+  }
+
+  static func - (first: Point, second: Point) -> Point {
+    Point(x: first.x.subtractingSaturated(second.x), y: first.y.subtractingSaturated(second.y))
+  }
+}
+
+extension Int {
+  /// The sum, or the nearest integer if it is too large or too small.
+  func addingSaturated(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return !overflows ? sum : other < 0 ? .min : .max
+  }
+
+  /// The difference, or the nearest integer if it is too large or too small.
+  func subtractingSaturated(_ other: Int) -> Int {
+    let (difference, overflows) = subtractingReportingOverflow(other)
+    return !overflows ? difference : other < 0 ? .max : .min
+  }
 }
 
 /// A size in cells; never negative.

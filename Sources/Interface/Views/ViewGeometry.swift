@@ -3,7 +3,7 @@ extension View {
   /// The origin of the view's coordinates, in those of the superview.
   var contentOrigin: Point {
     let around = contentInsets
-    return Point(x: frame.minX + around.left, y: frame.minY + around.top)
+    return frame.origin + Point(x: around.left, y: around.top)
   }
 
   /// Converts a point of this view to the window's coordinates.
@@ -11,8 +11,7 @@ extension View {
     var result = point
     var view: View? = self
     while let current = view {
-      let origin = current.contentOrigin
-      result = Point(x: result.x + origin.x, y: result.y + origin.y)
+      result = result + current.contentOrigin
       view = current.superview
     }
     return result
@@ -20,8 +19,7 @@ extension View {
 
   /// Converts a point of the window to this view's coordinates.
   public func convertFromWindow(_ point: Point) -> Point {
-    let origin = convertToWindow(.zero)
-    return Point(x: point.x - origin.x, y: point.y - origin.y)
+    point - convertToWindow(.zero)
   }
 
   /// Scrolls the enclosing scroll views so that the part of the view in use is visible.

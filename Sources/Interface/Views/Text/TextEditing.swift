@@ -80,9 +80,9 @@ public struct TextEditing {
         direction: cursor < anchor ? .backward : .forward)
     }
     set {
-      anchor = lines.offset(ofCharacter: newValue.location)
-      let (end, isBeyond) = max(0, newValue.location).addingReportingOverflow(newValue.length)
-      cursor = newValue.length > 0 ? lines.offset(ofCharacter: isBeyond ? .max : end) : anchor
+      let location = max(0, newValue.location)
+      anchor = lines.offset(ofCharacter: location)
+      cursor = newValue.length > 0 ? lines.offset(ofCharacter: location.addingSaturated(newValue.length)) : anchor
       if newValue.direction == .backward { swap(&anchor, &cursor) }
     }
   }
