@@ -41,7 +41,8 @@ extension Application {
   /// The objects registered for restoration, in the order of registration.
   public var registeredObjects: [any RestorableObject] { objects.all }
 
-  /// Registers an object that is neither a view nor a controller for preservation and restoration.
+  /// Registers an object that is neither a view nor a controller for preservation and restoration. One without identifier is
+  /// not saved.
   ///
   /// - Throws: ``RegistrationError`` if the object is registered already, or another object under the same parent has
   ///   its identifier.

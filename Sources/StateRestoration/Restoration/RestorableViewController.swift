@@ -67,6 +67,12 @@ public struct RestoredChild {
   /// The preserved zero-based index among its container's children.
   public let position: Int
 
+  /// Creates a child, as a test of a container's `bind` needs it.
+  public init(viewController: any RestorableViewController, position: Int) {
+    self.viewController = viewController
+    self.position = position
+  }
+
   /// The maximum index, more than any container has children.
   public static let greatestPosition = 1 << 30
 }
