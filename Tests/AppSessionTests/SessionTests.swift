@@ -80,6 +80,68 @@ struct SessionTests {
     try session("three").load()
   }
 
+  /// What a program does with a session while its script runs.
+  enum Call: CaseIterable {
+    case kill, load, terminate, relaunch, reload, rollBack
+
+    @MainActor
+    func perform(on session: AppSession) throws {
+      switch self {
+      case .kill: session.kill()
+      case .load: try session.load()
+      case .terminate: try session.terminate()
+      case .relaunch: try session.relaunch()
+      case .reload: try session.reload()
+      case .rollBack: try session.rollBack(to: #require(try session.lastSave))
+      }
+    }
+  }
+
+  @Test("while a function of the script runs, its app is not ended; a kill waits for its end", arguments: Call.allCases)
+  func endWithinCallback(call: Call) throws {
+    var configuration = ScriptHost.Configuration(script: "session.lua")
+    configuration.source = Self.script.replacing(
+      "return app", with: "print 'load'\nfunction work() print 'work' worked = true end\nreturn app")
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    var results: [Result<Void, any Error>] = []
+    session.onPrint = { bytes in
+      guard results.isEmpty, bytes.starts(with: "work".utf8) else { return }
+      results.append(Result { try call.perform(on: session) })
+    }
+    try session.load()
+    try session.launch()
+    session.endStep()
+    let host = try session.running
+    try host.turn { try host.evaluate("work()", name: "test") { _, _ in } }
+    #expect(results.count == 1)
+    #expect(try host.evaluate("tostring(worked)", name: "test") { stack, _ in stack.string(-1) } == "true")
+    if call == .kill {
+      session.endStep()
+      #expect(session.host == nil)
+      try session.relaunch()
+    } else {
+      #expect(throws: SessionError.scriptIsRunning) { try results[0].get() }
+    }
+    try session.terminate()
+  }
+
+  @Test("a script that is being loaded cannot be loaded again by what it prints")
+  func loadWithinLoad() throws {
+    let session = AppSession(session().configuration, storage: .memory, loop: MainLoop(.virtual))
+    session.configuration.source = "print 'load'\n" + Self.script
+    var errors: [SessionError?] = []
+    session.onPrint = { _ in
+      errors.append(#expect(throws: SessionError.self) { try session.load() })
+      session.kill()
+    }
+    try session.load()
+    try session.launch()
+    session.endStep()
+    #expect(errors == [.scriptIsRunning])
+    #expect(session.host != nil)
+    try session.terminate()
+  }
+
   @Test("an unusable state is set aside, the user is notified, and the app launches")
   func damaged() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

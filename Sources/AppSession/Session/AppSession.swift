@@ -113,8 +113,10 @@ public final class AppSession {
 
   /// Runs the script and opens its saved state, without launching the app.
   ///
-  /// - Throws: the script's error; `ArchiveStoreError.locked` if another process holds the session.
+  /// - Throws: the script's error; `ArchiveStoreError.locked` if another process holds the session;
+  ///   ``SessionError/scriptIsRunning``.
   public func load() throws {
+    try requireIdleScript()
     requestedExit = nil
     let host = try makeHost()
     let session = storage.session
@@ -125,8 +127,21 @@ public final class AppSession {
     try take(makeHost())
   }
 
+  /// Whether a script of the app runs, whose stack must unwind before its state can be closed.
+  private var isScriptRunning: Bool { isLoading || host?.lua.isInCall == true }
+  private var isLoading = false
+
+  /// Checks that the app can be ended.
+  ///
+  /// - Throws: ``SessionError/scriptIsRunning``.
+  func requireIdleScript() throws {
+    if isScriptRunning { throw SessionError.scriptIsRunning }
+  }
+
   /// Runs the script.
   func makeHost() throws -> ScriptHost {
+    isLoading = true
+    defer { isLoading = false }
     configuration.filesDirectory = { [ownFiles, sandboxedScript] in
       try ownFiles.directory(forIdentifier: $0, sandboxedScript: sandboxedScript)
     }
@@ -367,9 +382,15 @@ public final class AppSession {
       detail: SQLiteArchiveStore.Incident.details(of: incidents))
   }
 
-  /// Ends the app like SIGKILL: no callback runs, and unsaved changes are lost.
+  /// Ends the app like SIGKILL: no callback runs, and unsaved changes are lost. While a function of the script runs, as in
+  /// ``onPrint``, the app ends as soon as the loop continues.
   public func kill() {
     guard let host else { return }
+    guard !isScriptRunning else {
+      return loop.post { [weak self, weak host] in
+        if let self, self.host === host { kill() }
+      }
+    }
     recorded(.kill) {
       host.close(runningFinalizers: false)
       self.host = nil
@@ -379,8 +400,9 @@ public final class AppSession {
 
   /// Quits the app, which saves its state and is notified.
   ///
-  /// - Throws: any error of the store; the app has exited nevertheless.
+  /// - Throws: any error of the store; the app has exited nevertheless. ``SessionError/scriptIsRunning``; the app continues.
   public func terminate() throws {
+    try requireIdleScript()
     defer { handOverIfAsked() }
     guard let host else { return }
     let recording = Result { try endRecording() }

@@ -5,7 +5,10 @@ import StateRestoration
 // Further launches of the app, from the newest save or an older one.
 extension AppSession {
   /// Relaunches the app with its saved state. A running app is killed first.
+  ///
+  /// - Throws: the script's error; ``SessionError/scriptIsRunning``.
   public func relaunch() throws {
+    try requireIdleScript()
     try recorded(.relaunch) {
       kill()
       scripts.loaded = [:]
@@ -23,8 +26,9 @@ extension AppSession {
   /// Relaunches the app from an old save. What the app has not saved yet is saved before, so that nothing is lost by the
   /// return.
   ///
-  /// - Throws: `ArchiveStoreError.noSuchSave`; the app then continues to run.
+  /// - Throws: `ArchiveStoreError.noSuchSave` or ``SessionError/scriptIsRunning``; the app then continues to run.
   public func rollBack(to number: SaveNumber) throws {
+    try requireIdleScript()
     guard let store else { throw SessionError.hasNoState }
     let saves = try store.saves()
     guard let recording else { return try returnTo(number, among: saves, in: store) }

@@ -13,8 +13,8 @@ extension AppSession {
   /// lack state that failed to restore.
   ///
   /// - Parameter didEnd: called when the old app has exited, before the new one is launched.
-  /// - Throws: ``SessionError/notRunning``; an error of the script or of the store, after which the old app continues
-  ///   to run.
+  /// - Throws: ``SessionError/notRunning``; ``SessionError/scriptIsRunning``; an error of the script or of the store, after
+  ///   which the old app continues to run.
   public func reload(didEnd: () -> Void = {}) throws {
     try reloadScripts(didEnd: didEnd)
     notifyReloadObserver()
@@ -36,6 +36,7 @@ extension AppSession {
 
   private func replaceHost(_ didEnd: () -> Void) throws {
     let old = try running
+    try requireIdleScript()
     let loaded = scripts.loaded
     scripts.loaded = [:]
     let start = ContinuousClock.now
