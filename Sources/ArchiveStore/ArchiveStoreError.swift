@@ -1,8 +1,9 @@
+import Glibc
 import StateRestoration
 
 /// A reason why a session's saves cannot be read or written.
 public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equatable {
-  /// Another process holds the session.
+  /// Another process, or another object of this process, holds the session.
   case locked(path: String, holder: Int32?)
   /// Another process has taken over the session, so this one can no longer write to it.
   case continued(path: String)
@@ -31,6 +32,8 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
 
   public var description: String {
     switch self {
+    case .locked(let path, let holder) where holder == getpid():
+      "this process (\(getpid())) already holds this session: \(path)"
     case .locked(let path, let holder):
       "another process\(holder.map { " (\($0))" } ?? "") holds this session: \(path)"
     case .continued(let path):

@@ -73,11 +73,29 @@ struct SessionTests {
       Issue.record("a session that is held is locked, not \(String(describing: error))")
       return
     }
-    #expect("\(try #require(error))".contains("\(getpid())"))
+    #expect("\(try #require(error))".contains("this process (\(getpid())) already holds"))
     // A file left behind by a dead process locks nothing.
     let files = try SessionFiles(directory: folder, session: "three")
     try Data("99999999\n".utf8).write(to: URL(fileURLWithPath: files.lock))
     try session("three").load()
+  }
+
+  @Test("a session gives back the state of an app that has ended, and opens it again at the next launch")
+  func closedState() throws {
+    let first = session()
+    try first.load()
+    try first.launch()
+    first.closeState()
+    #expect(throws: ArchiveStoreError.self) { try session().load() }
+    first.kill()
+    first.closeState()
+    let second = session()
+    try second.load()
+    #expect(throws: ArchiveStoreError.self) { try first.relaunch() }
+    second.kill()
+    second.closeState()
+    try first.relaunch()
+    try first.terminate()
   }
 
   /// What a program does with a session while its script runs.

@@ -113,7 +113,7 @@ public final class AppSession {
 
   /// Runs the script and opens its saved state, without launching the app.
   ///
-  /// - Throws: the script's error; `ArchiveStoreError.locked` if another process holds the session;
+  /// - Throws: the script's error; `ArchiveStoreError.locked` if another process or session holds the state;
   ///   ``SessionError/scriptIsRunning``.
   public func load() throws {
     try requireIdleScript()
@@ -241,8 +241,9 @@ public final class AppSession {
     if store == nil { try openStore(identifier: "") }
   }
 
-  /// Releases a saved state in files, so that another app can open it. The next launch opens it again.
-  func closeState() {
+  /// Releases a saved state in files, so that another session or process can open it. Does nothing while the app runs. The
+  /// next ``load()`` opens it again.
+  public func closeState() {
     guard case .files = storage, host == nil else { return }
     release()
     lock?.release()
@@ -384,6 +385,8 @@ public final class AppSession {
 
   /// Ends the app like SIGKILL: no callback runs, and unsaved changes are lost. While a function of the script runs, as in
   /// ``onPrint``, the app ends as soon as the loop continues.
+  ///
+  /// The session keeps its saved state open; see ``closeState()``.
   public func kill() {
     guard let host else { return }
     guard !isScriptRunning else {
