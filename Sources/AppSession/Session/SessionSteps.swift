@@ -26,8 +26,9 @@ extension AppSession {
   /// The maximum time that ready tasks may run at the end of a step.
   private static let longestStep = Duration.seconds(1)
 
-  /// Handles due events, lays out the screen that the user sees then, and writes pending saves.
-  package func endStep() {
+  /// Ends a step of an app that a program drives without ``AppScreen``: handles due events, lays out the screen that the user
+  /// sees then, and writes pending saves. Call it after input, such as that of an `Automation`.
+  public func endStep() {
     guard host != nil else { return }
     loop.advance(by: 0)
     // The user may have returned to a save.
@@ -40,10 +41,11 @@ extension AppSession {
     host.application.savePendingChanges(isComplete: false)
   }
 
-  /// Advances virtual time, handling the events due until then at their own times.
+  /// Advances virtual time, handling the events due until then at their own times, and ends the step. The loop must be a
+  /// `MainLoop(.virtual)`.
   ///
   /// - Throws: ``SessionError/notRunning``; `LuaError.usage` for an invalid duration, or if too many timers fire.
-  package func advance(by seconds: Double) throws {
+  public func advance(by seconds: Double) throws {
     // With larger values, the clock loses fractions of a second.
     guard (0...1e9).contains(seconds) else {
       throw LuaError.usage("seconds: expected 0 to 1000000000, got \(seconds)")
@@ -71,8 +73,8 @@ extension AppSession {
     return Size(width: columns, height: rows)
   }
 
-  /// Resizes the app's screen, also for later launches.
-  package func resize(to size: Size) {
+  /// Resizes the app's screen, also for later launches. ``endStep()`` lays it out.
+  public func resize(to size: Size) {
     configuration.screenSize = size
     guard let host else { return }
     recording?.noteResize(to: size)
