@@ -25,6 +25,7 @@ struct GuideTests {
     case worker = "ui.Worker("
     case forgets = "app.forgets = { \"query\""
     case containers = "function Desk:open"
+    case swiftClasses = "ui.CounterController:subclass"
 
     var block: String {
       get throws { try #require(Guide.blocks("lua").first { $0.text.contains(rawValue) }).text }
@@ -52,6 +53,7 @@ struct GuideTests {
     case .worker: try runWorker()
     case .forgets: try runForgets()
     case .containers: try runContainers()
+    case .swiftClasses: try runSwiftClasses()
     }
   }
 
@@ -68,6 +70,21 @@ struct GuideTests {
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
     try session.load()
     #expect(session.host?.application.forgets == ["query", "tabs/log"])
+  }
+
+  private func runSwiftClasses() throws {
+    var configuration = SwiftSamples.configuration
+    configuration.source = """
+      local ui = require "luahost"
+      \(try Sample.swiftClasses.block)
+      local app = ui.Application { identifier = "org.luahost.readme" }
+      function app:didFinishLaunching() self.window = ui.Window { rootViewController = Main() } end
+      return app
+      """
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    try session.load()
+    try session.launch()
+    #expect(try shows("meter 5", session))
   }
 
   /// Runs an app whose only screen has the methods of a sample, after these lines.
@@ -311,17 +328,9 @@ struct GuideTests {
     #expect(printed == block.lines)
   }
 
-  /// The Swift lines of the guides, compiled here.
-  private static let embedding = { (frontEnd: any FrontEnd) in
-    let session = AppSession(
-      ScriptHost.Configuration(script: "notes.lua"), storage: .files(directory: "state", session: "main"))
-    let outcome = try AppScreen(session, on: frontEnd).run()
-    _ = outcome
-  }
-
   @Test("the Swift samples are compiled", arguments: Guide.blocks("swift"))
   func swift(block: Guide.Block) throws {
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let source = try String(contentsOfFile: SwiftSamples.path, encoding: .utf8)
     let compiled = Set(source.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
     for line in block.lines { #expect(compiled.contains(line.trimmingCharacters(in: .whitespaces))) }
   }

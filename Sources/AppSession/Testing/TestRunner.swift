@@ -81,6 +81,8 @@ public final class TestRunner {
 
   private func print(_ bytes: [UInt8]) { if !isRepeating { onPrint(bytes) } }
 
+  /// Defines the classes and functions of a Swift program in each app; see `ScriptHost.Configuration.register`.
+  public var register: (@MainActor (ScriptHost) throws -> Void)?
   /// Called with the session of each app in this process, before its first launch.
   public var willLaunch: (AppSession) -> Void = { _ in }
   /// Called after each step of an app in this process, with its session.
@@ -205,6 +207,7 @@ public final class TestRunner {
           onOverdue: appLimits.onOverdue, terminal: options.terminal, onPrint: { [weak self] in self?.print($0) },
           advise: advise,
           onNote: { [weak self] in self?.report(noteFromApp: $0) }))
+      app.session.configuration.register = register
       caseRun?.willLaunch(app)
       willLaunch(app.session)
       app.didStep = { [unowned self] in stepDidEnd($0) }
@@ -238,7 +241,7 @@ public final class TestRunner {
     report(Self.indented("note: \(text)"))
   }
 
-  /// Runs the file, which defines its cases, and then the cases.
+  /// Runs the file, which defines its cases, and then the cases. A runner runs once.
   public func run() -> Result {
     defer {
       lua.close(runningFinalizers: true)

@@ -55,8 +55,9 @@ extension Evidence {
       guard !failed.contains(path), !isOfOtherClass(path, after),
         !lost.contains(where: { path.components.starts(with: $0.components) })
       else { return [] }
-      return notDecoded(path, after, values[path] ?? [], besides: notCalling) + notEncoded(path, after)
-        + otherTypes(values[path] ?? [], path, after)
+      let types = otherTypes(values[path] ?? [], path, after)
+      if scripts.isCodedInSwift(before.tree.saved[path]) { return types }
+      return notDecoded(path, after, values[path] ?? [], besides: notCalling) + notEncoded(path, after) + types
     }
     let others = keysForMethodsOnly.filter { finding in
       !found.contains { $0.path == finding.path && $0.key == finding.key }

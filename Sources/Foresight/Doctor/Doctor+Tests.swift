@@ -22,7 +22,7 @@ extension Doctor {
       } else {
         for (index, run) in runs.enumerated() where run.session.host != nil {
           var doctor = self
-          doctor.configuration = run.session.configuration
+          doctor.configuration = run.session.configurationOfCopies
           doctor.launchOptions = run.session.launchOptions
           results.append(
             Result { try doctor.examine(run, repeated: { repeated(index, inCase: number, of: file) }).diagnosis })
@@ -60,6 +60,7 @@ extension Doctor {
   ) throws -> TestRunner {
     let script = configuration.resolvedScript
     let runner = try TestRunner(file, apps: configuration.lua)
+    runner.register = configuration.register
     runner.onPrint = { _ in }
     runner.isolatesApps = false
     // They are findings, or reported beside them.

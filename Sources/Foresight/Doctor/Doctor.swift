@@ -64,7 +64,7 @@ public struct Doctor {
   public static func examine(_ session: AppSession, changingControls changesControls: Bool = true) throws -> Diagnosis {
     let before = TrialRun(running: session)
     defer { before.detach() }
-    var doctor = Doctor(session.configuration)
+    var doctor = Doctor(session.configurationOfCopies)
     doctor.launchOptions = session.launchOptions
     doctor.changesControls = changesControls
     return try doctor.examine(before, isLive: true).diagnosis

@@ -10,7 +10,7 @@ public enum SavedScreen {
   /// - Throws: the script's error if it cannot be loaded.
   @MainActor
   public static func draw(_ archive: Archive, of session: AppSession) throws -> Grid {
-    let run = try TrialRun(session.configuration, launchOptions: session.launchOptions, isAllowed: false)
+    let run = try TrialRun(session.configurationOfCopies, launchOptions: session.launchOptions, isAllowed: false)
     run.copyFiles(of: session)
     try run.launch(with: archive)
     defer { run.session.kill() }

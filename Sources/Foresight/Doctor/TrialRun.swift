@@ -85,7 +85,7 @@ final class TrialRun {
 
   private func observe() {
     effects.prepare(session)
-    session.configuration.observers = { [weak self] host in
+    session.configuration.observers.append { [weak self] host in
       guard let self else { return [] }
       let recorder = RunRecorder(of: host, effects)
       self.recorder = recorder
@@ -201,5 +201,14 @@ final class TrialRun {
     let host = try session.running
     // The recorder knows the encoding nodes by their events.
     return try host.unsavedArchive(log: host.log)
+  }
+}
+
+extension AppSession {
+  /// The configuration for copies of the app, without the observers of the app itself.
+  var configurationOfCopies: ScriptHost.Configuration {
+    var configuration = configuration
+    configuration.observers = []
+    return configuration
   }
 }

@@ -25,11 +25,11 @@ public final class ComparedApp {
     self.clock = clock
     clock.setWallClock(of: session)
     if session.configuration.images == nil { session.configuration.images = DecodedImages() }
-    session.configuration.observers = { [weak self, inner = session.configuration.observers] host in
-      guard let self else { return inner(host) }
+    session.configuration.observers.append { [weak self] host in
+      guard let self else { return [] }
       places = CreationPlaces()
       let timers = self.session.loop.timers
-      return inner(host) + [places, clock.observer(of: host, in: timers), files.observer(of: host)]
+      return [places, clock.observer(of: host, in: timers), files.observer(of: host)]
     }
   }
 

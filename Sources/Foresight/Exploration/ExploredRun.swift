@@ -35,10 +35,7 @@ final class RunSurroundings {
     session.configuration.answers = answers
     effects.prepare(session)
     app = ComparedApp(session, clock: clock ?? .ofVirtualTime)
-    let observers = session.configuration.observers
-    session.configuration.observers = { [weak self] host in
-      observers(host) + (self.map { [Observer($0, host)] } ?? [])
-    }
+    session.configuration.observers.append { [weak self] host in self.map { [Observer($0, host)] } ?? [] }
   }
 
   private func prepare(_ host: ScriptHost) {

@@ -271,6 +271,7 @@ struct PrintedTest {
     runner.onPrint = { _ in }
     var kept: [RunSurroundings] = []
     runner.willLaunch = { session in
+      session.configuration.register = settings.configuration.register
       let surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: answers, clock: clock)
       surroundings.answers.step = .max - 1
       let onProblem = session.onProblem

@@ -258,7 +258,7 @@ final class ReloadTrial {
   /// Returns the doctor's findings about the present scripts with the restored state; nil if the app cannot be run again.
   private func examine() -> Diagnosis? {
     guard let run = run(Twin(isOld: false)) else { return nil }
-    var doctor = Doctor(session.configuration)
+    var doctor = Doctor(session.configurationOfCopies)
     doctor.launchOptions = session.launchOptions
     doctor.changesControls = false
     return try? doctor.examine(run).diagnosis
@@ -307,7 +307,7 @@ final class ReloadTrial {
   }
 
   private func launch(_ twin: Twin) -> TrialRun? {
-    var configuration = session.configuration
+    var configuration = session.configurationOfCopies
     if twin.isOld {
       guard let oldScripts else { return nil }
       configuration.script = oldScripts.script
@@ -318,9 +318,7 @@ final class ReloadTrial {
         clock: twin.isLater ? TrialRun.otherClock : nil, isSilent: true)
     else { return nil }
     run.copyFiles(of: session)
-    run.session.configuration.observers = { [files, inner = run.session.configuration.observers] host in
-      inner(host) + [files.observer(of: host)]
-    }
+    run.session.configuration.observers.append { [files] host in [files.observer(of: host)] }
     run.session.onLoad = { [before] in before.prepare($0.application) }
     do {
       try run.launch(with: twin.isRestored ? archive : nil)

@@ -24,6 +24,8 @@ final class AppScripts {
   let superclasses: [String: [String]]
   /// The place where each class was created.
   let classPlaces: [String: Place]
+  /// The classes that a Swift program has registered, and their subclasses.
+  private let classesCodedInSwift: Set<String>
   /// The script classes in the order of their creation.
   let classNames: [String]
   /// The names of the properties of built-in classes.
@@ -39,6 +41,11 @@ final class AppScripts {
   }
   /// The texts that the scripts assign to names, by name.
   private(set) lazy var constants = TextConstants(files.values.map(\.tokens))
+
+  /// Whether a class of a Swift program may encode and decode keys of a node, which no observer of scripts sees.
+  func isCodedInSwift(_ node: TreeRecord.Node?) -> Bool {
+    node.map { classesCodedInSwift.contains($0.className) } ?? false
+  }
 
   /// Reads the scripts of an app that runs.
   init(of host: ScriptHost) {
@@ -71,6 +78,11 @@ final class AppScripts {
     self.superclasses = superclasses
     self.classPlaces = classPlaces
     classNames = classes.map(\.name)
+    let registered = host.registeredClasses
+    classesCodedInSwift = Set(
+      host.lua.hostClasses.filter { hostClass in
+        sequence(first: hostClass, next: \.superclass).contains { registered.contains($0.name) }
+      }.map(\.name))
     let builtIn = host.lua.hostClasses.filter { !$0.isScript }
     let controller = host.lua.hostClass(named: "ViewController")
     propertyNames = Set(builtIn.flatMap(\.properties).map(\.name))
@@ -88,6 +100,7 @@ final class AppScripts {
     definitions = other.definitions.mapValues(place)
     superclasses = other.superclasses
     classPlaces = other.classPlaces.mapValues(place)
+    classesCodedInSwift = other.classesCodedInSwift
     classNames = other.classNames
     propertyNames = other.propertyNames
     controllerProperties = other.controllerProperties

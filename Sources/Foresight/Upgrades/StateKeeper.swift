@@ -127,8 +127,8 @@ public struct StateKeeper {
 
   private func prepare(_ session: AppSession) {
     clock.setWallClock(of: session)
-    session.configuration.observers = { [clock, unowned session, inner = session.configuration.observers] host in
-      inner(host) + [clock.observer(of: host, in: session.loop.timers)]
+    session.configuration.observers.append { [clock, unowned session] host in
+      [clock.observer(of: host, in: session.loop.timers)]
     }
   }
 
@@ -139,6 +139,7 @@ public struct StateKeeper {
     guard FileManager.default.fileExists(atPath: String(test)) else { return }
     let script = configuration.resolvedScript
     let runner = try TestRunner(String(test), apps: configuration.lua)
+    runner.register = configuration.register
     runner.onPrint = { _ in }
     runner.isolatesApps = false
     // Mistakes do not change what is kept.

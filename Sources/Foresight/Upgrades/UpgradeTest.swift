@@ -230,7 +230,9 @@ public struct UpgradeTest {
               message: "the value of \"\(entry.key)\" of \(title) has another type than \(read) returns, and is dropped"
             ))
         }
-        if uses.contains(where: { $0.kind == .list }) { return dropped }
+        if scripts.isCodedInSwift(after.tree.saved[path]) || uses.contains(where: { $0.kind == .list }) {
+          return dropped
+        }
         let decoded = Set(uses.map(\.key))
         return dropped
           + state.entries.filter { entry in

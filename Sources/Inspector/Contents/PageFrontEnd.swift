@@ -46,12 +46,11 @@ public final class PageFrontEnd: FrontEnd {
     self.session = session
     self.pages = pages
     timeline = Timeline(session)
-    let observers = session.configuration.observers
-    session.configuration.observers = { [weak self] host in
+    session.configuration.observers.append { [weak self] _ in
       let places = CreationPlaces()
       self?.places = places
       self?.tree.removeAll()
-      return observers(host) + [places]
+      return [places]
     }
   }
 

@@ -33,8 +33,12 @@ extension ScriptHost {
     configuration.lua = LuaState.Options(timeLimit: timeout, capabilities: [.environment, .debug])
     var identity = AppIdentity()
     configuration.onIdentity = { identity = $0 }
+    configuration.register = { [register = configuration.register] host in
+      try register?(host)
+      try host.installStubs(for: libraries)
+    }
     do {
-      let host = try ScriptHost(configuration, register: { try $0.installStubs(for: libraries) }, onPrint: { _ in })
+      let host = try ScriptHost(configuration, onPrint: { _ in })
       host.close(runningFinalizers: false)
       return (identity, nil)
     } catch {

@@ -40,8 +40,11 @@ public final class ScriptHost {
     public var onScriptFile: ((_ path: String) -> Void)?
     /// The number of life-cycle events to keep, the latest ones; nil keeps all.
     public var eventCapacity: Int? = 100_000
-    /// Creates observers of the app before its script runs.
-    public var observers: @MainActor (ScriptHost) -> [any ScriptObserver] = { _ in [] }
+    /// Defines the classes and functions of a Swift program before the script runs, in each host of the app; nil if there
+    /// are none.
+    public var register: (@MainActor (ScriptHost) throws -> Void)?
+    /// Creates observers of the app before its script runs, in the order in which they are notified.
+    public var observers: [@MainActor (ScriptHost) -> [any ScriptObserver]] = []
     /// Records what processes, requests and watched files answer, or answers in their place; nil for neither.
     public var answers: RecordedAnswers?
     /// Keeps decoded images for the next launches; nil decodes each again.
@@ -87,6 +90,8 @@ public final class ScriptHost {
   /// Called with the exit code when the script calls `os.exit`; the owner then terminates the app in order.
   public var onExit: ((Int32) -> Void)?
 
+  /// The names of the classes that a Swift program has registered.
+  package private(set) var registeredClasses: Set<String> = []
   private(set) var scriptApplication: ScriptApplication?
   /// The observers of the app.
   public let observers = ScriptObservers()
@@ -142,15 +147,14 @@ public final class ScriptHost {
   ///
   /// - Parameters:
   ///   - loop: the loop to run the app in. By default, time is virtual and the caller advances the timers.
-  ///   - register: defines types of a Swift program before the script runs.
   ///   - onPrint: receives the bytes that the script prints.
   ///   - onWrite: receives the bytes that the script writes to standard output and error in other ways.
   ///   - reported: the memory of reported problems; by default a new one.
   /// - Throws: ``LuaError`` with file, line and traceback if the script fails.
   public init(
     _ configuration: Configuration, loop: any EventLoop = MainLoop(.virtual),
-    register: (ScriptHost) throws -> Void = { _ in }, onPrint: (([UInt8]) -> Void)? = nil,
-    onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? = nil, reported: ReportedProblems? = nil
+    onPrint: (([UInt8]) -> Void)? = nil, onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? = nil,
+    reported: ReportedProblems? = nil
   ) throws {
     self.configuration = configuration
     context = ApplicationContext(
@@ -189,7 +193,9 @@ public final class ScriptHost {
     lua.tasks.onReady = { [weak self] in self?.tasksAreReady() }
     lua.tasks.onError = { [weak self] error, task in self?.application.report(error, from: task.name) }
     try defineModule()
-    try register(self)
+    let builtIn = lua.hostClasses.count
+    try configuration.register?(self)
+    registeredClasses = Set(lua.hostClasses.dropFirst(builtIn).map(\.name))
     observers.begin(self)
     try loadScript()
     lua.tracesTouchedObjects = true

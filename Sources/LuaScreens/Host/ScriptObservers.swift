@@ -28,7 +28,7 @@ public final class ScriptObservers {
   /// Adds the observers of a host's configuration, whose script is about to run.
   func begin(_ host: ScriptHost) {
     self.host = host
-    host.configuration.observers(host).forEach(add)
+    for create in host.configuration.observers { create(host).forEach(add) }
     notify { $0.scriptWillRun() }
   }
 

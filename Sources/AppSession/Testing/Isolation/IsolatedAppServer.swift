@@ -91,6 +91,7 @@ private final class IsolatedAppServer {
     }
     if settings.hasTerminal { surroundings.terminal = { [unowned self] in try runInTerminal($0) } }
     let app = TestedApp(settings, isIsolated: true, errors: errors, surroundings)
+    app.session.configuration.register = runner.register
     runner.willLaunch(app.session)
     app.objects.remember(objects)
     app.crash.onCrash = { [unowned self] in crash() }
