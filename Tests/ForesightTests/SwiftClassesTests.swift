@@ -2,6 +2,7 @@ import AppSession
 import Foundation
 import Interface
 import Loop
+import LuaRuntime
 import LuaScreens
 import StateRestoration
 import Testing
@@ -140,6 +141,21 @@ struct SwiftClassesTests {
     #expect(count.hosts >= 3)
   }
 
+  @Test("an exploration examines an app with Swift classes, in this process")
+  func exploration() throws {
+    let loss = "self.clicks = (self.clicks or 0) + 1 self.label.text = 'clicks ' .. self.clicks"
+    for (more, hasLosses) in [("", false), (loss, true)] {
+      var exploration = Exploration(configuration(more: more))
+      exploration.steps = 300
+      exploration.workers = 2
+      exploration.workerProgram = ["/bin/false"]
+      let report = try exploration.explore()
+      #expect(report.steps > 0)
+      #expect(report.complaints == [])
+      #expect(report.hasLosses == hasLosses, "\(report.steps) \(report.tests) \(report.coverageLines)")
+    }
+  }
+
   @Test("states of an app with Swift classes are kept, with its tests, and an upgrade is tested with them")
   func keptStates() throws {
     let folder = NSTemporaryDirectory() + "luahost-swift-\(UUID().uuidString)"
@@ -172,4 +188,30 @@ struct SwiftClassesTests {
     }
   }
 
+  @Test("processes that share an exploration run the app of its configuration")
+  func work() throws {
+    var configuration = ScriptHost.Configuration(
+      script: "app.lua", arguments: [LuaBytes([97])], lua: .init(memoryLimit: 1 << 20, capabilities: [.files]),
+      screenSize: Size(width: 30, height: 5), version: "2")
+    configuration.source = "return 1"
+    let settings = ExploredRun.Settings(configuration, isAllowed: true)
+    let sent = try JSONEncoder().encode(#require(ExplorationWork(settings)))
+    let received = try JSONDecoder().decode(ExplorationWork.self, from: sent).settings
+    #expect(received.isAllowed)
+    #expect(received.configuration.source == "return 1")
+    #expect(received.configuration.version == "2")
+    #expect(received.configuration.arguments.map(\.bytes) == [[97]])
+    #expect(received.configuration.screenSize == Size(width: 30, height: 5))
+    #expect(received.configuration.lua.memoryLimit == 1 << 20)
+    #expect(received.configuration.lua.capabilities == LuaCapabilities.files)
+    configuration.observers.append { _ in [] }
+    #expect(ExplorationWork(ExploredRun.Settings(configuration, isAllowed: true)) == nil)
+  }
+
+  @Test("a negative depth explores nothing")
+  func depth() throws {
+    var exploration = Exploration(configuration())
+    exploration.depth = -1
+    #expect(try exploration.explore().steps == 0)
+  }
 }

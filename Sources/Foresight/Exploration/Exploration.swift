@@ -14,9 +14,10 @@ public struct Exploration {
   public var steps = 1000
   /// The seed of the choice of steps.
   public var seed: UInt64 = 1
-  /// The length of the lists of steps, of which all are tried; nil to choose steps at random.
+  /// The length of the lists of steps, of which all are tried, at least 0; nil to choose steps at random.
   public var depth: Int?
-  /// The command line of a program that calls ``runWorker()``; nil to do all work in this process.
+  /// The command line of a program that calls ``runWorker()``; nil to do all work in this process. So is that of an app with
+  /// `register`, `observers` or `bundle` in its configuration, which another process does not have.
   public var workerProgram: [String]?
   /// The number of processes that share the work.
   public var workers = 1
@@ -128,7 +129,7 @@ public struct Exploration {
 
   /// Divides the work into rounds of parts.
   private func rounds(offers: Int) -> [[Shard.Search]] {
-    if let depth { return [(0..<offers).map { .all(depth: depth, first: $0) }] }
+    if let depth { return [(0..<offers).map { .all(depth: max(0, depth), first: $0) }] }
     var generator = SeededGenerator(seed: seed)
     let parts = stride(from: 0, to: steps, by: Self.stepsOfShard).map { start in
       Shard.Search.walk(seed: generator.next(), steps: min(Self.stepsOfShard, steps - start))
@@ -139,7 +140,7 @@ public struct Exploration {
   }
 
   private func results(of shards: [Shard], _ monitor: ExplorationMonitor) throws -> [Shard.Result?] {
-    guard workers > 1, shards.count > 1, let workerProgram else {
+    guard workers > 1, shards.count > 1, let workerProgram, let work = ExplorationWork(settings) else {
       return try shards.enumerated().map { index, shard in
         if monitor.isStopped { return nil }
         let result = try shard.run(settings) { result in
@@ -150,7 +151,6 @@ public struct Exploration {
         return result
       }
     }
-    let work = ExplorationWork(settings)
     return try ExplorationWorkers.run(
       shards, work, program: workerProgram, count: min(workers, shards.count), monitor)
   }

@@ -9,29 +9,43 @@ import Processes
 /// The settings of an exploration, for another process.
 struct ExplorationWork: Codable, Equatable {
   private let script: String
+  private let source: String?
+  private let version: String?
   private let arguments: [[UInt8]]
+  private let columns: Int
+  private let rows: Int
   private let memoryLimit: Int?
-  private let isSandboxed: Bool
+  private let capabilities: Int
   private let isAllowed: Bool
   private let movesWorld: Bool
 
+  /// Creates the settings; nil if another process would not explore the same app, as it has no Swift code of this one, and
+  /// no app that is only in its memory.
   @MainActor
-  init(_ settings: ExploredRun.Settings) {
+  init?(_ settings: ExploredRun.Settings) {
     let configuration = settings.configuration
+    guard configuration.register == nil, configuration.observers.isEmpty, configuration.bundle == nil else {
+      return nil
+    }
     script = configuration.script
+    source = configuration.source
+    version = configuration.version
     arguments = configuration.arguments.map(\.bytes)
+    (columns, rows) = (configuration.screenSize.width, configuration.screenSize.height)
     memoryLimit = configuration.lua.memoryLimit
-    isSandboxed = !configuration.lua.isTrusted
+    capabilities = configuration.lua.capabilities.rawValue
     isAllowed = settings.isAllowed
     movesWorld = settings.movesWorld
   }
 
   @MainActor
   var settings: ExploredRun.Settings {
-    let lua = LuaState.Options(memoryLimit: memoryLimit, capabilities: isSandboxed ? [] : .all)
-    var settings = ExploredRun.Settings(
-      ScriptHost.Configuration(script: script, arguments: arguments.map { LuaBytes($0) }, lua: lua),
-      isAllowed: isAllowed)
+    let lua = LuaState.Options(memoryLimit: memoryLimit, capabilities: LuaCapabilities(rawValue: capabilities))
+    var configuration = ScriptHost.Configuration(
+      script: script, arguments: arguments.map { LuaBytes($0) }, lua: lua,
+      screenSize: Size(width: columns, height: rows), version: version)
+    configuration.source = source
+    var settings = ExploredRun.Settings(configuration, isAllowed: isAllowed)
     settings.movesWorld = movesWorld
     return settings
   }

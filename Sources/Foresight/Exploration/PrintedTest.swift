@@ -271,7 +271,7 @@ struct PrintedTest {
     runner.onPrint = { _ in }
     var kept: [RunSurroundings] = []
     runner.willLaunch = { session in
-      session.configuration.register = settings.configuration.register
+      session.configuration.adoptApp(of: settings.configuration)
       let surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: answers, clock: clock)
       surroundings.answers.step = .max - 1
       let onProblem = session.onProblem
@@ -282,5 +282,15 @@ struct PrintedTest {
       kept.append(surroundings)
     }
     return runner.run().failed == 0
+  }
+}
+
+extension ScriptHost.Configuration {
+  /// Takes over what belongs to the app but that no test file has.
+  fileprivate mutating func adoptApp(of other: ScriptHost.Configuration) {
+    source = other.source
+    bundle = other.bundle
+    register = other.register
+    lua.capabilities = other.lua.capabilities
   }
 }
