@@ -267,7 +267,7 @@ struct EverywhereTrial {
       }
       var losses = moment.losses(in: try app.moment(), scope: app.scope)
       if !losses.isEmpty {
-        // Only as far as the other run is: work that goes on after a restart, such as a copy of many files, would get ahead.
+        // Only as far as the other run is: work that continues after a restart, such as a copy of many files, would get ahead.
         _ = try app.hurryLaunchWork {
           let now = try app.moment()
           losses = moment.losses(in: now, scope: app.scope).amongFirst(losses)
