@@ -11,8 +11,8 @@ import StateRestoration
 /// An app with its saved state, through any number of launches. The session launches, kills and relaunches the app, as
 /// a user would.
 ///
-/// The app cannot end while its script runs. A closure that the script calls, such as ``onPrint``, must not kill, terminate,
-/// relaunch, reload or roll it back; it can start a timer for that: `session.loop.timers.after(0) { session.kill() }`.
+/// The app can be neither ended nor launched while its script runs, as in ``onPrint``: ``kill()`` then waits for the loop, and
+/// ``terminate()``, ``relaunch()`` and the like throw ``SessionError/scriptIsRunning``.
 @MainActor
 public final class AppSession {
   /// The storage of an app's state.
