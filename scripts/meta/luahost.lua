@@ -87,6 +87,41 @@ function Object:init(properties) end
 ---@field duration fun(seconds: number): string A duration in its two greatest units, rounded down: `0 s`, `59 s`, `1 min 5 s`, `2 h 30 min`, `3 d 4 h`. A second unit of 0 is omitted; below a second it is in `ms`.
 ---@field relativeDate fun(date: luahost.Date|number, now?: luahost.Date|number): string A time relative to now, the app's clock by default, rounded down: `now` within a minute, `5 min ago`, `in 2 h`, `yesterday` and `tomorrow` from 24 to 48 hours, `6 d ago`, and from 7 days on the date in UTC: `2026-05-04`.
 
+--- Part of an attributed string: plain text, or a list of parts that share a style, an action, or a URL, which terminals with hyperlinks open.
+---@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View, url: string?)?, url: string? }
+
+--- The options of `ui.markdown`.
+---@class luahost.MarkdownOptions
+---@field onLink? fun(view: luahost.View, address: string) Called with the address when the user chooses a link. Without it, addresses are shown after their links.
+---@field width? integer The maximum width of a table in cells, 76 by default; longer contents wrap within their columns.
+
+--- A key: one character, or a name, optionally after `ctrl+`, `alt+` or `shift+`.
+---@alias luahost.KeyName "enter"|"tab"|"escape"|"space"|"backspace"|"delete"|"insert"|"up"|"down"|"left"|"right"|"home"|"end"|"pageup"|"pagedown"|"f1"|"f2"|"f3"|"f4"|"f5"|"f6"|"f7"|"f8"|"f9"|"f10"|"f11"|"f12"|"ctrl+a"|"ctrl+b"|"ctrl+c"|"ctrl+d"|"ctrl+e"|"ctrl+f"|"ctrl+g"|"ctrl+h"|"ctrl+i"|"ctrl+j"|"ctrl+k"|"ctrl+l"|"ctrl+m"|"ctrl+n"|"ctrl+o"|"ctrl+p"|"ctrl+q"|"ctrl+r"|"ctrl+s"|"ctrl+t"|"ctrl+u"|"ctrl+v"|"ctrl+w"|"ctrl+x"|"ctrl+y"|"ctrl+z"|"shift+tab"|string
+
+--- A command, available by its key and in the command palette.
+---@class luahost.KeyCommand
+---@field title string Its name in the palette and the help.
+---@field hint? string Its short name in the key hints, of at most 16 cells; the title by default.
+---@field input? luahost.KeyName Its key: "ctrl+s", "f5", "x"; none by default.
+---@field action string|fun(receiver: any) Called when the command is chosen: a function, which receives the object with the command, or the name of a method of that object.
+
+--- The options of a message.
+---@class luahost.NotifyOptions
+---@field seconds? number The number of seconds that it is visible; 4 by default.
+---@field style? luahost.Look The style of its line; the theme's by default. "success", "warning", "error" and "info" put a mark before the text.
+---@field system? boolean Whether the terminal also shows a desktop notification, if it can; false by default.
+
+--- A program that runs in the terminal.
+---@class luahost.TerminalCommand
+---@field [integer] string The program, followed by its arguments.
+---@field cwd? string The working directory; the app's by default.
+---@field env? table<string, string> The complete environment; the app's by default.
+
+--- The result of a program.
+---@class luahost.TerminalResult
+---@field status? integer Its exit status, 0 for success; nil if a signal terminated it.
+---@field signal? integer The number of the signal that terminated it; nil if it exited by itself.
+
 --- Information about a save.
 ---@class luahost.SaveInfo
 ---@field appVersion string The version of the app that wrote it.
@@ -102,14 +137,6 @@ function Object:init(properties) end
 
 --- A style, the name of a theme's role, or a table with the properties of a style.
 ---@alias luahost.Look luahost.Style.Properties|luahost.Role|luahost.Style
-
---- Part of an attributed string: plain text, or a list of parts that share a style, an action, or a URL, which terminals with hyperlinks open.
----@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View, url: string?)?, url: string? }
-
---- The options of `ui.markdown`.
----@class luahost.MarkdownOptions
----@field onLink? fun(view: luahost.View, address: string) Called with the address when the user chooses a link. Without it, addresses are shown after their links.
----@field width? integer The maximum width of a table in cells, 76 by default; longer contents wrap within their columns.
 
 --- An element of a view, as described to screen readers.
 ---@class luahost.AccessibilityElement
@@ -181,33 +208,6 @@ function Object:init(properties) end
 ---@field title string The text of its button.
 ---@field style? "default"|"cancel"|"destructive" Its appearance and position; Escape chooses the "cancel" action. Default: "default".
 ---@field handler? fun() Called when the action is chosen, after the alert has closed. Raises an error for an alert with a `restorationIdentifier` that is presented with `onResult`, because functions are not saved.
-
---- A key: one character, or a name, optionally after `ctrl+`, `alt+` or `shift+`.
----@alias luahost.KeyName "enter"|"tab"|"escape"|"space"|"backspace"|"delete"|"insert"|"up"|"down"|"left"|"right"|"home"|"end"|"pageup"|"pagedown"|"f1"|"f2"|"f3"|"f4"|"f5"|"f6"|"f7"|"f8"|"f9"|"f10"|"f11"|"f12"|"ctrl+a"|"ctrl+b"|"ctrl+c"|"ctrl+d"|"ctrl+e"|"ctrl+f"|"ctrl+g"|"ctrl+h"|"ctrl+i"|"ctrl+j"|"ctrl+k"|"ctrl+l"|"ctrl+m"|"ctrl+n"|"ctrl+o"|"ctrl+p"|"ctrl+q"|"ctrl+r"|"ctrl+s"|"ctrl+t"|"ctrl+u"|"ctrl+v"|"ctrl+w"|"ctrl+x"|"ctrl+y"|"ctrl+z"|"shift+tab"|string
-
---- A command, available by its key and in the command palette.
----@class luahost.KeyCommand
----@field title string Its name in the palette and the help.
----@field hint? string Its short name in the key hints, of at most 16 cells; the title by default.
----@field input? luahost.KeyName Its key: "ctrl+s", "f5", "x"; none by default.
----@field action string|fun(receiver: any) Called when the command is chosen: a function, which receives the object with the command, or the name of a method of that object.
-
---- The options of a message.
----@class luahost.NotifyOptions
----@field seconds? number The number of seconds that it is visible; 4 by default.
----@field style? luahost.Look The style of its line; the theme's by default. "success", "warning", "error" and "info" put a mark before the text.
----@field system? boolean Whether the terminal also shows a desktop notification, if it can; false by default.
-
---- A program that runs in the terminal.
----@class luahost.TerminalCommand
----@field [integer] string The program, followed by its arguments.
----@field cwd? string The working directory; the app's by default.
----@field env? table<string, string> The complete environment; the app's by default.
-
---- The result of a program.
----@class luahost.TerminalResult
----@field status? integer Its exit status, 0 for success; nil if a signal terminated it.
----@field signal? integer The number of the signal that terminated it; nil if it exited by itself.
 
 --- The common superclass of windows, view controllers, views and the application. Keys are passed from one to the next.
 ---@class luahost.Responder : luahost.Object
