@@ -19,8 +19,7 @@ local function add(value, name)
   local kind = type(value)
   if kind ~= "table" and kind ~= "function" then return end
   if kind == "table" and not found[value] and (value == wanted or hasMethod(value)) then
-    -- The name of a class is not in its table.
-    local own = rawget(value, "name") or rawget(value, "__name") or getmetatable(value) == false and value.name
+    local own = rawget(value, "name") or rawget(value, "__name")
     found[value] = type(own) == "string" and own or not references[name] and name or nil
   end
   if seen[value] then return end
