@@ -216,7 +216,7 @@ struct StateSearch {
   mutating func searchAll(depth: Int, first: Int) throws {
     isExhaustive = true
     var frontier: [[ExploredStep]] = [[]]
-    for level in 0..<max(0, depth) {
+    for level in 0..<depth {
       var next: [[ExploredStep]] = []
       for path in frontier where goesOn(result) {
         guard let pair = try replay(path), let host = pair.base.host else { continue }

@@ -79,13 +79,10 @@ struct AppOptions: ParsableArguments {
   /// Returns the files of the saved state that these options select.
   @MainActor
   func files(ofScript script: String, arguments: [AppArgument]) throws -> SessionFiles {
-    let isSandboxed = !limits.lua.isTrusted
     let directory =
       try stateDirectory
-      ?? StateDirectory.standard(
-        forIdentifier: ArchiveSource.identifier(
-          of: script, arguments: arguments, isSandboxed: isSandboxed, memoryLimit: limits.memory.memoryLimit),
-        sandboxedScript: isSandboxed ? script : nil)
+      ?? ArchiveSource.standardDirectory(
+        of: script, arguments: arguments, isSandboxed: !limits.lua.isTrusted, memoryLimit: limits.memory.memoryLimit)
     return try SessionFiles(directory: directory, session: session)
   }
 

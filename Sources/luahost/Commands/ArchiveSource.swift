@@ -88,10 +88,21 @@ struct ArchiveSource: ParsableArguments {
     }
     if isFolder { return source }
     if let stateDirectory { return stateDirectory }
-    return StateDirectory.standard(
-      forIdentifier: try Self.identifier(
-        of: source, arguments: arguments, isSandboxed: sandbox, memoryLimit: memory.memoryLimit),
-      sandboxedScript: sandbox ? source : nil)
+    return try Self.standardDirectory(
+      of: source, arguments: arguments, isSandboxed: sandbox, memoryLimit: memory.memoryLimit)
+  }
+
+  /// Returns the folder where the state of a script or bundle is kept by default.
+  ///
+  /// - Throws: ``UsageError`` if the identifier of the app cannot be determined.
+  @MainActor
+  static func standardDirectory(
+    of source: String, arguments: [AppArgument], isSandboxed: Bool, memoryLimit: Int?
+  ) throws -> String {
+    StateDirectory.standard(
+      forIdentifier: try identifier(
+        of: source, arguments: arguments, isSandboxed: isSandboxed, memoryLimit: memoryLimit),
+      sandboxedScript: isSandboxed ? source : nil)
   }
 
   /// Returns the identifier of the app of a script or bundle.
