@@ -91,7 +91,8 @@ struct ScriptClassDefinition {
 
   /// Creates a class that scripts cannot instantiate.
   ///
-  /// - Parameter functions: defines the functions of the module that create instances.
+  /// - Parameter functions: defines the functions of the module that create instances. In `members`, they would be missing
+  ///   until a script uses the class.
   init<Object: AnyObject>(
     _ name: String, _ type: Object.Type, _ about: String,
     members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) -> Void = { _, _ in },
