@@ -75,6 +75,31 @@ struct ExplorationTests {
     #expect(report.discoveries.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
   }
 
+  @Test("losses of one screen that do not depend on each other are found one by one")
+  func independentLosses() throws {
+    let script = ExplorationCase.note(
+      view: """
+        ui.TextField {},
+        ui.Switch {},
+        self:counter("kg"),
+        """,
+      body: """
+        function Note:counter(unit)
+          local number = 0
+          local label = ui.Label { text = "0 " .. unit }
+          return ui.HStack { label, ui.Button { title = "Add " .. unit, action = function()
+            number = number + 1
+            label.text = number .. " " .. unit
+          end } }
+        end
+        """)
+    let report = try ExplorationCase.explore(script, steps: 200)
+    let found = Set(report.discoveries.map { "\($0.className) \($0.property ?? "")" })
+    #expect(found == ["TextField text", "Switch isOn", "Label screen"], "\(report.tests)")
+    #expect(report.discoveries.allSatisfy { $0.items.count <= 3 && $0.test != nil }, "\(report.tests)")
+    #expect(try ExplorationCase.run(report.tests, beside: script) == (0, report.count), "\(report.tests)")
+  }
+
   @Test("losses of one value by a kill and by the background are two")
   func background() throws {
     let script = ExplorationCase.note(

@@ -48,12 +48,12 @@ struct ControlTrial {
     var diagnosis = Diagnosis()
     if let evidence, let after = run.evidence { diagnosis.skippedCalls = scripts.skippedCalls(evidence, after) }
     let changes = Set(first.losses(in: changed).map(\.subject))
-    let found = changed.losses(in: try run.moment(), alwaysComparingScreen: true)
-    let values = found.filter { loss in
+    let restored = try run.moment()
+    let values = changed.losses(in: restored).filter { loss in
       loss.property.map { Self.values.contains($0) && changes.contains(loss.subject) } ?? true
     }
     // A lost value shows on the screen, too.
-    let shown = found.filter { loss in
+    let shown = changed.screenLosses(in: restored, atMost: 1).filter { loss in
       loss.shownText.map { text in !first.screen.lines.contains { $0.trimmingSpaces == text } } ?? false
     }
     let losses = (values.isEmpty ? shown : values).map { loss in

@@ -19,17 +19,14 @@ extension AppMoment {
     public static func < (left: Scope, right: Scope) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Returns what differs in a disturbed run, by the order of the tree.
+  /// Returns what differs in a disturbed run, by the order of the tree; if that is nothing, what the screen shows differently.
   /// Nothing is compared while a command or request is under way in one of the runs.
   ///
   /// - Parameters:
   ///   - twin: the same moment of the disturbed run.
   ///   - scope: the part of the moments to compare.
   ///   - masks: the areas of the screen to ignore.
-  ///   - alwaysComparingScreen: whether the screen is compared although something else differs.
-  public func losses(
-    in twin: AppMoment, scope: Scope = .all, masking masks: [Rect] = [], alwaysComparingScreen: Bool = false
-  ) -> [Loss] {
+  public func losses(in twin: AppMoment, scope: Scope = .all, masking masks: [Rect] = []) -> [Loss] {
     guard !isBusy, !twin.isBusy else { return [] }
     let hasSameMessages = messages == twin.messages
     // Usually both have the same nodes, so that none is searched for by name.
@@ -91,10 +88,8 @@ extension AppMoment {
       found.removeAll { $0.property == loss.property && loss.path.hasPrefix($0.path + "/") }
       found.append(loss)
     }
-    if hasSameScreens, found.isEmpty || alwaysComparingScreen, scope < .independentOfTime,
-      let loss = screenLoss(in: twin, masks)
-    {
-      found.append(loss)
+    if hasSameScreens, found.isEmpty, scope < .independentOfTime {
+      found += screenLosses(in: twin, masking: masks, atMost: 1)
     }
     return found
   }
@@ -224,31 +219,12 @@ extension AppMoment {
       commonCause: node.flatMap { $0.identifier == nil ? $0.commonCause : nil } ?? taken)
   }
 
-  private var isCovered: Bool { all.contains(where: \.isTransient) }
+  var isCovered: Bool { all.contains(where: \.isTransient) }
 
-  // MARK: The screen
-
-  private func screenLoss(in twin: AppMoment, _ masks: [Rect]) -> Loss? {
-    guard screen.size == twin.screen.size else {
-      return Loss("", "Application", "screen", "\(screen.size)", "\(twin.screen.size)")
-    }
-    guard messages == twin.messages, !isCovered, !twin.isCovered else { return nil }
-    let hidden =
-      masks + maskedFrames(forgets) + twin.maskedFrames(forgets)
-      + otherLists(in: twin, where: !=).map(\.scrollBarFrame)
-    for y in 0..<screen.size.height where !screen.isRow(y, equalIn: twin.screen) {
-      if y == keyHintsRow || y == twin.keyHintsRow { continue }
-      for x in 0..<screen.size.width where screen[x, y] != twin.screen[x, y] {
-        let cell = Point(x: x, y: y)
-        if hidden.contains(where: { $0.contains(cell) }) { continue }
-        return screenLoss(at: cell, in: twin)
-      }
-    }
-    return nil
-  }
+  // MARK: Rows
 
   /// Returns the lists whose numbers of rows compare with those of another moment. More rows may come when the user scrolls.
-  private func otherLists(in twin: AppMoment, where compare: (Int, Int) -> Bool) -> [Node] {
+  func otherLists(in twin: AppMoment, where compare: (Int, Int) -> Bool) -> [Node] {
     tree.filter { node in
       guard let count = node.lineCount, let other = twin.nodes[node.name]?.lineCount else { return false }
       return compare(count, other)
@@ -272,75 +248,9 @@ extension AppMoment {
     let lists = otherLists(in: twin, where: >).map(\.path)
     return losses.filter { loss in lists.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") } }
   }
-
-  /// Returns the areas of the screen that another moment of the same size shows differently: the smallest nodes there, or
-  /// rows of nodes that fill most of the screen.
-  func changedFrames(in twin: AppMoment) -> [Rect] {
-    var frames: [Rect] = []
-    let size = screen.size
-    guard size == twin.screen.size else { return [] }
-    for y in 0..<size.height where !screen.isRow(y, equalIn: twin.screen) {
-      for x in 0..<size.width where screen[x, y] != twin.screen[x, y] {
-        let cell = Point(x: x, y: y)
-        if frames.contains(where: { $0.contains(cell) }) { continue }
-        for moment in [self, twin] {
-          let frame = moment.smallestNode(at: cell)?.frame
-          let isSmall = frame.map { $0.width * $0.height * 2 <= size.width * size.height } ?? false
-          frames.append(isSmall ? frame ?? .zero : Rect(x: 0, y: y, width: size.width, height: 1))
-        }
-      }
-    }
-    return frames
-  }
-
-  /// Returns the smallest node at a cell; of several, the last.
-  private func smallestNode(at cell: Point) -> Node? {
-    let area = { (node: Node) in node.frame.width * node.frame.height }
-    let candidates = tree.filter { $0.frame.contains(cell) }
-    guard let smallest = candidates.map(area).min() else { return nil }
-    return candidates.last { area($0) == smallest }
-  }
-
-  /// Returns the view that moves what is shown at a cell, as only the other moment shows it there, or in another size; nil if
-  /// nothing has moved.
-  private func nodeThatMoves(_ cell: Point, in twin: AppMoment) -> Node? {
-    guard let moved = smallestNode(at: cell), let other = twin.nodes[moved.name],
-      moved.frame.origin != other.frame.origin, !other.frame.isEmpty
-    else { return nil }
-    let added = twin.smallestNode(at: cell).flatMap { nodes[$0.name] }
-    if let added, added.isView, added.frame.isEmpty { return added }
-    return tree.first { node in node.isView && node.isHidden != twin.nodes[node.name]?.isHidden ?? node.isHidden }
-  }
-
-  private func maskedFrames(_ forgotten: [String]) -> [Rect] {
-    all.filter { $0.isPictureTransient || Self.isForgotten($0.path, among: forgotten) }.map(\.frame)
-      .filter { !$0.isEmpty }
-  }
-
-  /// The loss for a cell: that of the smallest node which shows it.
-  private func screenLoss(at cell: Point, in twin: AppMoment) -> Loss {
-    let node = nodeThatMoves(cell, in: twin) ?? smallestNode(at: cell)
-    let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
-    let controller = tree.last { !$0.isView && !$0.frame.isEmpty }
-    // The places of an app that ran before it was observed are only in its twin.
-    let place = node?.place ?? node.flatMap { twin.nodes[$0.name]?.place } ?? (node?.owner ?? controller)?.place
-    guard was != now else {
-      return Loss(
-        node?.path ?? "", node?.className ?? "Application", "screen", "row \(cell.y + 1) in its style",
-        "in another style", at: place)
-    }
-    var loss = Loss(
-      node?.path ?? "", node?.className ?? "Application", "screen",
-      "\"\(was.trimmed)\" in row \(cell.y + 1)", "\"\(now.trimmed)\"", at: place)
-    loss.shownText = was.trimmingSpaces
-    return loss
-  }
 }
 
 extension AppMoment.Node {
-  /// The column of the scroll bar.
-  fileprivate var scrollBarFrame: Rect { Rect(x: frame.maxX - 1, y: frame.origin.y, width: 1, height: frame.height) }
-
   /// A text that views or controllers share if one line of code creates them: they lose their state for the same reason, such as
   /// a missing identifier. Nil if the line is unknown.
   fileprivate var commonCause: String? { place.map { "\($0) \(className)" } }
@@ -362,11 +272,6 @@ extension String {
   var withoutAddresses: String {
     split(separator: "0x", omittingEmptySubsequences: false).map { $0.drop(while: \.isHexDigit) }
       .joined(separator: "0x")
-  }
-
-  fileprivate var trimmed: String {
-    let text = drop { $0 == " " }
-    return text.count > 100 ? "\(text.prefix(100))…" : String(text)
   }
 }
 

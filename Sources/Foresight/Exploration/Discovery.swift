@@ -6,11 +6,13 @@ struct Discovery: Codable, Sendable {
   /// The kinds of discoveries, the most important ones first.
   enum Kind: Int, Codable, Sendable, Comparable {
     case error, loss, field
+    /// What the screen shows differently besides losses. It may follow from these, or be a loss of its own.
+    case possibleLoss
 
     static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
 
-  let kind: Kind
+  private(set) var kind: Kind
   /// The steps and events that lead to it.
   var items: [ExploredItem]
   let path: String
@@ -34,12 +36,15 @@ struct Discovery: Codable, Sendable {
   /// The call that encodes the key, if it computes it; nil for others.
   var call: String?
 
+  /// The parts of the screen that its fewest steps change, as ``subject``s.
+  var changed: Set<String> = []
+
   /// Whether a step after the event found nothing, as a part of the screen was already lost.
   private(set) var isAfterMissedStep = false
 
-  init(_ loss: Loss, _ items: [ExploredItem], isAfterMissedStep: Bool = false) {
+  init(_ loss: Loss, _ items: [ExploredItem], isPossible: Bool = false, isAfterMissedStep: Bool = false) {
     self.isAfterMissedStep = isAfterMissedStep
-    kind = .loss
+    kind = isPossible ? .possibleLoss : .loss
     self.items = items
     (path, className, property) = (loss.path, loss.className, loss.property)
     (before, after) = (loss.before, loss.after)
@@ -94,9 +99,21 @@ struct Discovery: Codable, Sendable {
     let cause =
       items.contains { $0.moved != nil }
       ? "moved" : event.map { $0.hasOwnCause ? $0.rawValue : "" } ?? ""
+    return "\(kind) \(subject) \(cause)"
+  }
+
+  /// The node and property, without values and events.
+  var subject: String {
     // Views without identifiers can have the same path.
     let line = name.hasPrefix("<") ? line ?? 0 : 0
-    return "\(kind) \(path.withoutAddresses) \(className) \(property ?? "") \(cause) \(line)"
+    return "\(path.withoutAddresses) \(className) \(property ?? "") \(line)"
+  }
+
+  /// The discovery, with a possible loss as a loss.
+  var asLoss: Discovery {
+    var discovery = self
+    if kind == .possibleLoss { discovery.kind = .loss }
+    return discovery
   }
 
   /// Whether this and another discovery are lost nodes of one line with different identifiers, as one that differs in each run.
@@ -212,7 +229,9 @@ struct Discovery: Codable, Sendable {
     // Under another clock, only what depends on a lost value is compared, after further steps.
     if event?.world != .same, items.last?.event == nil, other.event?.world == .same { return true }
     // A view beside it shows the lost value.
-    if property == "screen", let shown = other.property, shown != "screen", owner == other.owner { return true }
+    if property == "screen", let value = other.property, value != "screen", owner == other.owner {
+      return !other.isReduced || other.changed.contains(subject)
+    }
     // Another view that the same line has created, or another instance of the same class.
     if path != other.path, place != nil, place == other.place { return true }
     if path != other.path, className == other.className, property == other.property, property != nil,
@@ -262,7 +281,7 @@ struct Discovery: Codable, Sendable {
   var message: String {
     switch kind {
     case .error: return after.split(separator: "\n").first.map(String.init) ?? after
-    case .loss, .field:
+    case .loss, .field, .possibleLoss:
       let node = path.isEmpty ? "the app" : "\(path) (\(className))"
       let event = phrase.map { " after \($0)" } ?? ""
       guard let property else {

@@ -44,6 +44,8 @@ public struct Exploration {
   private static let mostSlowTries = 12
   /// The largest number of causes that are reported.
   private static let mostCauses = 30
+  /// The largest number of possible losses that are reduced to the steps without other losses.
+  private static let mostPossibleLosses = 12
 
   /// Creates an exploration of an app.
   ///
@@ -169,17 +171,26 @@ public struct Exploration {
       return (one.element.kind.rawValue, one.element.rank, dependence, one.offset)
     }
     let sorted = found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element)
-    for (index, discovery) in sorted.enumerated() {
+    var possibleLosses = 0
+    for (index, found) in sorted.enumerated() {
+      let discovery = found.asLoss
       guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
         !causes.contains(discovery.cause), !follows(discovery, reported)
       else { continue }
+      if found.kind == .possibleLoss {
+        // What the steps of another loss change as well follows from it.
+        guard possibleLosses < Self.mostPossibleLosses, !monitor.isOutOfTime,
+          !reported.contains(where: { $0.changed.contains(discovery.subject) })
+        else { continue }
+        possibleLosses += 1
+      }
       monitor.noteReduction(index + 1, of: sorted.count)
       if monitor.isOutOfTime {
         guard discovery.rank == 0, !reported.contains(where: discovery.isConsequence) else { continue }
         reported.append(discovery)
         continue
       }
-      guard let reduced = reduce(discovery, monitor) else {
+      guard let reduced = reduce(found, monitor) else {
         // It cannot be repeated; another example may be.
         identities.remove(discovery.identity)
         continue
@@ -203,6 +214,7 @@ public struct Exploration {
         !follows(explained, fromErrorsOf: reduced.pair, among: reported)
       else { continue }
       explained.isReduced = true
+      explained.changed = Set(reduced.pair.shownDifferences.map(\.subject))
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
       // A position that no test can show is none that a user sees, and work under way may still give what is missing.
       if explained.test == nil, explained.rank > 0 || explained.kind == .loss && !reduced.pair.keeps(explained) {
@@ -240,19 +252,22 @@ public struct Exploration {
     return reported.contains { $0.kind == .error && errors.contains($0.after) }
   }
 
-  /// Returns a discovery with the fewest steps, and the runs at their end; nil if it does not happen again.
+  /// Returns a discovery with the fewest steps, and the runs at their end; nil if it does not happen again, or only with other
+  /// losses.
   private func reduce(_ discovery: Discovery, _ monitor: ExplorationMonitor) -> (discovery: Discovery, pair: RunPair)? {
     func find(_ items: [ExploredItem]) -> (Discovery, RunPair)? {
       guard let pair = RunPair.replay(items, settings) else { return nil }
       let found = pair.baseErrors + pair.differences()
       let same =
-        found.first { $0.identity == discovery.identity } ?? found.first { $0.differsInIdentifier(from: discovery) }
+        found.first { $0.identity == discovery.asLoss.identity } ?? found.first { $0.identity == discovery.identity }
+        ?? found.first { $0.differsInIdentifier(from: discovery) }
       return same.map { ($0, pair) }
     }
     guard find(discovery.items) != nil else { return nil }
     let limit = discovery.code == Discovery.hang ? Self.mostSlowTries : Self.mostTries
     let items = Reduction.reduce(discovery.items, trying: limit) { monitor.isOutOfTime ? nil : find($0)?.1.items }
-    return lossByKill(discovery, after: items) ?? find(items)
+    let reduced = lossByKill(discovery.asLoss, after: items) ?? find(items)
+    return reduced?.discovery.kind == .possibleLoss ? nil : reduced
   }
 
   /// Returns a loss as that of a plain kill, if that is enough in place of another event.
@@ -265,7 +280,7 @@ public struct Exploration {
     items[last] = .event(.kill)
     guard let pair = RunPair.replay(items, settings), pair.items == items else { return nil }
     let loss = pair.differences().first {
-      $0.path == discovery.path && $0.className == discovery.className && $0.property == discovery.property
+      $0.kind == .loss && $0.path == discovery.path && $0.className == discovery.className && $0.property == discovery.property
     }
     return loss.map { ($0, pair) }
   }
@@ -306,7 +321,7 @@ public struct Exploration {
   private func finding(of discovery: Discovery, in diagnosis: Diagnosis) -> Finding? {
     switch discovery.kind {
     case .error: return diagnosis.finding(of: discovery)
-    case .loss: return diagnosis.cause(of: discovery)
+    case .loss, .possibleLoss: return diagnosis.cause(of: discovery)
     case .field:
       guard let finding = diagnosis.cause(of: discovery), let property = discovery.property else { return nil }
       // A key has its own field.

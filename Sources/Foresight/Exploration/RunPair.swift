@@ -175,7 +175,7 @@ final class RunPair {
     }
     guard isUnderWay, perform(.advance(Int(Self.longestWait))) else { return true }
     return differences().contains {
-      $0.path == loss.path && $0.className == loss.className && $0.property == loss.property
+      $0.kind == .loss && $0.path == loss.path && $0.className == loss.className && $0.property == loss.property
     }
   }
 
@@ -199,7 +199,8 @@ final class RunPair {
   /// Whether the twin can be compared after further steps.
   private(set) var isComparable = true
 
-  /// Returns the differences between the runs at this moment: losses, errors that only the twin has, and fields.
+  /// Returns the differences between the runs at this moment: losses, errors that only the twin has, and fields; with losses,
+  /// also what else the screen shows differently.
   ///
   /// - Parameter moment: what the undisturbed app shows; nil to look at it.
   func differences(_ moment: AppMoment? = nil) -> [Discovery] {
@@ -233,18 +234,33 @@ final class RunPair {
     }
     // A message below a field moves what is below it, from where the user continues.
     isComparable = moment.messages == other.messages && moment.hasSameScreens(as: other)
+    var others: [Discovery] = []
     if !losses.isEmpty, let moment = try? base.moment(), let other = try? twin.moment() {
       let lists = moment.lists(longerThanIn: other)
       if !lists.isEmpty { return errors + discoveries(afterScrolling(lists, losses, other)) }
+      if !hasMissedStep, twin.app.scope < .independentOfTime {
+        others = moment.screenLosses(in: other, besides: losses, atMost: Self.mostShown).map {
+          Discovery($0, items, isPossible: true)
+        }
+      }
     }
     // In another world, fields may have the time or the items; and files may have what was only in memory before.
     guard losses.isEmpty, errors.isEmpty, twin.app.scope == .all else {
-      return errors + discoveries(losses)
+      return errors + discoveries(losses) + others
     }
     // Only a restart loses fields; other events may count, or compute again.
     guard items.contains(where: { $0.event?.restarts == true }) else { return [] }
     return ControllerFields.differences(base, twin).map { Discovery($0, items) }
   }
+
+  /// Everything that the screens of the runs show differently.
+  var shownDifferences: [Discovery] {
+    guard let moment = try? base.moment(), let other = try? disturbed?.moment() else { return [] }
+    return moment.screenLosses(in: other, atMost: .max).map { Discovery($0, items) }
+  }
+
+  /// The largest number of other parts of the screen that are compared besides losses.
+  private static let mostShown = 5
 
   /// Returns the losses without those of lists that are gone when the rows have come that a launch fetches by and by, as with a
   /// timer that looks at the scroll position. Both runs spend the same time on it.

@@ -40,7 +40,7 @@ struct Shard: Codable, Sendable {
 
     init(_ result: Result) {
       (steps, states) = (result.steps, result.states)
-      losses = Set(result.discoveries.lazy.filter { $0.kind != .field }.map(\.identity))
+      losses = Set(result.discoveries.lazy.filter { $0.kind < .field }.map(\.identity))
     }
 
     mutating func add(_ other: Progress) {

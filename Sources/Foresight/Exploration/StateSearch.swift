@@ -323,7 +323,7 @@ struct StateSearch {
       for name in pair.names.sorted().prefix(Self.mostItems) {
         pair.dropTwin()
         guard pair.apply(MovedItem(kind: kind, item: name)) else { continue }
-        let found = pair.differences()
+        let found = pair.differences().filter { $0.kind != .possibleLoss }
         let confirmed = kind == .reordered ? found : found.filter { $0.kind == .error || lost.contains($0.identity) }
         note(confirmed)
         lost.formUnion(found.map(\.identity))
@@ -336,7 +336,7 @@ struct StateSearch {
   private mutating func note(_ found: [Discovery]) {
     for discovery in found {
       let count = known[discovery.identity, default: 0]
-      guard count < Self.examples else { continue }
+      guard count < (discovery.kind == .possibleLoss ? 1 : Self.examples) else { continue }
       known[discovery.identity] = count + 1
       result.discoveries.append(discovery)
     }

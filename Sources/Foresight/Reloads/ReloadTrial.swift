@@ -109,12 +109,7 @@ final class ReloadTrial {
 
   private func losses(in twin: AppMoment, masking masks: [Rect] = []) -> [Loss] {
     var found = before.moment.losses(in: twin, masking: masks)
-    // What else the screen shows, if nothing can have moved.
-    if !found.isEmpty, found.allSatisfy({ $0.property != nil && $0.property != "screen" }) {
-      let paths = Set(found.map(\.path))
-      let frames = [before.moment, twin].flatMap { $0.all.filter { paths.contains($0.path) }.map(\.frame) }
-      found = before.moment.losses(in: twin, masking: masks + frames, alwaysComparingScreen: true)
-    }
+    found += before.moment.screenLosses(in: twin, besides: found, masking: masks, atMost: 1)
     return found.filter {
       !before.showsTransientParts || $0.property != "screen" && $0.property != "isFirstResponder"
     }

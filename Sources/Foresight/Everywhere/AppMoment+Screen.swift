@@ -1,0 +1,125 @@
+import AppSession
+import Interface
+
+// Comparing what two runs show.
+extension AppMoment {
+  /// Returns what the screen of a disturbed run shows differently: the first cell of each node that differs, from top to bottom.
+  ///
+  /// - Parameters:
+  ///   - masks: the areas of the screen to ignore.
+  ///   - limit: the largest number of losses.
+  func screenLosses(in twin: AppMoment, masking masks: [Rect] = [], atMost limit: Int) -> [Loss] {
+    guard screen.size == twin.screen.size else {
+      return [Loss("", "Application", "screen", "\(screen.size)", "\(twin.screen.size)")]
+    }
+    guard messages == twin.messages, !isCovered, !twin.isCovered else { return [] }
+    var hidden =
+      masks + maskedFrames(forgets) + twin.maskedFrames(forgets)
+      + otherLists(in: twin, where: !=).map(\.scrollBarFrame)
+    var found: [Loss] = []
+    for y in 0..<screen.size.height where !screen.isRow(y, equalIn: twin.screen) {
+      if y == keyHintsRow || y == twin.keyHintsRow { continue }
+      for x in 0..<screen.size.width where screen[x, y] != twin.screen[x, y] {
+        let cell = Point(x: x, y: y)
+        if hidden.contains(where: { $0.contains(cell) }) { continue }
+        found.append(screenLoss(at: cell, in: twin))
+        if found.count == limit { return found }
+        hidden.append(frame(around: cell))
+      }
+    }
+    return found
+  }
+
+  /// Returns what the screen shows differently outside of the nodes of other losses; nothing if one of these is a whole node,
+  /// which can move all others.
+  func screenLosses(
+    in twin: AppMoment, besides losses: [Loss], masking masks: [Rect] = [], atMost limit: Int
+  ) -> [Loss] {
+    guard !losses.isEmpty, losses.allSatisfy({ $0.property != nil && $0.property != "screen" }),
+      hasSameScreens(as: twin)
+    else { return [] }
+    var paths = Set(losses.map(\.path))
+    // Either shows its own focus.
+    if focus != twin.focus { paths.formUnion([focus, twin.focus].compactMap { $0 }) }
+    let frames = [self, twin].flatMap { moment in moment.all.filter { paths.contains($0.path) }.map(\.frame) }
+    return screenLosses(in: twin, masking: masks + frames, atMost: limit)
+  }
+
+  /// The frame of the smallest node at a cell, or the cell's row if that node fills most of the screen.
+  private func frame(around cell: Point) -> Rect {
+    let frame = smallestNode(at: cell)?.frame
+    let isSmall = frame.map { $0.width * $0.height * 2 <= screen.size.width * screen.size.height } ?? false
+    return isSmall ? frame ?? .zero : Rect(x: 0, y: cell.y, width: screen.size.width, height: 1)
+  }
+
+  /// Returns the areas of the screen that another moment of the same size shows differently: the smallest nodes there, or
+  /// rows of nodes that fill most of the screen.
+  func changedFrames(in twin: AppMoment) -> [Rect] {
+    var frames: [Rect] = []
+    let size = screen.size
+    guard size == twin.screen.size else { return [] }
+    for y in 0..<size.height where !screen.isRow(y, equalIn: twin.screen) {
+      for x in 0..<size.width where screen[x, y] != twin.screen[x, y] {
+        let cell = Point(x: x, y: y)
+        if frames.contains(where: { $0.contains(cell) }) { continue }
+        frames += [self, twin].map { $0.frame(around: cell) }
+      }
+    }
+    return frames
+  }
+
+  /// Returns the smallest node at a cell; of several, the last.
+  private func smallestNode(at cell: Point) -> Node? {
+    let area = { (node: Node) in node.frame.width * node.frame.height }
+    let candidates = tree.filter { $0.frame.contains(cell) }
+    guard let smallest = candidates.map(area).min() else { return nil }
+    return candidates.last { area($0) == smallest }
+  }
+
+  /// Returns the view that moves what is shown at a cell, as only the other moment shows it there, or in another size; nil if
+  /// nothing has moved.
+  private func nodeThatMoves(_ cell: Point, in twin: AppMoment) -> Node? {
+    guard let moved = smallestNode(at: cell), let other = twin.nodes[moved.name],
+      moved.frame.origin != other.frame.origin, !other.frame.isEmpty
+    else { return nil }
+    let added = twin.smallestNode(at: cell).flatMap { nodes[$0.name] }
+    if let added, added.isView, added.frame.isEmpty { return added }
+    return tree.first { node in node.isView && node.isHidden != twin.nodes[node.name]?.isHidden ?? node.isHidden }
+  }
+
+  private func maskedFrames(_ forgotten: [String]) -> [Rect] {
+    all.filter { $0.isPictureTransient || Self.isForgotten($0.path, among: forgotten) }.map(\.frame)
+      .filter { !$0.isEmpty }
+  }
+
+  /// The loss for a cell: that of the smallest node which shows it.
+  private func screenLoss(at cell: Point, in twin: AppMoment) -> Loss {
+    let node = nodeThatMoves(cell, in: twin) ?? smallestNode(at: cell)
+    let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
+    let controller = tree.last { !$0.isView && !$0.frame.isEmpty }
+    // The places of an app that ran before it was observed are only in its twin.
+    let place = node?.place ?? node.flatMap { twin.nodes[$0.name]?.place } ?? (node?.owner ?? controller)?.place
+    guard was != now else {
+      return Loss(
+        node?.path ?? "", node?.className ?? "Application", "screen", "row \(cell.y + 1) in its style",
+        "in another style", at: place)
+    }
+    var loss = Loss(
+      node?.path ?? "", node?.className ?? "Application", "screen",
+      "\"\(was.trimmed)\" in row \(cell.y + 1)", "\"\(now.trimmed)\"", at: place)
+    loss.shownText = was.trimmingSpaces
+    return loss
+  }
+}
+
+extension AppMoment.Node {
+  /// The column of the scroll bar.
+  fileprivate var scrollBarFrame: Rect { Rect(x: frame.maxX - 1, y: frame.origin.y, width: 1, height: frame.height) }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let text = drop { $0 == " " }
+    return text.count > 100 ? "\(text.prefix(100))…" : String(text)
+  }
+}
