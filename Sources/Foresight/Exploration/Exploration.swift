@@ -280,7 +280,8 @@ public struct Exploration {
     items[last] = .event(.kill)
     guard let pair = RunPair.replay(items, settings), pair.items == items else { return nil }
     let loss = pair.differences().first {
-      $0.kind == .loss && $0.path == discovery.path && $0.className == discovery.className && $0.property == discovery.property
+      $0.kind == .loss && $0.path == discovery.path && $0.className == discovery.className
+        && $0.property == discovery.property
     }
     return loss.map { ($0, pair) }
   }
