@@ -145,8 +145,19 @@ public enum FileContents {
 
   /// Returns the system's reason for an error of a file operation, otherwise the error as text.
   public static func reason(of error: any Error) -> String {
-    let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
-    return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+    let cocoaError = error as? CocoaError
+    let cause = error as? POSIXError ?? cocoaError?.underlying as? POSIXError
+    let code: POSIXErrorCode? =
+      switch (cause, cocoaError?.code) {
+      case (let cause?, _): cause.code
+      case (_, .fileNoSuchFile?), (_, .fileReadNoSuchFile?): .ENOENT
+      case (_, .fileWriteNoPermission?), (_, .fileReadNoPermission?): .EACCES
+      case (_, .fileWriteFileExists?): .EEXIST
+      case (_, .fileWriteOutOfSpace?): .ENOSPC
+      case (_, .fileWriteVolumeReadOnly?): .EROFS
+      default: nil
+      }
+    return code.map { String(cString: strerror($0.rawValue)) } ?? "\(error)"
   }
 
   private static func replace(

@@ -28,12 +28,14 @@ struct FrontEndTests {
     return app
     """
 
-  private func run(typing text: String, preference: ThemePreference? = nil) throws -> [Grid] {
+  private func run(
+    typing text: String, keys: [KeyPress] = [], preference: ThemePreference? = nil
+  ) throws -> [Grid] {
     var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
     configuration.source = Self.script
     let session = AppSession(configuration, storage: .files(directory: folder, session: "main"))
     let quit = KeyPress(.character("q"), modifiers: .control)
-    let frontEnd = MemoryFrontEnd(typing: text.map { KeyPress(.character($0)) } + [quit])
+    let frontEnd = MemoryFrontEnd(typing: text.map { KeyPress(.character($0)) } + keys + [quit])
     let screen = AppScreen(session, on: frontEnd)
     screen.themePreference = preference
     let outcome = try screen.run()
@@ -67,6 +69,24 @@ struct FrontEndTests {
       let colors = Set(first.cells.flatMap { [$0.style.foreground, $0.style.background] })
       #expect(Set(picture.cells.flatMap { [$0.style.foreground, $0.style.background] }).isSubset(of: colors))
       #expect(hasChanged || picture.rows == first.rows, "without a change, it is the screen itself")
+    }
+  }
+
+  @Test("a theme that cannot be stored applies to the run, and a message says so")
+  func unwritableTheme() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try "".write(toFile: folder + "/file", atomically: true, encoding: .utf8)
+    for (place, reason) in [(folder + "/file", "Not a dir"), ("/proc/1/nowhere", "No such file")] {
+      let preference = ThemePreference(["XDG_CONFIG_HOME": place])
+      let frame = try #require(
+        try run(
+          typing: "", keys: [.control("p")] + "Theme: nord".map { KeyPress(.character($0)) } + [KeyPress(.enter)],
+          preference: preference
+        ).last)
+      #expect(frame.text.contains("The theme is not kept: \(reason)"), "\(frame.text)")
+      #expect(!frame.text.contains("Error"), "\(frame.text)")
+      #expect(frame.cells.contains { $0.style.background == Theme.named("nord")?[.screen].background })
     }
   }
 

@@ -1,3 +1,4 @@
+import ArchiveStore
 import Glibc
 import Interface
 import Loop
@@ -231,7 +232,7 @@ public final class AppScreen: FrontEndHost {
           guard let theme = Theme.named(name) else { return }
           application?.requiredTheme = nil
           application?.chosenTheme = theme
-          try self?.themePreference?.remember(theme)
+          self?.remember(theme)
         }
         command.preview = { [weak application] isShown in
           application?.previewedTheme = isShown ? Theme.named(name) : nil
@@ -242,6 +243,18 @@ public final class AppScreen: FrontEndHost {
     application.hostKeyHelp = [HostCommand.interrupt.help]
     application.coveringHints = overlays.keyHints
     problems.prepare(application)
+  }
+
+  /// Stores the theme that the user has chosen, or says that it is for this run only.
+  private func remember(_ theme: Theme) {
+    guard let themePreference else { return }
+    do {
+      try themePreference.remember(theme)
+    } catch {
+      application?.messages.show(
+        "The theme is not kept: \(FileContents.reason(of: error)): \(themePreference.path)",
+        for: .seconds(8), status: .warning)
+    }
   }
 
   /// The host's commands, with or without an app.

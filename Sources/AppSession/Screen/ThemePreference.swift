@@ -4,7 +4,8 @@ import Interface
 
 /// The theme that the user chose in the command palette. It applies to all apps, and is stored in a file with its name.
 public struct ThemePreference: Sendable {
-  private let path: String
+  /// The file with the name of the theme.
+  let path: String
 
   /// Creates the preference in the user's folder for configurations (XDG Base Directory Specification,
   /// `XDG_CONFIG_HOME`).
@@ -25,6 +26,6 @@ public struct ThemePreference: Sendable {
   public func remember(_ theme: Theme) throws {
     let folder = path.dropLast("/theme".count)
     try FileManager.default.createDirectory(atPath: String(folder), withIntermediateDirectories: true)
-    try "\(theme.name)\n".write(toFile: path, atomically: true, encoding: .utf8)
+    try FileContents.writeOutput(Array("\(theme.name)\n".utf8), to: path, mode: 0o666)
   }
 }
