@@ -16,6 +16,7 @@ open class Label: View {
       oldValue.attributed?.links.forEach(didReleaseOwnership)
       attributedText.attributed?.links.forEach(didTakeOwnership)
       guard attributedText != oldValue else { return }
+      wrapped = nil
       links = attributedText.attributed?.linkParts ?? []
       currentLink = min(currentLink, max(0, links.count - 1))
       contentSizeDidChange()
@@ -31,27 +32,56 @@ open class Label: View {
   public var alignment = Alignment.natural { didSet { setNeedsDisplay() } }
 
   open override var ownedResponders: [Responder] { super.ownedResponders + links.map(\.link) }
-  open override var heldBytes: Int {
-    // Each wrapped line is a separate string.
-    let lines =
-      wrapped.map { wrapped in
-        let lines = wrapped.layout.lines.count
-        // A single line shares the storage of the text.
-        return lines > 1
-          ? min(wrapped.text.string.utf8.count, lines * max(1, wrapped.width)) + lines * TextLayout.bytesPerLine : 0
-      } ?? 0
-    return super.heldBytes + attributedText.heldBytes + lines
+  open override var heldBytes: Int { super.heldBytes + attributedText.heldBytes + (wrapped?.heldBytes ?? 0) }
+
+  /// The text in lines.
+  private struct Wrapped {
+    let text: Text
+    let directions: BidirectionalText?
+    /// The lines for the widths used last.
+    private var layouts: [(width: Int, layout: TextLayout)] = []
+    /// A dialog measures its texts at several widths in each layout.
+    private static let mostLayouts = 4
+
+    init(_ text: Text) {
+      self.text = text
+      directions = BidirectionalText(text.string)
+    }
+
+    /// Returns the lines of a width that was used lately; nil for others.
+    func layout(width: Int) -> TextLayout? {
+      for known in layouts where known.width == width { return known.layout }
+      return nil
+    }
+
+    mutating func makeLayout(width: Int) -> TextLayout {
+      let layout = TextLayout(text, width: width)
+      if layouts.count == Self.mostLayouts { layouts.removeFirst() }
+      layouts.append((width, layout))
+      return layout
+    }
+
+    /// Each wrapped line is a separate string, but a single one shares the storage of the text.
+    var heldBytes: Int {
+      var bytes = 0
+      for (width, layout) in layouts where layout.lines.count > 1 {
+        let lines = layout.lines.count
+        bytes += min(text.string.utf8.count, lines * max(1, width)) + lines * TextLayout.bytesPerLine
+      }
+      return bytes
+    }
   }
 
-  private var wrapped: (text: Text, width: Int, layout: TextLayout, directions: BidirectionalText?)?
+  private var wrapped: Wrapped?
 
-  /// Returns the wrapped lines, cached for the last width.
   private func lines(width: Int) -> [TextLayout.Line] {
-    if let wrapped, wrapped.width == width, wrapped.text == attributedText { return wrapped.layout.lines }
-    let layout = TextLayout(attributedText, width: width)
-    wrapped = (attributedText, width, layout, BidirectionalText(attributedText.string))
+    if let layout = wrapped?.layout(width: width) { return layout.lines }
+    var wrapped = wrapped ?? Wrapped(attributedText)
+    self.wrapped = nil
+    let lines = wrapped.makeLayout(width: width).lines
+    self.wrapped = wrapped
     heldBytesDidChange()
-    return layout.lines
+    return lines
   }
 
   /// Returns a line as it is displayed.
