@@ -46,6 +46,14 @@ extension EverywhereCase {
   /// An app without a loss for each event and kind of value.
   static let sound: [EverywhereCase] = [
     EverywhereCase(
+      name: "a clock that a timer shows, which begins another second after a restart",
+      app: app(
+        views: "",
+        methods: encode + decode + """
+          function Screen:viewDidLoad() ui.every(1, function() self:add() end) end
+          """),
+      steps: "app:advance(3.5)\napp:advance(1)"),
+    EverywhereCase(
       name: "a search some time after the last key, which a restoration makes at once",
       app: app(
         views: "self:field()",
@@ -461,6 +469,20 @@ extension EverywhereCase {
     EverywhereCase(
       name: "a field of a controller is not encoded", app: app(views: button),
       steps: "app:tap 'Add'", events: comparedRestarts, report: ["screen was \"1\"", "step 2, app:tap(\"Add\")"]),
+    EverywhereCase(
+      name: "a mode that only a button shows, while a timer counts a value that is saved",
+      app: app(
+        views: "self:toggle()",
+        methods: encode + decode + """
+          function Screen:toggle()
+            self.button = ui.Button { title = "Start", action = function()
+              self.button.title = "Stop"
+              ui.every(1, function() self:add() end)
+            end }
+            return self.button
+          end
+          """),
+      steps: "app:tap 'Start'", events: comparedRestarts, report: ["screen was", "Stop"]),
     EverywhereCase(
       name: "a key is encoded and not decoded", app: app(views: button, methods: encode),
       steps: "app:tap 'Add'", events: comparedRestarts,

@@ -45,6 +45,28 @@ extension AppMoment {
     return screenLosses(in: twin, masking: masks + frames, atMost: limit)
   }
 
+  /// Returns those of some losses that are still there some time later.
+  ///
+  /// A timer that only one run has can change a value meanwhile. What the screens showed differently is a loss then, too, if
+  /// they still do, in nodes that time does not change.
+  ///
+  /// - Parameters:
+  ///   - first: what the undisturbed run showed at first.
+  ///   - firstTwin: what the disturbed run showed at first.
+  func remaining(
+    _ losses: [Loss], in twin: AppMoment, scope: Scope, since first: AppMoment, _ firstTwin: AppMoment
+  ) -> [Loss] {
+    let found = self.losses(in: twin, scope: scope).amongFirst(losses)
+    guard found.isEmpty, scope < .independentOfTime, losses.contains(where: { $0.property == "screen" }) else {
+      return found
+    }
+    func nodes(_ moment: AppMoment, _ other: AppMoment) -> Set<Loss.Subject> {
+      Set(moment.screenLosses(in: other, atMost: .max).map(\.node))
+    }
+    let lasting = nodes(first, firstTwin).subtracting(nodes(first, self)).subtracting(nodes(firstTwin, twin))
+    return screenLosses(in: twin, atMost: .max).filter { lasting.contains($0.node) }
+  }
+
   /// The frame of the smallest node at a cell, or the cell's row if that node fills most of the screen.
   private func frame(around cell: Point) -> Rect {
     let frame = smallestNode(at: cell)?.frame

@@ -265,12 +265,13 @@ struct EverywhereTrial {
       guard app.session.host != nil else {
         return end(with: [Loss("", "Application", nil, "running", "it has exited")], after: step, isDirect: isDirect)
       }
-      var losses = moment.losses(in: try app.moment(), scope: app.scope)
+      let first = try app.moment()
+      var losses = moment.losses(in: first, scope: app.scope)
       if !losses.isEmpty {
         // Only as far as the other run is: work that continues after a restart, such as a copy of many files, would get ahead.
         _ = try app.hurryLaunchWork {
           let now = try app.moment()
-          losses = moment.losses(in: now, scope: app.scope).amongFirst(losses)
+          losses = moment.remaining(losses, in: now, scope: app.scope, since: moment, first)
           return losses.isEmpty && !moment.hasRowsUnderWay(in: now)
         }
       }
@@ -281,7 +282,7 @@ struct EverywhereTrial {
           return run.end()
         }
         try? app.session.advance(by: delay)
-        losses = later.losses(in: try app.moment(), scope: app.scope).amongFirst(losses)
+        losses = later.remaining(losses, in: try app.moment(), scope: app.scope, since: moment, first)
         if losses.isEmpty {
           unclear = step
           return run.end()

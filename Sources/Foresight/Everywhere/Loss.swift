@@ -53,6 +53,9 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
       : Subject(path: path, className: className, property: property)
   }
 
+  /// The node, also for differences of the screen.
+  var node: Subject { Subject(path: path, className: className, property: place.map { "\($0)" }) }
+
   private var identity: [String?] { [path, className, property, before, after] }
 
   /// The cause, as far as it is known: two losses with the same one need one fix.

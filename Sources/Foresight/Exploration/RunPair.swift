@@ -215,17 +215,19 @@ final class RunPair {
     awaitedTime = 0
     if !losses.isEmpty, let delay = twin.hurryLaunchWork(), let later = try? twin.moment() {
       awaitedTime += delay
-      let all = moment.losses(in: later, scope: twin.app.scope)
       // What the twin has done early is lost only if the undisturbed app has nothing left to do.
-      losses = base.delayOfWork == nil ? all : all.amongFirst(losses)
+      losses =
+        base.delayOfWork == nil
+        ? moment.losses(in: later, scope: twin.app.scope)
+        : moment.remaining(losses, in: later, scope: twin.app.scope, since: moment, other)
     }
     // The undisturbed app may have work under way that the twin does later, or has done at its launch.
     if !losses.isEmpty, let wait = base.delayOfWork {
       awaitedTime += wait
       base.advance(by: wait)
       twin.advance(by: wait)
-      if let later = try? base.moment(), let other = try? twin.moment() {
-        losses = later.losses(in: other, scope: twin.app.scope).amongFirst(losses)
+      if let later = try? base.moment(), let laterTwin = try? twin.moment() {
+        losses = later.remaining(losses, in: laterTwin, scope: twin.app.scope, since: moment, other)
       }
     }
     losses = afterRows(of: losses, moment, other).filter(twin.app.isOfEvent)
