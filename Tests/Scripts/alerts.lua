@@ -11,7 +11,8 @@ end
 
 function Screen:ask(options)
   local alert = ui.AlertController {
-    restorationIdentifier = not (options and options.isPlain) and "ask" or nil, title = "Rename", message = "How is it called?",
+    restorationIdentifier = not (options and options.isPlain) and "ask" or nil, title = "Rename",
+    message = options and options.message or "How is it called?",
     actions = {
       { title = "Cancel", style = "cancel" }, { title = "Rename", handler = options and options.handler },
       { title = "Delete", style = "destructive" },

@@ -84,3 +84,17 @@ test.case("other alerts are not restored, and their handlers run", function(t)
   app:relaunch()
   t:expect(app:screen()):never():contains "How is it called"
 end)
+
+test.case("a long message that was scrolled is restored where it was", function(t)
+  local app = t:launch("alerts.lua", { size = { 40, 14 } })
+  app:eval "screen:ask { message = ('A line of the message.\\n'):rep(40) .. 'The last line.' }"
+  for _ = 1, 20 do app:key "pagedown" end
+  t:expect(app:screen()):contains "The last line."
+  local before = app:screen()
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):equals(before)
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):equals(before)
+end)

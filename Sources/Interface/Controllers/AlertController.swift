@@ -92,8 +92,8 @@ open class AlertController: ViewController {
       }
     }
     sheet.onSelect = { [weak self] index in self?.choose(index) }
-    for (scroll, position) in zip(sheet.scrolls, restoredScrollPositions) { scroll.decodeBuiltInState(with: position) }
     view = sheet
+    placeScrolls()
   }
 
   private var sheet: SheetView? { viewIfLoaded as? SheetView }
@@ -107,9 +107,19 @@ open class AlertController: ViewController {
         return position
       } ?? restoredScrollPositions
     }
-    set { restoredScrollPositions = newValue }
+    set {
+      restoredScrollPositions = newValue
+      placeScrolls()
+    }
   }
   private var restoredScrollPositions: [StateCoder] = []
+
+  /// Applies the restored positions, as soon as the view is loaded.
+  private func placeScrolls() {
+    for (scroll, position) in zip(sheet?.scrolls ?? [], restoredScrollPositions) {
+      scroll.decodeBuiltInState(with: position)
+    }
+  }
 
   private func choose(_ index: Int) {
     guard actions.indices.contains(index) else { return }

@@ -29,6 +29,45 @@ struct RowPlacesTests {
     }
   }
 
+  @Test("rows that were scrolled away from the focused one stay there, also if they have no room for a while")
+  func withoutRoom() {
+    func makeTable(height: Int) -> TableView {
+      let table = TableView()
+      table.rows = (1...30).map { "row \($0)" }
+      layOut(table, height)
+      return table
+    }
+    func layOut(_ table: TableView, _ height: Int) {
+      table.frame = Rect(x: 0, y: 0, width: 20, height: height)
+      table.layoutIfNeeded()
+    }
+    func saved(_ table: TableView) -> StateCoder {
+      let coder = StateCoder()
+      table.encodeBuiltInState(with: coder)
+      return coder
+    }
+    let table = makeTable(height: 5)
+    table.selectRow(path(0, 1))
+    table.contentOffset = 15
+    layOut(table, 0)
+    let restored = makeTable(height: 5)
+    restored.decodeBuiltInState(with: saved(table))
+    // As in a terminal, which has another size before it reports its own.
+    layOut(restored, 5)
+    layOut(restored, 0)
+    let again = makeTable(height: 0)
+    again.decodeBuiltInState(with: saved(restored))
+    for table in [table, restored, again] {
+      layOut(table, 5)
+      #expect(table.contentOffset == 15)
+      layOut(table, 0)
+      table.selectRow(path(0, 2))
+      table.scrollToRow(path(0, 2))
+      layOut(table, 5)
+      #expect(table.visibleLines.contains(2), "a row that is chosen meanwhile is shown")
+    }
+  }
+
   @Test("a save without a top line scrolls to the header")
   func older() {
     let coder = StateCoder()
