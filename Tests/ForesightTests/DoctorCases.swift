@@ -201,6 +201,15 @@ extension DoctorCase {
     keys(
       "a function inside a table", encode: "coder:encode('a', {\n    f = print })", decode: "coder:decode('a')"
     ).marking("coder:encode('a', {", "cannot-be-saved"),
+    keys(
+      "a reference to a view without identifier", encode: "coder:encode('a', self.view) --! cannot-be-saved",
+      decode: "coder:decode('a')"),
+    keys(
+      "the same inside tables", encode: "coder:encode('a', { n = 1, shown = { self.view } }) --! cannot-be-saved",
+      decode: "coder:decode('a')"),
+    keys(
+      "a reference to the controller inside a table", encode: "coder:encode('a', { self })", decode: "coder:decode('a')"
+    ),
     keys("a table of plain values", encode: "coder:encode('a', { 1, x = { 2 } })", decode: "coder:decode('a')"),
     keys(
       "an error while saving", encode: "coder:encode('a', self.missing.field) --! callback-failed",

@@ -81,11 +81,13 @@ struct RunEvidence {
       })
     var unnamed: [String: [String: String]] = [:]
     for use in recorder.encoded.values.joined() {
-      let (view, controller) = (use.reference as? View, use.reference as? ViewController)
-      guard let className = view?.className ?? controller?.className,
-        view?.restorationIdentifier ?? controller?.restorationIdentifier == nil
-      else { continue }
-      unnamed[use.key, default: [:]][use.place ?? ""] = className
+      for reference in use.references {
+        let (view, controller) = (reference.responder as? View, reference.responder as? ViewController)
+        guard let className = view?.className ?? controller?.className,
+          view?.restorationIdentifier ?? controller?.restorationIdentifier == nil
+        else { continue }
+        unnamed[use.key, default: [:]][use.place ?? ""] = className
+      }
     }
     unnamedReferences = unnamed
     classNames = Dictionary(

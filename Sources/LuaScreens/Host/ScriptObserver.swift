@@ -159,8 +159,15 @@ public struct CoderUse {
   public var byteCount = 0
   /// The reason why the value cannot be encoded.
   public var error: (any Error)?
-  /// The view or controller that is encoded as a reference; nil for other values.
-  public weak var reference: Responder?
+  /// The views and controllers that are encoded as references, also in tables.
+  public var references: [Reference] = []
+
+  /// A reference to a view or controller that does not retain it.
+  public struct Reference {
+    /// The object; nil if it is gone.
+    public private(set) weak var responder: Responder?
+    init(_ responder: Responder) { self.responder = responder }
+  }
 }
 
 /// A method that re-creates view controllers or objects.
