@@ -96,7 +96,8 @@ struct ExplorationTests {
     let report = try ExplorationCase.explore(script, steps: 200)
     let found = Set(report.discoveries.map { "\($0.className) \($0.property ?? "")" })
     #expect(found == ["TextField text", "Switch isOn", "Label screen"], "\(report.tests)")
-    #expect(report.discoveries.allSatisfy { $0.items.count <= 3 && $0.test != nil }, "\(report.tests)")
+    #expect(
+      report.discoveries.allSatisfy { $0.items.count <= 3 && $0.test != nil && $0.remedy != nil }, "\(report.tests)")
     #expect(try ExplorationCase.run(report.tests, beside: script) == (0, report.count), "\(report.tests)")
   }
 

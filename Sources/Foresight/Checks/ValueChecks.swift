@@ -98,7 +98,7 @@ extension Evidence {
 
   private static func remedy(_ property: SavedProperty, of node: TreeRecord.Node) -> String {
     if isSetByScript(property, of: node) {
-      return "Nothing saves what a script sets: encode what it shows, and set it again from that."
+      return Finding.remedyForShownState
     }
     return node.identifier != nil
       ? "Do not set it after the restoration, in viewWillAppear or didFinishLaunching"
@@ -143,6 +143,9 @@ extension Diagnosis {
 }
 
 extension Finding {
+  /// The remedy for what only the script of a screen knows.
+  static let remedyForShownState = "Nothing saves what a script sets: encode what it shows, and set it again from that."
+
   /// The finding about what is lost after the controls on the screen were changed.
   fileprivate init(afterChangingControls loss: Loss) {
     let node = "this \(loss.className)"

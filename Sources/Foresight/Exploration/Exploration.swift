@@ -311,6 +311,7 @@ public struct Exploration {
       {
         (explained.file, explained.line) = (place.file, place.line)
       }
+      if discovery.property == "screen" { explained.remedy = explained.remedy ?? Finding.remedyForShownState }
       return explained
     }
     explained.code = finding.code.rawValue
