@@ -6,7 +6,7 @@ struct Discovery: Codable, Sendable {
   /// The kinds of discoveries, the most important ones first.
   enum Kind: Int, Codable, Sendable, Comparable {
     case error, loss, field
-    /// What the screen shows differently besides losses. It may follow from these, or be a loss of its own.
+    /// Another difference of the screen besides losses. It may follow from these, or be a loss of its own.
     case possibleLoss
 
     static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
