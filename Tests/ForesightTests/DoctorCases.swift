@@ -1,7 +1,7 @@
 extension DoctorCase {
   static let all: [DoctorCase] =
     identifiers + making + keys + sharedMethods + classes + launches + values + controls
-    + consequences + helpers
+    + consequences + helpers + missingMethods
 
   // MARK: Identifiers
 

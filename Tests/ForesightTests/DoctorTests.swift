@@ -60,6 +60,38 @@ struct DoctorTests {
   }
 
   @Test(
+    "a finding about a missing method names its keys and its definition",
+    arguments: [
+      ("a class with several keys and no decode method", "a b", "Define Note:decodeRestorableState(coder)"),
+      ("a class with several keys and no encode method", "a b", "Define Note:encodeRestorableState(coder)"),
+      (
+        "classes of one function with keys of a list and no decode method", "a b c d",
+        "Define class:decodeRestorableState(coder)"
+      ),
+      (
+        "a registered object with several keys and no decode method", "name count",
+        "Define Draft:decodeRestorableState(coder)"
+      ),
+      (
+        "an application with several keys that it never decodes", "a b", "Define app:didDecodeRestorableState(coder)"
+      ),
+    ])
+  func missingMethods(name: String, keys: String, remedy: String) throws {
+    let example = try #require(DoctorCase.missingMethods.first { $0.name == name })
+    let found = try example.diagnosis().findings
+    #expect(found.count == 1 && found.first?.remedy.hasPrefix(remedy) == true, "\(found)")
+    #expect(keys.split(separator: " ").allSatisfy { found.first?.message.contains("\"\($0)\"") == true }, "\(found)")
+  }
+
+  @Test("the remedy for a single key without a method defines the method")
+  func missingMethodOfOneKey() throws {
+    let example = try #require(DoctorCase.keys.first { $0.name == "a class without a decode method" })
+    let found = try example.diagnosis().findings
+    let remedy = found.map(\.remedy).first ?? ""
+    #expect(remedy.hasPrefix("Define Note:decodeRestorableState(coder), and call"), "\(found)")
+  }
+
+  @Test(
     "saved values are described as scripts know them",
     arguments: [
       ("isSelectedBackwards", .boolean(true), "\"backward\""), ("isSelectedBackwards", nil, "\"forward\""),

@@ -2,6 +2,26 @@ extension ExplorationCase {
   /// Apps with one mistake that loses several values or nodes.
   static let oneCause: [(name: String, script: String)] = [
     (
+      "a view with several keys and no decode method",
+      """
+      local ui = require "luahost"
+      local Pad = ui.View:subclass "Pad"
+      function Pad:init() self.x, self.y, self.canBecomeFirstResponder, self.height = 0, 0, true, 2 end
+      function Pad:draw(canvas) canvas:put(0, 0, ("x"):rep(self.x) .. ("y"):rep(self.y)) end
+      function Pad:keyPressed(key)
+        if key ~= "x" and key ~= "y" then return false end
+        self[key] = self[key] + 1
+        self:setNeedsDisplay()
+        return true
+      end
+      function Pad:encodeRestorableState(coder)
+        coder:encode("x", self.x)
+        coder:encode("y", self.y)
+      end
+      """
+        + note(view: "Pad { restorationIdentifier = 'pad' }").replacing("local ui = require \"luahost\"", with: "")
+    ),
+    (
       "values whose computed keys one call decodes into a local",
       note(
         view: "self:values()",

@@ -18,6 +18,8 @@ struct RunEvidence {
   let objects: [IdentifierPath: String]
   /// The functions of the plain classes of registered tables, with their places, by path.
   let tableClasses: [IdentifierPath: [String: String]]
+  /// The functions of registered tables, their own and inherited ones, with their places, by path.
+  let tableFunctions: [IdentifierPath: [String: String]]
   /// The fields that scripts keep in saved controllers, as Lua literals.
   let fields: [IdentifierPath: [String: String]]
   /// The places where the application's callbacks are defined, by name.
@@ -60,12 +62,19 @@ struct RunEvidence {
         guard let path = object.restorationPath, let place = host.place(ofRegistered: object) else { return nil }
         return (path, place)
       }, uniquingKeysWith: { first, _ in first })
+    let tables = host.application.registeredObjects.compactMap { object -> (IdentifierPath, [[String: String]])? in
+      guard let path = object.restorationPath, let functions = (object as? ScriptObject)?.functionPlaces,
+        !functions.isEmpty
+      else { return nil }
+      return (path, functions)
+    }
     tableClasses = Dictionary(
-      host.application.registeredObjects.compactMap { object in
-        guard let path = object.restorationPath,
-          let functions = (object as? ScriptObject)?.functionPlaces.dropFirst().first
-        else { return nil }
-        return functions.isEmpty ? nil : (path, functions)
+      tables.compactMap { path, functions in
+        functions.dropFirst().first.flatMap { $0.isEmpty ? nil : (path, $0) }
+      }, uniquingKeysWith: { first, _ in first })
+    tableFunctions = Dictionary(
+      tables.map { path, functions in
+        (path, functions.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: { own, _ in own }) })
       }, uniquingKeysWith: { first, _ in first })
     fields = ControllerFields.allFields(in: host)
     applicationMethods = Dictionary(

@@ -62,7 +62,7 @@ extension Evidence {
     let others = keysForMethodsOnly.filter { finding in
       !found.contains { $0.path == finding.path && $0.key == finding.key }
     }
-    return withoutRepetition(found + others)
+    return withoutRepetition(Self.combiningMissingMethods(found + others))
   }
 
   /// Whether a node was restored with a class whose methods are not those of the saved one.
@@ -199,13 +199,16 @@ extension Evidence {
           use.key, in: AppScripts.decodingMethods, of: names, besides: saved.contains(use.key) ? places : [])
       else { return nil }
       let near = decoded.filter { key in !(before.recorder.encoded[path] ?? []).contains { $0.key == key } }
+      let missing =
+        Self.nearKey(use.key, among: near) == nil ? missingDecode(of: path, encodedBy: use.encoder?.name, after) : nil
       return Finding(
         code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
+        missingMethod: missing,
         place: before.place(use.place), message: "the key \"\(use.key)\" is encoded and never decoded",
         consequence: "Its value is saved, and lost at the next launch.",
         remedy: Self.advice(
-          use.key, near, path == RunRecorder.application ? "didDecodeRestorableState" : RestorationName.decode,
-          "coder:decode(\"\(use.key)\")"))
+          use.key, near, path == RunRecorder.application ? Self.decodeOfApplication : RestorationName.decode,
+          "coder:decode(\"\(use.key)\")", missing))
     }
   }
 
@@ -218,14 +221,19 @@ extension Evidence {
         !scripts.uses(use.key, in: ["encode"], of: names), !scripts.mayUse(use.key, in: ["encode"], of: names)
       else { return nil }
       let decoded = Set((after.recorder.decoded[path] ?? []).map(\.key))
+      let others = encoded.subtracting(decoded)
+      let missing =
+        Self.nearKey(use.key, among: others) == nil ? missingEncode(of: path, decodedAt: after.place(use.place)) : nil
       return Finding(
         code: .notEncoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
+        missingMethod: missing,
         place: after.place(use.place), message: "the key \"\(use.key)\" is decoded and never encoded",
         consequence: "Decoding it always returns nil.",
         remedy: Self.advice(
-          use.key, encoded.subtracting(decoded),
-          path == RunRecorder.application ? "shouldSaveApplicationState" : RestorationName.encode,
-          "coder:encode(\"\(use.key)\", …)"))
+          use.key, others,
+          path == RunRecorder.application
+            ? ApplicationCallbacks.shouldSaveApplicationState.name : RestorationName.encode,
+          "coder:encode(\"\(use.key)\", …)", missing))
     }
   }
 
@@ -233,7 +241,7 @@ extension Evidence {
   private func withoutRepetition(_ findings: [Finding]) -> [Finding] {
     var found: [Finding] = []
     for finding in findings {
-      guard let key = finding.key, let place = finding.place,
+      guard let key = finding.key, let place = finding.place, finding.missingMethod == nil || finding.otherKeys.isEmpty,
         !scripts.line(at: place, contains: .string(Array(key.utf8))),
         let first = found.firstIndex(where: { $0.place == place && $0.code == finding.code })
       else {
@@ -248,8 +256,11 @@ extension Evidence {
     return found
   }
 
-  private static func advice(_ key: String, _ others: Set<String>, _ method: String, _ call: String) -> String {
+  private static func advice(
+    _ key: String, _ others: Set<String>, _ method: String, _ call: String, _ missing: MissingMethod?
+  ) -> String {
     if let near = nearKey(key, among: others) { return "Did you mean \"\(near)\"? Use one name for both." }
+    if let missing { return "Define \(missing.header), and call \(call) in it, or remove this key." }
     return "Call \(call) in \(method), or remove this key."
   }
 

@@ -24,6 +24,8 @@ public struct Finding: Equatable, Sendable {
   var nodePaths: Set<String> = []
   /// The paths of all nodes with the mistake in its line.
   var paths: Set<String> { path.map { otherPaths.union([$0]) } ?? otherPaths }
+  /// The method without which the key is not decoded or encoded; nil if another mistake is the cause.
+  var missingMethod: MissingMethod?
   /// The place to fix; nil if it is unknown.
   public var place: Place?
   /// The callback of the node that is never called, as the name of a method with this mistake only resembles it.

@@ -1,0 +1,100 @@
+extension DoctorCase {
+  /// Apps in which a class, an object or the application encodes or decodes, and has no method for the opposite.
+  static let missingMethods: [DoctorCase] = [
+    .note(
+      "a class with several keys and no decode method",
+      class: """
+        function Note:encodeRestorableState(coder) --! not-decoded
+          coder:encode('a', 1)
+          coder:encode('b', 2)
+        end
+        """),
+    .note(
+      "a class with several keys and no encode method",
+      class: """
+        function Note:decodeRestorableState(coder) --! not-encoded
+          self.a = coder:decode 'a'
+          self.b = coder:decode 'b'
+        end
+        """),
+    .note(
+      "a view with several keys and no decode method",
+      class: """
+        local Pad = ui.View:subclass "Pad"
+        function Pad:encodeRestorableState(coder) --! not-decoded
+          coder:encode("x", 1)
+          coder:encode("y", 2)
+        end
+        function Note:loadView() self.view = ui.VStack { Pad { restorationIdentifier = "pad" } } end
+        """),
+    .note(
+      "a subclass with several keys and no decode method, and a superclass with both",
+      class: """
+        local Base = Note
+        function Base:encodeRestorableState(coder) coder:encode('a', 1) end
+        function Base:decodeRestorableState(coder) self.a = coder:decode 'a' end
+        local Sub = Base:subclass "Sub"
+        function Sub:encodeRestorableState(coder) --! not-decoded
+          Sub.super.encodeRestorableState(self, coder)
+          coder:encode('b', 1)
+          coder:encode('c', 2)
+        end
+        """, make: "return Sub()", root: "Sub { restorationIdentifier = 'note', restorationClass = Note }"),
+    .note(
+      "a superclass whose keys a subclass decodes, except for two",
+      class: """
+        local Base = Note
+        function Base:encodeRestorableState(coder)
+          coder:encode('a', 1)
+          coder:encode('b', 1) --! not-decoded
+          coder:encode('c', 2) --! not-decoded
+        end
+        local Sub = Base:subclass "Sub"
+        function Sub:decodeRestorableState(coder) self.a = coder:decode 'a' end
+        """, make: "return Sub()", root: "Sub { restorationIdentifier = 'note', restorationClass = Note }"),
+    .note(
+      "a class that decodes one of three keys",
+      class: """
+        function Note:encodeRestorableState(coder)
+          coder:encode('a', 1)
+          coder:encode('b', 2) --! not-decoded
+          coder:encode('c', 3) --! not-decoded
+        end
+        function Note:decodeRestorableState(coder) self.a = coder:decode 'a' end
+        """),
+    tabs(
+      "classes of one function with keys of a list and no decode method",
+      """
+      local function keeps(class, keys)
+        function class:encodeRestorableState(coder) --! not-decoded
+          for _, key in ipairs(keys) do coder:encode(key, 1) end
+        end
+      end
+      local A, B = ui.ViewController:subclass "A", ui.ViewController:subclass "B"
+      keeps(A, { 'a', 'b' })
+      keeps(B, { 'c', 'd' })
+      """),
+    .note(
+      "a registered object with several keys and no decode method",
+      class: """
+        local Draft = {}
+        Draft.__index = Draft
+        function Draft:encodeRestorableState(coder) --! not-decoded
+          coder:encode('name', 'a')
+          coder:encode('count', 2)
+        end
+        local draft = setmetatable({}, Draft)
+        """
+    ).building("self:registerObjectForStateRestoration(draft, 'draft')"),
+    .note(
+      "an application with several keys that it never decodes",
+      options: """
+        function app:shouldSaveApplicationState(coder) --! not-decoded
+          coder:encode('a', 1)
+          coder:encode('b', 2)
+          return true
+        end
+        function app:shouldRestoreApplicationState() return true end
+        """),
+  ]
+}
