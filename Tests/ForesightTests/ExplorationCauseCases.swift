@@ -22,6 +22,24 @@ extension ExplorationCase {
         + note(view: "Pad { restorationIdentifier = 'pad' }").replacing("local ui = require \"luahost\"", with: "")
     ),
     (
+      "a default value in place of an absent one, which the screen shows otherwise",
+      note(
+        view: "self:filters()",
+        body: """
+          function Note:filters()
+            self.label = ui.Label {}
+            self:show()
+            return ui.VStack { self.label, ui.Button { title = "Clear", action = function()
+              self.filter = nil
+              self:show()
+            end } }
+          end
+          function Note:init() self.filter = "all" end
+          function Note:show() self.label.text = "Filter: " .. (self.filter or "none") end
+          """, encode: "coder:encode('filter', self.filter)",
+        decode: "self.filter = coder:decodeString 'filter' or 'all' self:show()")
+    ),
+    (
       "values whose computed keys one call decodes into a local",
       note(
         view: "self:values()",

@@ -18,6 +18,23 @@ extension ExplorationCase {
     ("the time of a step", show("os.date '%H:%M:%S'")),
     ("a random number of a step", show("tostring(math.random(1000))")),
     (
+      "a default value in place of an absent one, which the screen shows as well",
+      note(
+        view: "self:filters()",
+        body: """
+          function Note:filters()
+            self.label = ui.Label {}
+            self:show()
+            return ui.VStack { self.label, ui.Button { title = "Go", action = function()
+              self.filter = "all"
+              self:show()
+            end } }
+          end
+          function Note:show() self.label.text = "Filter: " .. (self.filter or "none") end
+          """, encode: "coder:encode('filter', self.filter)",
+        decode: "self.filter = coder:decodeString 'filter' or 'none' self:show()")
+    ),
+    (
       "a choice that loses its items",
       note(
         view: "self:choice(), ui.Button { title = 'Go', action = function() self.list.items = {} end }",

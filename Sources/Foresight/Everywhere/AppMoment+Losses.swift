@@ -88,6 +88,10 @@ extension AppMoment {
       found.removeAll { $0.property == loss.property && loss.path.hasPrefix($0.path + "/") }
       found.append(loss)
     }
+    // The value that a script decodes in place of an absent one is no loss as long as the user sees the same.
+    if found.contains(where: \.isOfAbsentKey), screenLosses(in: twin, masking: masks, atMost: 1).isEmpty {
+      found.removeAll(where: \.isOfAbsentKey)
+    }
     if hasSameScreens, found.isEmpty, scope < .independentOfTime {
       found += screenLosses(in: twin, masking: masks, atMost: 1)
     }
@@ -248,6 +252,11 @@ extension AppMoment {
     let lists = otherLists(in: twin, where: >).map(\.path)
     return losses.filter { loss in lists.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") } }
   }
+}
+
+extension Loss {
+  /// Whether a script encodes a value under a key that had none.
+  fileprivate var isOfAbsentKey: Bool { before == "nil" && property.map(AppMoment.isScriptKey) == true }
 }
 
 extension AppMoment.Node {
