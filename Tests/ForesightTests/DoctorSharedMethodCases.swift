@@ -40,6 +40,52 @@ extension DoctorCase {
       local Other = ui.ViewController:subclass "Other"
       function Other:encodeRestorableState(coder) coder:encode("text", "") end
       """),
+    tabs(
+      "a restoration method of two classes, with a key of one",
+      """
+      local function restorable(name)
+        local Class = ui.ViewController:subclass(name)
+        Class.viewControllerWithRestorationIdentifierPath = function(self, path, coder)
+          return self { number = coder:decodeInteger "number" }
+        end
+        return Class
+      end
+      local A, B = restorable "A", restorable "B"
+      function B:encodeRestorableState(coder) coder:encode("number", self.number) end
+      """, make: "", second: "B { restorationIdentifier = 'b', restorationClass = B, number = 2 }"
+    ).replacing("A { restorationIdentifier = \"a\" }", "A { restorationIdentifier = \"a\", restorationClass = A }"),
+    tabs(
+      "an inherited restoration method, with a key that no screen has encoded yet",
+      """
+      local Base = ui.ViewController:subclass "Base"
+      function Base:viewControllerWithRestorationIdentifierPath(path, coder)
+        return self { number = coder:decodeInteger "number" }
+      end
+      local A, B = Base:subclass "A", ui.ViewController:subclass "B"
+      local Other = Base:subclass "Other"
+      function Other:encodeRestorableState(coder) coder:encode("number", self.number) end
+      """, make: "return B()"
+    ).replacing("A { restorationIdentifier = \"a\" }", "A { restorationIdentifier = \"a\", restorationClass = A }"),
+    tabs(
+      "a method of the application with a key of one of its screens",
+      """
+      local A, B = ui.ViewController:subclass "A", ui.ViewController:subclass "B"
+      function B:encodeRestorableState(coder) coder:encode("number", self.number) end
+      """, make: "local number = coder:decode 'number' return (path[#path] == 'a' and A or B) { number = number }",
+      second: "B { restorationIdentifier = 'b', number = 2 }"
+    ).replacing("Path(path)", "Path(path, coder)"),
+    tabs(
+      "a restoration method with a key that none of its classes encodes",
+      """
+      local Base = ui.ViewController:subclass "Base"
+      function Base:viewControllerWithRestorationIdentifierPath(path, coder)
+        return self { number = coder:decodeInteger "number" } --! not-encoded
+      end
+      local A, B = Base:subclass "A", ui.ViewController:subclass "B"
+      function B:encodeRestorableState(coder) coder:encode("number", 1) end
+      function B:decodeRestorableState(coder) self.number = coder:decode "number" end
+      """, make: "return B()"
+    ).replacing("A { restorationIdentifier = \"a\" }", "A { restorationIdentifier = \"a\", restorationClass = A }"),
   ]
 
   /// An app with a tab bar over an `A` and a `B`.

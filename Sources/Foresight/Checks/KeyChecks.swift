@@ -218,7 +218,8 @@ extension Evidence {
     var seen: Set<String> = []
     return (after.recorder.decoded[path] ?? []).compactMap { use -> Finding? in
       guard use.kind == .decode, !encoded.contains(use.key), seen.insert(use.key).inserted,
-        !scripts.uses(use.key, in: ["encode"], of: names), !scripts.mayUse(use.key, in: ["encode"], of: names)
+        !scripts.uses(use.key, in: ["encode"], of: names), !scripts.mayUse(use.key, in: ["encode"], of: names),
+        !isForOtherNodes(use, of: path, after)
       else { return nil }
       let decoded = Set((after.recorder.decoded[path] ?? []).map(\.key))
       let others = encoded.subtracting(decoded)
@@ -235,6 +236,24 @@ extension Evidence {
             ? ApplicationCallbacks.shouldSaveApplicationState.name : RestorationName.encode,
           "coder:encode(\"\(use.key)\", …)", missing))
     }
+  }
+
+  /// Whether only a restoration method decodes a key, which also creates nodes that encode it: those of other classes that
+  /// have the same method, or others that it has created in this run.
+  private func isForOtherNodes(_ use: CoderUse, of path: IdentifierPath, _ after: RunEvidence) -> Bool {
+    guard after.recorder.decodedKeys[path]?.contains(use.key) != true else { return false }
+    let isDecodedForOther = after.recorder.decoded.contains { other, uses in
+      other != path && uses.contains { $0.key == use.key && $0.place == use.place }
+        && before.recorder.encoded[other]?.contains { $0.key == use.key } == true
+    }
+    if isDecodedForOther { return true }
+    guard let method = after.recorder.methods.last(where: { $0.method.path == path })?.method,
+      method.className != nil, let place = after.place(method.place)
+    else { return false }
+    let sharing = scripts.classNames.filter { name in
+      scripts.lineage(of: name).lazy.compactMap { scripts.definition(of: method.name, in: $0) }.first == place
+    }
+    return scripts.uses(use.key, in: ["encode"], of: Set(sharing.flatMap(scripts.lineage)))
   }
 
   /// Returns one finding for all keys of a line that computes them.
