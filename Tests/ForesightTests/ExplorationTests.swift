@@ -163,6 +163,25 @@ struct ExplorationTests {
     #expect(report.discoveries.contains { $0.items.contains(.step(.key("w"))) }, "\(report.tests)")
   }
 
+  @Test("a view that handles its own keys gets those that are fields of a table", arguments: ["x", "right"])
+  func keysOfTable(key: String) throws {
+    let script = """
+      local ui = require "luahost"
+      local Pad = ui.View:subclass "Pad"
+      function Pad:init() self.count, self.canBecomeFirstResponder = 0, true end
+      function Pad:draw(canvas) canvas:put(0, 0, ("#"):rep(self.count)) end
+      local keys = { \(key) = function(self) self.count = self.count + 1 end }
+      function Pad:keyPressed(key)
+        if not keys[key] then return false end
+        keys[key](self)
+        self:setNeedsDisplay()
+        return true
+      end
+      """ + ExplorationCase.note(view: "Pad { height = 3 }").replacing("local ui = require \"luahost\"", with: "")
+    let report = try ExplorationCase.explore(script, steps: 60)
+    #expect(report.discoveries.contains { $0.items.contains(.step(.key(key))) }, "\(report.tests)")
+  }
+
   @Test("a loss that does not show at once is found, with its line", arguments: ExplorationCase.hidden.map(\.name))
   func finds(hiddenIn name: String) throws {
     let example = try #require(ExplorationCase.hidden.first { $0.name == name })

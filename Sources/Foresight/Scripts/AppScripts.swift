@@ -34,6 +34,18 @@ final class AppScripts {
   let controllerProperties: Set<String>
   /// The strings in the scripts.
   private(set) lazy var texts = Set(files.values.flatMap(\.tokens).compactMap(\.text))
+  /// The names of the fields that the scripts set: `{ name = … }`, `table.name = …`, `function table.name`.
+  private(set) lazy var fieldNames = Set(
+    files.values.flatMap { file in
+      let tokens = file.tokens
+      let set = tokens.indices.dropFirst().dropLast().compactMap { index -> String? in
+        guard case .name(let name) = tokens[index].kind, tokens[index + 1].kind == .symbol("="),
+          [".", "{", ",", ";"].contains(where: { tokens[index - 1].kind == .symbol($0) })
+        else { return nil }
+        return name
+      }
+      return set + file.functions.functions.compactMap { $0.name.count > 1 ? $0.name.last : nil }
+    })
   /// The number of occurrences of each name in the scripts, also as a string.
   private(set) lazy var nameCounts = files.values.flatMap(\.tokens).reduce(into: [String: Int]()) { counts, token in
     if case .name(let name) = token.kind { counts[name, default: 0] += 1 }
