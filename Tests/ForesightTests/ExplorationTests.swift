@@ -182,6 +182,30 @@ struct ExplorationTests {
     #expect(report.discoveries.contains { $0.items.contains(.step(.key(key))) }, "\(report.tests)")
   }
 
+  @Test("the keys of a view are tried there, although they were tried in a field beside it")
+  func keysBesideField() throws {
+    let script = """
+      local ui = require "luahost"
+      local Pad = ui.View:subclass "Pad"
+      function Pad:init() self.x, self.canBecomeFirstResponder = 0, true end
+      function Pad:draw(canvas) canvas:put(self.x, 0, "+") end
+      local moves = { ["up"] = -1, ["down"] = 1 }
+      function Pad:keyPressed(key)
+        if not moves[key] then return false end
+        self.x = math.max(0, self.x + moves[key])
+        self:setNeedsDisplay()
+        return true
+      end
+      """
+      + ExplorationCase.note(
+        view: "Pad { height = 3, restorationIdentifier = 'pad' }, ui.TextField { restorationIdentifier = 'text' }"
+      ).replacing("local ui = require \"luahost\"", with: "")
+    for seed in 1...6 as ClosedRange<UInt64> {
+      let report = try ExplorationCase.explore(script, steps: 150, seed: seed)
+      #expect(report.discoveries.contains { $0.items.contains(.step(.key("down"))) }, "\(seed): \(report.tests)")
+    }
+  }
+
   @Test("a loss that does not show at once is found, with its line", arguments: ExplorationCase.hidden.map(\.name))
   func finds(hiddenIn name: String) throws {
     let example = try #require(ExplorationCase.hidden.first { $0.name == name })

@@ -38,6 +38,8 @@ struct ScreenSteps {
 
   /// The screen: the classes and identifiers of its visible controllers.
   let screen: String
+  /// The focused view, if a script handles its keys; nil for another one.
+  private var keyHandler: String?
   /// The offered steps, each once, in a constant order.
   private(set) var offers: [Offer] = []
 
@@ -60,6 +62,11 @@ struct ScreenSteps {
     addEdits(in: window)
     addCommands(of: window)
     addText(in: window)
+    if let view = window.firstResponder, OwnKeys.handles(keysOf: view, in: host) {
+      keyHandler = Automation(application).path(to: view).description
+      // Like those of a focused control.
+      offers += ownKeys.map { Offer(step: .key($0.name), kind: .control) }
+    }
     addKeys(of: window)
     if window.responderChain.contains(where: { OwnKeys.handles(keysOf: $0, in: host) }) {
       offers += ownKeys.map { Offer(step: .key($0.name), kind: .key) }
@@ -71,6 +78,12 @@ struct ScreenSteps {
     }
     var seen: Set<ExploredStep> = []
     offers = offers.filter { seen.insert($0.step).inserted }
+  }
+
+  /// Returns where a step is made: on the screen, or, for the key of a view whose keys a script handles, in the view, which does
+  /// with it what others do not.
+  func place(of step: ExploredStep) -> String {
+    if case .key = step, let keyHandler { "\(screen) \(keyHandler)" } else { screen }
   }
 
   // MARK: Elements

@@ -7,7 +7,7 @@ import StateRestoration
 struct SearchMemory: Sendable {
   /// The number of states with a part that an event has interrupted, by event and part.
   private var interrupted: [String: [UInt64: Int]] = [:]
-  /// The number of times that a step was made on a screen.
+  /// The number of times that a step was made on a screen, or in a view; see ``ScreenSteps/place(of:)``.
   private var tries: [String: Int] = [:]
   /// The actions that were taken.
   private var actions: Set<String> = []

@@ -108,7 +108,7 @@ struct StateSearch {
         let screen = ScreenSteps(host, ownKeys: ownKeys)
         result.coverage.noteScreen(host, screen)
         guard let offer = choose(among: screen, except: avoided, &generator) else { break }
-        note(offer, on: screen.screen)
+        note(offer, on: screen.place(of: offer.step))
         let refused = pair.base.refusedCallbacks
         guard pair.perform(offer.step) else { continue }
         result.coverage.noteStep(offer)
@@ -119,7 +119,7 @@ struct StateSearch {
         }
         let isEarly = isEarly
         guard
-          isEarly || memory.tries(of: offer.step, on: screen.screen) <= Self.newTries
+          isEarly || memory.tries(of: offer.step, on: screen.place(of: offer.step)) <= Self.newTries
             || Int.random(in: 0..<Self.statesForLook, using: &generator) == 0,
           let state = newState(of: pair)
         else { continue }
@@ -200,7 +200,7 @@ struct StateSearch {
     var (offers, fresh, least) = ([ScreenSteps.Offer](), [ScreenSteps.Offer](), Int.max)
     for offer in all where offer.kind == chosen {
       offers.append(offer)
-      let count = memory.tries(of: offer.step, on: screen.screen)
+      let count = memory.tries(of: offer.step, on: screen.place(of: offer.step))
       if count < least { (fresh, least) = ([], count) }
       if count == least { fresh.append(offer) }
     }
