@@ -1,7 +1,7 @@
 extension DoctorCase {
   static let all: [DoctorCase] =
     identifiers + making + keys + sharedMethods + classes + launches + values + controls
-    + consequences + helpers + missingMethods
+    + consequences + helpers + missingMethods + shownObjects
 
   // MARK: Identifiers
 

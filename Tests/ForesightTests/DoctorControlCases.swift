@@ -126,4 +126,47 @@ extension DoctorCase {
         \(app)
         """)
   }
+
+  /// Apps with a registered object that is not restored, and a field that shows what it holds.
+  static let shownObjects: [DoctorCase] = [
+    shownObject("a registered object without a decode method", decode: "", mark: " --! not-decoded"),
+    shownObject(
+      "a registered object whose identifier differs in each launch", identifier: "'draft' .. tostring({}):sub(-5)"
+    ).marking("self:registerObject", "unstable-identifier"),
+    shownObject(
+      "a registered object whose encode method fails", encode: "local night = self.night.number --! callback-failed"),
+    shownObject("a registered object that is restored"),
+    shownObject(
+      "a registered object that is restored, beside a field that is set again",
+      methods: "function Note:viewDidAppear() self.name.text = '' end"
+    ).marking("self.name = ui.TextField", "value-lost"),
+  ]
+
+  private static func shownObject(
+    _ name: String, encode: String = "",
+    decode: String = "function Draft:decodeRestorableState(coder) self.name = coder:decodeString 'name' or '' end",
+    identifier: String = "'draft'", mark: String = "", methods: String = ""
+  ) -> DoctorCase {
+    .note(
+      name,
+      class: """
+        local Draft = {}
+        Draft.__index = Draft
+        function Draft:encodeRestorableState(coder)
+          \(encode)
+          coder:encode('name', self.name)\(mark)
+        end
+        \(decode)
+        local draft = setmetatable({ name = '' }, Draft)
+        function Note:loadView()
+          self.name = ui.TextField { restorationIdentifier = 'name', onChange = function(field) draft.name = field.text end }
+          self.view = ui.VStack { self.name }
+        end
+        function Note:viewWillAppear() self:show() end
+        function Note:applicationFinishedRestoringState() self:show() end
+        function Note:show() if self.name.text ~= draft.name then self.name.text = draft.name end end
+        \(methods)
+        """
+    ).building("\n  self:registerObjectForStateRestoration(draft, \(identifier))\n")
+  }
 }

@@ -40,6 +40,14 @@ extension ExplorationCase {
         decode: "self.filter = coder:decodeString 'filter' or 'all' self:show()")
     ),
     (
+      "a registered object without a decode method, and a field that shows it",
+      wizard(decode: "")
+    ),
+    (
+      "a registered object whose encode method fails, and a field that shows it",
+      wizard(encode: "coder:encode('night', self.night.number)")
+    ),
+    (
       "values whose computed keys one call decodes into a local",
       note(
         view: "self:values()",
@@ -204,6 +212,11 @@ extension ExplorationCase {
   /// Apps with one mistake that is found in several ways, with its code.
   static let severalWays: [(name: String, script: String, code: String)] = [
     (
+      "a registered object whose identifier differs in each run, and a field that shows it",
+      wizard(register: "app:registerObjectForStateRestoration(draft, 'draft' .. math.random(99999))"),
+      "unstable-identifier"
+    ),
+    (
       "a key of a registered object that a view shows",
       note(
         view: "self:label(), ui.Button { title = 'Move', action = function() Board.turn = 'black' self:show() end }",
@@ -351,4 +364,39 @@ extension ExplorationCase {
     ),
     ("an endless loop", note(view: action("while true do end"), body: label), "hang"),
   ]
+}
+
+extension ExplorationCase {
+  /// An app with a field that shows what a registered object holds.
+  static func wizard(
+    encode: String = "",
+    decode: String = "function Draft:decodeRestorableState(coder) self.name = coder:decodeString 'name' or '' end",
+    register: String = "app:registerObjectForStateRestoration(draft, 'draft')"
+  ) -> String {
+    """
+    local ui = require "luahost"
+    local Draft = {}
+    Draft.__index = Draft
+    function Draft:encodeRestorableState(coder)
+      \(encode)
+      coder:encode("name", self.name)
+    end
+    \(decode)
+    local draft = setmetatable({ name = "" }, Draft)
+    """
+      + note(
+        view: "self:field()",
+        body: """
+          function Note:field()
+            self.name = ui.TextField { restorationIdentifier = "name", onChange = function(field) draft.name = field.text end }
+            return self.name
+          end
+          function Note:viewWillAppear() self:show() end
+          function Note:applicationFinishedRestoringState() self:show() end
+          function Note:show() if self.name.text ~= draft.name then self.name.text = draft.name end end
+          """,
+        app:
+          "local launching = app.willFinishLaunching function app:willFinishLaunching() launching(self) \(register) end"
+      ).replacing("local ui = require \"luahost\"", with: "")
+  }
 }

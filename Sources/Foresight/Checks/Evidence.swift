@@ -22,6 +22,8 @@ struct RunEvidence {
   let tableFunctions: [IdentifierPath: [String: String]]
   /// The fields that scripts keep in saved controllers, as Lua literals.
   let fields: [IdentifierPath: [String: String]]
+  /// The plain fields of registered objects, as Lua literals, by path.
+  let fieldsOfObjects: [String: [String: String]]
   /// The places where the application's callbacks are defined, by name.
   let applicationMethods: [String: Place]
   /// The indices of reads in which a controller was asked too early for its container.
@@ -77,6 +79,7 @@ struct RunEvidence {
         (path, functions.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: { own, _ in own }) })
       }, uniquingKeysWith: { first, _ in first })
     fields = ControllerFields.allFields(in: host)
+    fieldsOfObjects = ControllerFields.fieldsOfObjects(in: host)
     applicationMethods = Dictionary(
       uniqueKeysWithValues: (RestorationName.all.sorted() + ["didFinishLaunching"]).compactMap { name in
         host.lua.definition(ofMethod: name, of: host.application).flatMap(Place.init).map {

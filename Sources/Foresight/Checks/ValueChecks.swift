@@ -121,7 +121,7 @@ extension Evidence {
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
       let call = calls.first { node.shownPath.hasPrefix($0.path + "/") && old == $0.value }
       return Finding(
-        code: .valueLost, path: node.shownPath, className: node.className, key: property.name,
+        code: .valueLost, path: node.shownPath, className: node.className, key: property.name, lostValue: old,
         isSetByScript: Self.isSetByScript(property, of: node),
         place: call?.place ?? place(of: node) ?? place(of: other),
         message: "\(property.name) of this \(node.className) was \(old) before the restart, and is \(new) after it",

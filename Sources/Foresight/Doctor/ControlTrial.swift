@@ -14,24 +14,31 @@ struct ControlTrial {
   private static let mostControls = 40
   private static let mostTries = 4
 
-  /// Returns what the restart loses, in the order of the tree.
-  func losses() -> [Loss] {
+  /// The plain fields of registered objects, as Lua literals, by path.
+  typealias FieldsOfObjects = [String: [String: String]]
+
+  /// Returns what the restart loses, in the order of the tree, and what registered objects hold before it.
+  func losses() -> ([Loss], FieldsOfObjects) {
     var ignored: Set<String> = []
     for _ in 0..<Self.mostTries {
-      guard let trial = try? perform(except: ignored) else { return [] }
+      guard let trial = try? perform(except: ignored) else { return ([], [:]) }
       // The app forgets a control without identifier on purpose, with all that depends on it.
       let forgotten = trial.used.filter { control in
         !control.value && trial.losses.contains { $0.path == control.key }
       }
-      if forgotten.isEmpty { return trial.losses.isEmpty ? [] : withoutUnstableOnes(trial.losses) }
+      if forgotten.isEmpty {
+        return (trial.losses.isEmpty ? [] : withoutUnstableOnes(trial.losses), trial.fieldsOfObjects)
+      }
       ignored.formUnion(forgotten.keys)
     }
-    return []
+    return ([], [:])
   }
 
-  /// - Returns: the paths of the controls that were changed, with whether they are saved, and what is different after the
-  ///   restart and was changed; nil if the app cannot be compared.
-  private func perform(except ignored: Set<String>) throws -> (used: [String: Bool], losses: [Loss])? {
+  /// - Returns: the paths of the controls that were changed, with whether they are saved, what is different after the restart
+  ///   and was changed, and what registered objects hold before it; nil if the app cannot be compared.
+  private func perform(
+    except ignored: Set<String>
+  ) throws -> (used: [String: Bool], losses: [Loss], fieldsOfObjects: FieldsOfObjects)? {
     let run = try launch()
     defer { run.session.kill() }
     guard run.canBeCompared, hasControls(run) else { return nil }
@@ -61,7 +68,7 @@ struct ControlTrial {
       loss.explain(by: diagnosis)
       return loss
     }
-    return (used, losses)
+    return (used, losses, evidence?.fieldsOfObjects ?? [:])
   }
 
   /// The properties that a user changes with a control.

@@ -11,6 +11,8 @@ public struct Diagnosis: Equatable, Sendable {
   public internal(set) var otherErrors: [String] = []
   /// The calls that explain losses without a finding.
   var skippedCalls: [SkippedCall] = []
+  /// The plain fields of registered objects, as Lua literals, by path: views show what these hold.
+  private(set) var fieldsOfObjects: [String: [String: String]] = [:]
 
   /// Creates a diagnosis from all that checks have found.
   init(_ all: [Finding] = [], refusedOperations: [String] = []) {
@@ -34,7 +36,17 @@ public struct Diagnosis: Equatable, Sendable {
     add(other.findings)
     refusedOperations = Set(refusedOperations + other.refusedOperations).sorted()
     skippedCalls += other.skippedCalls
+    fieldsOfObjects.merge(other.fieldsOfObjects) { first, _ in first }
     otherErrors += other.otherErrors.filter { !otherErrors.contains($0) }
+  }
+
+  /// Adds the plain fields of registered objects, and removes the findings about views that show what a lost object holds.
+  mutating func addFields(ofObjects fields: [String: [String: String]]) {
+    fieldsOfObjects.merge(fields) { $1 }
+    findings = findings.filter { finding in
+      guard finding.code == .valueLost, let path = finding.path, let value = finding.lostValue else { return true }
+      return causeInHolder(of: Loss(path, finding.className ?? "", finding.key, value, "")) == nil
+    }
   }
 
   /// Adds findings, and removes those that follow from others.
@@ -105,6 +117,10 @@ extension Finding {
     }
     // What the launch puts in place of a restored screen need not be restored itself.
     if code == .builtTooEarly, other.code == .noCreator, place != nil, place == other.place { return true }
+    // A registered object with another identifier has another path in each run.
+    if code == .unstableIdentifier, className == nil, other.code == .noCreator, place != nil, place == other.place {
+      return true
+    }
     if explainsAsMisnamed(other) { return true }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.

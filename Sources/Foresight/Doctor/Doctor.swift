@@ -174,6 +174,7 @@ public struct Doctor {
     let runs = [before, beside, after].compactMap { $0 }
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
     diagnosis.skippedCalls = evidence.skippedCalls
+    diagnosis.addFields(ofObjects: evidence.before.fieldsOfObjects)
     if changesControls, let archive, evidence.isRestoring {
       let trial = ControlTrial(scripts: scripts) {
         let run = try TrialRun(
@@ -182,7 +183,9 @@ public struct Doctor {
         try run.launch(with: archive)
         return run
       }
-      diagnosis.addLosses(trial.losses())
+      let (losses, fieldsOfObjects) = trial.losses()
+      diagnosis.addFields(ofObjects: fieldsOfObjects)
+      diagnosis.addLosses(losses)
     }
     let known = evidence.failureMessages
     // Both launches of the run can have the same one.

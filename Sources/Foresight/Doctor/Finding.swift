@@ -14,6 +14,8 @@ public struct Finding: Equatable, Sendable {
   public var key: String?
   /// Whether a value that is there is read as nil.
   var readsNil = false
+  /// The lost value, as text; nil for other mistakes.
+  var lostValue: String?
   /// Whether a script sets the lost value, and not the user.
   var isSetByScript = false
   /// Further keys with the same mistake in the same line, as it computes them.

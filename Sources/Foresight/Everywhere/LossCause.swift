@@ -8,6 +8,8 @@ protocol LostPart {
   var className: String { get }
   /// The property or key that is lost; nil for the whole node.
   var property: String? { get }
+  /// The lost value, as text.
+  var before: String { get }
   /// The place that the loss itself names; nil if it is unknown.
   var place: Place? { get }
 }
@@ -23,7 +25,24 @@ extension Diagnosis {
     // A mistake of a class explains what nothing at the node does.
     return candidates.first { $0.paths.contains(loss.path) } ?? candidates.first { $0.path != nil } ?? candidates
       .first
-      ?? causeInObject(of: loss) ?? causeOnScreen(of: loss)
+      ?? causeInHolder(of: loss) ?? causeInObject(of: loss) ?? causeOnScreen(of: loss)
+  }
+
+  /// Returns the finding about a registered object that holds the lost value of a view in a field: a script shows it there.
+  func causeInHolder(of loss: some LostPart) -> Finding? {
+    guard let property = loss.property, !AppMoment.isScriptKey(property), property != "screen" else { return nil }
+    return findings.first { finding in
+      guard ![.largeState, .keyWrittenTwice].contains(finding.code) else { return false }
+      return fieldsOfObjects.contains { path, fields in
+        // Its path is another one in each launch.
+        guard finding.paths.contains(path) || finding.code == .unstableIdentifier && finding.className == nil else {
+          return false
+        }
+        return fields.contains { name, value in
+          value == loss.before && (!finding.concernsKey || ([finding.key] + finding.otherKeys).contains(name))
+        }
+      }
+    }
   }
 
   /// Whether a registered object is lost whose identifier is another one in each launch.

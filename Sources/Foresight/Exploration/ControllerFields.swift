@@ -69,6 +69,15 @@ enum ControllerFields {
     return Dictionary(zip(controllers.map(\.0), values), uniquingKeysWith: { first, _ in first })
   }
 
+  /// Returns the fields of registered objects with plain values, as Lua literals, by path.
+  static func fieldsOfObjects(in host: ScriptHost) -> [String: [String: String]] {
+    let objects = host.application.registeredObjects.compactMap { object -> (String, AnyObject)? in
+      object.restorationPath.map { ($0.description, object) }
+    }
+    return Dictionary(
+      zip(objects.map(\.0), values(of: objects.map { ($0.1, nil) }, in: host)), uniquingKeysWith: { first, _ in first })
+  }
+
   private static func controllers(of host: ScriptHost) -> [(String, ViewController)] {
     identifiedControllers(of: host).map { ($0.0.description, $0.1) }
   }
@@ -93,7 +102,7 @@ enum ControllerFields {
       let function = stack.top
       return try objects.map { object, properties in
         stack.pushValue(function)
-        stack.push(object: object)
+        if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
         if let properties { stack.push(properties) } else { stack.pushNil() }
         stack.push(withTables)
         try stack.call(arguments: 3, results: 1)
