@@ -40,6 +40,22 @@ extension ExplorationCase {
         decode: "self.filter = coder:decodeString 'filter' or 'all' self:show()")
     ),
     (
+      "rows that a data source cannot name",
+      note(
+        view: "self:rows()",
+        body: """
+          local items = { "a", "b", "c", "d" }
+          function Note:rows()
+            self.list = ui.TableView { restorationIdentifier = "list", dataSource = self }
+            return self.list
+          end
+          function Note:numberOfRowsInSection() return #items end
+          function Note:cellForRow(_, _, row) return items[row] end
+          function Note:modelIdentifierForElement(_, _, row) return row end
+          function Note:indexPathForElement(_, row) return row end
+          """)
+    ),
+    (
       "a registered object without a decode method, and a field that shows it",
       wizard(decode: "")
     ),

@@ -42,6 +42,9 @@ struct Discovery: Codable, Sendable {
   /// Whether a step after the event found nothing, as a part of the screen was already lost.
   private(set) var isAfterMissedStep = false
 
+  /// Whether it is an error of a method that a list calls for its rows.
+  private var isErrorOfDataSource = false
+
   init(_ loss: Loss, _ items: [ExploredItem], isPossible: Bool = false, isAfterMissedStep: Bool = false) {
     self.isAfterMissedStep = isAfterMissedStep
     kind = isPossible ? .possibleLoss : .loss
@@ -60,6 +63,7 @@ struct Discovery: Codable, Sendable {
     (before, after) = ("", failure.message)
     (file, line) = (failure.file, failure.line)
     code = failure.isHang ? Self.hang : Self.error
+    isErrorOfDataSource = failure.isOfDataSource
   }
 
   init(_ difference: ControllerFields.Difference, _ items: [ExploredItem]) {
@@ -170,6 +174,10 @@ struct Discovery: Codable, Sendable {
     }
     // Nothing is restored after an error in the application's own callback.
     if other.kind == .error, other.failedPath?.isEmpty == true, isOfRestart { return true }
+    // The rows that a data source could not name, or what the screen shows of them.
+    if let property, other.isErrorOfDataSource, Self.rows.contains(property) || property == "screen" && isBelow(other) {
+      return true
+    }
     let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
     // A reference to a lost node, perhaps in a list.
     if losesNode, before.contains("-> \(other.path)") { return true }
@@ -244,6 +252,11 @@ struct Discovery: Codable, Sendable {
     return property.map(Self.selections.contains) == true && owner == other.owner && other.property != nil
   }
 
+  /// Whether its path leads through the node whose method raises an error.
+  private func isBelow(_ error: Discovery) -> Bool {
+    IdentifierPath(parsing: path).components.contains(String(error.after.prefix { $0 != " " }))
+  }
+
   /// Whether it takes the steps of another discovery, and perhaps more.
   private func hasSteps(of other: Discovery) -> Bool {
     items.compactMap(\.step).starts(with: other.items.compactMap(\.step))
@@ -257,6 +270,8 @@ struct Discovery: Codable, Sendable {
   /// The properties that say which child a container shows.
   private static let shownChildren = SavedProperty.shownChildren.union(["shownColumn"])
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
+  /// The properties that name rows.
+  private static let rows = selections.union(["focusedIndexPath", "contentOffset"])
 
   /// Whether a restart is one of the events that it takes.
   private var isOfRestart: Bool { items.contains { $0.event?.restarts == true } }

@@ -116,6 +116,8 @@ final class ExploredRun {
     var line: Int?
     /// Whether a callback was stopped, as it took too long.
     let isHang: Bool
+    /// Whether it is an error of a method that a list calls for its rows.
+    var isOfDataSource = false
   }
 
   let session: AppSession
@@ -166,7 +168,8 @@ final class ExploredRun {
       message = "time limit exceeded: \(callback) was stopped"
     }
     let failure = Failure(
-      message: "\(problem.summary): \(message)", file: place?.file, line: place?.line, isHang: isHang)
+      message: "\(problem.summary): \(message)", file: place?.file, line: place?.line, isHang: isHang,
+      isOfDataSource: ScriptHost.dataSourceCallbacks.contains { problem.summary.hasSuffix(" \($0)") })
     if !failures.contains(failure) { failures.append(failure) }
   }
 
