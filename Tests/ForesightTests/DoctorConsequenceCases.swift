@@ -1,6 +1,15 @@
 extension DoctorCase {
   /// Apps in which a mistake has consequences that look like other mistakes.
   static let consequences: [DoctorCase] = [
+    tabs(
+      "a method of the application that returns the root's class for each path",
+      "local A = ui.ViewController:subclass 'A'", make: "return A()",
+      second: "ui.SplitViewController { restorationIdentifier = 'split' }"
+    ).replacing("path[#path] == \"tabs\"", "path[1] == \"tabs\"")
+      .replacing(
+        "return ui.TabBarController() end",
+        "local bar = ui.TabBarController() bar.restorationIdentifier = path[1] return bar end"
+      ).marking("function app:viewControllerWith", "other-class"),
     DoctorCase(
       "a misspelt method of the application that should create a container",
       """

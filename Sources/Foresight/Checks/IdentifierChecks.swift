@@ -11,8 +11,22 @@ extension Evidence {
   private var lateDuplicates: [Finding] {
     guard let after else { return [] }
     let twice = Set(createdTwice(after).compactMap(\.path))
+    // A controller of another class than was saved is in the place of one with an identifier of its own, and so are those below.
+    let others = otherClasses(after)
+    func isInPlaceOfOther(_ finding: Finding) -> Bool {
+      others.contains { other in
+        other.className == finding.className
+          && Self.parent(of: finding).components.starts(with: Self.parent(of: other).components)
+      }
+    }
     let known = Set(before.tree.controllers.flatMap(duplicates).compactMap(\.path)).union(twice)
-    return after.tree.controllers.flatMap(duplicates).filter { !known.contains($0.path ?? "") }
+    return after.tree.controllers.flatMap(duplicates).filter { finding in
+      !known.contains(finding.path ?? "") && !isInPlaceOfOther(finding)
+    }
+  }
+
+  private static func parent(of finding: Finding) -> IdentifierPath {
+    IdentifierPath(parsing: finding.path ?? "").parent
   }
 
   // MARK: Missing

@@ -155,7 +155,7 @@ extension Evidence {
   }
 
   /// Restoration methods that return controllers of another class than was saved.
-  private func otherClasses(_ after: RunEvidence) -> [Finding] {
+  func otherClasses(_ after: RunEvidence) -> [Finding] {
     // Nodes of several kinds can have the same path.
     func classes(_ kind: ArchivedNode.Kind) -> [IdentifierPath: String] {
       Dictionary(
