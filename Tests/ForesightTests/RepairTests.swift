@@ -37,6 +37,30 @@ struct RepairTests {
   }
 
   @Test(
+    "a container is created again with the constants of its constructor",
+    arguments: [("'Notes'", true), ("title", false)])
+  func container(title: String, isFixed: Bool) throws {
+    let example = DoctorCase.note(
+      "a container with a title",
+      class: "local title = 'Notes'",
+      root:
+        "ui.TabBarController { restorationIdentifier = 'tabs', ui.NavigationController { restorationIdentifier = 'nav', title = \(title), Note { restorationIdentifier = 'note', restorationClass = Note } } }",
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if #path == 1 then return ui.TabBarController() end
+        end
+        """)
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.fixed.isEmpty == !isFixed, "\(text(repair.diff))")
+      let diff = text(repair.diff)
+      #expect(diff.contains("ui.NavigationController { title = 'Notes' }") == isFixed, "\(diff)")
+    }
+  }
+
+  @Test(
     "a root that is set at every launch is created only if there is none, and used as before",
     arguments: [
       (

@@ -175,15 +175,16 @@ struct FindingEdits {
   /// Lets the application create a controller of a built-in class.
   private func addApplicationMethod(_ finding: Finding, _ className: String) -> [SourceEdit]? {
     let path = finding.path.map { IdentifierPath(parsing: $0).components } ?? []
-    guard let last = path.last else { return nil }
+    guard let last = path.last, let arguments = argumentsOfContainer(className, named: last) else { return nil }
+    let creation = "return ui.\(className)\(arguments)"
     for (_, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
       guard let application = applicationVariable(in: file), let end = file.finalReturn else { continue }
       if let method = file.functions.functions.first(where: { $0.name == [application, RestorationName.make] }) {
-        return answerFirst(className, for: path, in: method, file)
+        return answerFirst(creation, for: path, in: method, file)
       }
       let text = """
         function \(application):\(RestorationName.make)(path, coder)
-        \(file.blockIndentation)if #path == \(path.count) and path[\(path.count)] == \(last.asLua) then return ui.\(className)() end
+        \(file.blockIndentation)if #path == \(path.count) and path[\(path.count)] == \(last.asLua) then \(creation) end
         end
 
 
@@ -195,14 +196,14 @@ struct FindingEdits {
 
   /// Lets a method of the application create a controller of a built-in class, before it does anything else.
   private func answerFirst(
-    _ className: String, for path: [String], in method: ScriptFunctions.Function, _ file: AppScripts.File
+    _ creation: String, for path: [String], in method: ScriptFunctions.Function, _ file: AppScripts.File
   ) -> [SourceEdit]? {
     let parameters = file.tokens[method.start..<method.bodyStart].drop { $0.kind != .symbol("(") }.dropFirst()
     guard case .name(let parameter)? = parameters.first?.kind, parameter != "self", let last = path.last else {
       return nil
     }
     let condition = "#\(parameter) == \(path.count) and \(parameter)[\(path.count)] == \(last.asLua)"
-    let text = "if \(condition) then return ui.\(className)() end"
+    let text = "if \(condition) then \(creation) end"
     let next = method.bodyStart + 1
     let isOneLine = next < file.tokens.count && file.tokens[next].line == file.tokens[method.bodyStart].line
     let indentation = file.indentation(ofLine: file.tokens[method.start].line) + file.blockIndentation

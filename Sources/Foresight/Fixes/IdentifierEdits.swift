@@ -32,7 +32,7 @@ extension FindingEdits {
   }
 
   /// Returns the indices of the texts in `restorationIdentifier = "identifier"`.
-  private func assignments(of identifier: String, in tokens: [LuaTokens.Token]) -> [Int] {
+  func assignments(of identifier: String, in tokens: [LuaTokens.Token]) -> [Int] {
     tokens.indices.dropFirst(2).filter {
       tokens[$0].text == identifier && tokens[$0 - 1].kind == .symbol("=")
         && tokens[$0 - 2].kind == .name("restorationIdentifier")
