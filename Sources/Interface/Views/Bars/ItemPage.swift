@@ -57,6 +57,12 @@ struct ItemPage {
     }
   }
 
+  /// The columns from the first item, or the mark before it, to the end.
+  var columns: Range<Int> {
+    guard let first = places.first else { return width..<width }
+    return (first.index > 0 ? 0 : min(first.columns.lowerBound, width))..<width
+  }
+
   /// Returns the place of an item; nil if it is not visible.
   subscript(index: Int) -> Place? { places.first { $0.index == index } }
 

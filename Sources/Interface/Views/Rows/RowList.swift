@@ -225,6 +225,7 @@ open class RowList: View, RowChoosing {
   open override func didResignFirstResponder() {
     super.didResignFirstResponder()
     focusedTitle = nil
+    rowActions = nil
   }
 
   /// Notifies the source of the row that was focused together with the list. Tab leaves the focus to a row that has not come yet.
@@ -287,6 +288,11 @@ open class RowList: View, RowChoosing {
     addToSearch(text)
   }
 
+  /// The actions of a row are in front of its views.
+  open override func hitTest(_ point: Point) -> View? {
+    !isHidden && isOnActions(point) ? self : super.hitTest(point)
+  }
+
   open override func mouseEvent(_ event: MouseEvent) -> Bool { handle(event) }
 
   open override var tapPoint: Point { firstRowPoint }
@@ -299,7 +305,10 @@ open class RowList: View, RowChoosing {
     window?.drawing.noteDrawn(self)
     drawRows(in: canvas)
   }
-  open override func drawOverSubviews(in canvas: Canvas) { highlightCells(in: canvas) }
+  open override func drawOverSubviews(in canvas: Canvas) {
+    highlightCells(in: canvas)
+    drawActions(in: canvas)
+  }
 
   open override var cursorLocation: Point? { searchCursor }
 

@@ -9,10 +9,11 @@ extension RowList {
     return [RowAction(title: "Delete", isDestructive: true) { [weak self] in self?.commitDelete(row) }]
   }
 
-  /// Shows the actions of a row. Returns false if it has none.
+  /// Shows the actions of a row, and moves the focus to them from a view of the row. Returns false if it has none.
   func showRowActions(_ row: IndexPath) -> Bool {
     let actions = actions(of: row)
     guard !actions.isEmpty else { return false }
+    if focusedPart != nil { window?.makeFirstResponder(self) }
     rowActions = RowActions(row: row, actions: actions)
     return true
   }

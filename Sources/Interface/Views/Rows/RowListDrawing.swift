@@ -78,6 +78,19 @@ extension RowList {
     }
   }
 
+  /// Draws the actions of a row over its views.
+  func drawActions(in canvas: Canvas) {
+    guard let rowActions, let line = lines.line(of: rowActions.row), visibleLines.contains(line) else { return }
+    let first = rowActions.page(width: rowWidth).columns.lowerBound
+    // With a cell between, except for the row's mark.
+    let start = min(first, max(1, first - 1))
+    let y = y(ofLine: line)
+    canvas.fill(
+      Rect(x: start, y: y, width: rowWidth - start, height: 1),
+      style: RowAppearance(of: self).style(ofRowAt: rowActions.row))
+    rowActions.draw(in: canvas, y: y, width: rowWidth, theme: theme)
+  }
+
   /// Draws a row, or the parts of it that its views leave to the list.
   private func draw(_ row: RowPicture.Row, of path: IndexPath?, y: Int, in canvas: Canvas) {
     let style = row.style
@@ -85,10 +98,7 @@ extension RowList {
     if let mark = row.mark { canvas.put(mark.text, x: 0, y: y, style: mark.style) }
     var width = rowWidth - 2
     let actions = path.flatMap(shownActions)
-    if let actions {
-      actions.draw(in: canvas, y: y, width: rowWidth, theme: theme)
-      width = (actions.page(width: rowWidth).places.first?.columns.lowerBound ?? rowWidth) - 3
-    }
+    if let actions { width = actions.page(width: rowWidth).columns.lowerBound - 3 }
     let rect = Rect(x: 2, y: y, width: max(0, width), height: 1)
     let handle: Text? = row.hasHandle ? "≡" : nil
     switch row.texts {

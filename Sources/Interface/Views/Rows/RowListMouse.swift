@@ -52,6 +52,12 @@ extension RowList {
     }
   }
 
+  /// Whether a point is on the actions that are shown beside a row.
+  func isOnActions(_ location: Point) -> Bool {
+    guard let rowActions, row(at: location) == rowActions.row else { return false }
+    return rowActions.page(width: rowWidth).columns.contains(location.x)
+  }
+
   func row(at location: Point) -> IndexPath? {
     let y = location.y - headerHeight
     guard bounds.contains(location), y >= 0, y < pageHeight else { return nil }
