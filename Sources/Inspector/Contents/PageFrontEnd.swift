@@ -28,8 +28,12 @@ public final class PageFrontEnd: FrontEnd {
   private var findings: [String: [Finding]]?
   private var allFindings: [Finding] = []
   private var examinedStructure: Int?
+  /// The structure of the tree in the last report.
+  private var reportedStructure: Int?
   private var examination: TimerQueue.Timer?
   private var examinationTime = Duration.zero
+  /// The number of times that the scheduled examination was postponed.
+  private var postponements = 0
   private var lastSave: SaveNumber?
 
   /// The shortest time between two reports of the tree, in seconds.
@@ -38,6 +42,8 @@ public final class PageFrontEnd: FrontEnd {
   private static let launchTime = 2.0
   /// The time without changes of the tree after which the app is examined, in seconds.
   private static let examinationDelay = 0.6
+  /// An examination is postponed at most this often by changes of the tree.
+  private static let maximumPostponements = 20
   /// An examination that took longer is only repeated when the user asks.
   private static let longestAutomaticExamination = Duration.milliseconds(250)
 
@@ -189,7 +195,10 @@ public final class PageFrontEnd: FrontEnd {
       lastSave = save
       for page in pages.pages.values where page.tab == "saves" { reportSaves(to: page) }
     }
-    if examinedStructure != tree.structure.finalize() { scheduleExamination() }
+    let structure = tree.structure.finalize()
+    // Frames without a change of the tree do not delay the examination.
+    if structure != examinedStructure, structure != reportedStructure || examination == nil { scheduleExamination() }
+    reportedStructure = structure
   }
 
   private func spans(for page: ConnectedPage) -> [UInt8]? {
@@ -259,15 +268,21 @@ public final class PageFrontEnd: FrontEnd {
 
   /// Examines the app when its tree has not changed for a while.
   private func scheduleExamination() {
-    examination?.cancel()
-    guard examinationTime < Self.longestAutomaticExamination else { return }
-    examination = host?.loop.timers.after(Self.examinationDelay) { [weak self] in
-      self?.examination = nil
-      self?.examine()
+    if let examination {
+      // The tree of some apps changes all the time.
+      guard postponements < Self.maximumPostponements else { return }
+      postponements += 1
+      examination.cancel()
+    } else {
+      postponements = 0
     }
+    guard examinationTime < Self.longestAutomaticExamination else { return }
+    examination = host?.loop.timers.after(Self.examinationDelay) { [weak self] in self?.examine() }
   }
 
   private func examine() {
+    examination?.cancel()
+    examination = nil
     guard let host = session.host, host.application.phase == .active, !pages.pages.isEmpty else { return }
     let start = ContinuousClock.now
     attempt {

@@ -38,12 +38,15 @@ struct InspectPageTests {
 
     """
 
-  private static func withApp(_ body: (InspectedRun, Browser, BundleFolder) throws -> Void) throws {
+  /// Runs an app, and opens its page.
+  static func withApp(
+    _ app: String = app, showing text: String = "Press", _ body: (InspectedRun, Browser, BundleFolder) throws -> Void
+  ) throws {
     let folder = try BundleFolder(["app.lua": app])
     defer { folder.remove() }
     let run = try InspectedRun([folder.path("app.lua"), "--state-dir", folder.path("state")])
     let browser = try Browser(run.address)
-    try browser.wait(forText: "Press")
+    try browser.wait(forText: text)
     try body(run, browser, folder)
     #expect(browser.errors == [])
   }

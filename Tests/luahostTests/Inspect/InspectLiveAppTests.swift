@@ -1,0 +1,88 @@
+import Testing
+
+/// The page of `luahost inspect` for apps that change while they are looked at, or are large.
+@Suite(
+  "Inspect page of live apps", .serialized,
+  .enabled(if: Browser.path != nil, "Chromium is not installed: apt-get install chromium"))
+struct InspectLiveAppTests {
+  /// An app whose label and field change all the time, with a key that is not decoded, and a screen that is not restored.
+  private static let clock = """
+    local ui = require "luahost"
+    local Clock = ui.ViewController:subclass "Clock"
+    function Clock:loadView()
+      self.count = 0
+      self.first, self.second = ("A"):rep(400), ("B"):rep(400)
+      self.label = ui.Label { text = "count 0" }
+      self.view = ui.VStack { self.label, ui.TextField { restorationIdentifier = "src/main.lua" },
+        ui.TextField { restorationIdentifier = [[back\\slash]] }, ui.Slider { accessibilityIdentifier = "volume" },
+        ui.Button { title = "Open", action = function() self:present(Lost { restorationIdentifier = "lost",
+          restorationClass = Lost }) end } }
+      ui.every(0.1, function()
+        self.count = self.count + 1
+        self.label.text = "count " .. self.count
+      end)
+    end
+    function Clock:encodeRestorableState(coder) coder:encode("Unread", 1) end
+    function Clock:viewControllerWithRestorationIdentifierPath() return Clock() end
+    Lost = ui.ViewController:subclass "Lost"
+    function Lost:loadView() self.view = ui.VStack { ui.TextField { restorationIdentifier = "inside" } } end
+    function Lost:viewControllerWithRestorationIdentifierPath() return nil end
+    local app = ui.Application { identifier = "org.example.clock" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      self.window.rootViewController = self.window.rootViewController
+        or Clock { restorationIdentifier = "files", restorationClass = Clock }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+
+    """
+
+  /// An app with more views than a page lists, and an alert over them.
+  private static let large = """
+    local ui = require "luahost"
+    local Large = ui.ViewController:subclass "Large"
+    function Large:loadView()
+      local rows = {}
+      for row = 1, 4000 do rows[row] = ui.Label { text = "row " .. row, restorationIdentifier = "row" .. row } end
+      self.view = ui.VStack { ui.Button { title = "Ask", action = function()
+        self:present(ui.AlertController { title = "Sure?", actions = { { title = "Yes" } } })
+      end }, ui.ScrollView { restorationIdentifier = "scroll", ui.VStack(rows) } }
+    end
+    local app = ui.Application { identifier = "org.example.large" }
+    function app:didFinishLaunching()
+      self.window = ui.Window { rootViewController = Large { restorationIdentifier = "large" } }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+
+    """
+
+  private static func withApp(
+    _ app: String, showing text: String, _ body: (InspectedRun, Browser, BundleFolder) throws -> Void
+  ) throws { try InspectPageTests.withApp(app, showing: text, body) }
+
+  private static let details = "document.getElementById('node-panel').textContent"
+
+  private static func dot(_ name: String) -> String {
+    "[...document.querySelectorAll('.node')].find((n) => n.textContent.includes('\(name)'))?.querySelector('.dot').className"
+  }
+
+  private static func find(_ text: String, in browser: Browser) throws {
+    try browser.wait(for: "document.querySelectorAll('.node').length > 0")
+    try browser.evaluate(
+      """
+      (() => { const field = document.getElementById('find'); field.value = String.raw`\(text)`;
+      field.dispatchEvent(new Event('input')) })()
+      """)
+  }
+
+  @Test("an app that draws all the time is examined")
+  func examination() throws {
+    try Self.withApp(Self.clock, showing: "count") { _, browser, _ in
+      try browser.wait(for: "document.getElementById('finding-count').textContent === '1'")
+    }
+  }
+}
