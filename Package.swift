@@ -102,7 +102,7 @@ let package = Package(
         .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
         .embedInCode("Page/connection.js"), .embedInCode("Page/screen.js"), .embedInCode("Page/glyphs.js"),
         .embedInCode("Page/input.js"), .embedInCode("Page/tree.js"), .embedInCode("Page/node.js"),
-        .embedInCode("Page/timeline.js"), .embedInCode("Page/saves.js"),
+        .embedInCode("Page/timeline.js"), .embedInCode("Page/saves.js"), .embedInCode("Page/elements.js"),
       ]),
     // The terminal.
     .target(

@@ -140,6 +140,7 @@ public final class PageFrontEnd: FrontEnd {
       host?.handle(.resize(size))
     case "select":
       page.selectedNode = message.number("id")
+      page.wantedValues = []
       page.lastReports[.node] = nil
       reportNode(to: page)
     case "value": reportValue(message, to: page)
@@ -228,13 +229,22 @@ public final class PageFrontEnd: FrontEnd {
 
   private func reportValue(_ message: PageMessage, to page: ConnectedPage) {
     guard let name = message.text("name") else { return }
+    page.wantedValues.insert(name)
     page.post(.value) { [weak self] in
       guard let self, let node = selected(page) else { return nil }
-      let value = timeline.withoutRecording { node.wholeValue(named: name) }
+      let names = page.wantedValues
+      page.wantedValues = []
       return Self.message("value") {
         $0.field("id", node.number)
-        $0.field("name", name)
-        $0.field("value", value)
+        $0.field("values") { list in
+          for name in names {
+            guard let value = timeline.withoutRecording({ node.wholeValue(named: name) }) else { continue }
+            list.array {
+              $0.value(name)
+              $0.value(value)
+            }
+          }
+        }
       }
     }
   }

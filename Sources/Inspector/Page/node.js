@@ -1,6 +1,6 @@
 // The details of the selected node.
 import { send } from "./connection.js";
-import { element } from "./tree.js";
+import { element, KeptElements, setChildren } from "./elements.js";
 
 // Returns a button with a place in a script, which copies it.
 export function placeButton(place) {
@@ -23,79 +23,113 @@ export function findingElement(finding, onPath) {
   return box;
 }
 
-function table(rows) {
-  const body = element("tbody");
-  for (const row of rows) body.append(element("tr", "", ...row));
-  return element("table", "", body);
-}
-
 const statusNames = {
   kept: "Will be restored.", risk: "Partly lost.", lost: "Will be lost.", unsaved: "Not saved.",
 };
 
 export class NodePanel {
-  constructor(panel, { onCulprit, onPath }) {
+  constructor(panel, { onCulprit }) {
     this.panel = panel;
     this.onCulprit = onCulprit;
-    this.onPath = onPath;
+    this.details = element("div", "details");
+    this.forget(null);
+  }
+
+  // Forgets what is shown of a node, as another one is shown from now on.
+  forget(id) {
+    this.shown = id;
+    this.kept = new KeptElements();
+    // The cells of values by name, and the names of those that are shown as a whole.
+    this.cells = new Map();
+    this.whole = new Set();
   }
 
   clear(text = "Select a node in the tree, or pick one on the screen.") {
-    this.shown = null;
+    this.forget(null);
     this.panel.replaceChildren(element("p", "empty", text));
   }
 
-  // Shows a report, with the node of the tree that it is about.
+  // Shows a report, with the node of the tree that it is about. Parts that have not changed are kept.
   show(report, node) {
-    this.shown = report.id;
-    const offset = this.panel.scrollTop;
-    const details = element("div", "details");
-    details.append(element("h2", "", node?.identifier ? `${node.identifier} · ${report.classes[0]}` : report.classes[0] ?? ""));
-    details.append(element("div", "path", report.path));
-    const status = element("div", `status ${report.status}`, element("span", "", element("b", "", statusNames[report.status]), " "));
-    if (!(report.status === "kept" && !report.findings.length)) status.firstChild.append(report.why);
-    if (node?.culprit) {
-      const button = element("button", "place", " Show it");
-      button.addEventListener("click", () => this.onCulprit(node.culprit));
-      status.append(button);
-    }
-    details.append(status);
-    for (const finding of report.findings) {
-      const box = findingElement(finding);
-      box.style.margin = "8px 0";
-      details.append(box);
-    }
-    if (report.place) details.append(element("h3", "", "Created at"), placeButton(report.place));
-    if (report.classes.length > 1) details.append(element("h3", "", "Class"), element("div", "path", report.classes.join(" ‹ ")));
-    details.append(element("h3", "", "State"));
-    details.append(
-      report.state.length
-        ? table(report.state.map(([key, value, isBuiltIn]) => [element("td", `key${isBuiltIn ? " built-in" : ""}`, key), element("td", "value", value)]))
-        : element("div", "hint", report.saved ? "It has no state to save now." : "It is not saved."));
-    if (report.fields.length) details.append(element("h3", "", "Fields of the script"), this.values(report, report.fields));
-    details.append(element("h3", "", "Properties"), this.values(report, report.properties));
-    this.panel.replaceChildren(details);
-    this.panel.scrollTop = offset;
+    if (report.id !== this.shown) this.forget(report.id);
+    const heading = (text) => this.kept.get(`heading ${text}`, text, () => element("h3", "", text));
+    const hint = (text) => this.kept.get("hint", text, () => element("div", "hint", text));
+    const path = (key, text) => this.kept.get(key, text, () => element("div", "path", text));
+    const [name] = report.classes;
+    const title = node?.identifier ? `${node.identifier} · ${name}` : name ?? "";
+    // The findings say why themselves.
+    const why = report.status !== "kept" && (node?.culprit || !report.findings.length) ? report.why : "";
+    const parts = [
+      this.kept.get("title", title, () => element("h2", "", title)),
+      path("path", report.path),
+      this.kept.get("status", [report.status, why, node?.culprit], () => this.status(report.status, why, node?.culprit)),
+      ...report.findings.map((finding, index) => this.kept.get(`finding ${index}`, finding, () => findingElement(finding))),
+    ];
+    if (report.place) parts.push(heading("Created at"), this.kept.get("place", report.place, placeButton));
+    if (report.classes.length > 1) parts.push(heading("Class"), path("classes", report.classes.join(" ‹ ")));
+    parts.push(heading("State"));
+    if (report.state.length) parts.push(this.table("state", report.state.map((row) => this.stateRow(...row))));
+    else parts.push(hint(report.saved ? "It has no state to save now." : "It is not saved."));
+    if (report.fields.length) parts.push(heading("Fields of the script"), this.values("fields", report.fields));
+    parts.push(heading("Properties"), this.values("properties", report.properties));
+    this.kept.sweep();
+    setChildren(this.details, parts);
+    setChildren(this.panel, [this.details]);
   }
 
-  values(report, values) {
-    return table(values.map(([name, value, about]) => {
-      const key = element("td", "key", name);
-      if (about) key.title = about;
-      const cell = element("td", "value", value);
-      if (value.endsWith("…")) {
-        const more = element("button", "place", " all");
-        more.addEventListener("click", () => {
-          this.waiting = cell;
-          send({ k: "value", name });
-        });
-        cell.append(more);
-      }
-      return [key, cell];
+  status(status, why, culprit) {
+    const text = element("span", "", element("b", "", statusNames[status]), " ", why);
+    const result = element("div", `status ${status}`, text);
+    if (culprit) {
+      const button = element("button", "place", " Show it");
+      button.addEventListener("click", () => this.onCulprit(culprit));
+      result.append(button);
+    }
+    return result;
+  }
+
+  table(name, rows) {
+    const table = this.kept.get(`table ${name}`, null, () => element("table", "", element("tbody")));
+    setChildren(table.firstChild, rows);
+    return table;
+  }
+
+  stateRow(key, value, isBuiltIn) {
+    return this.kept.get(`state ${isBuiltIn} ${key}`, value, () =>
+      element("tr", "", element("td", `key${isBuiltIn ? " built-in" : ""}`, key), element("td", "value", value)));
+  }
+
+  values(kind, values) {
+    return this.table(kind, values.map(([name, value, about]) => {
+      const row = this.kept.get(`${kind} ${name}`, about, () => {
+        const key = element("td", "key", name);
+        if (about) key.title = about;
+        return element("tr", "", key, element("td", "value"));
+      });
+      this.cells.set(name, row.lastChild);
+      this.showValue(row.lastChild, name, value);
+      return row;
     }));
   }
 
-  showValue(message) {
-    if (message.id === this.shown && this.waiting && message.value !== undefined) this.waiting.replaceChildren(message.value);
+  // Shows a value of the report, of which the rest is sent on request.
+  showValue(cell, name, value) {
+    if (cell.reported === value) return;
+    cell.reported = value;
+    const isCut = value.endsWith("…");
+    if (isCut && this.whole.has(name)) return send({ k: "value", name });
+    cell.replaceChildren(value);
+    if (!isCut) return;
+    const more = element("button", "place", " all");
+    more.addEventListener("click", () => {
+      this.whole.add(name);
+      send({ k: "value", name });
+    });
+    cell.append(more);
+  }
+
+  showWholeValues({ id, values }) {
+    if (id !== this.shown) return;
+    for (const [name, value] of values) this.cells.get(name)?.replaceChildren(value);
   }
 }

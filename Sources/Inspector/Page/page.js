@@ -1,11 +1,12 @@
 // The page: connects its parts with the app.
 import { command, connect, on, send } from "./connection.js";
+import { element, KeptElements, setChildren } from "./elements.js";
 import { takeKeys, takeMouse } from "./input.js";
 import { findingElement, NodePanel } from "./node.js";
 import { Saves } from "./saves.js";
 import { Screen } from "./screen.js";
 import { Timeline } from "./timeline.js";
-import { element, Tree } from "./tree.js";
+import { Tree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
 const screen = new Screen($("canvas"));
@@ -212,10 +213,11 @@ on("tree", ({ nodes }) => {
 on("node", (message) => {
   if (message.id === tree.selected) nodePanel.show(message, tree.byID.get(message.id));
 });
-on("value", (message) => nodePanel.showValue(message));
-on("spans", ({ spans }) => timeline.add(spans));
+on("value", (message) => nodePanel.showWholeValues(message));
+on("spans", ({ spans, lost }) => timeline.add(spans, lost));
 on("history", (message) => saves.update(message.saves));
 for (const kind of ["archive", "difference", "picture"]) on(kind, (message) => saves.show(message));
+const findingElements = new KeptElements();
 on("findings", ({ findings }) => {
   $("finding-count").textContent = findings.length || "";
   $("doctor-text").textContent = findings.length ? "" : "Nothing found.";
@@ -223,7 +225,10 @@ on("findings", ({ findings }) => {
     const node = tree.nodeAtPath(path);
     if (node) tree.select(node.id);
   };
-  $("findings").replaceChildren(...findings.map((finding) => findingElement(finding, select)));
+  const boxes = findings.map((finding, index) =>
+    findingElements.get(index, finding, () => findingElement(finding, select)));
+  findingElements.sweep();
+  setChildren($("findings"), boxes);
 });
 on("problem", ({ text }) => showMessage(text));
 

@@ -1,7 +1,7 @@
 // The saves: their list, and the tree, the changes and the picture of one.
 import { send } from "./connection.js";
+import { element, setChildren } from "./elements.js";
 import { Screen } from "./screen.js";
-import { element } from "./tree.js";
 
 export class Saves {
   constructor(list, panel) {
@@ -40,7 +40,6 @@ export class Saves {
   }
 
   renderList() {
-    // Items that stay are kept, or a click would be lost between its press and its release.
     const known = new Map([...this.list.children].map((item) => [Number(item.dataset.number), item]));
     const items = [...this.saves].reverse().map((save) => {
       const item = known.get(save.number) ?? element("div");
@@ -54,10 +53,7 @@ export class Saves {
       item.title = `${save.title ?? ""} ${save.path ?? ""}`;
       return item;
     });
-    items.forEach((item, index) => {
-      if (this.list.children[index] !== item) this.list.insertBefore(item, this.list.children[index] ?? null);
-    });
-    while (this.list.children.length > items.length) this.list.lastChild.remove();
+    setChildren(this.list, items);
   }
 
   select(number) {

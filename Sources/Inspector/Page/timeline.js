@@ -1,5 +1,5 @@
 // What the app and the host did, and how long it took.
-import { element } from "./tree.js";
+import { element, KeptElements, setChildren } from "./elements.js";
 import { placeButton } from "./node.js";
 
 const maximumSpans = 20000;
@@ -18,6 +18,9 @@ export function duration(microseconds) {
 export class Timeline {
   constructor(list, canvas, text, slowest) {
     Object.assign(this, { list, canvas, text, slowest });
+    this.rows = new KeptElements();
+    const head = element("tr", "", ...["own time", "total", "calls", "callback or phase", "place"].map((text) => element("th", "", text)));
+    this.table = element("table", "", element("thead", "", head), element("tbody"));
     this.bursts = [];
     this.count = 0;
     this.selected = null;
@@ -186,11 +189,14 @@ export class Timeline {
       sum.total += span.length;
       sums.set(span.name + span.place, sum);
     }
-    const rows = [...sums.values()].sort((a, b) => b.own - a.own).slice(0, 30).map((sum) =>
-      element("tr", "", element("td", "number", duration(Math.max(0, sum.own))), element("td", "number", duration(sum.total)),
-        element("td", "number", `${sum.count}×`), element("td", "", sum.name),
-        element("td", "", ...(sum.place ? [placeButton(sum.place)] : [element("span", "hint", "the host")]))));
-    const head = element("tr", "", ...["own time", "total", "calls", "callback or phase", "place"].map((text) => element("th", "", text)));
-    this.slowest.replaceChildren(...(rows.length ? [element("table", "", element("thead", "", head), element("tbody", "", ...rows))] : []));
+    const slowest = [...sums.values()].sort((a, b) => b.own - a.own).slice(0, 30).map((sum) => {
+      const numbers = [duration(Math.max(0, sum.own)), duration(sum.total), `${sum.count}×`];
+      return this.rows.get(`${sum.name} ${sum.place}`, numbers, () => element("tr", "",
+        ...numbers.map((text) => element("td", "number", text)), element("td", "", sum.name),
+        element("td", "", sum.place ? placeButton(sum.place) : element("span", "hint", "the host"))));
+    });
+    this.rows.sweep();
+    setChildren(this.table.lastChild, slowest);
+    setChildren(this.slowest, slowest.length ? [this.table] : []);
   }
 }

@@ -1,4 +1,5 @@
 // The tree of controllers and views.
+import { element, setChildren } from "./elements.js";
 
 // Returns an element with a class, a text and children.
 export function element(name, className, ...contents) {

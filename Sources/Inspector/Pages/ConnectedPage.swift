@@ -13,6 +13,8 @@ final class ConnectedPage {
   let screen = PageScreen()
   /// The number of the selected node; nil for none.
   var selectedNode: Int?
+  /// The names of the values of the selected node that the page wants as a whole.
+  var wantedValues: Set<String> = []
   /// The tabs that are visible.
   var tab = ""
   /// The sequence number of the next span to send.

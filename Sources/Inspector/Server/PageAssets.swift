@@ -15,6 +15,7 @@ enum PageAssets {
     case "/page.css": Asset(type: "text/css; charset=utf-8", contents: PackageResources.page_css)
     case "/page.js": script(PackageResources.page_js)
     case "/connection.js": script(PackageResources.connection_js)
+    case "/elements.js": script(PackageResources.elements_js)
     case "/screen.js": script(PackageResources.screen_js)
     case "/glyphs.js": script(PackageResources.glyphs_js)
     case "/input.js": script(PackageResources.input_js)

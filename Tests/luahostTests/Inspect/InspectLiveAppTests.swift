@@ -85,4 +85,24 @@ struct InspectLiveAppTests {
       try browser.wait(for: "document.getElementById('finding-count').textContent === '1'")
     }
   }
+
+  @Test("the details of a node that changes all the time keep their rows, and values that are shown as a whole")
+  func details() throws {
+    try Self.withApp(Self.clock, showing: "count") { _, browser, _ in
+      try Self.find("files", in: browser)
+      try browser.wait(for: "\(Self.details).includes('Created at')")
+      try browser.evaluate(
+        """
+        (window.place = document.querySelector('#node-panel .place'),
+        [...document.querySelectorAll('#node-panel .value .place')].forEach((button) => button.click()))
+        """)
+      let isWhole = "/A{400}/.test(\(Self.details)) && /B{400}/.test(\(Self.details))"
+      try browser.wait(for: isWhole)
+      let count = "Number(/count(\\d+)/.exec(\(Self.details))[1])"
+      let before = try browser.evaluate(count)
+      try browser.wait(for: "\(count) > \(before) + 10")
+      #expect(try browser.evaluate(isWhole) == "true")
+      #expect(try browser.evaluate("window.place.isConnected") == "true")
+    }
+  }
 }
