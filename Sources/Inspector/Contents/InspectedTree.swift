@@ -116,6 +116,9 @@ final class InspectedTree {
     object.field("kind", kind)
     object.field("class", className)
     object.field("identifier", identifier)
+    // Without it, the page uses the identifier or the class.
+    let name = IdentifierPath([Automation.pathComponent(of: responder)]).description
+    if name != identifier ?? "<\(className)>" { object.field("name", name) }
     object.field("status", status.kind.rawValue)
     object.field("why", status.reason)
     if let culprit = status.culprit { object.field("culprit", self.number(of: culprit)) }

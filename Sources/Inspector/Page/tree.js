@@ -41,7 +41,7 @@ export class Tree {
     this.nodes = [];
     this.byID = new Map();
     const visit = (node, depth, parent) => {
-      const name = node.identifier ?? `<${node.class}>`;
+      const name = node.name ?? node.identifier ?? `<${node.class}>`;
       const flat = {
         ...node, depth, parent: parent?.id ?? null,
         // A view's path begins with that of its controller, not of the views around it.

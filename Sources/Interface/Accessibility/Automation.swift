@@ -55,14 +55,23 @@ public struct Automation {
     switch object {
     case let controller as ViewController:
       if let path = controller.restorationIdentifierPath { return path }
-      let name = controller.restorationIdentifier ?? "<\(controller.className)>"
+      let name = Self.pathComponent(of: controller)
       return (controller.parent ?? controller.presentingViewController).map(path(to:))?.appending(name) ?? [name]
     case let view as View:
-      let name = view.restorationIdentifier ?? view.accessibilityIdentifier ?? "<\(view.className)>"
+      let name = Self.pathComponent(of: view)
       var next = view.next
       while let responder = next, !(responder is ViewController) { next = responder.next }
       return next.map(path(to:))?.appending(name) ?? [name]
-    default: return ["<\(Swift.type(of: object))>"]
+    default: return [Self.pathComponent(of: object)]
+    }
+  }
+
+  /// Returns the last component of the path to an object.
+  package static func pathComponent(of object: Responder) -> String {
+    switch object {
+    case let controller as ViewController: controller.restorationIdentifier ?? "<\(controller.className)>"
+    case let view as View: view.restorationIdentifier ?? view.accessibilityIdentifier ?? "<\(view.className)>"
+    default: "<\(Swift.type(of: object))>"
     }
   }
 

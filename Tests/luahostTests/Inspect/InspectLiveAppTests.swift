@@ -105,4 +105,19 @@ struct InspectLiveAppTests {
       #expect(try browser.evaluate("window.place.isConnected") == "true")
     }
   }
+
+  @Test("a path is found as messages write it, also with slashes in identifiers and accessibility identifiers")
+  func paths() throws {
+    try Self.withApp(Self.clock, showing: "count") { _, browser, _ in
+      try browser.wait(for: "document.querySelectorAll('.node').length > 5")
+      let paths = [
+        ("files/src\\/main.lua", "src/main.lua"), ("files/back\\\\slash", "back\\slash"), ("files/volume", "Slider"),
+      ]
+      for (path, name) in paths {
+        try Self.find(path, in: browser)
+        #expect(
+          try browser.evaluate("document.querySelector('.node.selected')?.textContent").contains(name), "\(path)")
+      }
+    }
+  }
 }
