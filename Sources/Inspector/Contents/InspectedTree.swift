@@ -14,12 +14,14 @@ final class InspectedTree {
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var responders: [Int: ObjectIdentifier] = [:]
   private var lastNumber = 0
-  /// The number of nodes that the current report may still contain.
+  /// The number of nodes that the current report may still contain, besides those on the screen.
   private var room = 0
+  /// Whether the current report lacks nodes.
+  private var isCut = false
   /// A text that changes with the nodes, but not with their positions.
   private(set) var structure = Hasher()
 
-  /// A page shows at most this many nodes.
+  /// A page shows at most this many nodes, besides those on the screen.
   private static let maximumNodes = 3000
 
   /// Returns the controller or view with a number; nil if it no longer exists.
@@ -40,6 +42,7 @@ final class InspectedTree {
   func report(of host: ScriptHost, findings: [String: [Finding]]?) -> [UInt8] {
     forgetReleased()
     room = Self.maximumNodes
+    isCut = false
     structure = Hasher()
     let application = host.application
     var message = JSONWriter()
@@ -49,7 +52,7 @@ final class InspectedTree {
         let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
         for root in windows.compactMap(\.rootViewController) { write(root, application, findings, to: &list) }
       }
-      if room <= 0 { $0.field("more", true) }
+      if isCut { $0.field("more", Self.maximumNodes) }
     }
     return message.bytes
   }
@@ -71,7 +74,7 @@ final class InspectedTree {
     _ controller: ViewController, _ application: Application, _ findings: [String: [Finding]]?,
     to list: inout JSONWriter
   ) {
-    guard room > 0 else { return }
+    guard hasRoom(for: controller.viewIfLoaded) else { return }
     list.object {
       writeFields(
         controller, "controller", controller.className, controller.restorationIdentifier, application, findings, to: &$0
@@ -91,7 +94,7 @@ final class InspectedTree {
   private func write(
     _ view: View, _ application: Application, _ findings: [String: [Finding]]?, to list: inout JSONWriter
   ) {
-    guard room > 0 else { return }
+    guard hasRoom(for: view) else { return }
     list.object {
       writeFields(view, "view", view.className, view.restorationIdentifier, application, findings, to: &$0)
       writeFrame(view, to: &$0)
@@ -101,6 +104,13 @@ final class InspectedTree {
         for subview in subviews { write(subview, application, findings, to: &children) }
       }
     }
+  }
+
+  /// Returns whether a view is written. Those on the screen always are, so that each can be picked.
+  private func hasRoom(for view: View?) -> Bool {
+    if room > 0 || view?.visibleFrame.isEmpty == false { return true }
+    isCut = true
+    return false
   }
 
   private func writeFields(

@@ -40,13 +40,14 @@ struct SavesReport {
       $0.field("nodes") { list in
         for node in outline.roots + outline.objects { Self.write(node, &room, to: &list) }
       }
+      if room < 0 { $0.field("more", Self.maximumNodes) }
     }
     return message.bytes
   }
 
   private static func write(_ node: ArchiveOutline.Node, _ room: inout Int, to list: inout JSONWriter) {
-    guard room > 0 else { return }
     room -= 1
+    guard room >= 0 else { return }
     list.object {
       $0.field("identifier", node.archived.identifier)
       $0.field("class", node.archived.className)
@@ -81,11 +82,13 @@ struct SavesReport {
     message.object {
       $0.field("k", "difference")
       $0.field("save", Int(save))
+      let lines = ArchiveText.lines(difference)
       $0.field("lines") { list in
-        for line in ArchiveText.lines(difference).prefix(Self.maximumNodes) {
+        for line in lines.prefix(Self.maximumNodes) {
           list.value(line.utf8.count > Self.longestValue ? line.prefix(Self.longestValue) + "…" : line)
         }
       }
+      if lines.count > Self.maximumNodes { $0.field("more", lines.count - Self.maximumNodes) }
     }
     return message.bytes
   }

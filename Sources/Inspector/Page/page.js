@@ -202,11 +202,13 @@ on("frame", (message) => {
   rowsTimer ??= setTimeout(renderRows, 120);
 });
 on("copy", ({ text }) => navigator.clipboard?.writeText(text).catch(() => {}));
-on("tree", ({ nodes }) => {
+on("tree", ({ nodes, more }) => {
   tree.update(nodes);
+  $("tree-cut").hidden = !more;
+  $("tree-cut").textContent = more ? `Only the first ${more} nodes and those on the screen are listed.` : "";
   if (tree.selected !== null && !tree.byID.has(tree.selected)) {
     tree.selected = null;
-    nodePanel.clear("The selected node no longer exists.");
+    nodePanel.clear("The selected node is no longer in the tree.");
   }
   showBoxes();
 });

@@ -79,7 +79,8 @@ export class Saves {
     if (!this.bar.isConnected) this.panel.replaceChildren(this.bar, this.columns);
     const columns = this.columns;
     columns.replaceChildren();
-    if (archive) columns.append(element("div", "tree", ...stateLines(archive.application, 0), ...archive.nodes.flatMap((node) => nodeLines(node, 0))));
+    if (archive) columns.append(element("div", "tree", ...stateLines(archive.application, 0), ...archive.nodes.flatMap((node) => nodeLines(node, 0)),
+      ...(archive.more ? [element("div", "hint", `Only the first ${archive.more} nodes are listed.`)] : [])));
     const right = element("div");
     if (picture) {
       const canvas = document.createElement("canvas");
@@ -93,6 +94,7 @@ export class Saves {
         const kind = line.startsWith("  + ") ? "new" : line.startsWith("  - ") ? "gone" : "";
         return element("span", kind, `${line}\n`);
       });
+      if (difference.more) lines.push(element("span", "hint", `${difference.more} more lines`));
       right.append(element("h3", "hint", "Changed since the save before"), element("pre", "", ...(lines.length ? lines : ["nothing"])));
     }
     columns.append(right);

@@ -23,6 +23,9 @@ export class Timeline {
     this.table = element("table", "", element("thead", "", head), element("tbody"));
     this.bursts = [];
     this.count = 0;
+    // The number of spans that are not listed, as there were too many.
+    this.omitted = 0;
+    this.omission = element("div", "hint");
     this.selected = null;
     this.isVisible = true;
     list.addEventListener("click", (event) => {
@@ -42,13 +45,15 @@ export class Timeline {
   clear() {
     this.bursts = [];
     this.count = 0;
+    this.omitted = 0;
     this.selected = null;
     this.list.replaceChildren();
     this.render();
   }
 
-  // Adds spans. Nested ones come before the span around them.
-  add(spans) {
+  // Adds spans, of which the app's process has dropped some before. Nested ones come before the span around them.
+  add(spans, dropped = 0) {
+    this.omitted += dropped;
     for (const [start, length, kind, name, place] of spans) {
       const span = { start, end: start + length, length, kind, name, place };
       let burst = this.bursts[this.bursts.length - 1];
@@ -75,6 +80,7 @@ export class Timeline {
       const oldest = this.bursts.shift();
       oldest.item?.remove();
       this.count -= oldest.spans.length;
+      this.omitted += oldest.spans.length;
       if (this.selected === oldest) this.selected = null;
     }
     if (this.isVisible) this.render();
@@ -116,6 +122,10 @@ export class Timeline {
         burst.item.title = burst.title;
       }
       if (!burst.item.isConnected) this.list.prepend(burst.item);
+    }
+    if (this.omitted) {
+      this.omission.textContent = `${this.omitted} older spans are not listed.`;
+      if (!this.omission.isConnected) this.list.append(this.omission);
     }
     this.draw();
     this.renderSlowest();

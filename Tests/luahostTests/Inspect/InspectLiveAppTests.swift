@@ -120,4 +120,24 @@ struct InspectLiveAppTests {
       }
     }
   }
+
+  @Test("of a large tree, what is on the screen is listed, and the page says that more is there")
+  func largeTree() throws {
+    try Self.withApp(Self.large, showing: "row 1") { _, browser, _ in
+      try browser.wait(for: "document.getElementById('tree-cut').textContent.includes('3000')")
+      try browser.click(column: 3, row: 5)
+      try browser.press("End", code: 35)
+      try browser.wait(forText: "row 4000")
+      try browser.wait(for: "document.getElementById('tree').textContent.includes('row4000')")
+      try browser.click("#pick")
+      let rows = try browser.screen.components(separatedBy: "\n")
+      try browser.click(column: 1, row: try #require(rows.firstIndex { $0.contains("row 4000") }))
+      try browser.wait(for: "\(Self.details).includes('large/row4000')")
+      try browser.click(column: 3, row: try #require(rows.firstIndex { $0.contains("Ask") }))
+      try browser.wait(forText: "Sure?")
+      try browser.wait(for: "document.getElementById('tree').textContent.includes('AlertController')")
+      try Self.find("AlertController", in: browser)
+      try browser.wait(for: "\(Self.details).includes('presented with onResult')")
+    }
+  }
 }
