@@ -28,6 +28,8 @@ public struct Finding: Equatable, Sendable {
   var paths: Set<String> { path.map { otherPaths.union([$0]) } ?? otherPaths }
   /// The method without which the key is not decoded or encoded; nil if another mistake is the cause.
   var missingMethod: MissingMethod?
+  /// The paths of all nodes that the finding concerns.
+  package var allPaths: Set<String> { paths.union(nodePaths) }
   /// The place to fix; nil if it is unknown.
   public var place: Place?
   /// The callback of the node that is never called, as the name of a method with this mistake only resembles it.

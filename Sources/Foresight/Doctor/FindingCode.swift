@@ -38,7 +38,7 @@ public enum FindingCode: String, CaseIterable, Sendable {
   }
 
   /// Whether the node of a finding is not restored, so that nothing else is worth reporting about the nodes below it.
-  var losesNode: Bool {
+  package var losesNode: Bool {
     switch self {
     case .noIdentifier, .noCreator, .noClassMethod, .returnedNil, .otherClass, .unstableIdentifier, .builtTooEarly:
       true

@@ -297,7 +297,9 @@ public final class PageFrontEnd: FrontEnd {
     let start = ContinuousClock.now
     attempt {
       allFindings = try timeline.withoutRecording { try Doctor.examine(session, changingControls: false).findings }
-      findings = Dictionary(grouping: allFindings) { $0.path ?? "" }
+      findings = allFindings.reduce(into: [:]) { found, finding in
+        for path in finding.allPaths.isEmpty ? [""] : finding.allPaths { found[path, default: []].append(finding) }
+      }
     }
     examinationTime = ContinuousClock.now - start
     _ = timeline.withoutRecording { tree.report(of: host, findings: findings) }

@@ -10,7 +10,7 @@ struct RestorationStatus {
     case kept
     /// It will be restored, but something in it needs attention.
     case risk
-    /// It will not be restored, or loses state.
+    /// It will not be restored.
     case lost
     /// It is not saved, and nothing is known to be lost.
     case unsaved
@@ -33,11 +33,37 @@ struct RestorationStatus {
     } else {
       self.init(of: responder as? View)
     }
-    if let finding = own.first(where: { $0.code.severity == .error }) ?? own.first {
-      kind = finding.code.severity == .error ? .lost : kind == .lost ? .lost : .risk
+    self.findings = own
+    if let loss = own.first(where: \.code.losesNode) {
+      (kind, reason) = (.lost, loss.message)
+    } else if kind == .kept, let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, findings) {
+      kind = .lost
+      reason = "It will not be restored, because its ancestor \(culprit.className) will not be."
+      self.culprit = culprit
+    } else if kind == .kept, let finding = findings?[""]?.first(where: { $0.code == .saveWithoutRestore }) {
+      kind = .lost
+      reason = "It will not be restored, because \(finding.message)."
+    } else if let finding = own.first(where: { $0.code.severity == .error }) ?? own.first {
+      if kind != .lost { kind = .risk }
       reason = finding.message
-      self.findings = own
     }
+  }
+
+  /// Returns the ancestor that a finding says will not be restored; nil if there is none.
+  private static func lostAncestor(
+    of responder: Responder, at path: String, in application: Application, _ findings: [String: [Finding]]?
+  ) -> ViewController? {
+    let lost = findings?.filter { lostPath, findings in
+      path.hasPrefix(lostPath + "/") && findings.contains(where: \.code.losesNode)
+    }
+    guard let lost, !lost.isEmpty else { return nil }
+    let automation = Automation(application)
+    var next = responder as? ViewController ?? (responder as? View)?.owningViewController
+    while let controller = next {
+      if lost[automation.path(to: controller).description] != nil { return controller }
+      next = controller.parent ?? controller.presentingViewController
+    }
+    return nil
   }
 
   private init(_ kind: Kind, _ reason: String, culprit: Responder? = nil) {

@@ -86,6 +86,24 @@ struct InspectLiveAppTests {
     }
   }
 
+  @Test("a node with a finding about a value is restored in part; one that is not restored is lost with all below it")
+  func statuses() throws {
+    try Self.withApp(Self.clock, showing: "count") { _, browser, _ in
+      try browser.wait(for: "\(Self.dot("Clock")) === 'dot risk'")
+      #expect(try browser.evaluate(Self.dot("main.lua")) == "dot kept")
+      try Self.find("files", in: browser)
+      try browser.wait(for: "\(Self.details).includes('Partly lost.')")
+      // The finding itself says why, once.
+      #expect(try browser.evaluate("\(Self.details).split('is encoded and never decoded').length") == "2")
+      let row = try #require(try browser.screen.components(separatedBy: "\n").firstIndex { $0.contains("Open") })
+      try browser.click(column: 3, row: row)
+      try browser.wait(for: "\(Self.dot("Lost")) === 'dot lost'")
+      try browser.wait(for: "\(Self.dot("inside")) === 'dot lost'")
+      try Self.find("files/lost/inside", in: browser)
+      try browser.wait(for: "\(Self.details).includes('because its ancestor Lost will not be.')")
+    }
+  }
+
   @Test("the details of a node that changes all the time keep their rows, and values that are shown as a whole")
   func details() throws {
     try Self.withApp(Self.clock, showing: "count") { _, browser, _ in
