@@ -18,6 +18,27 @@ export function setChildren(parent, children) {
   });
 }
 
+// Marks the selected item of a list, also for screen readers.
+export function markItem(list, item, isSelected) {
+  item.className = `item${isSelected ? " selected" : ""}`;
+  item.setAttribute("role", "option");
+  item.setAttribute("aria-selected", isSelected);
+  if (isSelected) list.setAttribute("aria-activedescendant", item.id);
+}
+
+// Lets arrow keys select the items of a list, as clicks do.
+export function takeListKeys(list) {
+  list.addEventListener("keydown", (event) => {
+    const items = [...list.querySelectorAll(".item")];
+    const index = items.findIndex((item) => item.classList.contains("selected"));
+    const next = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: items.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    items[next]?.click();
+    items[next]?.scrollIntoView({ block: "nearest" });
+  });
+}
+
 // Elements by key, each of which is kept as long as its contents are the same.
 export class KeptElements {
   known = new Map();

@@ -43,9 +43,14 @@ export function takeKeys(area, leave) {
     send({ k: "key", key });
   });
   area.addEventListener("input", sendText);
-  area.addEventListener("compositionstart", () => (isComposing = true));
+  // What is composed is shown until it is typed.
+  const setComposing = (value) => {
+    isComposing = value;
+    area.classList.toggle("composing", value);
+  };
+  area.addEventListener("compositionstart", () => setComposing(true));
   area.addEventListener("compositionend", () => {
-    isComposing = false;
+    setComposing(false);
     sendText();
   });
   area.addEventListener("paste", (event) => {

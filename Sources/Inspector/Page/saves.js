@@ -1,6 +1,6 @@
 // The saves: their list, and the tree, the changes and the picture of one.
 import { send } from "./connection.js";
-import { element, setChildren } from "./elements.js";
+import { element, markItem, setChildren, takeListKeys } from "./elements.js";
 import { Screen } from "./screen.js";
 
 export class Saves {
@@ -19,6 +19,7 @@ export class Saves {
     back.addEventListener("click", () => send({ k: "rollback", save: this.shown }));
     this.bar = element("div", "bar", this.title, element("span", "space"), back);
     this.columns = element("div", "columns");
+    takeListKeys(list);
     list.addEventListener("click", (event) => {
       const item = event.target.closest(".item");
       if (!item) return;
@@ -43,7 +44,8 @@ export class Saves {
     const known = new Map([...this.list.children].map((item) => [Number(item.dataset.number), item]));
     const items = [...this.saves].reverse().map((save) => {
       const item = known.get(save.number) ?? element("div");
-      item.className = `item${save.number === this.selected ? " selected" : ""}`;
+      item.id = `save-${save.number}`;
+      markItem(this.list, item, save.number === this.selected);
       if (item.firstChild) return item;
       item.append(
         element("span", "count-column", `${save.number}`),

@@ -1,5 +1,5 @@
 // What the app and the host did, and how long it took.
-import { element, KeptElements, setChildren } from "./elements.js";
+import { element, KeptElements, markItem, setChildren, takeListKeys } from "./elements.js";
 import { placeButton } from "./node.js";
 
 const maximumSpans = 20000;
@@ -28,6 +28,8 @@ export class Timeline {
     this.omission = element("div", "hint");
     this.selected = null;
     this.isVisible = true;
+    this.lastItem = 0;
+    takeListKeys(list);
     list.addEventListener("click", (event) => {
       const item = event.target.closest(".item");
       if (!item) return;
@@ -110,11 +112,14 @@ export class Timeline {
     for (const burst of this.bursts) {
       const isNew = burst.isChanged;
       this.arrange(burst);
-      burst.item ??= element("div", "item");
+      if (!burst.item) {
+        burst.item = element("div");
+        burst.item.id = `burst-${++this.lastItem}`;
+      }
       const isShown = burst === this.shown;
       if (isNew || burst.wasShown !== isShown) {
         burst.wasShown = isShown;
-        burst.item.className = `item${isShown ? " selected" : ""}`;
+        markItem(this.list, burst.item, isShown);
         burst.item.replaceChildren(
           element("span", "time", `${(burst.start / 1e6).toFixed(2)} s`),
           element("span", `length${burst.total > slow ? " slow" : ""}`, duration(burst.total)),

@@ -1,13 +1,7 @@
 // The tree of controllers and views.
 import { element, setChildren } from "./elements.js";
 
-// Returns an element with a class, a text and children.
-export function element(name, className, ...contents) {
-  const result = document.createElement(name);
-  if (className) result.className = className;
-  result.append(...contents);
-  return result;
-}
+const statusNames = { kept: "restored", risk: "partly lost", lost: "lost", unsaved: "nothing to save" };
 
 export class Tree {
   constructor(root, { onSelect, onHover }) {
@@ -77,11 +71,10 @@ export class Tree {
       return row;
     });
     this.rows = rows;
-    // Rows that stay in place are not touched, so that the scroll offset and the pointer stay, too.
-    elements.forEach((row, index) => {
-      if (this.root.children[index] !== row) this.root.insertBefore(row, this.root.children[index] ?? null);
-    });
-    while (this.root.children.length > elements.length) this.root.lastChild.remove();
+    setChildren(this.root, elements);
+    // The focus is in the tree itself, and screen readers follow its selected row.
+    if (rows.has(this.selected)) this.root.setAttribute("aria-activedescendant", rows.get(this.selected).id);
+    else this.root.removeAttribute("aria-activedescendant");
   }
 
   fill(row, node) {
@@ -97,14 +90,19 @@ export class Tree {
     row.dataset.id = node.id;
     row.title = node.why;
     row.style.paddingLeft = `${6 + node.depth * 13}px`;
+    row.id = `node-${node.id}`;
     row.setAttribute("role", "treeitem");
     row.setAttribute("aria-selected", node.id === this.selected);
     row.setAttribute("aria-level", node.depth + 1);
-    const fold = node.children?.length ? (this.folded.has(node.id) ? "▸" : "▾") : "";
+    if (node.children?.length) row.setAttribute("aria-expanded", !this.folded.has(node.id));
+    else row.removeAttribute("aria-expanded");
+    const fold = element("span", "fold", node.children?.length ? (this.folded.has(node.id) ? "▸" : "▾") : "");
+    fold.setAttribute("aria-hidden", true);
     const dot = element("span", `dot ${node.status}`);
-    dot.setAttribute("aria-label", node.status);
+    dot.setAttribute("role", "img");
+    dot.setAttribute("aria-label", statusNames[node.status]);
     row.replaceChildren(
-      element("span", "fold", fold), dot,
+      fold, dot,
       ...(node.identifier ? [element("span", `name ${node.kind}`, node.identifier), element("span", "class", node.class)]
         : [element("span", `class ${node.kind}`, node.class)]),
       ...(node.presented ? [element("span", "hint", "presented")] : []));

@@ -133,6 +133,11 @@ final class Browser {
   /// Types text, as an input method does.
   func type(_ text: String) throws { _ = try call("Input.insertText", ["text": text]) }
 
+  /// Composes text with an input method, without typing it yet.
+  func compose(_ text: String) throws {
+    _ = try call("Input.imeSetComposition", ["text": text, "selectionStart": text.count, "selectionEnd": text.count])
+  }
+
   /// Presses a key by the names and number of the DOM.
   func press(_ key: String, code: Int, modifiers: Int = 0) throws {
     for type in ["keyDown", "keyUp"] {

@@ -133,6 +133,35 @@ struct InspectPageTests {
     }
   }
 
+  @Test("screen readers follow the selected row of the tree, and hear which rows have others below them")
+  func treeRoles() throws {
+    try Self.withApp { _, browser, _ in
+      try browser.wait(for: "document.querySelectorAll('.node').length > 5")
+      try browser.evaluate("document.getElementById('tree').focus()")
+      let row = "document.getElementById(document.getElementById('tree').getAttribute('aria-activedescendant'))"
+      try browser.press("Home", code: 36)
+      try browser.wait(for: "\(row)?.textContent.includes('tabs')")
+      #expect(try browser.evaluate("\(row).getAttribute('aria-expanded')") == "true")
+      try browser.press("ArrowLeft", code: 37)
+      #expect(try browser.evaluate("\(row).getAttribute('aria-expanded')") == "false")
+      #expect(try browser.evaluate("\(row).querySelector('[role=img]').getAttribute('aria-label')") == "restored")
+    }
+  }
+
+  @Test("what an input method composes is visible until it is typed")
+  func composition() throws {
+    try Self.withApp { _, browser, _ in
+      try browser.click(column: 3, row: 1)
+      let opacity = "getComputedStyle(document.getElementById('keys')).opacity"
+      try browser.compose("にほん")
+      try browser.wait(for: "\(opacity) === '1'")
+      #expect(try !browser.screen.contains("に"))
+      try browser.type("日本")
+      try browser.wait(forText: "日本")
+      #expect(try browser.evaluate(opacity) == "0")
+    }
+  }
+
   @Test("the timeline names callbacks with their line and time, and an app that does nothing adds nothing to it")
   func timeline() throws {
     try Self.withApp { _, browser, folder in
@@ -178,6 +207,16 @@ struct InspectPageTests {
           document.querySelector('#save strong').textContent === 'Save \(newest)' && document.querySelector('#save canvas')
           && document.querySelector('#save-list .selected').dataset.number === '\(newest)'
           """)
+      // Arrow keys select saves, too.
+      try browser.evaluate("document.getElementById('save-list').focus()")
+      let active = "document.getElementById('save-list').getAttribute('aria-activedescendant')"
+      let selected = "document.getElementById(\(active))"
+      for (key, code) in [("ArrowUp", 38), ("ArrowDown", 40)] {
+        let before = try browser.evaluate("\(selected).dataset.number")
+        try browser.press(key, code: code)
+        try browser.wait(for: "\(selected).dataset.number !== '\(before)'")
+      }
+      try browser.wait(for: "document.querySelector('#save strong').textContent === 'Save \(newest)'")
       try browser.click("#save button")
       try browser.wait(for: "!document.getElementById('rows').textContent.includes('second')")
       try browser.wait(forText: "first")
