@@ -184,7 +184,14 @@ public struct InputNaming {
   private func isAlike(_ target: Automation.Target, _ view: View, _ place: Point) -> Bool {
     switch target {
     case .view(let target): target === view && isAlike(view, target.tapPoint, place)
-    case .part(let target, let point): target === view && isAlike(view, point, place)
+    case .part(let target, let point):
+      if target === view {
+        isAlike(view, point, place)
+      } else {
+        // A view of a row is found as a part of its list.
+        clickedView(at: target.convertToWindow(point)) === view
+          && isAlike(view, view.convertFromWindow(target.convertToWindow(point)), place)
+      }
     case .element(let element):
       element.view === view && element.action == nil
         && element.activationPoint.map { isAlike(view, $0, place) } == true

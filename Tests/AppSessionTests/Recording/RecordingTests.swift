@@ -188,6 +188,37 @@ struct RecordingTests {
     #expect(result.passed == 1, "\(result)")
   }
 
+  @Test("a control in a row is named by its title and the number of its row, and the recording presses it")
+  func controlsInRows() throws {
+    let fixture = try Fixture(
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.recorded" }
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.status = ui.Label { text = "Nothing yet" }
+        self.view = ui.VStack { self.status, ui.TableView { restorationIdentifier = "list", dataSource = self,
+          columns = { { title = "Name", width = 10 }, { title = "Remove", width = "fill" } } } }
+      end
+      function Screen:numberOfRowsInSection() return 3 end
+      function Screen:cellForRow(_, _, row)
+        return { "item " .. row, ui.Button { title = "Del", action = function() self.status.text = "gone " .. row end } }
+      end
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """)
+    try fixture.session.startRecording(to: fixture.file)
+    for number in [3, 1] {
+      try fixture.click("Del", occurrence: number)
+      fixture.wait(2)
+    }
+    let steps = try fixture.steps()
+    #expect(steps.filter { $0.hasPrefix("app:") } == [#"app:tap("Del", 3)"#, #"app:tap("Del", 1)"#], "\(steps)")
+    #expect(steps.contains(#"t:expect(app:screen()):contains "gone 3""#), "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("both clicks of a double click in a named text are recorded at their place")
   func doubleClick() throws {
     let fixture = try Fixture()
