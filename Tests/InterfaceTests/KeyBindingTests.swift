@@ -154,6 +154,13 @@ struct KeyBindingTests {
     #expect(!press(.up) && !press(.function(2)) && !press(.control("r")))
   }
 
+  @Test("a hint for the key ^ and another one does not read as Ctrl")
+  func caretHint() {
+    #expect(KeySet.keys([.character("^"), .up]).hint == "↑^")
+    #expect(KeySet.keys([.left, .right]).hint == "←→")
+    #expect(KeySet.keys([.control("s"), .up]).hint == "^S/↑")
+  }
+
   @Test("a row's actions are requested when the help opens, and not for every key")
   func rowActions() {
     @MainActor

@@ -82,7 +82,9 @@ extension KeySet {
   var hint: String {
     func short(_ keys: [KeyPress]) -> String {
       let shown = keys.prefix(2).map(\.hint)
-      return shown.joined(separator: shown.allSatisfy { $0.count == 1 } ? "" : "/")
+      // `^` before another key would mean Ctrl.
+      let ordered = shown.filter { $0 != "^" } + shown.filter { $0 == "^" }
+      return ordered.joined(separator: shown.allSatisfy { $0.count == 1 } ? "" : "/")
     }
     switch self {
     case .keys(let keys): return short(keys)
