@@ -24,6 +24,8 @@ public final class Inspector {
   private let events: ServerEvents
   private let server: InspectorServer
   private var process: ConnectedProcess?
+  /// The number of processes that were started, which is that of the last one.
+  private var launches: UInt32 = 0
   private var wasReady = false
   private var isEnding = false
   /// Whether no process of the app has ended yet.
@@ -32,6 +34,11 @@ public final class Inspector {
 
   /// The time in which the app's process must save and exit when it is asked to, in milliseconds.
   private static let longestExit: Int32 = 5000
+
+  /// The time between two looks at a process that is about to exit, in seconds.
+  private static let exitInterval = 0.02
+  /// The time after which the helpers of an ended process have ended as well, in seconds.
+  private static let helperTime = 2.0
 
   /// Starts a server without an app.
   ///
@@ -67,16 +74,18 @@ public final class Inspector {
   }
 
   private func launch() throws {
+    if process != nil { reapAdoptedLater() }
     process = nil
     let process = try ConnectedProcess(command)
     self.process = process
+    launches += 1
     report("running", "process \(process.identifier)")
     let socket = fcntl(process.socket, F_DUPFD_CLOEXEC, 16)
     guard socket >= 0 else {
       throw ProcessError.system(
         what: "cannot connect to the app's process", reason: String(cString: strerror(errno)))
     }
-    server.connect(to: socket)
+    server.connect(to: socket, ofProcess: launches)
   }
 
   private func handle(_ event: Relay.Event) {
@@ -85,7 +94,7 @@ public final class Inspector {
       guard !wasReady else { return }
       wasReady = true
       onAddress(server.address)
-    case .processDidClose: processDidClose()
+    case .processDidClose(let number): processDidClose(number)
     case .kill: process?.kill()
     case .quit: process?.terminate()
     case .launch:
@@ -94,11 +103,30 @@ public final class Inspector {
     }
   }
 
-  private func processDidClose() {
-    guard let process else { return }
-    let end = process.end(within: Self.longestExit)
-    if end == nil { process.kill() }
-    self.process = nil
+  private func processDidClose(_ number: UInt32) {
+    // Earlier processes were killed for the last one.
+    guard number == launches, let process else { return }
+    awaitEnd(of: process, until: .now + .milliseconds(Int(Self.longestExit)))
+  }
+
+  /// Waits for the end of a process that has closed its socket, and kills it if it takes too long. Meanwhile requests of
+  /// pages are handled.
+  private func awaitEnd(of process: ConnectedProcess, until deadline: ContinuousClock.Instant) {
+    if let end = process.end(within: 0) { return processDidEnd(end) }
+    guard .now < deadline else {
+      process.kill()
+      return processDidEnd(nil)
+    }
+    loop.timers.after(Self.exitInterval) { [weak self, weak process] in
+      guard let self, let process, process === self.process else { return }
+      awaitEnd(of: process, until: deadline)
+    }
+  }
+
+  /// - Parameter end: nil for a process that had to be killed.
+  private func processDidEnd(_ end: ProcessEnd?) {
+    process = nil
+    reapAdoptedLater()
     defer { isFirst = false }
     guard wasReady, !isEnding, !(isFirst && end?.status == refusal) else {
       if !isEnding { exitCode = end?.status ?? 1 }
@@ -109,6 +137,11 @@ public final class Inspector {
     }
     let isRefused = refusal != nil && end?.status == refusal
     report("ended", isRefused ? "another process holds the session" : Self.description(of: end))
+  }
+
+  /// Reaps the helpers that outlive their process to remove its temporary folders, and which this process has adopted.
+  private func reapAdoptedLater() {
+    loop.timers.after(Self.helperTime) { Descendants.reap() }
   }
 
   /// Asks the app's process to save and exit, as `SIGTERM` does, and then exits.

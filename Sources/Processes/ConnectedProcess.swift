@@ -66,7 +66,7 @@ package final class ConnectedProcess {
     var ended = pollfd(fd: keeper, events: Int16(POLLIN), revents: 0)
     poll(&ended, 1, Int32(END_DESCENDANTS))
     close(keeper)
-    if Descendants.areOwned { _ = Descendants.reapAdopted() }
+    Descendants.reap()
   }
 
   /// The process that kills what the child has started; nil if there is none.

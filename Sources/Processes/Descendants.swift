@@ -63,6 +63,11 @@ public enum Descendants {
 
   // MARK: Adopted processes
 
+  /// Reaps adopted processes that have exited, for programs without a table of processes.
+  package static func reap() {
+    if areOwned { _ = reapAdopted() }
+  }
+
   /// Reaps adopted processes that have exited. Returns whether this process still has children, apart from its helpers.
   static func reapAdopted() -> Bool {
     let children = presentChildren

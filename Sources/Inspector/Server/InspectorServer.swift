@@ -105,13 +105,15 @@ final class InspectorServer: Sendable {
   }
 
   /// Serves the pages from the process at the other end of a socket, which the server closes.
-  func connect(to socket: Int32) {
+  ///
+  /// - Parameter number: the number of the process, for the event of its end.
+  func connect(to socket: Int32, ofProcess number: UInt32) {
     let relay = relay
     NIOPipeBootstrap(group: group)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(ProcessMessageDecoder()))
-          try channel.pipeline.syncOperations.addHandler(ProcessSocket(relay.value))
+          try channel.pipeline.syncOperations.addHandler(ProcessSocket(relay.value, ofProcess: number))
         }
       }
       .takingOwnershipOfDescriptor(inputOutput: socket)

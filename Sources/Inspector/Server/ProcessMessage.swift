@@ -58,15 +58,16 @@ final class ProcessSocket: ChannelInboundHandler {
   typealias InboundIn = ProcessMessage
 
   private let relay: Relay
+  private let number: UInt32
 
-  init(_ relay: Relay) { self.relay = relay }
+  init(_ relay: Relay, ofProcess number: UInt32) { (self.relay, self.number) = (relay, number) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     relay.processDidSend(unwrapInboundIn(data), over: context.channel)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    relay.processDidClose(context.channel)
+    relay.processDidClose(context.channel, number)
     context.fireChannelInactive()
   }
 

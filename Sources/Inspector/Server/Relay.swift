@@ -10,8 +10,8 @@ final class Relay {
   enum Event: Sendable, Equatable {
     /// The app's process can serve pages.
     case processIsReady
-    /// The app's process has closed its socket, as at its exit.
-    case processDidClose
+    /// The process with this number has closed its socket, as at its exit.
+    case processDidClose(UInt32)
     /// A page requests that the process is killed.
     case kill
     /// A page requests that the process is asked to exit.
@@ -87,10 +87,9 @@ final class Relay {
     }
   }
 
-  func processDidClose(_ channel: any Channel) {
-    guard channel === process else { return }
-    process = nil
-    onEvent(.processDidClose)
+  func processDidClose(_ channel: any Channel, _ number: UInt32) {
+    if channel === process { process = nil }
+    onEvent(.processDidClose(number))
   }
 
   /// Sends pages a message about the process, also those that connect later.

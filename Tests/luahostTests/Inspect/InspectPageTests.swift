@@ -73,6 +73,32 @@ struct InspectPageTests {
     }
   }
 
+  @Test("a running app that is relaunched goes on, and obeys the page at once")
+  func relaunch() throws {
+    try Self.withApp { run, browser, _ in
+      // The app was examined.
+      try browser.wait(for: "document.getElementById('finding-count').textContent")
+      let badge = "document.getElementById('process').textContent"
+      for _ in 0..<2 {
+        let process = try browser.evaluate(badge)
+        try browser.click("#launch")
+        try browser.wait(for: "\(badge).startsWith('process ') && \(badge) !== '\(process)'")
+      }
+      try browser.wait(forText: "Press")
+      let start = ContinuousClock.now
+      try browser.click("#kill")
+      try browser.wait(for: "document.getElementById('ended').textContent.includes('signal 9')")
+      #expect(ContinuousClock.now - start < .seconds(3))
+      try browser.click("#launch-again")
+      try browser.wait(forText: "Press")
+      // Longer than a process may take to exit.
+      usleep(6_000_000)
+      #expect(try browser.evaluate("document.getElementById('ended').hidden") == "true")
+      #expect(run.zombies == 0)
+      #expect(run.end() == 0)
+    }
+  }
+
   @Test("an app that cannot be loaded shows its error, and runs when the script is repaired")
   func failedApp() throws {
     let broken = Self.app.replacing("return app\n", with: "local part = app.missing.part\nreturn app\n")

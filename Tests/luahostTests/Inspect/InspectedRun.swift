@@ -43,6 +43,15 @@ final class InspectedRun {
     address = String(line)
   }
 
+  /// The number of child processes that have ended, and that the command has not reaped.
+  var zombies: Int {
+    let path = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
+    let children = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ") ?? []
+    return children.count { child in
+      (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8))?.contains(") Z ") == true
+    }
+  }
+
   /// Asks the command to exit, and returns its exit code, or the signal after 20 s.
   func end() -> Int32 {
     process.terminate()
