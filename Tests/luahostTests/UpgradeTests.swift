@@ -112,6 +112,11 @@ struct UpgradeTests {
         app(size: "decodeString 'size'"),
         "app.lua:20: the value of \"size\" of nav/note has another type than decodeString returns, and is dropped"
       ),
+      (
+        app().replacing("decodeRestorableState(coder)", with: "decodeRestoreableState(c)")
+          .replacing("= coder:decode", with: "= c:decode"),
+        "app.lua:3: the key \"size\" of nav/note is not decoded any more"
+      ),
       (app(field: "text"), "app.lua:4: nav/note/field (TextField) is lost: no view has this identifier"),
       (
         app(made: "path[#path] ~= 'detail'"),

@@ -215,11 +215,21 @@ extension AppScripts {
   private func uncalledRanges(in file: File) -> [ClosedRange<Int>] {
     file.functions.functions.compactMap { function in
       guard let name = function.name.last, !RestorationName.all.contains(name), nameCounts[name] == 1,
-        file.tokens[function.start..<function.bodyStart].contains(where: { $0.kind == .name("coder") }),
+        takesCoder(function, in: file.tokens),
         !function.name.dropLast().contains(where: { callsFields(of: $0) })
       else { return nil }
       return function.start...function.end
     }
+  }
+
+  /// Whether a function uses one of its parameters as a coder.
+  private func takesCoder(_ function: ScriptFunctions.Function, in tokens: [LuaTokens.Token]) -> Bool {
+    let parameters = tokens[function.start..<function.bodyStart].map(\.kind)
+    return function.body.dropLast(2).contains { index in
+      guard case .name = tokens[index].kind, case .name(let method) = tokens[index + 2].kind else { return false }
+      return [.symbol(":"), .symbol(".")].contains(tokens[index + 1].kind) && Self.coderMethods.contains(method)
+        && parameters.contains(tokens[index].kind)
+    } || parameters.contains(.name("coder"))
   }
 
   /// Whether the scripts may call the fields of a table by computed names: they pass it to a function, such as `pairs`, or call
