@@ -368,6 +368,46 @@ struct UpgradeTests {
     #expect(upgrade.status == 1 && upgrade.output.contains("field"), "\(upgrade)")
   }
 
+  @Test("the focus, which returns to where it was at first, does not count as changed")
+  func focusIsNotChosen() async throws {
+    let app = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.chosen", version = "1.0" }
+      local Form = ui.ViewController:subclass "Form"
+      function Form:loadView()
+        self.view = ui.VStack { ui.Slider { restorationIdentifier = "size", maximumValue = 10, value = 5 },
+          ui.TextField { restorationIdentifier = "user" } }
+      end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching()
+        self.window = ui.Window { rootViewController = Form { restorationIdentifier = "form", title = "Form" } }
+      end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+
+      """
+    let test = """
+      local test = require "luahost.test"
+      test.case("a name is typed, and then a size is chosen", function(t)
+        local app = t:launch "app.lua"
+        app:tap "user"
+        app:type "Bob"
+        app:tap "size"
+        app:key "end"
+      end)
+
+      """
+    let folder = try BundleFolder(["app.lua": app, "app.test.lua": test])
+    defer { folder.remove() }
+    let run = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(run.status == 0, "\(run)")
+    try app.replacing("maximumValue = 10", with: "maximumValue = 6").write(
+      toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(upgrade.status == 1 && upgrade.output.contains("value of form/size was 10"), "\(upgrade)")
+  }
+
   @Test("an app gets its arguments, and its states get the version that it names itself")
   func arguments() async throws {
     let app =

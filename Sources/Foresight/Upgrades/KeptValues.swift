@@ -26,6 +26,8 @@ struct KeptValues {
     "typedText", "value", "isOn", "selectedIndex", "selectedSegmentIndex", "selectedIndexes", "selectedRows", "date",
     "currentIndex",
   ]
+  /// Whether a key of a built-in class is of something that a user enters or chooses.
+  nonisolated static func isChosen(_ key: String) -> Bool { chosen.contains(key) || key == "sorting" }
   private static let classesWithoutChoice: Set<String> = ["Gauge"]
 
   init(of host: ScriptHost, isIncomplete: Bool) {

@@ -72,7 +72,8 @@ public struct StateKeeper {
       var count = 0
       for (path, state) in states {
         let values =
-          state.builtIn.map { ($0.key, $0.value) } + state.entries.map { ("script \($0.key)", $0.value) }
+          state.builtIn.filter { KeptValues.isChosen($0.key) }.map { ($0.key, $0.value) }
+          + state.entries.map { ("script \($0.key)", $0.value) }
         // A key that is not there at first has changed, too.
         let first = firstValues[path] ?? Dictionary(values) { first, _ in first }
         firstValues[path] = first
