@@ -111,6 +111,14 @@ package enum RecordedStep: Equatable {
   /// Whether it waits as long as the answer of a command, request or worker takes.
   var isWait: Bool { if case .awaits = self { true } else { false } }
 
+  /// Whether it is a step of the user or an expectation, rather than time that has passed or an error of the app.
+  var isOfUser: Bool {
+    switch self {
+    case .advance, .failed: false
+    default: true
+    }
+  }
+
   /// Whether an empty line follows.
   var endsParagraph: Bool {
     switch self {

@@ -83,7 +83,7 @@ extension SessionRecording {
   }
 
   func expect(_ screen: Grid) {
-    if openPalette != nil { return }
+    if openOverlay != nil { return }
     let change = ScreenChange(from: expectedScreen, to: screen)
     let typed = test.steps.reversed().prefix { !$0.endsParagraph }.reversed().map(\.typedText).joined()
     // A wait takes another time in the test, so that clocks show other numbers after it.
@@ -131,7 +131,7 @@ extension SessionRecording {
     awaitsAnswer = host.isBusy
     // A step such as `advance` fires timers itself.
     knownFirings = host.timers.firedScriptCount
-    notePalette(before: before)
+    noteOverlay(before: before)
   }
 
   // MARK: Observing

@@ -39,8 +39,8 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   /// The number of events that are being handled: an action can cause further ones.
   var depth = 0
   var input = Input()
-  /// The palette, while it is open.
-  var openPalette: OpenPalette?
+  /// The help or the palette, while it is open.
+  var openOverlay: OpenOverlay?
 
   private static var placeOfError: Regex<Substring> { #/^.*?:\d+: /# }
 
@@ -79,8 +79,9 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   ///
   /// - Throws: `POSIXError`.
   func finish() throws {
-    notePalette(before: mark)
+    noteOverlay(before: mark)
     pause()
+    if let openOverlay { removeSteps(since: openOverlay.mark) }
     detach()
     try write()
   }
@@ -140,11 +141,13 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   }
   var mark: Mark { Mark(count: test.steps.count, expectedScreen: expectedScreen) }
 
-  /// Removes the steps since a moment, such as those in an overlay whose result is a step of its own.
+  /// Removes the steps since a moment, such as those in an overlay whose result is a step of its own. Time has passed anyway.
   func removeSteps(since mark: Mark) {
     guard mark.count < test.steps.count else { return }
-    test.steps.removeSubrange(mark.count...)
-    times.removeSubrange(mark.count...)
+    let kept = test.steps.indices.dropFirst(mark.count).filter { !test.steps[$0].isOfUser }
+    (test.steps, times) = (
+      test.steps[..<mark.count] + kept.map { test.steps[$0] }, times[..<mark.count] + kept.map { times[$0] }
+    )
     expectedScreen = mark.expectedScreen
   }
 

@@ -265,6 +265,29 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("what the user does in the help is not recorded, but the time that passes is")
+  func help() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Later")
+    try fixture.key(.function(1))
+    for key in [.down, .pageDown, .character("s")] as [KeyPress] { try fixture.key(key) }
+    let place = Point(x: 40, y: 10)
+    try fixture.handle(.mouse(MouseEvent(.wheel(rows: 3), at: place)))
+    fixture.wait(4)
+    try fixture.key(.escape)
+    if try fixture.session.running.application.keyWindow?.overlay != nil { try fixture.key(.escape) }
+    try fixture.click("Save")
+    fixture.wait(2)
+    try fixture.key(.function(1))
+    let steps = try fixture.steps()
+    #expect(
+      steps.filter { $0.hasPrefix("app:") && !$0.contains("advance") } == [#"app:tap "Later""#, #"app:tap "Save""#],
+      "\(steps)")
+    #expect(steps.contains { $0.hasPrefix("app:advance") }, "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("a command of the app is chosen by its title in the palette, and one of the host is not recorded")
   func palette() throws {
     let fixture = try Fixture()
