@@ -37,7 +37,7 @@ for _, kind in ipairs { "columns", "wide" } do
     t:expect(status(app)):equals "starred beta"
   end)
 
-  test.case(kind .. ": actions that are shown by the right button on a control have the keys", function(t)
+  test.case(kind .. ": actions that are shown by the right button on a control are focused", function(t)
     local app = launch(t, kind)
     click(app, kind == "wide" and "wide" or "Del", 3)
     t:expect(app:screen()):contains "[Star] [Pin]"

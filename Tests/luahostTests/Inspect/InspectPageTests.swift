@@ -73,7 +73,7 @@ struct InspectPageTests {
     }
   }
 
-  @Test("a running app that is relaunched goes on, and obeys the page at once")
+  @Test("a running app that is relaunched keeps running, and obeys the page at once")
   func relaunch() throws {
     try Self.withApp { run, browser, _ in
       // The app was examined.
