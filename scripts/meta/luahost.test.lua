@@ -123,11 +123,12 @@ function App:archive(path) end
 --- Sends the app to the background, as Ctrl+Z does, which saves its state.
 function App:background() end
 
---- Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, by default.
+--- Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, by default. `modifiers` are the keys held meanwhile: `"shift"`, `"ctrl+alt"`.
 ---@param column integer
 ---@param row integer
 ---@param button? integer
-function App:click(column, row, button) end
+---@param modifiers? string
+function App:click(column, row, button, modifiers) end
 
 --- Crashes the app during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it crashes raises an error, and nothing of that save is written. `relaunch` starts the app again.
 ---@param moment? "restoring"|"saving"

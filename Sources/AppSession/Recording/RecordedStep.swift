@@ -6,7 +6,7 @@ package enum RecordedStep: Equatable {
   case tap(String, number: Int? = nil)
   case select(String, row: Int, section: Int)
   /// A click that no name reaches, with a description of the view.
-  case click(Point, button: Int, on: String)
+  case click(Point, button: Int, modifiers: Modifiers = [], on: String)
   case drag(from: Point, to: Point, on: String)
   case scroll(String, rows: Int)
   case type(String)
@@ -55,10 +55,10 @@ package enum RecordedStep: Equatable {
     case .tap(let name, let number?): ["app:tap(\(name.asLua), \(number))"]
     case .select(let name, let row, let section):
       ["app:select(\(name.asLua), \(row + 1)\(section == 0 ? "" : ", \(section + 1)"))"]
-    case .click(let place, let button, let view):
+    case .click(let place, let button, let modifiers, let view):
       [
-        "-- No name leads to this place in \(Self.inLine(view)).",
-        "app:click(\(place.x + 1), \(place.y + 1)\(button == 1 ? "" : ", \(button)"))",
+        "-- \(modifiers.isEmpty ? "No name leads to this place" : "A click") in \(Self.inLine(view)).",
+        "app:click(\(place.x + 1), \(place.y + 1)\(Self.text(ofButton: button, modifiers)))",
       ]
     case .drag(let start, let end, let view):
       [
@@ -125,6 +125,12 @@ package enum RecordedStep: Equatable {
     case .shows, .lacks, .awaits: true
     default: false
     }
+  }
+
+  /// The arguments of a click after its place.
+  private static func text(ofButton button: Int, _ modifiers: Modifiers) -> String {
+    if modifiers.isEmpty { return button == 1 ? "" : ", \(button)" }
+    return ", \(button), \(modifiers.names.asLua)"
   }
 
   private static func inLine(_ text: String) -> String {

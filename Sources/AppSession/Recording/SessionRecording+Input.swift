@@ -109,7 +109,7 @@ extension SessionRecording {
   ) -> [RecordedStep] {
     let naming = InputNaming(application)
     let view = naming?.description(at: place) ?? "the screen"
-    let clicked = RecordedStep.click(place, button: button, on: view)
+    let clicked = RecordedStep.click(place, button: button, modifiers: modifiers, on: view)
     guard button == 1, modifiers == [] else { return [clicked] }
     if let last, last.place == place, naming?.countsClicks(at: place) ?? true {
       let isDouble = application.timers.now - last.time <= Self.longestDoubleClick
@@ -138,7 +138,7 @@ extension SessionRecording {
       if press.isRecorded, test.steps.suffix(press.steps.count) == press.steps[...] {
         for _ in press.steps { removeLast() }
       }
-      let view = if case .click(_, _, let view) = press.steps.last { view } else { "the screen" }
+      let view = if case .click(_, _, _, let view) = press.steps.last { view } else { "the screen" }
       append(.drag(from: press.place, to: place, on: view))
     } else if !press.isRecorded {
       press.steps.forEach(append)

@@ -90,15 +90,20 @@ extension TestLibrary {
       return 0
     }
     method(
-      "click(column: integer, row: integer, button?: integer)",
-      "Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, by default.",
+      "click(column: integer, row: integer, button?: integer, modifiers?: string)",
+      "Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, by default. `modifiers` are the keys held meanwhile: `\"shift\"`, `\"ctrl+alt\"`.",
       app
     ) { app, stack in
       let place = try Self.place(stack, 2)
       let button = stack.isNil(4) ? 1 : try stack.checkInteger(4, "the button")
+      let names = stack.isNil(5) ? "" : try stack.checkString(5, "the modifiers")
+      guard let modifiers = Modifiers(names: names) else {
+        throw LuaError.usage("modifiers: expected \"shift\", \"ctrl\" or \"alt\", or several with +, got \"\(names)\"")
+      }
       try app.step { host in
-        host.application.handle(.mouse(MouseEvent(.press(button: button), at: place)))
-        host.application.handle(.mouse(MouseEvent(.release(button: button), at: place)))
+        for action in [MouseEvent.Action.press(button: button), .release(button: button)] {
+          host.application.handle(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))
+        }
       }
       return 0
     }

@@ -1,3 +1,14 @@
+extension Modifiers {
+  /// The names in the format of key names: `"ctrl+shift"`; empty for none.
+  package var names: String { String(KeyPress(.enter, modifiers: self).name.dropLast("+enter".count)) }
+
+  /// Parses names in the format of key names, none for an empty text; nil for unknown ones.
+  package init?(names: String) {
+    guard let key = KeyPress(name: names.isEmpty ? "enter" : names + "+enter") else { return nil }
+    self = key.modifiers
+  }
+}
+
 extension KeyPress {
   private static let namedKeys: KeyValuePairs<String, Key> = [
     "enter": .enter, "tab": .tab, "escape": .escape, "space": .character(" "), "backspace": .backspace,

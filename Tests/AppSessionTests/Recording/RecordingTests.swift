@@ -265,6 +265,31 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("a click with modifiers is recorded with them")
+  func modifiers() throws {
+    let fixture = try Fixture(
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.recorded" }
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.view = ui.TableView { rows = { "Ant", "Bee", "Cat", "Dog" }, allowsMultipleSelection = true }
+      end
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """)
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Ant")
+    for action in [MouseEvent.Action.press(button: 1), .release(button: 1)] {
+      try fixture.handle(.mouse(MouseEvent(action, at: Point(x: 3, y: 2), modifiers: .shift)))
+    }
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(steps.contains(#"app:click(4, 3, 1, "shift")"#), "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("what the user does in the help is not recorded, but the time that passes is")
   func help() throws {
     let fixture = try Fixture()
