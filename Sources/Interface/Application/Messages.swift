@@ -174,7 +174,9 @@ public final class Messages {
     timer?.cancel()
     timer = nil
     guard !isPaused, let soonest = shown.compactMap(\.seconds).min() else { return }
-    timer = timers.after(soonest) { [weak self] in
+    // A test waits for the end of the app's messages, as for its timers.
+    let isOfApp = shown.contains { $0.topic == nil && $0.seconds != nil }
+    timer = timers.after(soonest, isOfScript: isOfApp) { [weak self] in
       self?.measure()
       self?.wait()
     }

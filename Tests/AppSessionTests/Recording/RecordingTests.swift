@@ -290,6 +290,33 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("the time is recorded in which a message of the app goes away")
+  func messages() throws {
+    let fixture = try Fixture(
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.recorded" }
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.last = ui.Label { text = "not set" }
+        self.view = ui.VStack { ui.Button { title = "Undo", action = function() app:notify "Nothing to undo" end },
+          ui.Button { title = "Set", action = function() self.last.text = "was set" end }, ui.Spacer {}, self.last }
+      end
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """, size: Size(width: 40, height: 6))
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Undo")
+    fixture.wait(5)
+    try fixture.click("Set")
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(steps.contains { $0.hasPrefix("app:advance") }, "\(steps)")
+    #expect(steps.contains(#"t:expect(app:screen()):contains "was set""#), "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("what the user does in the help is not recorded, but the time that passes is")
   func help() throws {
     let fixture = try Fixture()
