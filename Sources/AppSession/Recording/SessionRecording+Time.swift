@@ -89,7 +89,7 @@ extension SessionRecording {
     // A wait takes another time in the test, so that clocks show other numbers after it.
     let isUncertain = session.host?.timers.hasScriptTimer() == true && test.steps.contains(where: \.isWait)
     if let text = change.appeared(besides: typed) {
-      if !isUncertain || !change.isCounter(text) { append(awaitsAnswer ? .awaits(text) : .shows(text)) }
+      if !isUncertain || !change.isCounter(text) { append(hasAwaitedAnswer ? .awaits(text) : .shows(text)) }
     } else if let text = change.disappeared {
       append(.lacks(text))
     } else if let row = change.changedRow {

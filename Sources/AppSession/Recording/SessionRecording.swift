@@ -21,7 +21,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   /// The first step of the present case.
   private var start = 0
   /// The screen of the last expectation.
-  var expectedScreen: Grid
+  var expectedScreen: Grid { didSet { hasAwaitedAnswer = awaitsAnswer } }
   /// The screen after the last step.
   var lastScreen: Grid
   var lastTime: Double
@@ -32,7 +32,9 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   /// The moment before the step that is under way.
   var beginning: Beginning?
   /// Whether a command, request or worker of the app was under way after the last step.
-  var awaitsAnswer = false
+  var awaitsAnswer = false { didSet { if awaitsAnswer { hasAwaitedAnswer = true } } }
+  /// Whether one was under way since the last expectation, so that its output may be part of the next.
+  var hasAwaitedAnswer = false
   var errors: [String] = []
   /// Whether something that makes its own step is under way, such as a relaunch.
   var isSuspended = false

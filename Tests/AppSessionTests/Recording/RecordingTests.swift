@@ -265,6 +265,41 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("the output of a process is awaited, also if a step follows it before the process has exited")
+  func outputBeforeStep() throws {
+    let fixture = try Fixture(
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.recorded" }
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.status = ui.Label { text = "Nothing yet" }
+        self.view = ui.VStack { self.status, ui.Switch { restorationIdentifier = "on" },
+          ui.Button { title = "Run", action = function()
+            self.process = ui.Process { "sh", "-c", "echo printed; sleep 30",
+              onLine = function(_, line) self.status.text = line end }
+          end } }
+      end
+      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """)
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Run")
+    let end = ContinuousClock.now + .seconds(10)
+    while try !fixture.session.running.application.render().lines.contains(where: { $0.contains("printed") }),
+      ContinuousClock.now < end
+    {
+      usleep(10_000)
+      fixture.wait(0)
+    }
+    try fixture.key(.key(.tab, .shift))
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(steps.contains(#"app:waitFor "printed""#), "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("a click with modifiers is recorded with them")
   func modifiers() throws {
     let fixture = try Fixture(
