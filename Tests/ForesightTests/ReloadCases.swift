@@ -35,6 +35,11 @@ extension ReloadCase {
     """
   }
 
+  /// An app with a field in the screen that a pushed one covers.
+  private static let covered = stack().replacing(
+    "ui.Label { text = \"Items\" },",
+    with: "ui.Label { text = \"Items\" }, ui.TextField { restorationIdentifier = 'name' }, ")
+
   /// An app whose restoration makes its tabs.
   private static let tabs = """
     local ui = require "luahost"
@@ -173,6 +178,11 @@ extension ReloadCase {
       steps: "tap Settings\ntap on", edits: [("subclass \"Settings\"", "subclass \"Preferences\"")],
       report: ["The reload lost tabs/settings (app.lua:", "there is no restoration class Settings"], silence: ["more"]),
     ReloadCase(
+      name: "a switch becomes a control without its value",
+      app: screen("ui.Switch { restorationIdentifier = 'on' }"), steps: "tap on",
+      edits: [("ui.Switch {", "ui.Slider {")],
+      report: ["The reload lost the isOn of screen/on (app.lua:6): it is a Slider now"]),
+    ReloadCase(
       name: "an edit renames a key",
       app: screen(EverywhereCase.button, EverywhereCase.encode + EverywhereCase.decode), steps: "tap Add",
       edits: [
@@ -288,6 +298,9 @@ extension ReloadCase {
     ReloadCase(
       name: "a pushed screen is edited", app: stack(), steps: "tap Open\ntap field\ntype Ada",
       edits: [("text = \"Item\"", "text = \"The item\"")]),
+    ReloadCase(
+      name: "a field becomes a text view", app: screen(field), steps: "tap name\ntype Ada",
+      edits: [("ui.TextField", "ui.TextView")]),
     ReloadCase(
       name: "the class of a pushed screen is removed", app: stack(), steps: "tap Open",
       edits: [("subclass \"Item\"", "subclass \"Detail\"")]),

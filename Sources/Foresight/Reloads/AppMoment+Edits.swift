@@ -62,16 +62,19 @@ extension AppMoment {
     nil, .null, .boolean(false), .integer(-1), .integer(0), .float(0), .string(""), .list([]),
   ]
 
-  /// Returns what was typed or chosen in a view that the edited app does not have, or has with another identifier.
+  /// Returns what was typed or chosen in a view that the edited app does not have, or has with another class or identifier,
+  /// and that the other view does not have.
   private func valuesOfMissingView(_ name: String, _ node: Node, _ edited: AppMoment) -> [EditLoss] {
-    let other = edited.replacement(of: node, in: self)
+    let ofOtherClass = edited.tree.first { $0.isView && $0.path == node.path }
+    let other = ofOtherClass ?? edited.replacement(of: node, in: self)
     return node.values.keys.sorted().compactMap { key in
       guard KeptValues.chosen.contains(key), key != "typedText" || node.isTyped, node.values[key] != .list([]),
         other.map({ $0.values[key] != node.values[key] }) ?? true
       else { return nil }
       let loss = node.loss(of: key, in: other, at: other?.place ?? node.place)
       let reason =
-        other.map { view in
+        ofOtherClass.map { "it is a \($0.className) now" }
+        ?? other.map { view in
           view.identifier.map { "its restorationIdentifier is now \"\($0)\"" }
             ?? "it has no restorationIdentifier any more"
         } ?? "no view has this restorationIdentifier any more"
