@@ -178,6 +178,33 @@ extension ReloadCase {
       steps: "tap Settings\ntap on", edits: [("subclass \"Settings\"", "subclass \"Preferences\"")],
       report: ["The reload lost tabs/settings (app.lua:", "there is no restoration class Settings"], silence: ["more"]),
     ReloadCase(
+      name: "an edit renames the identifier of a field in a covered screen", app: covered,
+      steps: "tap name\ntype Ada\ntap Open", edits: [("'name'", "'title'")],
+      report: ["The reload lost the text of navigation/list/name (app.lua:", "is now \"title\""], silence: ["more"]),
+    ReloadCase(
+      name: "a used field of a covered screen is removed", app: covered,
+      steps: "tap name\ntype Ada\ntap Open", edits: [("ui.TextField { restorationIdentifier = 'name' }, ", "")],
+      report: ["The reload lost the text of navigation/list/name (app.lua:"]),
+    ReloadCase(
+      name: "an edit renames the identifier of a switch in a tab that is not selected", app: tabs,
+      steps: "tap Settings\ntap on\ntap List", edits: [("\"on\"", "\"enabled\"")],
+      report: ["The reload lost the isOn of tabs/settings/on (app.lua:"]),
+    ReloadCase(
+      name: "an edit registers an object by another identifier",
+      app: screen(
+        EverywhereCase.button,
+        """
+        local store = { n = 0 }
+        function store:encodeRestorableState(coder) coder:encode("n", self.n) end
+        function store:decodeRestorableState(coder) self.n = coder:decodeInteger "n" end
+        function Screen:add() store.n = store.n + 1 end
+        function app:willFinishLaunching()
+          self.window = ui.Window()
+          self:registerObjectForStateRestoration(store, "store")
+        end
+        """), steps: "tap Add", edits: [("(store, \"store\")", "(store, \"shop\")")],
+      report: ["The reload lost the \"n\" of store", "no object is registered with this identifier any more"]),
+    ReloadCase(
       name: "a switch becomes a control without its value",
       app: screen("ui.Switch { restorationIdentifier = 'on' }"), steps: "tap on",
       edits: [("ui.Switch {", "ui.Slider {")],
@@ -298,6 +325,20 @@ extension ReloadCase {
     ReloadCase(
       name: "a pushed screen is edited", app: stack(), steps: "tap Open\ntap field\ntype Ada",
       edits: [("text = \"Item\"", "text = \"The item\"")]),
+    ReloadCase(
+      name: "a covered screen is edited", app: covered, steps: "tap name\ntype Ada\ntap Open",
+      edits: [("\"Items\"", "\"All items\"")]),
+    ReloadCase(
+      name: "a field of a covered screen is created when it appears",
+      app: covered.replacing("ui.TextField { restorationIdentifier = 'name' }, ", with: "").replacing(
+        "function List:open(",
+        with: """
+          function List:viewWillAppear()
+            self.field = self.field or ui.TextField { restorationIdentifier = 'name' }
+            self.view:addSubview(self.field)
+          end
+          function List:open(
+          """), steps: "tap name\ntype Ada\ntap Open", edits: [("\"Items\"", "\"All items\"")]),
     ReloadCase(
       name: "a field becomes a text view", app: screen(field), steps: "tap name\ntype Ada",
       edits: [("ui.TextField", "ui.TextView")]),

@@ -24,7 +24,7 @@ extension AppMoment {
   ]
 
   /// Returns the saved state that the edited app does not have: values of nodes that it still has, the topmost controllers that
-  /// it does not have, and what was typed or chosen in views that it does not have.
+  /// it does not have, what was typed or chosen in views that it does not have, and values of objects that it does not register.
   func lossesByEdit(in edited: AppMoment) -> [EditLoss] {
     guard !isBusy, !edited.isBusy else { return [] }
     var found: [EditLoss] = []
@@ -37,6 +37,12 @@ extension AppMoment {
         found.append(EditLoss(name: name, key: nil, loss: loss, mayBeRemoved: !node.isPushed))
       } else if node.isView, edited.hasParent(of: node.path) {
         found += valuesOfMissingView(name, node, edited)
+      } else if !node.isView, !node.isController {
+        found += node.values.keys.sorted().map { key in
+          EditLoss(
+            name: name, key: key, loss: node.loss(of: key, in: nil, at: node.place),
+            reason: "no object is registered with this identifier any more")
+        }
       }
     }
     return found

@@ -44,12 +44,14 @@ final class ReloadTrial {
     let after = try AppMoment(of: host, CreationPlaces())
     let differences = losses(in: after)
     let waiting = waitingValues(in: host, after)
-    guard !differences.isEmpty || !waiting.isEmpty else { return [] }
+    // Views of covered screens are no differences, as they may be created when the screen appears.
+    let edited = changedFiles.isEmpty ? [] : before.moment.lossesByEdit(in: after)
+    guard !differences.isEmpty || !waiting.isEmpty || !edited.isEmpty else { return [] }
     var found: [ReloadLoss]
     if let twin = run(Twin(isOld: true)) {
       let kept = lossesWithoutEdit(twin, after, differences)
       let subjects = Set(kept.map(\.loss.subject))
-      found = kept + (lossesByEdit(after) + waiting).filter { !subjects.contains($0.loss.subject) }
+      found = kept + (lossesByEdit(edited, after) + waiting).filter { !subjects.contains($0.loss.subject) }
     } else {
       found = evidentLosses(after, differences)
     }
@@ -118,13 +120,14 @@ final class ReloadTrial {
   // MARK: By the edit
 
   /// Returns what the scripts before the reload restore, and the present ones do not.
-  private func lossesByEdit(_ after: AppMoment) -> [ReloadLoss] {
-    guard !changedFiles.isEmpty else { return [] }
-    let candidates = before.moment.lossesByEdit(in: after)
+  private func lossesByEdit(_ candidates: [AppMoment.EditLoss], _ after: AppMoment) -> [ReloadLoss] {
     guard !candidates.isEmpty, let new = run(Twin(isOld: false, isLater: true)), let moment = self.moment(of: new),
       let fresh = run(Twin(isOld: true, isRestored: false)).flatMap(self.moment)
     else { return [] }
-    let subjects = Set(before.moment.lossesByEdit(in: moment).map(\.loss.subject))
+    var subjects = Set(before.moment.lossesByEdit(in: moment).map(\.loss.subject))
+    if let old = run(Twin(isOld: true, isLater: true)).flatMap(self.moment) {
+      subjects.subtract(before.moment.lossesByEdit(in: old).map(\.loss.subject))
+    }
     return candidates.filter { candidate in
       guard subjects.contains(candidate.loss.subject) else { return false }
       // A value that is different in each run is not restored.
