@@ -74,7 +74,7 @@ struct RestorationStatus {
 
   private init(of controller: ViewController, isExamined: Bool, hasFindings: Bool) {
     if let alert = controller as? AlertController, !alert.isRestorable {
-      self.init(.unsaved, "An alert is saved only if its isRestorable is true.")
+      self.init(.unsaved, "An alert is saved only if it has a restorationIdentifier and is presented with onResult.")
     } else if controller.restorationIdentifierPath != nil {
       self.init(.kept, "It will be restored.")
     } else if let culprit = Self.ancestorAtFault(of: controller), culprit !== controller {

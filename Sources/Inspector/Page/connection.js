@@ -29,6 +29,13 @@ function dispatch(message) {
   for (const handler of handlers[message.k] ?? []) handler(message);
 }
 
+// The reason why the WebSocket could not be opened. A browser does not tell, but the server answers other requests.
+function reasonOfFailure() {
+  return fetch("/", { method: "HEAD" }).then(
+    () => "luahost refuses this page: 8 pages are open, or the address is of an earlier run.",
+    () => "luahost does not answer.");
+}
+
 export function connect() {
   if (!/^[0-9a-f]{64}$/.test(token)) {
     dispatch({ k: "closed", text: "This address lacks the secret that luahost printed. Open the whole address." });
@@ -50,8 +57,8 @@ export function connect() {
       if (message.k !== "process") send({ k: "ack" });
     }
   };
-  socket.onclose = () => {
-    dispatch({ k: "closed", text: wasOpen ? "The connection to luahost was closed." : "luahost does not answer." });
+  socket.onclose = async () => {
+    dispatch({ k: "closed", text: wasOpen ? "The connection to luahost was closed." : await reasonOfFailure() });
     delay = Math.min(delay * 2, 5000);
     setTimeout(connect, delay);
   };

@@ -148,12 +148,13 @@ for (const name of ["background", "reload"]) {
 for (const name of ["kill", "launch", "quit"]) $(name).addEventListener("click", () => command(name));
 $("launch-again").addEventListener("click", () => command("launch"));
 
-function showProcess(text, isRunning) {
+// Shows the state of the app's process; `sentence` explains over the screen why there is none.
+function showProcess(text, isRunning, sentence = `The app's process: ${text}.`) {
   $("process").textContent = text;
   $("process").classList.toggle("ended", !isRunning);
   $("ended").hidden = isRunning;
   $("failure").hidden = true;
-  $("ended").firstElementChild.textContent = isRunning ? "" : `The app's process: ${text}.`;
+  $("ended").firstElementChild.textContent = isRunning ? "" : sentence;
 }
 
 let messageTimer = null;
@@ -166,13 +167,12 @@ function showMessage(text) {
 
 on("process", ({ state, text }) => showProcess(text, state === "running"));
 on("failure", ({ text }) => {
-  showProcess("not loaded", false);
-  $("ended").firstElementChild.textContent = "The app could not be loaded. It is started again when its scripts change.";
+  showProcess("not loaded", false, "The app could not be loaded. It is started again when its scripts change.");
   $("failure").textContent = text;
   $("failure").hidden = false;
 });
 on("closed", ({ text }) => {
-  showProcess(text, false);
+  showProcess(text, false, text);
   $("launch-again").hidden = true;
 });
 on("opened", () => ($("launch-again").hidden = false));

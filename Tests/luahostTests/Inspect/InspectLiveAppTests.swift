@@ -158,4 +158,16 @@ struct InspectLiveAppTests {
       try browser.wait(for: "\(Self.details).includes('presented with onResult')")
     }
   }
+
+  @Test("a page says whether luahost has exited or refuses the page")
+  func connection() throws {
+    let folder = try BundleFolder(["app.lua": Self.large])
+    defer { folder.remove() }
+    let run = try InspectedRun([folder.path("app.lua"), "--state-dir", folder.path("state")])
+    let browser = try Browser(run.address.prefix { $0 != "#" } + "#" + String(repeating: "0", count: 64))
+    let ended = "document.getElementById('ended').firstElementChild.textContent"
+    try browser.wait(for: "\(ended).startsWith('luahost refuses this page: ')")
+    #expect(run.end() == 0)
+    try browser.wait(for: "\(ended) === 'luahost does not answer.'")
+  }
 }

@@ -309,7 +309,7 @@ struct InspectPageTests {
       try stranger.wait(for: "document.getElementById('process').textContent.includes('secret')")
       #expect(try stranger.evaluate("document.getElementById('rows').textContent") == "")
       let guess = try Browser(run.address.prefix { $0 != "#" } + "#" + String(repeating: "0", count: 64))
-      try guess.wait(for: "document.getElementById('process').textContent.includes('does not answer')")
+      try guess.wait(for: "document.getElementById('process').textContent.includes('refuses')")
       #expect(try guess.evaluate("document.getElementById('rows').textContent") == "")
     }
   }
