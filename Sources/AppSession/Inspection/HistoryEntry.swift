@@ -4,8 +4,8 @@ import StateRestoration
 
 /// A save in a list: its line of the history, the title of its screen, and a characteristic value.
 package struct HistoryEntry {
-  let save: SaveSummary
-  let title: String?
+  package let save: SaveSummary
+  package let title: String?
   /// The first value that differs from the previous save; nil if none does, or for a search.
   private(set) var change: (path: IdentifierPath, change: ArchiveDifference.Change)?
   /// The places that contain the text searched for.
@@ -128,7 +128,7 @@ package struct HistoryEntry {
   private static let maximumValueCharacters = 400
 
   /// The first value that differs, or that contains the text, with its path.
-  var value: String {
+  package var value: String {
     if let text { return places.first.map { excerpt($0, around: text) } ?? "" }
     guard let change else { return "" }
     let path = change.path.displayName

@@ -9,6 +9,8 @@ struct SavesReport {
   let store: SQLiteArchiveStore
 
   private static let longestValue = 2000
+  /// The longest description of a change in the list.
+  private static let longestLine = 200
   private static let maximumNodes = 5000
 
   /// Returns the list of saves, oldest first.
@@ -17,7 +19,18 @@ struct SavesReport {
     var message = JSONWriter()
     message.object {
       $0.field("k", "history")
-      $0.field("saves") { list in for entry in entries { list.raw(entry.table.jsonLine) } }
+      $0.field("saves") { list in
+        for entry in entries {
+          list.object {
+            $0.field("number", Int(entry.save.number))
+            $0.field("savedAt", json: "\(entry.save.info.savedAt)")
+            $0.field("title", entry.title)
+            $0.field("nodes", entry.save.nodeCount)
+            $0.field("changed", entry.save.changedNodeCount)
+            $0.field("change", String(entry.value.prefix(Self.longestLine)))
+          }
+        }
+      }
     }
     return message.bytes
   }

@@ -50,9 +50,9 @@ export class Saves {
       item.append(
         element("span", "count-column", `${save.number}`),
         element("span", "time", new Date(save.savedAt * 1000).toLocaleTimeString([], { hour12: false })),
-        element("span", "what", describe(save)));
+        element("span", "what", save.change || save.title || ""));
       item.dataset.number = save.number;
-      item.title = `${save.title ?? ""} ${save.path ?? ""}`;
+      item.title = `${save.title ?? ""} ${save.change}`;
       return item;
     });
     setChildren(this.list, items);
@@ -101,13 +101,6 @@ export class Saves {
     }
     columns.append(right);
   }
-}
-
-function describe(save) {
-  const change = save.difference;
-  if (!change) return save.title ?? "";
-  const where = save.path || "app";
-  return change.change === "value" ? `${where} ${change.key} = ${JSON.stringify(change.is) ?? "nil"}` : `${where} ${change.change}`;
 }
 
 function nodeLines(node, depth) {

@@ -159,6 +159,21 @@ struct InspectLiveAppTests {
     }
   }
 
+  @Test("the list of saves is short, also of an app with a long value")
+  func longValue() throws {
+    let app = Self.clock.replacing(
+      "coder:encode(\"Unread\", 1)", with: "coder:encode('Long', ('x'):rep(100000) .. self.count)")
+    #expect(app != Self.clock)
+    try Self.withApp(app, showing: "count") { _, browser, _ in
+      try browser.click("[data-tab=saves]")
+      try browser.wait(for: "document.querySelectorAll('#save-list .item').length > 0")
+      try browser.wait(for: "document.getElementById('save-list').textContent.includes('files Long: \"xxx')")
+      let lengths = "[...document.querySelectorAll('#save-list .item')].map((item) => item.textContent.length)"
+      let longest = "Math.max(...\(lengths))"
+      #expect(try Int(browser.evaluate(longest)) ?? .max < 300)
+    }
+  }
+
   @Test("a page says whether luahost has exited or refuses the page")
   func connection() throws {
     let folder = try BundleFolder(["app.lua": Self.large])
