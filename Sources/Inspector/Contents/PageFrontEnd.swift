@@ -24,14 +24,14 @@ public final class PageFrontEnd: FrontEnd {
   /// The number of spans after the last frame. If there are more at the next one, the app was active.
   private var drawnSpans = 0
   private var reports: TimerQueue.Timer?
-  /// The findings of the last examination by path; nil if the app was not examined.
-  private var findings: [String: [Finding]]?
-  private var allFindings: [Finding] = []
+  /// The last examination; nil if the app was not examined, or could not be.
+  private var examined: Examination?
+  /// Why the app could not be examined.
+  private var examinationProblem: String?
   private var examinedStructure: Int?
   /// The structure of the tree in the last report.
   private var reportedStructure: Int?
   private var examination: TimerQueue.Timer?
-  private var examinationTime = Duration.zero
   /// The number of times that the scheduled examination was postponed.
   private var postponements = 0
   private var lastSave: SaveNumber?
@@ -183,7 +183,7 @@ public final class PageFrontEnd: FrontEnd {
   private func report() {
     guard let host = session.host, host.application.phase != .launching, !pages.pages.isEmpty else { return }
     timeline.withoutRecording {
-      let report = tree.report(of: host, findings: findings)
+      let report = tree.report(of: host, examined)
       for page in pages.pages.values {
         page.postChange(.tree) { report }
         reportNode(to: page)
@@ -215,7 +215,7 @@ public final class PageFrontEnd: FrontEnd {
   private func selected(_ page: ConnectedPage) -> NodeReport? {
     guard let host = session.host, let number = page.selectedNode, let responder = tree.responder(numbered: number)
     else { return nil }
-    let status = RestorationStatus(of: responder, in: host.application, findings: findings)
+    let status = RestorationStatus(of: responder, in: host.application, examined)
     return NodeReport(responder: responder, number: number, status: status, host: host, places: places)
   }
 
@@ -286,7 +286,7 @@ public final class PageFrontEnd: FrontEnd {
     } else {
       postponements = 0
     }
-    guard examinationTime < Self.longestAutomaticExamination else { return }
+    guard isExaminedAutomatically else { return }
     examination = host?.loop.timers.after(Self.examinationDelay) { [weak self] in self?.examine() }
   }
 
@@ -294,26 +294,28 @@ public final class PageFrontEnd: FrontEnd {
     examination?.cancel()
     examination = nil
     guard let host = session.host, host.application.phase == .active, !pages.pages.isEmpty else { return }
-    let start = ContinuousClock.now
-    attempt {
-      allFindings = try timeline.withoutRecording { try Doctor.examine(session, changingControls: false).findings }
-      findings = allFindings.reduce(into: [:]) { found, finding in
-        for path in finding.allPaths.isEmpty ? [""] : finding.allPaths { found[path, default: []].append(finding) }
-      }
+    (examined, examinationProblem) = (nil, nil)
+    do {
+      examined = try timeline.withoutRecording { try Examination(session) }
+    } catch {
+      examinationProblem = "\(error)"
     }
-    examinationTime = ContinuousClock.now - start
-    _ = timeline.withoutRecording { tree.report(of: host, findings: findings) }
+    _ = timeline.withoutRecording { tree.report(of: host, examined) }
     examinedStructure = tree.structure.finalize()
     postFindings()
     scheduleReports()
   }
 
+  private var isExaminedAutomatically: Bool { (examined?.duration ?? .zero) < Self.longestAutomaticExamination }
+
   private func postFindings() {
-    let findings = allFindings
     for page in pages.pages.values {
-      page.post(.findings) {
-        Self.message("findings") {
-          $0.field("findings") { list in findings.forEach { list.raw($0.table.jsonLine) } }
+      page.post(.findings) { [weak self] in
+        guard let self else { return nil }
+        return Self.message("findings") {
+          $0.field("problem", examinationProblem)
+          $0.field("isAutomatic", isExaminedAutomatically)
+          $0.field("findings") { list in examined?.findings.forEach { list.raw($0.table.jsonLine) } }
         }
       }
     }

@@ -24,25 +24,25 @@ struct RestorationStatus {
 
   /// Determines the status of a controller or view.
   ///
-  /// - Parameter findings: the doctor's findings by path; nil if the app was not examined.
-  init(of responder: Responder, in application: Application, findings: [String: [Finding]]?) {
+  /// - Parameter examination: what the doctor has found; nil if the app was not examined.
+  init(of responder: Responder, in application: Application, _ examination: Examination?) {
     let shownPath = Automation(application).path(to: responder).description
-    let own = findings?[shownPath] ?? []
+    let own = examination?.findingsByPath[shownPath] ?? []
     if let controller = responder as? ViewController {
-      self.init(of: controller, isExamined: findings != nil, hasFindings: !own.isEmpty)
+      self.init(of: controller, isExamined: examination != nil, hasFindings: !own.isEmpty)
     } else {
       self.init(of: responder as? View)
     }
     self.findings = own
     if let loss = own.first(where: \.code.losesNode) {
       (kind, reason) = (.lost, loss.message)
-    } else if kind == .kept, let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, findings) {
+    } else if kind == .kept, let refusal = examination?.refusal {
+      (kind, reason) = (.lost, "It will not be restored, because \(refusal).")
+    } else if kind == .kept, let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, examination)
+    {
       kind = .lost
       reason = "It will not be restored, because its ancestor \(culprit.className) will not be."
       self.culprit = culprit
-    } else if kind == .kept, let finding = findings?[""]?.first(where: { $0.code == .saveWithoutRestore }) {
-      kind = .lost
-      reason = "It will not be restored, because \(finding.message)."
     } else if let finding = own.first(where: { $0.code.severity == .error }) ?? own.first {
       if kind != .lost { kind = .risk }
       reason = finding.message
@@ -51,9 +51,9 @@ struct RestorationStatus {
 
   /// Returns the ancestor that a finding says will not be restored; nil if there is none.
   private static func lostAncestor(
-    of responder: Responder, at path: String, in application: Application, _ findings: [String: [Finding]]?
+    of responder: Responder, at path: String, in application: Application, _ examination: Examination?
   ) -> ViewController? {
-    let lost = findings?.filter { lostPath, findings in
+    let lost = examination?.findingsByPath.filter { lostPath, findings in
       path.hasPrefix(lostPath + "/") && findings.contains(where: \.code.losesNode)
     }
     guard let lost, !lost.isEmpty else { return nil }

@@ -220,9 +220,12 @@ on("spans", ({ spans, lost }) => timeline.add(spans, lost));
 on("history", (message) => saves.update(message.saves));
 for (const kind of ["archive", "difference", "picture"]) on(kind, (message) => saves.show(message));
 const findingElements = new KeptElements();
-on("findings", ({ findings }) => {
-  $("finding-count").textContent = findings.length || "";
-  $("doctor-text").textContent = findings.length ? "" : "Nothing found.";
+on("findings", ({ findings, problem, isAutomatic }) => {
+  $("finding-count").textContent = problem ? "!" : findings.length || "";
+  $("doctor-text").textContent = [
+    problem ? `The app could not be examined: ${problem}` : findings.length ? "" : "Nothing found.",
+    isAutomatic ? "" : "The examination takes long, so it is not repeated when the tree changes.",
+  ].filter(Boolean).join(" ");
   const select = (path) => {
     const node = tree.nodeAtPath(path);
     if (node) tree.select(node.id);

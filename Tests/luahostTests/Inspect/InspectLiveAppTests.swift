@@ -159,6 +159,37 @@ struct InspectLiveAppTests {
     }
   }
 
+  @Test("an app that does not save its state, or does not restore it, is lost as a whole, and the node says why")
+  func optIn() throws {
+    for (method, reason) in [("Save", "shouldSave"), ("Restore", "shouldRestore")] {
+      let app = Self.clock.replacing("function app:should\(method)ApplicationState() return true end", with: "")
+      try Self.withApp(app, showing: "count") { _, browser, _ in
+        try browser.wait(for: "\(Self.dot("main.lua")) === 'dot lost'")
+        try Self.find("files/src\\/main.lua", in: browser)
+        try browser.wait(for: "\(Self.details).includes('\(reason)ApplicationState')")
+      }
+    }
+    let neither = Self.large.replacing(
+      "ui.Button {", with: "ui.TextField { restorationIdentifier = 'field' }, ui.Button {")
+    try Self.withApp(neither, showing: "row 1") { _, browser, _ in
+      try browser.wait(for: "\(Self.dot("TextField")) === 'dot lost'")
+      try Self.find("large/field", in: browser)
+      try browser.wait(for: "\(Self.details).includes('shouldSaveApplicationState does not return true')")
+    }
+  }
+
+  @Test("an app that cannot be examined says why, and is not shown as examined")
+  func notExamined() throws {
+    let app = Self.clock.replacing(
+      "return app\n", with: "local log <close> = io.open(os.getenv 'HOME' .. '/log.txt', 'a')\nreturn app\n")
+    try Self.withApp(app, showing: "count") { _, browser, _ in
+      let text = "document.getElementById('doctor-text').textContent"
+      try browser.wait(for: "\(text).startsWith('The app could not be examined: ')")
+      #expect(try browser.evaluate("\(text).includes('Nothing found')") == "false")
+      #expect(try browser.evaluate("document.getElementById('message').hidden") == "true")
+    }
+  }
+
   @Test("the list of saves is short, also of an app with a long value")
   func longValue() throws {
     let app = Self.clock.replacing(
