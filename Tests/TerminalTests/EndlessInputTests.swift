@@ -59,19 +59,26 @@ struct EndlessInputTests {
     #expect(decoder.decode(Array("\u{1b}\(character)a".utf8)).first == key)
   }
 
-  @Test("a paste of ten megabytes is one event, in whatever pieces; an unterminated one is limited")
+  @Test("a paste of ten megabytes is one event, in whatever pieces; one beyond the limit is discarded as a whole")
   func pastes() {
     let decoder = InputDecoder()
+    var discarded = 0
+    decoder.onDiscardedPaste = { discarded += 1 }
     var events = decoder.decode(Array("\u{1b}[200~".utf8))
     let piece = Array(String(repeating: "0123456789", count: 1 << 10).utf8)
     for _ in 0..<1024 { events += decoder.decode(piece) }
     for byte in "\u{1b}[201~".utf8 { events += decoder.decode([byte]) }
     guard case .paste(let text)? = events.first else { return #expect(Bool(false), "no paste") }
     #expect(text.utf8.count == 1024 * piece.count)
-    _ = decoder.decode(Array("\u{1b}[200~".utf8))
-    for _ in 0..<2048 { _ = decoder.decode(piece) }
-    guard case .paste(let cut)? = decoder.finish().first else { return #expect(Bool(false), "no paste") }
-    #expect(cut.utf8.count == InputDecoder.pasteLimit)
-    #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
+    #expect(discarded == 0)
+    for end in ["\u{1b}[201~", ""] {
+      discarded = 0
+      events = decoder.decode(Array("\u{1b}[200~".utf8))
+      for _ in 0..<2048 { events += decoder.decode(piece) }
+      events += decoder.decode(Array(end.utf8)) + decoder.finish()
+      #expect(events.isEmpty)
+      #expect(discarded == 1)
+      #expect(decoder.decode(Array("\u{1b}[200~a\u{1b}[201~b".utf8)) == [.paste("a"), .key(.character("b"))])
+    }
   }
 }

@@ -15,6 +15,8 @@ public final class Messages {
     case saving
     /// A save was pinned.
     case pinnedSave
+    /// A paste was ignored.
+    case paste
   }
 
   /// The time for which a message is shown.

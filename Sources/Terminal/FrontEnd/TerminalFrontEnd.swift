@@ -59,6 +59,9 @@ public final class TerminalFrontEnd: FrontEnd {
       guard let capabilities = screen?.capabilities else { return (false, false) }
       return (capabilities.expectsAnswers(at: loop.timers.now), capabilities.isCursorAwaited)
     }
+    input?.onDiscardedPaste = { [weak host] in
+      host?.application?.messages.show(KeyInput.discardedPaste, for: .untilClosed, status: .warning, about: .paste)
+    }
     input?.onReply = { [weak self, weak host] reply in
       guard let self, let screen = self.screen else { return }
       if screen.receive(reply) {

@@ -17,6 +17,8 @@ public final class InputDecoder {
 
   /// Receives the terminal's answers and reports, which are no events.
   var onReply: (TerminalReply) -> Void = { _ in }
+  /// Called when a paste was discarded because it is longer than ``pasteLimit``.
+  var onDiscardedPaste: () -> Void = {}
   /// Whether answers to queries may arrive at any moment, so that unfinished sequences are waited for longer.
   var expectsAnswers = false
   /// Whether the position of the cursor was asked for.
@@ -28,14 +30,16 @@ public final class InputDecoder {
   private var buffer: [UInt8] = []
   /// The pasted bytes so far; nil outside of a paste.
   private var pasted: [UInt8]?
+  /// Whether the paste exceeds ``pasteLimit``. Its text is discarded as a whole: a part would look complete.
+  private var isPasteTooLong = false
   /// The end of the sequence whose bytes are being skipped.
   private var dropping: InputToken.Ending?
   /// The string for programs that is being read, with its introducer.
   private var string: (introducer: UInt8, content: [UInt8]) = (0, [])
   /// The maximum size of a string that is a reply, in bytes. Only the clipboard's text is longer than 100.
   private static let stringLimit = 16 << 20
-  /// The maximum size of a paste in bytes; the rest is skipped.
-  nonisolated static let pasteLimit = 16 << 20
+  /// The maximum size of a paste in bytes.
+  public nonisolated static let pasteLimit = 16 << 20
 
   /// Creates a decoder for a terminal name.
   ///
@@ -63,8 +67,7 @@ public final class InputDecoder {
     var rest = buffer[...]
     while !rest.isEmpty || (isFinal && pasted != nil) {
       if pasted != nil {
-        guard let text = paste(from: &rest, isFinal: isFinal) else { break }
-        events.append(.paste(text))
+        guard takePaste(from: &rest, isFinal: isFinal, to: &events) else { break }
         continue
       }
       if let ending = dropping {
@@ -128,27 +131,39 @@ public final class InputDecoder {
 
   // MARK: Bracketed paste
 
-  /// Consumes the bytes that belong to the paste. Returns the whole text if the paste ends in them.
-  private func paste(from rest: inout ArraySlice<UInt8>, isFinal: Bool) -> String? {
+  /// Consumes the bytes that belong to the paste. Returns whether the paste ends in them.
+  private func takePaste(from rest: inout ArraySlice<UInt8>, isFinal: Bool, to events: inout [InputEvent]) -> Bool {
     let end = Sequences.pasteEnds
     var index = rest.startIndex
     while let escape = rest[index...].firstIndex(of: 0x1b) {
-      if rest[escape...].starts(with: end) { return endPaste(with: &rest, upTo: escape, passingOver: end.count) }
+      if rest[escape...].starts(with: end) {
+        endPaste(with: &rest, upTo: escape, passingOver: end.count, to: &events)
+        return true
+      }
       index = escape + 1
     }
-    if isFinal { return endPaste(with: &rest, upTo: rest.endIndex, passingOver: 0) }
+    if isFinal {
+      endPaste(with: &rest, upTo: rest.endIndex, passingOver: 0, to: &events)
+      return true
+    }
     // The last bytes may be the beginning of the end marker.
     let undecided = rest.suffix(end.count - 1).firstIndex(of: 0x1b) ?? rest.endIndex
     keepPasted(rest[..<undecided])
     rest = rest[undecided...]
-    return nil
+    return false
   }
 
-  private func endPaste(with rest: inout ArraySlice<UInt8>, upTo end: Int, passingOver count: Int) -> String {
+  private func endPaste(
+    with rest: inout ArraySlice<UInt8>, upTo end: Int, passingOver count: Int, to events: inout [InputEvent]
+  ) {
     keepPasted(rest[..<end])
     rest = rest[(end + count)...]
-    defer { pasted = nil }
-    return Self.cleaned(takingReplies(from: pasted ?? []))
+    if isPasteTooLong {
+      onDiscardedPaste()
+    } else {
+      events.append(.paste(Self.cleaned(takingReplies(from: pasted ?? []))))
+    }
+    (pasted, isPasteTooLong) = (nil, false)
   }
 
   /// Removes replies that the terminal sent in the middle of a paste.
@@ -181,8 +196,8 @@ public final class InputDecoder {
   }
 
   private func keepPasted(_ bytes: ArraySlice<UInt8>) {
-    let room = Self.pasteLimit - (pasted?.count ?? 0)
-    pasted?.append(contentsOf: bytes.prefix(room))
+    if (pasted?.count ?? 0) + bytes.count > Self.pasteLimit { isPasteTooLong = true }
+    if isPasteTooLong { pasted = [] } else { pasted?.append(contentsOf: bytes) }
   }
 
   /// Returns the text with `\n` for newlines and without control characters other than tabs, because pasted text must

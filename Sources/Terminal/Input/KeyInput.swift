@@ -12,6 +12,8 @@ public final class KeyInput {
   private let onEvent: (InputEvent) -> Void
   /// Receives the terminal's answers and reports, in order with the events.
   var onReply: (TerminalReply) -> Void = { _ in }
+  /// Called in order with the events, in place of a paste that is longer than ``InputDecoder/pasteLimit``.
+  public var onDiscardedPaste: () -> Void = {}
   /// Returns which answers are expected now, if any: to queries, and about the cursor's position.
   var expectedAnswers: () -> (any: Bool, cursor: Bool) = { (false, false) }
   private let onClose: () -> Void
@@ -22,6 +24,10 @@ public final class KeyInput {
   /// Fires when an unfinished sequence has timed out.
   private var limit: TimerQueue.Timer?
   private var sources: [EventSource] = []
+
+  /// The message about a discarded paste.
+  public static let discardedPaste =
+    "The pasted text is longer than \(InputDecoder.pasteLimit >> 20) MiB. It was ignored."
 
   /// Starts reading, until ``close()`` or until the terminal is closed.
   ///
@@ -40,6 +46,7 @@ public final class KeyInput {
     self.onClose = onClose
     decoder = InputDecoder(terminalName: device.name, backspaceIsControlH: device.backspaceIsControlH)
     decoder.onReply = { [weak self, loop] reply in loop.post { self?.onReply(reply) } }
+    decoder.onDiscardedPaste = { [weak self, loop] in loop.post { self?.onDiscardedPaste() } }
     watch = loop.watch(device.input, for: .input) { [weak self] in self?.read() }
     sources = [
       loop.beforeWait { [weak self] in self?.takeAhead() },

@@ -109,6 +109,7 @@ final class Repl {
       keys = KeyInput(
         device, on: session.loop, onEvent: { [weak self] event in self?.take { $0.handle(event) } },
         onClose: { [weak self] in self?.end(0) })
+      keys?.onDiscardedPaste = { [weak self] in self?.writeError(KeyInput.discardedPaste) }
     } else {
       lines = LineInput(
         descriptor: STDIN_FILENO, on: session.loop,

@@ -50,6 +50,35 @@ struct AppTerminalTests {
     try await terminal.expectUsable("Control-Q quits the app and leaves the terminal usable")
   }
 
+  private static let form = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.form" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching()
+      local page = ui.ViewController { restorationIdentifier = "form" }
+      page.view = ui.VStack { ui.Label { text = "A form" }, ui.TextView { restorationIdentifier = "text" } }
+      self.window = ui.Window { rootViewController = page }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+
+  @Test("a paste that is too long is ignored as a whole, with a message")
+  func longPaste() async throws {
+    let terminal = try TerminalProcess(Self.form)
+    try await terminal.wait(for: "A form")
+    terminal.press(.tab)
+    terminal.type("before ")
+    try await terminal.wait(for: "before")
+    try await terminal.typeAll("\u{1b}[200~" + String(repeating: "pasted ", count: 2_500_000) + "\u{1b}[201~")
+    try await terminal.expect("the paste is reported", shows: "The pasted text is longer than 16 MiB. It was ignored.")
+    terminal.type("after")
+    try await terminal.expect("the text has what was typed", shows: "before after")
+    #expect(!terminal.screen.contains("pasted pasted"))
+    try await terminal.quit()
+  }
+
   @Test(
     "a signal that asks for the exit saves the state, exits with 0 and leaves the terminal usable",
     arguments: [SIGTERM, SIGHUP])

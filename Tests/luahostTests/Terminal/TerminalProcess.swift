@@ -114,6 +114,16 @@ final class TerminalProcess {
 
   func type(_ text: String) { _ = text.withCString { Glibc.write(master, $0, strlen($0)) } }
 
+  /// Types a text that is longer than the terminal holds, as fast as the program reads it.
+  func typeAll(_ text: String) async throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty, !isEnded {
+      let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) } else { try await Task.sleep(for: .milliseconds(1)) }
+      read()
+    }
+  }
+
   /// Writes output as another program at the same terminal does.
   func writeFromElsewhere(_ text: String) { _ = text.withCString { Glibc.write(slave, $0, strlen($0)) } }
 
@@ -137,6 +147,8 @@ final class TerminalProcess {
   }
 
   func signal(_ number: Int32) { child.signal(number) }
+
+  var isEnded: Bool { child.ended() != nil }
 
   /// Reads the output so far.
   func read() {
