@@ -358,15 +358,3 @@ extension Label.Alignment {
     }
   }
 }
-
-extension String {
-  /// The text on one line, with blanks for newlines.
-  var inOneLine: String {
-    breaksLines ? split(whereSeparator: \.breaksLine).joined(separator: " ") : self
-  }
-
-  /// Whether the text can have several lines: looks for the first bytes of all characters that end one.
-  var breaksLines: Bool {
-    utf8.contains { (0x0a...0x0d).contains($0) || $0 == 0xe2 } && contains(where: \.breaksLine)
-  }
-}

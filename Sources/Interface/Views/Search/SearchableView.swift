@@ -91,10 +91,10 @@ extension SearchableView {
     return addToSearch(typed)
   }
 
-  /// Adds to the text. Returns false unless it is being typed.
+  /// Adds to the text, in one line as in a text field. Returns false unless it is being typed.
   func addToSearch(_ text: String) -> Bool {
     guard search?.isTyping == true else { return false }
-    search?.text += text
+    search?.text += text.inOneLine
     look(.fromOrigin)
     return true
   }

@@ -55,3 +55,15 @@ struct LineEnds: Sequence, IteratorProtocol {
     }
   }
 }
+
+extension String {
+  /// The text on one line, with blanks for newlines.
+  package var inOneLine: String {
+    breaksLines ? split(whereSeparator: \.breaksLine).joined(separator: " ") : self
+  }
+
+  /// Whether the text can have several lines: looks for the first bytes of all characters that end one.
+  var breaksLines: Bool {
+    utf8.contains { (0x0a...0x0d).contains($0) || $0 == 0xe2 } && contains(where: \.breaksLine)
+  }
+}

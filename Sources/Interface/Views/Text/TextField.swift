@@ -89,7 +89,7 @@ open class TextField: TextInput {
   }
 
   open override func pasted(_ text: String) -> Bool {
-    super.pasted(text.split(whereSeparator: \.breaksLine).joined(separator: " "))
+    super.pasted(text.inOneLine)
   }
 
   // A text may be much longer than the field: only its visible part is read. Lines are passed as an argument because

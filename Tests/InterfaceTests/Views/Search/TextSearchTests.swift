@@ -100,6 +100,21 @@ struct TextSearchTests {
     #expect(bars[0] == bars[1])
   }
 
+  @Test("a pasted line is searched without its newline, in rows and in texts")
+  func pastedLine() throws {
+    let pager = TextView()
+    pager.isEditable = false
+    pager.text = "first line\nsecond line"
+    let table = TableView()
+    table.rows = ["first line", "second line"]
+    for view in [pager, table] as [View & SearchableView] {
+      let shown = TestApplication(view: view, width: 30, height: 8)
+      try shown.key("/")
+      shown.application.handle(.paste("second\r\nline\n"))
+      #expect(view.search?.text == "second line" && view.search?.outcome == .found)
+    }
+  }
+
   @Test("an ASCII search finds the same as a comparison of all characters, whatever the rest of the text is")
   func finding() {
     // The characters that are not ASCII and equal one that is, in lower case.
