@@ -170,6 +170,18 @@ struct PlainScreenTests {
     #expect(output.contains("1. Name, text field, empty, focused"))
   }
 
+  @Test("a field with a filter says what it accepts")
+  func filters() async throws {
+    let output = try await said(
+      words("plain.lua"), "1 abc", "2 1.5", "3 abc", "2 12", "1 -1e3", "3 yes")
+    for answer in ["a number", "an integer", "a text that the app allows"] {
+      #expect(output.contains("It accepts \(answer).\n"), "\(answer) in:\n\(output)")
+    }
+    for line in ["1. Price, text field, -1e3", "2. Count, text field, 12", "3. Answer, text field, yes"] {
+      #expect(output.contains(line), "\(line) in:\n\(output)")
+    }
+  }
+
   @Test("an alert is announced, answered by its number, and dismissed")
   func alerts() async throws {
     let plain = try await said(words)

@@ -68,6 +68,9 @@ open class TextField: TextInput {
   override var isFiltered: Bool { inputFilter != nil }
   override func allows(_ edited: TextEditing) -> Bool { accepts(edited.text) }
 
+  open override var acceptedValues: String? {
+    isEditable ? inputFilter?.acceptedValues ?? super.acceptedValues : nil
+  }
   open override func enterValue(_ text: String) -> Bool {
     guard inputFilter == nil || accepts(text) else { return false }
     return super.enterValue(text)

@@ -16,6 +16,15 @@ public enum InputFilter: Sendable {
     }
   }
 
+  /// A description of the texts that it accepts.
+  var acceptedValues: String {
+    switch self {
+    case .integer: "an integer"
+    case .number: "a number"
+    case .custom: "a text that the app allows"
+    }
+  }
+
   init?(named name: String) {
     guard let filter = [Self.integer, .number].first(where: { $0.name == name }) else { return nil }
     self = filter
