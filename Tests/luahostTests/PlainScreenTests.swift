@@ -182,6 +182,17 @@ struct PlainScreenTests {
     }
   }
 
+  @Test("an element is one line, and further lines of a text area are indented")
+  func lines() async throws {
+    let output = try await said(words("plain.lua"))
+    let lines = output.components(separatedBy: "\n")
+    for line in [
+      "== Two parts ==", "4. Notes, text area, first", "   2. Pay, button", "5. new line, row, a b",
+      "6. Save all, button",
+      "some", "text",
+    ] { #expect(lines.contains(line), "\(line) in:\n\(output)") }
+  }
+
   @Test("an alert is announced, answered by its number, and dismissed")
   func alerts() async throws {
     let plain = try await said(words)

@@ -43,9 +43,16 @@ public struct AccessibilityElement {
   /// A description of the values that the element accepts; nil if it accepts none.
   public var acceptedValues: String? { action == nil && role == view.accessibilityRole ? view.acceptedValues : nil }
 
-  /// The element as one line of text: label, role, value and state.
+  /// Whether the label and the value are displayed in as many lines as they have; those of others are in one line.
+  private var keepsLines: Bool { role == .textView || role.isOnlyRead && role != .header }
+
+  /// The label as it is displayed.
+  public var displayedLabel: String { keepsLines ? label : label.inOneLine }
+
+  /// The element as text: label, role, value and state. It is one line unless the element displays several.
   public var text: String {
-    var parts = [label, role == .text ? "" : role.rawValue, value ?? ""].filter { !$0.isEmpty }
+    let shownValue = keepsLines ? value : value?.inOneLine
+    var parts = [displayedLabel, role == .text ? "" : role.rawValue, shownValue ?? ""].filter { !$0.isEmpty }
     if isSelected { parts.append("selected") }
     if activationPoint != nil, !view.isEffectivelyEnabled { parts.append("unavailable") }
     if isFocused { parts.append("focused") }

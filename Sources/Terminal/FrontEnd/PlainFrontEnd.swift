@@ -118,14 +118,22 @@ public final class PlainFrontEnd: FrontEnd {
       guard !element.text.isEmpty else { return nil }
       guard element.activationPoint != nil else {
         return switch element.role {
-        case .header: "== \(element.label) =="
+        case .header: "== \(element.displayedLabel) =="
         case .alert: "== Alert: \(element.label) =="
         default: element.text
         }
       }
       elements.append(element)
-      return "\(elements.count). \(element.text)"
+      return Self.numbered(element.text, elements.count)
     }
+  }
+
+  /// Returns a text after its number. Its other lines are indented, so that none looks like an element of its own.
+  private static func numbered(_ text: String, _ number: Int) -> String {
+    let start = "\(number). "
+    return start
+      + text.split(omittingEmptySubsequences: false, whereSeparator: \.breaksLine)
+      .joined(separator: "\n" + String(repeating: " ", count: start.count))
   }
 
   /// Prints the screen, or only the changed lines if they are fewer.
