@@ -29,11 +29,11 @@ struct ScreenSelection {
     return max(0, start)..<max(0, start, min(width, stop))
   }
 
-  /// Returns the selected text of a screen, without blanks at the ends of lines.
+  /// Returns the selected text of a screen in its own order, without blanks at the ends of lines.
   func text(of grid: Grid) -> String {
     (0..<grid.size.height).compactMap { y in
       columns(ofRow: y, width: grid.size.width).map { columns in
-        var line = columns.map { grid[$0, y].text }.joined()
+        var line = grid.text(ofRow: y, columns: columns)
         while line.last == " " { line.removeLast() }
         return line
       }

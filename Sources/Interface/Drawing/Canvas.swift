@@ -93,28 +93,32 @@ public final class Canvas {
   /// A wide character that does not fit entirely is drawn as blanks.
   @discardableResult
   public func put(_ text: String, x: Int, y: Int, style: Style = .plain) -> Int {
-    put(text, x: x, y: y, style: style, isOrdered: false)
+    put(text, x: x, y: y, style: style, level: nil)
   }
 
   /// Draws the characters of a text from left to right.
+  ///
+  /// - Parameter level: the text's embedding level.
   @discardableResult
-  func putOrdered(_ text: String, x: Int, y: Int, style: Style) -> Int {
-    put(text, x: x, y: y, style: style, isOrdered: true)
+  func putOrdered(_ text: String, x: Int, y: Int, style: Style, level: Int8) -> Int {
+    put(text, x: x, y: y, style: style, level: level)
   }
 
-  private func put(_ text: String, x: Int, y: Int, style: Style, isOrdered: Bool) -> Int {
+  /// Draws text at an embedding level as it is ordered; nil orders it for display.
+  private func put(_ text: String, x: Int, y: Int, style: Style, level ordered: Int8?) -> Int {
     let row = y + origin.y
     guard row >= clip.minY, row < clip.maxY else { return x + text.cellWidth }
     var text = text
     var column = x + origin.x
-    let drawn = style.over(base)
+    var drawn = style.over(base)
+    drawn.level = ordered ?? 0
     let count = text.withUTF8 { bytes -> Int? in
       guard bytes.isPrintableASCII else { return nil }
       surface.grid.put(ascii: bytes, x: column, y: row, columns: clip.minX..<clip.maxX, style: drawn)
       return bytes.count
     }
     if let count { return x + count }
-    if !isOrdered, text.hasRightToLeft, let line = BidirectionalLine(text) {
+    if ordered == nil, text.hasRightToLeft, let line = BidirectionalLine(text) {
       for piece in line.pieces { put(piece, x: x, y: y, style: style) }
       return x + line.columns.count
     }
@@ -182,7 +186,9 @@ public final class Canvas {
   package func dim(_ rect: Rect, as style: Style) {
     change(rect) { cell in
       if cell.style.picture == .none {
+        let level = cell.style.level
         cell.style = style
+        cell.style.level = level
       } else if let foreground = cell.style.foreground.mixed(with: style.background) {
         let background = cell.style.background.mixed(with: style.background)
         cell.style = Style(foreground: foreground, background: background ?? style.background)

@@ -124,6 +124,9 @@ public struct Style: Hashable, Sendable {
   private var packedBackground: UInt32
   /// The text attributes.
   public var attributes: Attributes
+  /// The embedding level of the text in Unicode's bidirectional algorithm, from which the order of the text is restored.
+  /// It is no part of the look: styles that differ in it alone are equal.
+  var level: Int8 = 0
   /// The picture that takes the cell, for front ends that can show pictures.
   public var picture = PictureTag.none
   /// The link, for terminals with hyperlinks.
@@ -134,6 +137,20 @@ public struct Style: Hashable, Sendable {
     packedForeground = foreground.packed
     packedBackground = background.packed
     self.attributes = attributes
+  }
+
+  /// Returns whether styles look the same.
+  public static func == (first: Style, second: Style) -> Bool {
+    first.packedForeground == second.packedForeground && first.packedBackground == second.packedBackground
+      && first.attributes == second.attributes && first.picture == second.picture && first.link == second.link
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(packedForeground)
+    hasher.combine(packedBackground)
+    hasher.combine(attributes)
+    hasher.combine(picture)
+    hasher.combine(link)
   }
 
   /// The terminal's default style.

@@ -32,12 +32,12 @@ struct BidirectionalLine {
     let base: Int8 = isRightToLeft ? 1 : 0
     pieces = []
     var parts = Self.parts(of: logical, in: text, base: base)
-    Self.order(&parts, base: base)
+    parts.reorder { $0.level }
     let free = width.map { $0 - parts.reduce(0) { $0 + $1.piece.width } } ?? 0
     var x = isRightToLeft ? max(0, free) : 0
     for (piece, level) in parts {
       var piece = piece
-      (piece.x, piece.isRightToLeft) = (x, level % 2 != 0)
+      (piece.x, piece.level) = (x, level)
       x += piece.width
       pieces.append(piece)
     }
@@ -123,23 +123,6 @@ struct BidirectionalLine {
     }
   }
 
-  /// Reverses the sequences at each level, from the highest one to the lowest odd one (rule L2).
-  private static func order(_ parts: inout [Part], base: Int8) {
-    guard let highest = parts.map(\.level).max(), highest > 0 else { return }
-    for level in (1...highest).reversed() {
-      var start = 0
-      while start < parts.count {
-        guard parts[start].level >= level else {
-          start += 1
-          continue
-        }
-        let end = parts[start...].firstIndex { $0.level < level } ?? parts.count
-        parts[start..<end].reverse()
-        start = end
-      }
-    }
-  }
-
   // MARK: Columns
 
   /// A character of the text and its cells.
@@ -149,6 +132,8 @@ struct BidirectionalLine {
     var width: Int
     /// The character as it is drawn.
     var character: Character
+    /// The embedding level of the character.
+    var level: Int8
   }
 
   /// The characters of the text from left to right, without inserted ones.
@@ -164,7 +149,8 @@ struct BidirectionalLine {
         }
         let x = piece.isRightToLeft ? piece.x + piece.width - used - width : piece.x + used
         return Cluster(
-          byte: byte, x: x, width: width, character: piece.isRightToLeft ? character.mirrored : character)
+          byte: byte, x: x, width: width, character: piece.isRightToLeft ? character.mirrored : character,
+          level: piece.level)
       }
       return piece.isRightToLeft ? clusters.reversed() : clusters
     }
@@ -249,13 +235,13 @@ extension Canvas {
   /// - Parameter x: the column of the line's first cell.
   func put(_ piece: TextLayout.Piece, x: Int, y: Int, style: Style) {
     guard piece.isRightToLeft else {
-      putOrdered(piece.text, x: x + piece.x, y: y, style: style)
+      putOrdered(piece.text, x: x + piece.x, y: y, style: style, level: piece.level)
       return
     }
     var column = x + piece.x + piece.width
     for character in piece.text {
       column -= character.drawable.cellWidth
-      putOrdered(String(character.mirrored), x: column, y: y, style: style)
+      putOrdered(String(character.mirrored), x: column, y: y, style: style, level: piece.level)
     }
   }
 }

@@ -255,7 +255,8 @@ open class TextField: TextInput {
       for cluster in line.clusters {
         let style = editing.range.contains(cluster.byte) ? theme[.textSelection] : field
         text.putOrdered(
-          cluster.character.breaksLine ? " " : String(cluster.character), x: cluster.x, y: 0, style: style)
+          cluster.character.breaksLine ? " " : String(cluster.character), x: cluster.x, y: 0, style: style,
+          level: cluster.level)
       }
       return
     }

@@ -11,8 +11,10 @@ struct TextLayout {
     var link: Int?
     /// The byte offset in the text; nil for inserted text such as an indentation.
     var start: Int?
+    /// The embedding level of the characters.
+    var level: Int8 = 0
     /// Whether the characters are displayed from right to left, beginning at the last column.
-    var isRightToLeft = false
+    var isRightToLeft: Bool { level % 2 != 0 }
   }
 
   struct Line: Equatable {

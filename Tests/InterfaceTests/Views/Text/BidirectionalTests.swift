@@ -26,6 +26,13 @@ struct BidirectionalTests {
     #expect(visual == expected)
   }
 
+  @Test("the order of a text is restored from its display", arguments: BidirectionalSample.all)
+  func restoredOrder(sample: BidirectionalSample) {
+    let canvas = Canvas(grid: Grid(size: Size(width: 40, height: 1)))
+    let end = canvas.put(sample.text, x: 1, y: 0)
+    #expect(canvas.grid.text(ofRow: 0, columns: 1..<end) == String(sample.text.map(\.drawable)))
+  }
+
   @Test("only text with letters from right to left or Arabic digits is ordered")
   func scan() {
     // The blocks whose characters have the classes R, AL or AN by default (DerivedBidiClass.txt).
