@@ -5,6 +5,8 @@ import Interface
 public final class MemoryFrontEnd: FrontEnd {
   public let size: Size
   public private(set) var frames: [Grid] = []
+  /// The texts that were copied to the clipboard.
+  public private(set) var copied: [String] = []
   private var events: [InputEvent]
   private weak var host: (any FrontEndHost)?
 
@@ -21,6 +23,8 @@ public final class MemoryFrontEnd: FrontEnd {
     self.host = host
     if let picture { frames.append(picture) }
   }
+
+  public func copy(_ text: String) { copied.append(text) }
 
   public func present(_ frame: Frame) {
     frames.append(frame.grid())

@@ -84,10 +84,14 @@ extension SessionRecording {
       || application.screenOfAnyDay.rows != lastScreen.rows
     if case .mouse(let mouse) = event {
       switch mouse.action {
-      case .drag: if input.dragEnd != nil, isHandled { input.isDragHandled = true }
-      case .release:
-        if let press = input.press { input.presses.append(press.date...max(press.date, Date())) }
-        return releaseButton(at: mouse.location, isHandled || input.isDragHandled)
+      case .drag:
+        if input.dragEnd != nil, isHandled { input.isDragHandled = true }
+        if application.keyWindow?.selectionStart != nil, input.press != nil {
+          // The screen takes the drag, and the app receives no release.
+          releaseButton(at: mouse.location, true)
+          input.press = nil
+        }
+      case .release: return releaseButton(at: mouse.location, isHandled || input.isDragHandled)
       case .press, .wheel: break
       }
     }
@@ -133,7 +137,9 @@ extension SessionRecording {
   }
 
   private func releaseButton(at place: Point, _ isHandled: Bool) {
-    guard let press = input.press, isHandled else { return }
+    guard let press = input.press else { return }
+    input.presses.append(press.date...max(press.date, Date()))
+    guard isHandled else { return }
     if let dragEnd = input.dragEnd, dragEnd != press.place {
       if press.isRecorded, test.steps.suffix(press.steps.count) == press.steps[...] {
         for _ in press.steps { removeLast() }

@@ -61,7 +61,7 @@ final class InputRouter {
     isInApp = false
     if !isInterrupt { reportPendingInput(event, isHandled, application) }
     guard !isHandled else { return }
-    selection.begin(with: event)
+    selection.begin(with: event, of: application)
     if isInterrupt { interrupted(application) }
   }
 

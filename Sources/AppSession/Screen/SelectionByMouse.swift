@@ -6,10 +6,17 @@ final class SelectionByMouse {
   /// The selection; nil if nothing is selected.
   private(set) var current: ScreenSelection?
 
-  /// Starts a selection with a mouse press that was not handled.
-  func begin(with event: InputEvent) {
-    guard case .mouse(let mouse) = event, mouse.action == .press(button: 1) else { return }
-    current = ScreenSelection(at: mouse.location)
+  /// Starts a selection with a mouse press that was not handled, or with a drag that ends the press on a view.
+  func begin(with event: InputEvent, of application: Application) {
+    guard case .mouse(let mouse) = event else { return }
+    switch mouse.action {
+    case .press(button: 1): current = ScreenSelection(at: mouse.location)
+    case .drag(button: 1):
+      guard let start = application.keyWindow?.selectionStart else { return }
+      current = ScreenSelection(at: start)
+      current?.extend(to: mouse.location)
+    default: break
+    }
   }
 
   /// Changes or removes the selection. Returns whether the event is handled.

@@ -301,7 +301,11 @@ public final class Window: Responder {
     weak var controller: ViewController?
     /// The view that has handled the press: this one or a superview.
     weak var handler: View?
+    /// The position in the window.
+    var location: Point
   }
+  /// The position of the last press if it ended with a drag that selects text on the screen; nil otherwise.
+  package internal(set) var selectionStart: Point?
   /// The last press of the mouse, and its time.
   var lastPress: (event: MouseEvent, time: Double)?
 

@@ -250,7 +250,8 @@ extension Window {
     case .press, .wheel: target = content.hitTest(event.location)
     }
     if case .press = event.action {
-      mousePress = target.map { MousePress(view: $0, controller: $0.owningViewController) }
+      selectionStart = nil
+      mousePress = target.map { MousePress(view: $0, controller: $0.owningViewController, location: event.location) }
       if let focused = firstResponder,
         !sequence(first: target, next: { $0?.superview }).contains(where: { $0 === focused })
       {
@@ -282,6 +283,9 @@ extension Window {
       // A click is handled as a whole: the release does not go further than the press.
       if let handler, handler === view { return true }
       target = view.superview
+    }
+    if event.action == .drag(button: 1), let press = mousePress, press.handler?.leavesDragsToScreen == true {
+      (mousePress, selectionStart) = (nil, press.location)
     }
     return false
   }

@@ -157,6 +157,9 @@ open class View: Responder, StateRestoring {
 
   /// Handles a mouse event in the view's coordinates and returns true, or returns false to pass it on.
   open func mouseEvent(_ event: MouseEvent) -> Bool { false }
+  /// Whether the first drag that the view does not handle ends the press that it has handled, and selects text on the
+  /// screen instead.
+  var leavesDragsToScreen: Bool { false }
 
   /// Handles pasted text and returns true, or returns false to pass it on.
   open func pasted(_ text: String) -> Bool { false }

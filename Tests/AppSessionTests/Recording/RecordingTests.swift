@@ -168,6 +168,20 @@ struct RecordingTests {
     #expect(!steps.contains("app:tap \"slider\""))
   }
 
+  @Test("a drag that selects text is recorded in place of the click on the row where it begins")
+  func selectedText() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    let lines = try fixture.session.running.application.render().lines
+    let row = try #require(lines.firstIndex { $0.contains("Tea") })
+    for (action, x) in [(MouseEvent.Action.press(button: 1), 3), (.drag(button: 1), 9)] {
+      try fixture.handle(.mouse(MouseEvent(action, at: Point(x: x, y: row))))
+    }
+    let steps = try fixture.steps()
+    #expect(steps.contains("app:drag(4, \(row + 1), 10, \(row + 1))"), "\(steps)")
+    #expect(!steps.contains { $0.contains("Tea") }, "\(steps)")
+  }
+
   @Test("a recording names what was clicked and typed, expects what has changed, and passes at once")
   func names() throws {
     let fixture = try Fixture()

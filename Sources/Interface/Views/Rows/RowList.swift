@@ -113,6 +113,8 @@ open class RowList: View, RowChoosing {
   var isDraggingEdge = false
   /// The row that is being dragged in editing mode.
   var draggedRow: IndexPath?
+  /// The row on which the mouse is pressed, and the column.
+  var press: (row: IndexPath, x: Int)?
 
   open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
   open override var arrowAxes: Set<Axis> {
@@ -294,6 +296,7 @@ open class RowList: View, RowChoosing {
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool { handle(event) }
+  override var leavesDragsToScreen: Bool { true }
 
   open override var tapPoint: Point { firstRowPoint }
 

@@ -14,19 +14,22 @@ extension RowList {
       // In editing mode, the handle is at the right of the row.
       let isAtHandle = !isDraggingScrollBar && event.location.x >= rowWidth - 1
       draggedRow = isAtHandle ? row(at: event.location).flatMap { hasHandle($0) ? $0 : nil } : nil
-      if event.clickCount == 2, !isDraggingScrollBar, draggedRow == nil { editCell(at: event.location) }
+      let isOnText = !isDraggingScrollBar && draggedRow == nil
+      press = isOnText ? row(at: event.location).map { ($0, event.location.x) } : nil
+      if event.clickCount == 2, isOnText { editCell(at: event.location) }
       return true
     case .drag(button: 1):
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }
       if draggedRow != nil { dragRow(toward: event.location) }
-      return true
+      return isDraggingScrollBar || draggedRow != nil || isClick(at: event.location)
     case .release(button: 1):
       defer {
         isDraggingScrollBar = false
         draggedRow = nil
+        press = nil
       }
-      guard !isDraggingScrollBar, draggedRow == nil, let row = row(at: event.location) else { return true }
-      click(row, event)
+      guard let press, row(at: event.location) == press.row else { return true }
+      click(press.row, event)
       return true
     case .press(button: 3):
       guard let row = row(at: event.location) else { return false }
@@ -35,6 +38,12 @@ extension RowList {
       return showRowActions(row) || focusedRow != focused
     default: return false
     }
+  }
+
+  /// Whether the mouse has hardly moved since it was pressed on a row.
+  private func isClick(at location: Point) -> Bool {
+    guard let press else { return false }
+    return row(at: location) == press.row && abs(location.x - press.x) <= 1
   }
 
   private func click(_ row: IndexPath, _ event: MouseEvent) {

@@ -50,6 +50,18 @@ struct RowListTests {
     list.becomeFirstResponder()
   }
 
+  @Test("a row is chosen if the mouse is pressed and released on it")
+  func clicks() {
+    func mouse(_ action: MouseEvent.Action, _ y: Int) {
+      shown.application.handle(.mouse(MouseEvent(action, at: Point(x: 3, y: y))))
+    }
+    for (pressed, released) in [(1, 2), (1, 5), (5, 1), (2, 2)] {
+      mouse(.press(button: 1), pressed)
+      mouse(.release(button: 1), released)
+    }
+    #expect(tree.chosen == ["pear"])
+  }
+
   @Test("a custom list draws, moves, searches and selects like a table, and has its own keys")
   func use() throws {
     let drawn = shown.text
