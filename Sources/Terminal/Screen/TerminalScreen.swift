@@ -351,19 +351,20 @@ public final class TerminalScreen {
     }
     isOpen = true
     (mode, shown, shownProgress, erasedRow, isFocused) = (nil, nil, nil, nil, true)
-    if let grid { present(grid) }
-    // The app's script may run for a while before the loop writes the rest.
-    writeOn(within: .milliseconds(50))
     // The watcher's descriptor may block.
     let blocking = terminal_duplicate(device.output)
     defer { Glibc.close(blocking) }
+    lastRestoring = restoring
+    // Started before the first frame, which sets modes that a kill would leave on the terminal.
+    watcher = TerminalWatcher(device, output: blocking, saved: saved, restoring: lastRestoring)
+    watcher?.endWithRescue()
+    if let grid { present(grid) }
+    // The app's script may run for a while before the loop writes the rest.
+    writeOn(within: .milliseconds(50))
     capture = OutputCapture()
     capturing = capture.map { capture in
       loop.watch(capture.descriptor, for: .readable) { [weak self] in self?.drainOutput() }
     }
-    lastRestoring = restoring
-    watcher = TerminalWatcher(device, output: blocking, saved: saved, restoring: lastRestoring)
-    watcher?.endWithRescue()
   }
 
   /// Returns the bytes that open the screen.

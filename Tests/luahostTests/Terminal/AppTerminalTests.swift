@@ -64,6 +64,24 @@ struct AppTerminalTests {
     return app
     """
 
+  @Test("SIGKILL right after the first picture leaves the terminal usable")
+  func earlyKill() async throws {
+    let terminal = try TerminalProcess(Self.form)
+    try await terminal.wait(for: "A form")
+    try await terminal.quit()
+    for _ in 0..<3 {
+      let next = try TerminalProcess(Self.form, beside: terminal)
+      while !next.output.contains("\u{1b}[?1049h"), !next.isEnded {
+        next.read()
+        usleep(100)
+      }
+      next.signal(SIGKILL)
+      try await next.expect("the alternate screen and raw mode are left") {
+        !next.isOnAlternateScreen && next.isLineAsBefore
+      }
+    }
+  }
+
   @Test("a paste that is too long is ignored as a whole, with a message")
   func longPaste() async throws {
     let terminal = try TerminalProcess(Self.form)
