@@ -1,3 +1,4 @@
+import Glibc
 import Seeded
 import TestApplication
 import StateRestoration
@@ -114,6 +115,56 @@ struct ControlTests {
     picker.maximumDate = nil
     picker.date = 1e300
     #expect(CivilDate(secondsSince1970: picker.date).year <= 9999)
+  }
+
+  @Test("a typed number leaves the other parts of a date alone, also beside a bound")
+  func typedNearBounds() throws {
+    func seconds(_ month: Int, _ day: Int, _ hour: Int, _ minute: Int) -> Double {
+      var date = CivilDate(secondsSince1970: 1_767_268_800)
+      (date.year, date.month, date.day, date.hour, date.minute, date.second) = (2026, month, day, hour, minute, 0)
+      return date.secondsSince1970
+    }
+    let picker = DatePicker()
+    picker.mode = .dateAndTime
+    picker.date = seconds(11, 14, 14, 30)
+    picker.minimumDate = seconds(1, 28, 10, 0)
+    var reported: [String] = []
+    let shown = TestApplication(view: picker, width: 30, height: 2)
+    picker.onChange = { _ in reported.append(shown.text[0]) }
+    try shown.key("right", "1", "2")
+    #expect(shown.text[0] == "2026-12-14  14:30")
+    #expect(reported == ["2026-12-14  14:30"], "1 alone is before the minimum")
+    picker.minimumDate = seconds(12, 14, 10, 0)
+    try shown.key("right", "1", "2")
+    #expect(shown.text[0] == "2026-12-14  12:30")
+    try shown.key("left", "0", "5")
+    #expect(shown.text[0] == "2026-12-14  10:00", "a whole number is clamped")
+  }
+
+  @Test("the hour moves evenly where the clock is put forward or back")
+  func clockChanges() throws {
+    let zone = getenv("TZ").map { String(cString: $0) }
+    defer {
+      if let zone { setenv("TZ", zone, 1) } else { unsetenv("TZ") }
+      tzset()
+    }
+    setenv("TZ", "America/New_York", 1)
+    tzset()
+    let picker = DatePicker()
+    picker.mode = .time
+    let shown = TestApplication(view: picker, width: 30, height: 2)
+    func times(from date: Double, _ key: String) throws -> [String] {
+      picker.date = date
+      return try (0..<3).map { _ in
+        try shown.key(key)
+        return shown.text[0]
+      }
+    }
+    // 2026-03-08 04:30, and 01:30 on that day.
+    #expect(try times(from: 1_772_958_600, "down") == ["03:30", "01:30", "00:30"])
+    #expect(try times(from: 1_772_951_400, "up") == ["03:30", "04:30", "05:30"])
+    // 2026-11-01 00:30: the hour from 1 to 2 comes twice.
+    #expect(try times(from: 1_793_507_400, "up") == ["01:30", "01:30", "02:30"])
   }
 
   @Test("the parts of a date accept typed digits; invalid days and hours are rejected")

@@ -66,9 +66,13 @@ open class DatePicker: Control, TitledParts, KeyedParts {
   }
 
   private func keepInBounds() {
-    let least = minimumDate ?? -.infinity
-    let kept = min(max(date, least), max(maximumDate ?? .infinity, least))
+    let kept = clamped(date)
     if kept != date { date = kept }
+  }
+
+  private func clamped(_ seconds: Double) -> Double {
+    let least = minimumDate ?? -.infinity
+    return min(max(seconds, least), max(maximumDate ?? .infinity, least))
   }
 
   // MARK: Parts
@@ -126,43 +130,55 @@ open class DatePicker: Control, TitledParts, KeyedParts {
   private func change(_ change: (inout CivilDate) -> Void) {
     var civil = civil
     change(&civil)
+    choose(civil.secondsSince1970)
+  }
+
+  /// Changes the date on behalf of the user.
+  private func choose(_ seconds: Double) {
     let before = date
-    date = civil.secondsSince1970
+    date = seconds
     if date != before { sendValueChanged() }
   }
 
   private func add(_ count: Int, to part: Part) {
-    change {
-      switch part {
-      case .year: $0.addMonths(count * 12)
-      case .month: $0.addMonths(count)
-      case .day: $0.addDays(count)
-      case .hour: $0.hour += count
-      case .minute: $0.minute += count
-      }
+    switch part {
+    case .year: change { $0.addMonths(count * 12) }
+    case .month: change { $0.addMonths(count) }
+    case .day: change { $0.addDays(count) }
+    // Hours pass evenly, also where the clock is put forward or back.
+    case .hour: choose(date + Double(count * 3600))
+    case .minute: choose(date + Double(count * 60))
     }
   }
 
   private func type(_ digit: Int) {
     let part = parts[focusedPart]
-    let length = part.length
-    typed = typed.count >= length ? String(digit) : typed + String(digit)
-    guard let number = Int(typed) else { return }
-    let isWhole = typed.count == length
-    change {
-      switch part {
-      case .year where isWhole && number > 0: $0.addMonths((number - $0.year) * 12)
-      case .month where (1...12).contains(number): $0.addMonths(number - $0.month)
-      case .day where number >= 1 && number <= $0.daysInMonth: $0.day = number
-      case .hour where number < 24: $0.hour = number
-      case .minute where number < 60: $0.minute = number
-      default: break
-      }
+    typed = typed.count >= part.length ? String(digit) : typed + String(digit)
+    let isWhole = typed.count == part.length
+    if let number = Int(typed), let seconds = date(with: number, as: part, isWhole: isWhole),
+      // The bounds would change the other parts for a first digit that is no number of its own.
+      isWhole || clamped(seconds) == seconds
+    {
+      choose(seconds)
     }
     if isWhole {
       typed = ""
       focusedPart = min(focusedPart + 1, parts.count - 1)
     }
+  }
+
+  /// Returns the date with another number in one part; nil if the part cannot have it.
+  private func date(with number: Int, as part: Part, isWhole: Bool) -> Double? {
+    var civil = civil
+    switch part {
+    case .year where isWhole && number > 0: civil.addMonths((number - civil.year) * 12)
+    case .month where (1...12).contains(number): civil.addMonths(number - civil.month)
+    case .day where number >= 1 && number <= civil.daysInMonth: civil.day = number
+    case .hour where number < 24: civil.hour = number
+    case .minute where number < 60: civil.minute = number
+    default: return nil
+    }
+    return civil.secondsSince1970
   }
 
   // MARK: Events
