@@ -167,6 +167,34 @@ struct ControlTests {
     #expect(try times(from: 1_793_507_400, "up") == ["01:30", "01:30", "02:30"])
   }
 
+  @Test("steps of decimal fractions add up, and a number has as many digits as in Lua")
+  func decimalSteps() throws {
+    let stepper = Stepper()
+    stepper.stepValue = 0.1
+    let shown = TestApplication(view: stepper, width: 30, height: 1)
+    var texts: [String] = []
+    for _ in 0..<10 {
+      try shown.key("right")
+      texts.append(stepper.valueText)
+    }
+    #expect(texts == ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"])
+    #expect(stepper.value == 1)
+    for _ in 0..<10 { try shown.key("left") }
+    #expect(stepper.value == 0)
+    for (value, step, next) in [
+      (100.1, -100.0, 0.1), (0.25, 0.1, 0.35), (1e14, 1, 1e14 + 1), (1e15 + 0.5, 1, 1e15 + 1.5),
+      (1.0 / 3, 1, 1.0 / 3 + 1),
+      (0, 1e-9, 1e-9), (-0.3, 0.1, -0.2), (99.99, 0.01, 100),
+    ] {
+      (stepper.minimumValue, stepper.maximumValue) = (-1, 1e16)
+      (stepper.value, stepper.stepValue) = (value, step)
+      try shown.key("right")
+      #expect(stepper.value == next, "\(value) + \(step)")
+    }
+    stepper.value = 0.1 + 0.2
+    #expect(stepper.valueText == "0.3" && stepper.accessibilityValue == "0.3")
+  }
+
   @Test("the parts of a date accept typed digits; invalid days and hours are rejected")
   func typedDate() throws {
     let picker = DatePicker()

@@ -1,3 +1,4 @@
+import Glibc
 import StateRestoration
 
 /// The base class of slider and stepper: a number within a range.
@@ -54,11 +55,12 @@ open class NumberControl: Control {
       [.home: { self.change(to: self.minimumValue) }, .end: { self.change(to: self.maximumValue) }])
   }
 
-  /// The number without decimals if it is whole.
+  /// The number with at most 14 digits, as Lua prints it, and without decimals if it is whole.
   var valueText: String { Self.text(of: value) }
 
   private static func text(of number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+    let number = number.rounded(toDigits: 14, at: number)
+    return number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }
 
   open override var accessibilityValue: String? { valueText }
@@ -167,14 +169,16 @@ open class Stepper: NumberControl, KeyedParts {
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: valueText.count + 10, height: 1) }
 
   open override var keyBindings: [KeyBinding] {
-    let down = { self.change(to: self.value - self.stepValue) }
-    let up = { self.change(to: self.value + self.stepValue) }
+    let down = { self.step(by: -self.stepValue) }
+    let up = { self.step(by: self.stepValue) }
     return [
       KeyBinding("Decrease, increase", [.left: down, .right: up]),
       KeyBinding("Decrease, increase", [.character("-"): down, .character("+"): up]),
       endsBinding,
     ]
   }
+
+  private func step(by amount: Double) { change(to: value.addingDecimal(amount)) }
 
   /// The columns of the two buttons, after the number.
   private var decrease: Range<Int> { valueText.count + 3..<valueText.count + 6 }
@@ -192,9 +196,9 @@ open class Stepper: NumberControl, KeyedParts {
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
     if decrease.contains(event.location.x) {
-      change(to: value - stepValue)
+      step(by: -stepValue)
     } else if increase.contains(event.location.x) {
-      change(to: value + stepValue)
+      step(by: stepValue)
     }
     return true
   }
@@ -214,4 +218,25 @@ open class Stepper: NumberControl, KeyedParts {
   }
 
   open override var accessibilityRole: AccessibilityRole? { .stepper }
+}
+
+extension Double {
+  /// Returns the sum of two decimal fractions without the error of their binary forms: 0.1 and 0.2 are 0.3. Numbers that
+  /// have more digits than a decimal fraction of 15 are added as they are.
+  fileprivate func addingDecimal(_ other: Double) -> Double {
+    let size = max(abs(self), abs(other))
+    guard rounded(toDigits: 15, at: size) == self, other.rounded(toDigits: 15, at: size) == other else {
+      return self + other
+    }
+    return (self + other).rounded(toDigits: 15, at: size)
+  }
+
+  /// Returns the number rounded to a number of significant digits of another one. Numbers that are too large or too small
+  /// to be rounded exactly are returned unchanged.
+  fileprivate func rounded(toDigits digits: Int, at size: Double) -> Double {
+    let size = abs(size)
+    guard size.isFinite, size >= 1e-6, size < 1e15 else { return self }
+    let scale = pow(10, Double(digits - 1) - log10(size).rounded(.down))
+    return scale >= 1 ? (self * scale).rounded() / scale : self
+  }
 }
