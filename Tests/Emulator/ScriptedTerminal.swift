@@ -35,7 +35,7 @@ public struct ScriptedTerminal: Sendable, CustomStringConvertible {
       answers: [cell(9, 18)] + modes((2026, 2)) + ["\u{1b}[?0u"]
         + modes((1004, 2)) + ["\u{1b}]11;rgb:1e1e/1e1e/1e1e\u{1b}\\"] + modes((2031, 2), (2048, 2), (2027, 0))
         + [graphics, "\u{1b}P>|kitty(0.41.1)\u{1b}\\", "\u{1b}[?62;52;c"],
-      set: "\u{1b}[>1u\u{1b}[?1004h\u{1b}[?2031h\u{1b}[?2048h",
+      set: "\u{1b}[>5u\u{1b}[?1004h\u{1b}[?2031h\u{1b}[?2048h",
       reset: "\u{1b}[<u\u{1b}[?1004l\u{1b}[?2031l\u{1b}[?2048l" + link,
       notification: kittyNotification("b3JnLmV4YW1wbGUucHJvdG9jb2xz", "RG9uZTogOyA="), hasHyperlinks: true,
       hasProgress: false),
@@ -45,7 +45,7 @@ public struct ScriptedTerminal: Sendable, CustomStringConvertible {
       answers: [cell(9, 18)] + modes((2026, 2)) + ["\u{1b}[?0u"]
         + modes((1004, 2)) + ["\u{1b}]11;rgb:fdfd/f6f6/e3e3\u{1b}\\"] + modes((2031, 2), (2048, 0), (2027, 1))
         + ["\u{1b}P>|foot(1.16.2)\u{1b}\\", "\u{1b}[?62;4;22c"],
-      set: "\u{1b}[>1u\u{1b}[?1004h\u{1b}[?2031h",
+      set: "\u{1b}[>5u\u{1b}[?1004h\u{1b}[?2031h",
       reset: "\u{1b}[<u\u{1b}[?1004l\u{1b}[?2031l" + link,
       notification: "\u{1b}]777;notify;org.example.protocols;Done: ; \u{1b}\\", hasHyperlinks: true, hasProgress: false),
     // https://ghostty.org/docs/vt
@@ -54,7 +54,7 @@ public struct ScriptedTerminal: Sendable, CustomStringConvertible {
       answers: [cell(9, 18)] + modes((2026, 2)) + ["\u{1b}[?0u"]
         + modes((1004, 2)) + ["\u{1b}]11;rgb:2828/2c2c/3434\u{1b}\\"] + modes((2031, 2), (2048, 2), (2027, 1))
         + [graphics, "\u{1b}P>|ghostty 1.2.0\u{1b}\\", "\u{1b}[?62;22;52c"],
-      set: "\u{1b}[>1u\u{1b}[?1004h\u{1b}[?2031h\u{1b}[?2048h",
+      set: "\u{1b}[>5u\u{1b}[?1004h\u{1b}[?2031h\u{1b}[?2048h",
       reset: "\u{1b}[<u\u{1b}[?1004l\u{1b}[?2031l\u{1b}[?2048l" + link + noProgress,
       notification: "\u{1b}]777;notify;org.example.protocols;Done: ; \u{1b}\\", hasHyperlinks: true, hasProgress: true),
     // https://wezterm.org/escape-sequences.html; the kitty keyboard is off in its default configuration

@@ -222,6 +222,11 @@ struct TerminalProtocolTests {
     // Caps Lock and Num Lock
     ("\u{1b}[113;69u", .character("q"), .control), ("\u{1b}[113;133u", .character("q"), .control),
     ("\u{1b}[1;129A", .up, []), ("\u{1b}[3;133~", .delete, .control), ("\u{1b}[27;129u", .escape, []),
+    // With the key of the base layout, and the shifted one: the letter of another script with a modifier is that key.
+    ("\u{1b}[1081::113;5u", .character("q"), .control), ("\u{1b}[1081:1049:113;134u", .character("Q"), .control),
+    ("\u{1b}[1074::100;3u", .character("d"), .alt), ("\u{1b}[1081::113u", .character("й"), []),
+    ("\u{1b}[1081;5u", .character("й"), .control), ("\u{1b}[101::46;5u", .character("e"), .control),
+    ("\u{1b}[1081::57414;5u", .character("й"), .control),
     // The keypad
     ("\u{1b}[57414u", .enter, []), ("\u{1b}[57414;5u", .enter, .control), ("\u{1b}[57404u", .character("5"), []),
     ("\u{1b}[57417u", .left, []), ("\u{1b}[57420;5u", .down, .control), ("\u{1b}[57421u", .pageUp, []),
@@ -240,6 +245,8 @@ struct TerminalProtocolTests {
   func urgentKeys() {
     func isTyped(_ text: String) -> Bool { UrgentKeys.isTyped(0x11, in: Array(text.utf8)) }
     #expect(isTyped("a\u{1b}[113;5u") && isTyped("\u{1b}[113;133u") && isTyped("\u{1b}[113;1u\u{1b}[113;5u"))
+    #expect(isTyped("\u{1b}[1081::113;5u") && isTyped("\u{1b}[113:81:113;5u"))
+    #expect(!isTyped("\u{1b}[1081::113;6u") && !isTyped("\u{1b}[101::113;5u") && !isTyped("\u{1b}[;5u"))
     #expect(!isTyped("\u{1b}[113;6u") && !isTyped("\u{1b}[114;5u") && !isTyped("\u{1b}[113;5"))
     #expect(!isTyped("\u{1b}[200~\u{1b}[113;5u\u{1b}[201~"))
   }

@@ -3,6 +3,20 @@ enum KittyKeys {
   /// Returns the modifiers of a sequence without Caps Lock (64) and Num Lock (128). They are counted from 1.
   static func withoutLocks(_ modifiers: Int) -> Int { modifiers > 64 ? (modifiers - 1) & 0b11_1111 + 1 : modifiers }
 
+  /// Returns the code of a key. A letter of another script is, with Control or Alt, the key at its place in the base
+  /// layout, as in other terminals: commands have Latin letters.
+  ///
+  /// - Parameters:
+  ///   - codes: the codes of the key, with Shift, and in the base layout.
+  ///   - modifiers: the modifiers of the sequence.
+  static func code(_ codes: [Int?], modifiers: Int?) -> Int? {
+    guard let code = codes.first ?? nil else { return nil }
+    guard code >= 0x80, let modifiers, (withoutLocks(modifiers) - 1) & 0b110 != 0, codes.count > 2, let base = codes[2],
+      (0x21..<0x7f).contains(base)
+    else { return code }
+    return base
+  }
+
   /// Returns a control sequence as other terminals send it.
   ///
   /// - Parameters:

@@ -131,7 +131,12 @@ final class SequenceInterpreter {
     if parameters.count > 1, parameters[1].count > 1, parameters[1][1] == "3" { return nil }
     let plain = parameters.map { $0.first.flatMap { Int($0) } }
     guard body.contains(":") || !plain.contains(nil) else { return sequence }
-    let numbers = (body.contains(":") ? Array(plain.prefix(2)) : plain).map { $0 ?? 1 }
+    var numbers = (body.contains(":") ? Array(plain.prefix(2)) : plain).map { $0 ?? 1 }
+    if final == UInt8(ascii: "u"), let codes = parameters.first,
+      let code = KittyKeys.code(codes.map { Int($0) }, modifiers: plain.dropFirst().first ?? nil)
+    {
+      numbers[0] = code
+    }
     return KittyKeys.translated(numbers, final: final)
   }
 }

@@ -76,13 +76,20 @@ public final class UrgentKeys: UrgentInput {
   /// Whether bytes contain a key: its character, or the code of its letter with Control in the kitty keyboard protocol.
   private static func contains(_ key: UInt8, _ bytes: ArraySlice<UInt8>) -> Bool {
     if bytes.contains(key) { return true }
-    let start = Array("\u{1b}[\(key | 0x60);".utf8)
     var rest = bytes
-    while let found = rest.firstRange(of: start) {
+    while let found = rest.firstRange(of: [0x1b, UInt8(ascii: "[")]) {
       rest = rest[found.upperBound...]
-      let digits = rest.prefix { (0x30...0x39).contains($0) }
-      let modifiers = Int(String(decoding: digits, as: UTF8.self)).map(KittyKeys.withoutLocks)
-      if modifiers == 5, rest.dropFirst(digits.count).first == UInt8(ascii: "u") { return true }
+      let body = rest.prefix { (0x30...0x3b).contains($0) }
+      guard rest.dropFirst(body.count).first == UInt8(ascii: "u") else { continue }
+      let parameters = body.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
+        $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+          .map { Int(String(decoding: $0, as: UTF8.self)) }
+      }
+      guard parameters.count == 2, parameters[1].count == 1, let modifiers = parameters[1][0] else { continue }
+      if KittyKeys.withoutLocks(modifiers) == 5, KittyKeys.code(parameters[0], modifiers: modifiers) == Int(key | 0x60)
+      {
+        return true
+      }
     }
     return false
   }

@@ -62,11 +62,11 @@ struct TerminalProtocol: Sendable {
   static let bracketedPaste = always("bracketed paste")
   static let clipboard = always("clipboard (OSC 52)")
   static let synchronizedOutput = mode(2026, "synchronized output", isSwitched: false)
-  /// Keys that other terminals confuse: Ctrl+I and Tab, Shift+Enter and Enter. Terminals keep a stack of settings for
-  /// each of their screens.
+  /// Keys that other terminals confuse (1): Ctrl+I and Tab, Shift+Enter and Enter; and the keys of the base layout (4).
+  /// Terminals keep a stack of settings for each of their screens.
   static let kittyKeyboard = TerminalProtocol(
     name: "kitty keyboard", query: "\u{1b}[?u",
-    support: { if case .keyboardFlags = $0 { .available } else { nil } }, set: "\u{1b}[>1u", reset: "\u{1b}[<u")
+    support: { if case .keyboardFlags = $0 { .available } else { nil } }, set: "\u{1b}[>5u", reset: "\u{1b}[<u")
   static let focusEvents = mode(1004, "focus events")
   static let background = TerminalProtocol(
     name: "background color", query: "\u{1b}]11;?\u{1b}\\",

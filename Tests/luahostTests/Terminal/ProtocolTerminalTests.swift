@@ -95,7 +95,7 @@ struct ProtocolTerminalTests {
   @Test("keys that only the kitty keyboard distinguishes run their own commands, and others act as usual")
   func kittyKeys() async throws {
     let terminal = try await start(ScriptedTerminal.all[0].answers)
-    #expect(try await terminal.outputs("\u{1b}[>1u"))
+    #expect(try await terminal.outputs("\u{1b}[>5u"))
     terminal.type("\u{1b}[13;2u")
     #expect(try await terminal.outputs("shifted"))
     terminal.type("\u{1b}[105;5u")
@@ -141,7 +141,7 @@ struct ProtocolTerminalTests {
     #expect(try await terminal.outputs("\u{1b}[?2048h"))
     let returned = output(of: terminal, after: "\u{1b}[?1049l")
     let entering = try #require(returned.range(of: "\u{1b}[?1049h"))
-    #expect(!returned[..<entering.lowerBound].contains("\u{1b}[>1u"), "nothing would undo it on the main screen")
+    #expect(!returned[..<entering.lowerBound].contains("\u{1b}[>5u"), "nothing would undo it on the main screen")
     try await terminal.quit()
   }
 
