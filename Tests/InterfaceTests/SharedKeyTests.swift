@@ -64,7 +64,7 @@ struct SharedKeyTests {
     try expect("ctrl+f", "dbc", at: 3)
   }
 
-  @Test("a visible controller's command for such a key comes first", arguments: ["j", "G", "ctrl+d", "space"])
+  @Test("a visible controller's command for such a key comes first", arguments: ["j", "G", "ctrl+d", "space", "/"])
   func commands(name: String) throws {
     let table = table()
     let shown = TestApplication(view: table)

@@ -58,7 +58,9 @@ extension SearchableView {
   }
 
   /// The key binding that opens the bar.
-  var searchBinding: KeyBinding { KeyBinding("Search", trying: [.character("/"): { self.beginSearch() }]) }
+  var searchBinding: KeyBinding {
+    KeyBinding("Search", trying: [.character("/"): { self.beginSearch() }]).yielding().hinted("search")
+  }
 
   private func endTypingSearch() -> Bool {
     search?.isTyping = false
