@@ -117,6 +117,36 @@ struct ControlTests {
     #expect(CivilDate(secondsSince1970: picker.date).year <= 9999)
   }
 
+  @Test("a control takes the mouse where it is drawn, though a stack makes it wider")
+  func besideControls() throws {
+    let (button, segments, toggle, radio, picker) = (Button(), SegmentedControl(), Switch(), RadioGroup(), PickerView())
+    (button.title, segments.segments, radio.items) = ("Delete", ["a", "b"], ["one", "two"])
+    picker.components = [["x", "y", "z"]]
+    var used: [String] = []
+    let stack = VStack()
+    for control in [button, segments, toggle, radio, picker] as [Control] {
+      control.onChange = { used.append($0.className) }
+      stack.addSubview(control)
+    }
+    let shown = TestApplication(view: stack, width: 60, height: 12)
+    func click(_ x: Int, _ y: Int) {
+      for action in [MouseEvent.Action.press(button: 1), .release(button: 1)] {
+        shown.application.handle(.mouse(MouseEvent(action, at: Point(x: x, y: y))))
+      }
+    }
+    #expect(!shown.text.isEmpty)
+    let focused = shown.firstResponder
+    for y in 0..<8 { click(50, y) }
+    shown.application.handle(.mouse(MouseEvent(.wheel(rows: 3), at: Point(x: 50, y: picker.frame.minY))))
+    #expect(used.isEmpty && shown.firstResponder === focused)
+    for control in [button, segments, toggle, radio, picker] as [Control] {
+      let width = control.sizeThatFits(control.bounds.size).width
+      #expect(control.bounds.width == 60 && width < 20)
+      click(width - 2, control.frame.minY + (control is RadioGroup || control is PickerView ? 1 : 0))
+    }
+    #expect(used.first == "Button" && used.contains("Switch") && used.contains("RadioGroup"), "\(used)")
+  }
+
   @Test("a typed number leaves the other parts of a date alone, also beside a bound")
   func typedNearBounds() throws {
     func seconds(_ month: Int, _ day: Int, _ hour: Int, _ minute: Int) -> Double {

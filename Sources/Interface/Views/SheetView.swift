@@ -129,6 +129,8 @@ private final class SheetGap: View {
 /// A choice of an action sheet, which looks like the row of a table.
 @MainActor
 private final class SheetRow: Button {
+  override var fillsWidth: Bool { true }
+
   override func draw(in canvas: Canvas) {
     let style =
       isFirstResponder || isPressed ? theme[buttonRole] : isDestructive ? theme[.destructive] : textStyle

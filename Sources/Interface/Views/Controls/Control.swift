@@ -12,6 +12,16 @@ open class Control: View {
     [KeyBinding(nil, [.enter: { self.activate() }, .space: { self.activate() }])]
   }
 
+  /// Whether the control is drawn across its whole width, so that it takes the mouse there. Other controls take it in the
+  /// width that they ask for, as a stack may make them wider.
+  open var fillsWidth: Bool { isFlexible(along: .horizontal) || hadScriptDrawing }
+
+  open override func hitTest(_ point: Point) -> View? {
+    let hit = super.hitTest(point)
+    guard hit === self, !fillsWidth, bounds.contains(point) else { return hit }
+    return point.x < sizeThatFits(bounds.size).width ? hit : nil
+  }
+
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     switch event.action {
     case .press(button: 1): return true
