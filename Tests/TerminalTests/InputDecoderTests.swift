@@ -203,18 +203,25 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("a paste waits for its end without a limit; the end of the input ends it")
+  @Test("a paste waits for its end without a limit; the end of the input ends it, and Ctrl-C or Ctrl-Q after a pause")
   func endlessPaste() {
     let decoder = InputDecoder()
     #expect(decoder.decode(Array("\u{1b}[200~abc".utf8)) == [])
-    #expect(decoder.limit == nil)
+    #expect(decoder.limit == .seconds(1))
     #expect(decoder.flush() == [])
-    #expect(decoder.decode(Array("def\u{1b}".utf8)) == [])
     #expect(decoder.limit == nil)
+    #expect(decoder.decode(Array("def\u{1b}".utf8)) == [])
     #expect(decoder.flush() == [])
     #expect(decoder.decode(Array("[201~g".utf8)) == [.paste("abcdef"), key(.character("g"))])
     #expect(decoder.decode(Array("\u{1b}[200~h".utf8)) == [])
     #expect(decoder.finish() == [.paste("h")])
+    for quit in ["\u{11}", "\u{1b}[113;5u", "\u{1b}[1081::113;5u"] {
+      #expect(decoder.decode(Array("\u{1b}[200~lost".utf8)) == [])
+      #expect(decoder.decode([0x11]) == [], "without a pause it belongs to the text")
+      #expect(decoder.flush() == [])
+      #expect(decoder.decode(Array("\n".utf8)) == [] && decoder.flush() == [])
+      #expect(decoder.decode(Array(quit.utf8)) == [.paste("lost\n"), key(.character("q"), .control)])
+    }
   }
 
   @Test("mouse presses, drags, releases and wheel steps are decoded at positions of any size")

@@ -12,7 +12,7 @@ public final class InputDecoder {
   /// The number of rows per step of the mouse wheel.
   public nonisolated static let rowsPerWheelStep = 3
 
-  /// The time to wait for more bytes before calling ``flush()``; nil if no bytes are held back, and during a paste.
+  /// The time to wait for more bytes before calling ``flush()``; nil if no bytes are held back.
   public private(set) var limit: Duration?
 
   /// Receives the terminal's answers and reports, which are no events.
@@ -32,6 +32,8 @@ public final class InputDecoder {
   private var pasted: [UInt8]?
   /// Whether the paste exceeds ``pasteLimit``. Its text is discarded as a whole: a part would look complete.
   private var isPasteTooLong = false
+  /// Whether no bytes of the paste have arrived for a while: its end may be lost.
+  private var isPasteStalled = false
   /// The end of the sequence whose bytes are being skipped.
   private var dropping: InputToken.Ending?
   /// The string for programs that is being read, with its introducer.
@@ -52,12 +54,31 @@ public final class InputDecoder {
 
   /// Returns the events of these bytes and of earlier held-back ones.
   public func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    let bytes = Array(bytes)
+    var events: [InputEvent] = []
+    if isPasteStalled {
+      isPasteStalled = false
+      // Other bytes must not end the paste: what follows after a slow connection would press keys.
+      if Self.endsStalledPaste(bytes) { events = finish() }
+    }
     buffer += bytes
-    return scan(isFinal: false)
+    return events + scan(isFinal: false)
   }
 
-  /// Decodes held-back bytes as they are: an unfinished escape sequence is the Escape key. A paste continues.
-  public func flush() -> [InputEvent] { pasted == nil ? scan(isFinal: true) : [] }
+  /// Decodes held-back bytes as they are: an unfinished escape sequence is the Escape key. A paste continues, until
+  /// Control-C or Control-Q arrives by itself.
+  public func flush() -> [InputEvent] {
+    guard pasted != nil else { return scan(isFinal: true) }
+    isPasteStalled = true
+    limit = nil
+    return []
+  }
+
+  /// Whether bytes are Control-C or Control-Q alone, which a user presses if nothing else has an effect.
+  private static func endsStalledPaste(_ bytes: [UInt8]) -> Bool {
+    let isKey = bytes.count == 1 || bytes.first == 0x1b && bytes.last == UInt8(ascii: "u")
+    return isKey && [0x03, 0x11].contains { UrgentKeys.isTyped($0, in: bytes) }
+  }
 
   /// Ends the input: returns the events of all held-back bytes, including an unfinished paste.
   public func finish() -> [InputEvent] { scan(isFinal: true) }
@@ -228,11 +249,13 @@ public final class InputDecoder {
   private static let droppingLimit = Duration.milliseconds(250)
   /// While answers are expected, the Escape key is more likely the beginning of one.
   private static let answerLimit = Duration.milliseconds(150)
+  /// The end of a paste that has paused for so long may have been lost.
+  private static let pauseLimit = Duration.seconds(1)
   /// The beginning of a reply is never a key, so the rest is awaited on slow connections, too.
   private static let replyLimit = Duration.seconds(1)
 
   private var currentLimit: Duration? {
-    if pasted != nil { return nil }
+    if pasted != nil { return Self.pauseLimit }
     if dropping != nil { return expectsAnswers ? Self.replyLimit : Self.droppingLimit }
     guard let first = buffer.first else { return nil }
     guard first == 0x1b else { return Self.characterLimit }
