@@ -280,7 +280,8 @@ open class TextInput: View {
 
   open override var keyBindings: [KeyBinding] {
     let state = BindingState(
-      isEmpty: editing.isEmpty, hasSelection: !editing.range.isEmpty, canPaste: pasteboard?.string.isEmpty == false)
+      isEmpty: editing.isEmpty, hasSelection: !editing.range.isEmpty && !isHiddenText,
+      canPaste: pasteboard?.string.isEmpty == false)
     if let knownBindings, knownBindings.state == state { return knownBindings.bindings }
     let bindings = bindings(in: state)
     knownBindings = (state, bindings)

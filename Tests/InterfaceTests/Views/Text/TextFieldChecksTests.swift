@@ -19,6 +19,18 @@ struct TextFieldChecksTests {
     shown = TestApplication(view: stack, width: 30, height: 6)
   }
 
+  @Test("a secure field does not offer to copy its selection")
+  func secureSelection() throws {
+    let field = TextField()
+    field.text = "secret"
+    let shown = TestApplication(view: field, width: 30, height: 1)
+    try shown.key("alt+a")
+    func weight() -> KeyBinding.Weight? { field.keyBindings.first { $0.title == "Copy, cut the selection" }?.weight }
+    #expect(weight() == .main)
+    field.isSecure = true
+    #expect(field.selectedRange.length == 6 && weight() == .idle)
+  }
+
   @Test("the message is shown below the field from the first change on, while it applies")
   func message() throws {
     #expect(!field.isValid && shown.text == ["below"])
