@@ -65,7 +65,7 @@ open class RowList: View, RowChoosing {
   }
   /// The first visible line.
   var firstLine = 0 { didSet { if firstLine != oldValue { invalidateRestorableState() } } }
-  /// The number of visible lines at the last layout.
+  /// The number of visible lines at the last layout with any.
   private var laidOutHeight = 0
   /// A row to scroll to once the number of visible lines is known.
   var awaitedRow: IndexPath?
@@ -250,7 +250,8 @@ open class RowList: View, RowChoosing {
       awaitedRow = nil
       scrollToRow(row)
     }
-    laidOutHeight = pageHeight
+    // Without room for a line, what was visible before counts.
+    if pageHeight > 0 { laidOutHeight = pageHeight }
     noteTopItem()
     layOutCells()
     replaceLostPart()

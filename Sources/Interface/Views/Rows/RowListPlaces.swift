@@ -101,15 +101,14 @@ extension RowList {
   ///
   /// - Parameter height: the number of visible lines before the resize; 0 before the first layout.
   func settleFirstLine(seenBefore height: Int) {
+    guard pageHeight > 0 else { return }
     if pending.first == nil, height > 0, height != pageHeight {
       let wasSeen = focusedRow != nil && isFocusSeen
-      // Without room for any row, nothing says whether the focused one is seen.
-      if pageHeight == 0 || fitting(firstLine, keepsFocus: wasSeen) != firstLine {
+      if fitting(firstLine, keepsFocus: wasSeen) != firstLine {
         (pending.first, pending.isFocusSeen) = (placeAtTop, wasSeen)
         invalidateRestorableState()
       }
     }
-    guard pageHeight > 0 else { return }
     guard let place = pending.first, let (line, isExact) = line(at: place) else {
       firstLine = fitting(firstLine, keepsFocus: false)
       return
