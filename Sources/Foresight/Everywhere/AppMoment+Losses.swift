@@ -89,7 +89,9 @@ extension AppMoment {
       found.append(loss)
     }
     // The value that a script decodes in place of an absent one is no loss as long as the user sees the same.
-    if found.contains(where: \.isOfAbsentKey), screenLosses(in: twin, masking: masks, atMost: 1).isEmpty {
+    if found.contains(where: \.isOfAbsentKey), canCompareScreen(with: twin),
+      screenLosses(in: twin, masking: masks, atMost: 1).isEmpty
+    {
       found.removeAll(where: \.isOfAbsentKey)
     }
     if hasSameScreens, found.isEmpty, scope < .independentOfTime {
@@ -101,6 +103,7 @@ extension AppMoment {
   /// Whether both runs have the same screens of those that the app forgets. Another one has another focus, and is followed by
   /// other steps.
   func hasSameScreens(as twin: AppMoment) -> Bool {
+    if forgets.isEmpty { return true }
     func forgottenScreens(_ moment: AppMoment) -> [String] {
       moment.tree.filter { !$0.isView && Self.isForgotten($0.path, among: forgets) }.map(\.name)
     }

@@ -3,26 +3,34 @@ import Interface
 
 // Comparing what two runs show.
 extension AppMoment {
-  /// Returns what the screen of a disturbed run shows differently: the first cell of each node that differs, from top to bottom.
+  /// Whether the screens can be compared: nothing is under way, no dialog or message covers them, and both show the same of
+  /// what the app forgets.
+  func canCompareScreen(with twin: AppMoment) -> Bool {
+    !isBusy && !twin.isBusy && messages == twin.messages && !isCovered && !twin.isCovered && hasSameScreens(as: twin)
+  }
+
+  /// Returns what the screen of a disturbed run shows differently: the first cell of each node that differs, from top to bottom;
+  /// nothing if they cannot be compared.
   ///
   /// - Parameters:
   ///   - masks: the areas of the screen to ignore.
   ///   - limit: the largest number of losses.
   func screenLosses(in twin: AppMoment, masking masks: [Rect] = [], atMost limit: Int) -> [Loss] {
+    guard canCompareScreen(with: twin) else { return [] }
     guard screen.size == twin.screen.size else {
       return [Loss("", "Application", "screen", "\(screen.size)", "\(twin.screen.size)")]
     }
-    guard messages == twin.messages, !isCovered, !twin.isCovered else { return [] }
     var hidden =
       masks + maskedFrames(forgets) + twin.maskedFrames(forgets)
       + otherLists(in: twin, where: !=).map(\.scrollBarFrame)
     var found: [Loss] = []
+    lazy var lines = (screen.lines, twin.screen.lines)
     for y in 0..<screen.size.height where !screen.isRow(y, equalIn: twin.screen) {
       if y == keyHintsRow || y == twin.keyHintsRow { continue }
       for x in 0..<screen.size.width where screen[x, y] != twin.screen[x, y] {
         let cell = Point(x: x, y: y)
         if hidden.contains(where: { $0.contains(cell) }) { continue }
-        found.append(screenLoss(at: cell, in: twin))
+        found.append(screenLoss(at: cell, in: twin, lines.0[y], lines.1[y]))
         if found.count == limit { return found }
         hidden.append(frame(around: cell))
       }
@@ -35,9 +43,7 @@ extension AppMoment {
   func screenLosses(
     in twin: AppMoment, besides losses: [Loss], masking masks: [Rect] = [], atMost limit: Int
   ) -> [Loss] {
-    guard !losses.isEmpty, losses.allSatisfy({ $0.property != nil && $0.property != "screen" }),
-      hasSameScreens(as: twin)
-    else { return [] }
+    guard !losses.isEmpty, losses.allSatisfy({ $0.property != nil && $0.property != "screen" }) else { return [] }
     var paths = Set(losses.map(\.path))
     // Either shows its own focus.
     if focus != twin.focus { paths.formUnion([focus, twin.focus].compactMap { $0 }) }
@@ -69,9 +75,10 @@ extension AppMoment {
 
   /// The frame of the smallest node at a cell, or the cell's row if that node fills most of the screen.
   private func frame(around cell: Point) -> Rect {
-    let frame = smallestNode(at: cell)?.frame
-    let isSmall = frame.map { $0.width * $0.height * 2 <= screen.size.width * screen.size.height } ?? false
-    return isSmall ? frame ?? .zero : Rect(x: 0, y: cell.y, width: screen.size.width, height: 1)
+    guard let frame = smallestNode(at: cell)?.frame,
+      frame.width * frame.height * 2 <= screen.size.width * screen.size.height
+    else { return Rect(x: 0, y: cell.y, width: screen.size.width, height: 1) }
+    return frame
   }
 
   /// Returns the areas of the screen that another moment of the same size shows differently: the smallest nodes there, or
@@ -114,10 +121,9 @@ extension AppMoment {
       .filter { !$0.isEmpty }
   }
 
-  /// The loss for a cell: that of the smallest node which shows it.
-  private func screenLoss(at cell: Point, in twin: AppMoment) -> Loss {
+  /// The loss for a cell, whose row has these texts: that of the smallest node which shows it.
+  private func screenLoss(at cell: Point, in twin: AppMoment, _ was: String, _ now: String) -> Loss {
     let node = nodeThatMoves(cell, in: twin) ?? smallestNode(at: cell)
-    let (was, now) = (screen.lines[cell.y], twin.screen.lines[cell.y])
     let controller = tree.last { !$0.isView && !$0.frame.isEmpty }
     // The places of an app that ran before it was observed are only in its twin.
     let place = node?.place ?? node.flatMap { twin.nodes[$0.name]?.place } ?? (node?.owner ?? controller)?.place

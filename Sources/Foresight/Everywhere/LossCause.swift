@@ -30,7 +30,10 @@ extension Diagnosis {
 
   /// Returns the finding about a registered object that holds the lost value of a view in a field: a script shows it there.
   func causeInHolder(of loss: some LostPart) -> Finding? {
-    guard let property = loss.property, !AppMoment.isScriptKey(property), property != "screen" else { return nil }
+    guard let property = loss.property, !AppMoment.isScriptKey(property), property != "screen",
+      // Any object may hold these.
+      !Self.commonValues.contains(loss.before)
+    else { return nil }
     return findings.first { finding in
       guard ![.largeState, .keyWrittenTwice].contains(finding.code) else { return false }
       return fieldsOfObjects.contains { path, fields in
@@ -44,6 +47,8 @@ extension Diagnosis {
       }
     }
   }
+
+  private static let commonValues: Set<String> = ["true", "false", "0", "1", "-1", "0.0", "1.0", "\"\"", "{}"]
 
   /// Whether a registered object is lost whose identifier is another one in each launch.
   private func isOfUnstableObject(_ loss: some LostPart, _ finding: Finding) -> Bool {

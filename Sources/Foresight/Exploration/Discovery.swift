@@ -36,6 +36,8 @@ struct Discovery: Codable, Sendable {
   /// The call that encodes the key, if it computes it; nil for others.
   var call: String?
 
+  /// The node and property, without values and events.
+  let subject: String
   /// The parts of the screen that its fewest steps change, as ``subject``s.
   var changed: Set<String> = []
 
@@ -54,6 +56,7 @@ struct Discovery: Codable, Sendable {
     (file, line) = (loss.place?.file, loss.place?.line)
     code = FindingCode.valueLost.rawValue
     commonCause = loss.commonCause
+    subject = Self.subject(path, className, property, line)
   }
 
   init(_ failure: ExploredRun.Failure, _ items: [ExploredItem]) {
@@ -64,6 +67,7 @@ struct Discovery: Codable, Sendable {
     (file, line) = (failure.file, failure.line)
     code = failure.isHang ? Self.hang : Self.error
     isErrorOfDataSource = failure.isOfDataSource
+    subject = Self.subject(path, className, property, line)
   }
 
   init(_ difference: ControllerFields.Difference, _ items: [ExploredItem]) {
@@ -73,6 +77,7 @@ struct Discovery: Codable, Sendable {
     (before, after) = (difference.before, difference.after)
     (file, line) = (difference.place?.file, difference.place?.line)
     code = "field-differs"
+    subject = Self.subject(path, className, property, line)
   }
 
   /// The codes of errors that the doctor does not explain.
@@ -106,11 +111,12 @@ struct Discovery: Codable, Sendable {
     return "\(kind) \(subject) \(cause)"
   }
 
-  /// The node and property, without values and events.
-  var subject: String {
-    // Views without identifiers can have the same path.
-    let line = name.hasPrefix("<") ? line ?? 0 : 0
-    return "\(path.withoutAddresses) \(className) \(property ?? "") \(line)"
+  /// Returns the node and property, without values and events.
+  ///
+  /// - Parameter line: where the view was made: several without identifiers can have the same path.
+  private static func subject(_ path: String, _ className: String, _ property: String?, _ line: Int?) -> String {
+    let name = IdentifierPath(parsing: path).components.last ?? ""
+    return "\(path.withoutAddresses) \(className) \(property ?? "") \(name.hasPrefix("<") ? line ?? 0 : 0)"
   }
 
   /// The discovery, with a possible loss as a loss.
@@ -175,7 +181,7 @@ struct Discovery: Codable, Sendable {
     // Nothing is restored after an error in the application's own callback.
     if other.kind == .error, other.failedPath?.isEmpty == true, isOfRestart { return true }
     // The rows that a data source could not name, or what the screen shows of them.
-    if let property, other.isErrorOfDataSource, Self.rows.contains(property) || property == "screen" && isBelow(other) {
+    if let property, other.isErrorOfDataSource, Self.rows.contains(property) || property == "screen", isBelow(other) {
       return true
     }
     let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
@@ -254,7 +260,8 @@ struct Discovery: Codable, Sendable {
 
   /// Whether its path leads through the node whose method raises an error.
   private func isBelow(_ error: Discovery) -> Bool {
-    IdentifierPath(parsing: path).components.contains(String(error.after.prefix { $0 != " " }))
+    let name = String(error.after.prefix { $0 != " " })
+    return IdentifierPath(parsing: path).components.contains { $0 == name || $0 == "<\(name)>" }
   }
 
   /// Whether it takes the steps of another discovery, and perhaps more.

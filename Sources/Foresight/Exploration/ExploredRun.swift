@@ -169,7 +169,7 @@ final class ExploredRun {
     }
     let failure = Failure(
       message: "\(problem.summary): \(message)", file: place?.file, line: place?.line, isHang: isHang,
-      isOfDataSource: ScriptHost.dataSourceCallbacks.contains { problem.summary.hasSuffix(" \($0)") })
+      isOfDataSource: ScriptHost.dataSourceQueries.contains { problem.summary.hasSuffix(" \($0)") })
     if !failures.contains(failure) { failures.append(failure) }
   }
 

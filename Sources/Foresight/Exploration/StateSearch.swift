@@ -95,7 +95,7 @@ struct StateSearch {
     // A step that hangs costs more than all others together, and one that is refused halfway leaves a state that the app never
     // has.
     var avoided: Set<ExploredStep> = []
-    while result.steps < steps, result.discoveries.count < Self.mostDiscoveries, goesOn(result) {
+    while result.steps < steps, !hasEnough, goesOn(result) {
       let world = isEarly ? nil : Self.worlds.randomElement(using: &generator)
       let pair = try makePair(in: world ?? .same)
       begin(pair)
@@ -225,7 +225,7 @@ struct StateSearch {
         if level == 0 { begin(pair) }
         let offers = level == 0 ? Array(screen.offers.dropFirst(first).prefix(1)) : screen.offers
         end(pair)
-        for offer in offers where result.discoveries.count < Self.mostDiscoveries && goesOn(result) {
+        for offer in offers where !hasEnough && goesOn(result) {
           guard let pair = try replay(path) else { continue }
           let refused = pair.base.refusedCallbacks
           guard pair.perform(offer.step) else { continue }
@@ -331,6 +331,13 @@ struct StateSearch {
       }
     }
     pair.dropTwin()
+  }
+
+  /// Whether so much was found that more has the same causes.
+  private var hasEnough: Bool {
+    var count = 0
+    for discovery in result.discoveries where discovery.kind != .possibleLoss { count += 1 }
+    return count >= Self.mostDiscoveries
   }
 
   private mutating func note(_ found: [Discovery]) {

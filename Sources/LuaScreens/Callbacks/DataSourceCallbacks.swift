@@ -3,4 +3,9 @@ extension ScriptHost {
   package static var dataSourceCallbacks: [String] {
     (TableViewCallbacks.all + OutlineViewCallbacks.all + PageViewCallbacks.all).map(\.name)
   }
+
+  /// Those that a list asks for its rows.
+  package static var dataSourceQueries: [String] {
+    (TableViewCallbacks.all + OutlineViewCallbacks.all).filter { $0.cause == .query }.map(\.name)
+  }
 }

@@ -130,27 +130,13 @@ extension ScriptHost {
       kind == .encode ? stack?.classOfRunningMethod(RestorationCallbacks.encodeRestorableState.name) : nil
     var use = CoderUse(
       kind: kind, key: key, place: stack?.callerPlace, encoder: encoder, byteCount: byteCount, error: error)
-    if kind == .encode, let stack {
-      var seen: Set<UnsafeRawPointer> = []
-      use.references = responders(in: 3, on: stack, &seen).map(CoderUse.Reference.init)
+    if kind == .encode, let stack, [.table, .userdata].contains(stack.kind(3)),
+      let tables = coder.attachment as? EncodedTables
+    {
+      use.references = tables.lastReferenced.map(CoderUse.Reference.init)
     }
     observers.notifyInDetail { $0.coder(coder, wasUsed: use) }
   }
-}
-
-/// Returns the views and controllers in the value at an index: itself, or those in a table.
-///
-/// - Parameter seen: the tables that were visited.
-@MainActor
-private func responders(in index: Int32, on stack: LuaStack, _ seen: inout Set<UnsafeRawPointer>) -> [Responder] {
-  if let responder = stack.object(index) as? Responder { return [responder] }
-  guard stack.kind(index) == .table, let identity = stack.identity(index), seen.insert(identity).inserted else {
-    return []
-  }
-  var found: [Responder] = []
-  // A table that is too deep for the stack cannot be encoded either.
-  try? stack.forEachPair(index) { found += responders(in: -1, on: stack, &seen) }
-  return found
 }
 
 extension StateCoder {

@@ -1,3 +1,4 @@
+import Interface
 import LuaRuntime
 import StateRestoration
 
@@ -22,6 +23,8 @@ final class EncodedTables: StateCoderAttachment {
   private var references: [ObjectIdentifier: NodeReference] = [:]
   /// Whether an object without a reference was met since the value began.
   private(set) var hasMetUnreachable = false
+  /// The views and controllers to which the last value refers.
+  private(set) var lastReferenced: [Responder] = []
 
   /// The addresses of the tables of all values, also of those since replaced, in the order in which they begin.
   private var tables = TableAddresses()
@@ -68,7 +71,7 @@ final class EncodedTables: StateCoderAttachment {
   /// Encodes the table or object at an index.
   func encode(_ stack: LuaStack, _ index: Int32, key: UnsafeRawBufferPointer) throws {
     remove(key)
-    hasMetUnreachable = false
+    (hasMetUnreachable, lastReferenced) = (false, [])
     guard stack.kind(index) == .table else { return try write(stack, index, key) }
     try stack.reserve(8)
     if let list {
@@ -107,6 +110,7 @@ final class EncodedTables: StateCoderAttachment {
   /// Returns the reference to an object of the tree; nil for other values.
   func reference(_ stack: LuaStack, _ index: Int32) -> NodeReference? {
     guard let node = host.node(at: index, on: stack) else { return nil }
+    if let responder = node as? Responder { lastReferenced.append(responder) }
     if let known = references[ObjectIdentifier(node)] { return known }
     guard let reference = coder.references?.reference(to: node) else {
       hasMetUnreachable = true

@@ -38,7 +38,7 @@ open class Label: View {
   private struct Wrapped {
     let text: Text
     let directions: BidirectionalText?
-    /// The lines for the widths used last.
+    /// The lines for some widths, the oldest first.
     private var layouts: [(width: Int, layout: TextLayout)] = []
     /// A dialog measures its texts at several widths in each layout.
     private static let mostLayouts = 4
@@ -48,7 +48,7 @@ open class Label: View {
       directions = BidirectionalText(text.string)
     }
 
-    /// Returns the lines of a width that was used lately; nil for others.
+    /// Returns the lines of a width if they are known.
     func layout(width: Int) -> TextLayout? {
       for known in layouts where known.width == width { return known.layout }
       return nil
