@@ -183,6 +183,26 @@ struct ControllerTests {
     #expect(fields.map(\.text) == ["cd", "abe"])
   }
 
+  @Test("a split view in a tab keeps its shown side when the tab is selected again")
+  func splitInTab() throws {
+    let pages = ["left", "right", "other"].map { _ in
+      let controller = ViewController()
+      controller.view = TextField()
+      return controller
+    }
+    let (split, tabs) = (SplitViewController(), TabBarController())
+    try split.setViewControllers(Array(pages.prefix(2)))
+    try tabs.setViewControllers([split, pages[2]])
+    let shown = TestApplication(tabs, width: 80)
+    let focused = shown.firstResponder
+    #expect(focused === pages[0].view)
+    split.show(.secondary)
+    try shown.key("alt+2")
+    #expect(shown.firstResponder === pages[2].view)
+    try shown.key("alt+1")
+    #expect(shown.firstResponder === focused && split.shownColumn == .secondary)
+  }
+
   @Test("a split view that collapses shows the side that presents an alert, with the focus where it is")
   func collapsingSplitWithAlert() throws {
     let pages = ["left", "right"].map { name in

@@ -60,12 +60,14 @@ extension Window {
     awaitsWantedFocus = isAwaiting
     if let choice, !isAwaiting {
       let isBack = top.wasFocused(choice)
+      // A container that had the focus there before gets it back, as a tab that is selected again.
+      let entered = isReturning ? [] : containers(of: choice).filter { !$0.container.wasFocused(choice) }
       takeFocus(choice)
       // A restored scroll position is kept. If it was saved at another size, a view that was visible stays visible. A view
       // that is focused for the first time is visible, too, such as the last of many actions of an alert.
       leaveScrolled()
       if isReturning || !isBack { keepFirstResponderInSight() }
-      if !isReturning, !isBack { focusDidMove(through: choice) }
+      for (container, child) in entered { container.focusDidMove(into: child) }
       return
     }
     if choice !== firstResponder { setFirstResponder(choice) }
@@ -73,11 +75,18 @@ extension Window {
 
   /// Tells the containers of a view that it was focused.
   func focusDidMove(through view: View?) {
+    for (container, child) in containers(of: view) { container.focusDidMove(into: child) }
+  }
+
+  /// Returns the containers of a view, the innermost first, each with its child that contains the view.
+  private func containers(of view: View?) -> [(container: ViewController, child: ViewController)] {
+    var found: [(container: ViewController, child: ViewController)] = []
     var child = view?.focusOwner
     while let inner = child, let container = inner.container {
-      container.focusDidMove(into: inner)
+      found.append((container, inner))
       child = container
     }
+    return found
   }
 
   func innermostVisible(of controller: ViewController) -> [ViewController] {
