@@ -122,12 +122,11 @@ final class ReloadTrial {
   /// Returns what the scripts before the reload restore, and the present ones do not.
   private func lossesByEdit(_ candidates: [AppMoment.EditLoss], _ after: AppMoment) -> [ReloadLoss] {
     guard !candidates.isEmpty, let new = run(Twin(isOld: false, isLater: true)), let moment = self.moment(of: new),
-      let fresh = run(Twin(isOld: true, isRestored: false)).flatMap(self.moment)
+      let fresh = run(Twin(isOld: true, isRestored: false)).flatMap(self.moment),
+      let old = run(Twin(isOld: true, isLater: true)).flatMap(self.moment)
     else { return [] }
-    var subjects = Set(before.moment.lossesByEdit(in: moment).map(\.loss.subject))
-    if let old = run(Twin(isOld: true, isLater: true)).flatMap(self.moment) {
-      subjects.subtract(before.moment.lossesByEdit(in: old).map(\.loss.subject))
-    }
+    let subjects = Set(before.moment.lossesByEdit(in: moment).map(\.loss.subject)).subtracting(
+      before.moment.lossesByEdit(in: old).map(\.loss.subject))
     return candidates.filter { candidate in
       guard subjects.contains(candidate.loss.subject) else { return false }
       // A value that is different in each run is not restored.
