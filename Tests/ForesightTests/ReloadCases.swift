@@ -210,6 +210,10 @@ extension ReloadCase {
       edits: [("ui.Switch {", "ui.Slider {")],
       report: ["The reload lost the isOn of screen/on (app.lua:6): it is a Slider now"]),
     ReloadCase(
+      name: "one of two fields with the same identifier is removed",
+      app: screen("\(field), ui.VStack { \(field) }"), steps: "tap name\nkey tab\ntype Ada",
+      edits: [(", ui.VStack { \(field) }", "")], report: ["The reload lost"], silence: ["it is a TextField now"]),
+    ReloadCase(
       name: "an edit renames a key",
       app: screen(EverywhereCase.button, EverywhereCase.encode + EverywhereCase.decode), steps: "tap Add",
       edits: [

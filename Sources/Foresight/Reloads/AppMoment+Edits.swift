@@ -71,21 +71,26 @@ extension AppMoment {
   /// Returns what was typed or chosen in a view that the edited app does not have, or has with another class or identifier,
   /// and that the other view does not have.
   private func valuesOfMissingView(_ name: String, _ node: Node, _ edited: AppMoment) -> [EditLoss] {
-    let ofOtherClass = edited.tree.first { $0.isView && $0.path == node.path }
-    let other = ofOtherClass ?? edited.replacement(of: node, in: self)
+    let other =
+      edited.tree.first { $0.isView && $0.path == node.path } ?? edited.replacement(of: node, in: self)
     return node.values.keys.sorted().compactMap { key in
       guard KeptValues.chosen.contains(key), key != "typedText" || node.isTyped, node.values[key] != .list([]),
         other.map({ $0.values[key] != node.values[key] }) ?? true
       else { return nil }
       let loss = node.loss(of: key, in: other, at: other?.place ?? node.place)
-      let reason =
-        ofOtherClass.map { "it is a \($0.className) now" }
-        ?? other.map { view in
-          view.identifier.map { "its restorationIdentifier is now \"\($0)\"" }
-            ?? "it has no restorationIdentifier any more"
-        } ?? "no view has this restorationIdentifier any more"
-      return EditLoss(name: name, key: key, loss: loss, reason: reason)
+      return EditLoss(name: name, key: key, loss: loss, reason: Self.reason(forMissing: node, now: other))
     }
+  }
+
+  /// Returns why the edited app does not have a view, given the one in its place; nil if the edit does not show it.
+  private static func reason(forMissing node: Node, now other: Node?) -> String? {
+    guard let other else { return "no view has this restorationIdentifier any more" }
+    if other.path == node.path {
+      // Of several views with the same identifier and class, one was removed.
+      return other.className == node.className ? nil : "it is a \(other.className) now"
+    }
+    return other.identifier.map { "its restorationIdentifier is now \"\($0)\"" }
+      ?? "it has no restorationIdentifier any more"
   }
 
   private func changedValues(_ name: String, _ node: Node, _ other: Node) -> [EditLoss] {
