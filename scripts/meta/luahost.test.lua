@@ -134,12 +134,13 @@ function App:click(column, row, button, modifiers) end
 ---@param moment? "restoring"|"saving"
 function App:crash(moment) end
 
---- Drags the mouse with the left button from one cell of the screen to another, both counted from 1.
+--- Drags the mouse with the left button from one cell of the screen to another, both counted from 1. `modifiers` are the keys held meanwhile, as for `click`.
 ---@param fromColumn integer
 ---@param fromRow integer
 ---@param toColumn integer
 ---@param toRow integer
-function App:drag(fromColumn, fromRow, toColumn, toRow) end
+---@param modifiers? string
+function App:drag(fromColumn, fromRow, toColumn, toRow, modifiers) end
 
 --- Returns the messages of the app's errors since its first launch. Errors that were read do not fail the case.
 ---@return string[]

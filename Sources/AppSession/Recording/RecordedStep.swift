@@ -7,7 +7,7 @@ package enum RecordedStep: Equatable {
   case select(String, row: Int, section: Int)
   /// A click that no name reaches, with a description of the view.
   case click(Point, button: Int, modifiers: Modifiers = [], on: String)
-  case drag(from: Point, to: Point, on: String)
+  case drag(from: Point, to: Point, modifiers: Modifiers = [], on: String)
   case scroll(String, rows: Int)
   case type(String)
   case paste(String)
@@ -60,9 +60,10 @@ package enum RecordedStep: Equatable {
         "-- \(modifiers.isEmpty ? "No name leads to this place" : "A click") in \(Self.inLine(view)).",
         "app:click(\(place.x + 1), \(place.y + 1)\(Self.text(ofButton: button, modifiers)))",
       ]
-    case .drag(let start, let end, let view):
+    case .drag(let start, let end, let modifiers, let view):
       [
-        "-- A drag in \(Self.inLine(view)).", "app:drag(\(start.x + 1), \(start.y + 1), \(end.x + 1), \(end.y + 1))",
+        "-- A drag in \(Self.inLine(view)).",
+        "app:drag(\(start.x + 1), \(start.y + 1), \(end.x + 1), \(end.y + 1)\(modifiers.isEmpty ? "" : ", \(modifiers.names.asLua)"))",
       ]
     case .scroll(let name, let rows): ["app:scroll(\(name.asLua), \(rows))"]
     case .type(let text): ["app:type \(text.asLua)"]

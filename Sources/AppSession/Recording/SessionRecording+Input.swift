@@ -20,12 +20,26 @@ extension SessionRecording {
   /// A press of a mouse button.
   fileprivate struct Press {
     let place: Point
+    let button: Int
+    let modifiers: Modifiers
+    /// The description of the view at the place.
+    let view: String
     let time: Double
     let date = Date()
-    let steps: [RecordedStep]
+    var steps: [RecordedStep] = []
     /// The moment before it: what it does can come with its release.
-    let beginning: Beginning?
+    var beginning: Beginning?
     var isRecorded = false
+
+    @MainActor
+    init(_ mouse: MouseEvent, button: Int, in application: Application) {
+      (place, self.button, modifiers) = (mouse.location, button, mouse.modifiers)
+      view = InputNaming(application)?.description(at: mouse.location) ?? "the screen"
+      time = application.timers.now
+    }
+
+    /// The step for a click that has no other name than its place.
+    var click: RecordedStep { .click(place, button: button, modifiers: modifiers, on: view) }
   }
 
   private static let longestDoubleClick = 0.4
@@ -47,14 +61,14 @@ extension SessionRecording {
       switch mouse.action {
       case .press(let button):
         settleTime(isPause: false)
-        let last = input.press
-        input.press = nil
+        var press = Press(mouse, button: button, in: application)
+        press.steps = steps(of: press, after: input.press, in: application)
         input.dragEnd = nil
         input.isDragHandled = false
-        input.pending = click(
-          at: mouse.location, button: button, modifiers: mouse.modifiers, after: last, in: application)
+        input.pending = press.steps
         willStep()
-        input.press = Press(place: mouse.location, time: now, steps: input.pending, beginning: beginning)
+        press.beginning = beginning
+        input.press = press
         return
       case .wheel(let rows):
         settleTime(isPause: false)
@@ -108,25 +122,24 @@ extension SessionRecording {
     return application.isTypingSecret ? .secret : .type(String(character))
   }
 
-  private func click(
-    at place: Point, button: Int, modifiers: Modifiers, after last: Press?, in application: Application
-  ) -> [RecordedStep] {
+  private func steps(of press: Press, after last: Press?, in application: Application) -> [RecordedStep] {
     let naming = InputNaming(application)
-    let view = naming?.description(at: place) ?? "the screen"
-    let clicked = RecordedStep.click(place, button: button, modifiers: modifiers, on: view)
-    guard button == 1, modifiers == [] else { return [clicked] }
-    if let last, last.place == place, naming?.countsClicks(at: place) ?? true {
-      let isDouble = application.timers.now - last.time <= Self.longestDoubleClick
-      if isDouble, last.isRecorded, let index = last.steps.last.flatMap(test.steps.lastIndex) {
+    // Modifiers do not matter for double clicks.
+    if let last, last.place == press.place, last.button == press.button {
+      if press.time - last.time > Self.longestDoubleClick {
+        // Two clicks at one place are a double click, unless time passes.
+        if test.steps.last(where: { !$0.endsParagraph }) == last.click { append(.advance(0.5)) }
+      } else if naming?.countsClicks(at: press.place) ?? true, last.isRecorded,
+        let index = last.steps.last.flatMap(test.steps.lastIndex)
+      {
         // The first click of a double click is at the same place.
-        test.steps[index] = clicked
-        return [clicked]
+        test.steps[index] = last.click
+        return [press.click]
       }
-      // Two clicks at one place are a double click, unless time passes.
-      if !isDouble, test.steps.last == clicked { append(.advance(0.5)) }
     }
-    let steps = naming?.click(at: place) ?? []
-    return steps.isEmpty ? [clicked] : steps.map(RecordedStep.init)
+    guard press.button == 1, press.modifiers == [] else { return [press.click] }
+    let steps = naming?.click(at: press.place) ?? []
+    return steps.isEmpty ? [press.click] : steps.map(RecordedStep.init)
   }
 
   private func scroll(at place: Point, by rows: Int, in application: Application) -> RecordedStep {
@@ -144,8 +157,7 @@ extension SessionRecording {
       if press.isRecorded, test.steps.suffix(press.steps.count) == press.steps[...] {
         for _ in press.steps { removeLast() }
       }
-      let view = if case .click(_, _, _, let view) = press.steps.last { view } else { "the screen" }
-      append(.drag(from: press.place, to: place, on: view))
+      append(.drag(from: press.place, to: place, modifiers: press.modifiers, on: press.view))
     } else if !press.isRecorded {
       press.steps.forEach(append)
       input.press?.isRecorded = true

@@ -96,10 +96,7 @@ extension TestLibrary {
     ) { app, stack in
       let place = try Self.place(stack, 2)
       let button = stack.isNil(4) ? 1 : try stack.checkInteger(4, "the button")
-      let names = stack.isNil(5) ? "" : try stack.checkString(5, "the modifiers")
-      guard let modifiers = Modifiers(names: names) else {
-        throw LuaError.usage("modifiers: expected \"shift\", \"ctrl\" or \"alt\", or several with +, got \"\(names)\"")
-      }
+      let modifiers = try Self.modifiers(stack, 5)
       try app.step { host in
         for action in [MouseEvent.Action.press(button: button), .release(button: button)] {
           host.application.handle(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))
@@ -108,14 +105,17 @@ extension TestLibrary {
       return 0
     }
     method(
-      "drag(fromColumn: integer, fromRow: integer, toColumn: integer, toRow: integer)",
-      "Drags the mouse with the left button from one cell of the screen to another, both counted from 1.", app
+      "drag(fromColumn: integer, fromRow: integer, toColumn: integer, toRow: integer, modifiers?: string)",
+      "Drags the mouse with the left button from one cell of the screen to another, both counted from 1. `modifiers` are the keys held meanwhile, as for `click`.",
+      app
     ) { app, stack in
       let (from, to) = (try Self.place(stack, 2), try Self.place(stack, 4))
+      let modifiers = try Self.modifiers(stack, 6)
+      let events = [(MouseEvent.Action.press(button: 1), from), (.drag(button: 1), to), (.release(button: 1), to)]
       try app.step { host in
-        host.application.handle(.mouse(MouseEvent(.press(button: 1), at: from)))
-        host.application.handle(.mouse(MouseEvent(.drag(button: 1), at: to)))
-        host.application.handle(.mouse(MouseEvent(.release(button: 1), at: to)))
+        for (action, place) in events {
+          host.application.handle(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))
+        }
       }
       return 0
     }
@@ -197,6 +197,15 @@ extension TestLibrary {
     onNote(
       "\(found.count) objects have the identifier \"\(name)\": \(paths.joined(separator: ", ")). The first one is used; \(advice)"
     )
+  }
+
+  /// Returns the modifiers named by an optional argument.
+  private static func modifiers(_ stack: LuaStack, _ index: Int32) throws -> Modifiers {
+    let names = stack.isNil(index) ? "" : try stack.checkString(index, "the modifiers")
+    guard let modifiers = Modifiers(names: names) else {
+      throw LuaError.usage("modifiers: expected \"shift\", \"ctrl\" or \"alt\", or several with +, got \"\(names)\"")
+    }
+    return modifiers
   }
 
   /// Returns the cell given by two one-based numbers from an index on.

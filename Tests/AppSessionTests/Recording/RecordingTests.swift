@@ -314,20 +314,22 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  /// An app with a table in which several rows can be selected.
+  private static let animals = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.recorded" }
+    local Screen = ui.ViewController:subclass "Screen"
+    function Screen:loadView()
+      self.view = ui.TableView { rows = { "Ant", "Bee", "Cat", "Dog" }, allowsMultipleSelection = true }
+    end
+    function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    return app
+    """
+
   @Test("a click with modifiers is recorded with them")
   func modifiers() throws {
-    let fixture = try Fixture(
-      """
-      local ui = require "luahost"
-      local app = ui.Application { identifier = "org.example.recorded" }
-      local Screen = ui.ViewController:subclass "Screen"
-      function Screen:loadView()
-        self.view = ui.TableView { rows = { "Ant", "Bee", "Cat", "Dog" }, allowsMultipleSelection = true }
-      end
-      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
-      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-      return app
-      """)
+    let fixture = try Fixture(Self.animals)
     try fixture.session.startRecording(to: fixture.file)
     try fixture.click("Ant")
     for action in [MouseEvent.Action.press(button: 1), .release(button: 1)] {
@@ -339,22 +341,59 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
-  @Test("the time is recorded in which a message of the app goes away")
+  @Test("slow clicks with modifiers at one place are not replayed as a double click")
+  func slowModifiedClicks() throws {
+    let fixture = try Fixture(Self.animals)
+    try fixture.session.startRecording(to: fixture.file)
+    for pause in [0.6, 2, 2] {
+      for action in [MouseEvent.Action.press(button: 1), .release(button: 1)] {
+        try fixture.handle(.mouse(MouseEvent(action, at: Point(x: 3, y: 2), modifiers: .control)))
+      }
+      fixture.wait(pause)
+    }
+    let steps = try fixture.steps()
+    let click = #"app:click(4, 3, 1, "ctrl")"#
+    #expect(
+      steps.filter { $0.hasPrefix("app:") } == [click, "app:advance(0.5)", click, "app:advance(0.5)", click],
+      "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
+  @Test("a drag with modifiers is recorded with them")
+  func modifiedDrag() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    let row = try #require(
+      try fixture.session.running.application.render().lines.firstIndex { $0.contains("●") })
+    for (action, x) in [(MouseEvent.Action.press(button: 1), 10), (.drag(button: 1), 50), (.release(button: 1), 50)] {
+      try fixture.handle(.mouse(MouseEvent(action, at: Point(x: x, y: row), modifiers: .shift)))
+    }
+    let steps = try fixture.steps()
+    #expect(steps.contains(#"app:drag(11, \#(row + 1), 51, \#(row + 1), "shift")"#), "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
+  /// An app with a button that shows a message, one that sets a number, and the number in the last row.
+  private static func notifying(_ title: String, _ action: String) -> String {
+    """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.recorded" }
+    local Screen = ui.ViewController:subclass "Screen"
+    function Screen:show(number) self.last.text = "found " .. number end
+    function Screen:loadView()
+      self.last = ui.Label { text = "found 0" }
+      self.view = ui.VStack { ui.Button { title = "\(title)", action = function() \(action) end },
+        ui.Button { title = "Set", action = function() self:show(1) end }, ui.Spacer {}, self.last }
+    end
+    function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    return app
+    """
+  }
+
+  @Test("the time is recorded in which a message of the app disappears")
   func messages() throws {
-    let fixture = try Fixture(
-      """
-      local ui = require "luahost"
-      local app = ui.Application { identifier = "org.example.recorded" }
-      local Screen = ui.ViewController:subclass "Screen"
-      function Screen:loadView()
-        self.last = ui.Label { text = "not set" }
-        self.view = ui.VStack { ui.Button { title = "Undo", action = function() app:notify "Nothing to undo" end },
-          ui.Button { title = "Set", action = function() self.last.text = "was set" end }, ui.Spacer {}, self.last }
-      end
-      function app:willFinishLaunching() self.window = ui.Window { rootViewController = Screen() } end
-      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-      return app
-      """, size: Size(width: 40, height: 6))
+    let fixture = try Fixture(Self.notifying("Undo", "app:notify 'Nothing to undo'"), size: Size(width: 40, height: 6))
     try fixture.session.startRecording(to: fixture.file)
     try fixture.click("Undo")
     fixture.wait(5)
@@ -362,7 +401,7 @@ struct RecordingTests {
     fixture.wait(2)
     let steps = try fixture.steps()
     #expect(steps.contains { $0.hasPrefix("app:advance") }, "\(steps)")
-    #expect(steps.contains(#"t:expect(app:screen()):contains "was set""#), "\(steps)")
+    #expect(steps.contains(#"t:expect(app:screen()):contains "found 1""#), "\(steps)")
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
