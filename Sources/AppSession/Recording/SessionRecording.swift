@@ -146,11 +146,14 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   /// Removes the steps since a moment, such as those in an overlay whose result is a step of its own. Time has passed anyway.
   func removeSteps(since mark: Mark) {
     guard mark.count < test.steps.count else { return }
+    // An answer that came meanwhile is part of the next expectation.
+    let hasAwaitedAnswer = hasAwaitedAnswer || test.steps[mark.count...].contains(where: \.isWait)
     let kept = test.steps.indices.dropFirst(mark.count).filter { !test.steps[$0].isOfUser }
     (test.steps, times) = (
       test.steps[..<mark.count] + kept.map { test.steps[$0] }, times[..<mark.count] + kept.map { times[$0] }
     )
     expectedScreen = mark.expectedScreen
+    self.hasAwaitedAnswer = hasAwaitedAnswer
   }
 
   /// Begins another case, as the present one does not make the save.

@@ -119,6 +119,15 @@ struct RecordingTests {
       session.endStep()
     }
 
+    /// Waits until no worker is busy.
+    func waitForWorkers() throws {
+      let end = ContinuousClock.now + .seconds(5)
+      while try session.running.hasBusyWorkers, ContinuousClock.now < end {
+        session.loop.look(waitingAtMost: .milliseconds(10))
+        session.endStep()
+      }
+    }
+
     /// Ends the recording and returns its lines inside of the case.
     func steps() throws -> [String] {
       let file = try #require(try session.endRecording())
@@ -642,11 +651,22 @@ struct RecordingTests {
     let fixture = try Fixture()
     try fixture.session.startRecording(to: fixture.file)
     try fixture.click("Work")
-    let end = ContinuousClock.now + .seconds(5)
-    while try fixture.session.running.hasBusyWorkers, ContinuousClock.now < end {
-      fixture.session.loop.look(waitingAtMost: .milliseconds(10))
-      fixture.session.endStep()
-    }
+    try fixture.waitForWorkers()
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(steps.contains { $0.hasPrefix(#"app:waitFor "Worked"#) }, "\(steps)")
+    #expect(try fixture.result().passed == 1)
+  }
+
+  @Test("what a worker delivers while the help is open is awaited afterwards")
+  func workerBehindHelp() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Work")
+    try fixture.key(.function(1))
+    try fixture.waitForWorkers()
+    fixture.wait(2)
+    while try fixture.session.running.application.keyWindow?.overlay != nil { try fixture.key(.escape) }
     fixture.wait(2)
     let steps = try fixture.steps()
     #expect(steps.contains { $0.hasPrefix(#"app:waitFor "Worked"#) }, "\(steps)")
