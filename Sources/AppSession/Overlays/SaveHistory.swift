@@ -80,7 +80,7 @@ extension AppSession {
   func returnTo(save number: SaveNumber) {
     do {
       try rollBack(to: number)
-      host?.application.messages.show("Returned to save \(number).")
+      host?.application.messages.show("Returned to save \(number).", about: .rollback)
     } catch {
       report(Problem(error: error, summary: "The app could not return to save \(number)", detail: ""))
     }

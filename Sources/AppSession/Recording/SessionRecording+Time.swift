@@ -31,13 +31,14 @@ extension SessionRecording {
     let isAnswered = awaitsAnswer && !host.isBusy
     let screen = isPause || isAnswered ? host.application.screenOfAnyDay : lastScreen
     let hasChanged = isPause && screen.lines != lastScreen.lines
-    let isTimed = host.timers.hasScriptTimer()
-    if host.timers.firedScriptCount > knownFirings || passed >= Self.pause && (hasChanged || isTimed) {
+    let isTimed = host.timers.hasScriptTimer() || host.application.messages.hasTimedMessageOfApp
+    let firings = Self.firings(of: host)
+    if firings > knownFirings || passed >= Self.pause && (hasChanged || isTimed) {
       recordTime(until: host.timers.nextDeadline.map { $0 - lastTime })
     } else if !isTimed {
       unrecordedTime = 0
     }
-    knownFirings = host.timers.firedScriptCount
+    knownFirings = firings
     for error in errors { append(.failed(error)) }
     errors = []
     let isAwaited = isAnswered && awaitAnswer(on: screen)
@@ -45,6 +46,11 @@ extension SessionRecording {
     if isAwaited { expectedScreen = screen } else { expect(screen) }
     // What was recorded outlives the process. A pipe gets everything at the end.
     if FileStatus(file)?.isRegular == true { try? write() }
+  }
+
+  /// The number of times that timers of the script have fired and messages of the app have expired.
+  static func firings(of host: ScriptHost) -> Int {
+    host.timers.firedScriptCount + host.application.messages.expiredCountOfApp
   }
 
   /// Adds the time since the last event to that which is not recorded yet, and returns it.
@@ -130,7 +136,7 @@ extension SessionRecording {
     lastScreen = host.application.screenOfAnyDay
     awaitsAnswer = host.isBusy
     // A step such as `advance` fires timers itself.
-    knownFirings = host.timers.firedScriptCount
+    knownFirings = Self.firings(of: host)
     noteOverlay(before: before)
   }
 

@@ -27,7 +27,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   var lastTime: Double
   /// The time that has passed and is not recorded.
   var unrecordedTime = 0.0
-  /// The number of times that timers of the script had fired at the end of the last step.
+  /// The result of ``firings(of:)`` at the end of the last step.
   var knownFirings = 0
   /// The moment before the step that is under way.
   var beginning: Beginning?
@@ -67,7 +67,7 @@ public final class SessionRecording: InputObserver, ScriptObserver {
 
   /// Observes a host of the session.
   func attach(to host: ScriptHost) {
-    knownFirings = host.timers.firedScriptCount
+    knownFirings = Self.firings(of: host)
     host.application.inputObserver = self
     host.observers.add(self)
   }

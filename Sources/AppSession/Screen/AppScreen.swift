@@ -253,7 +253,7 @@ public final class AppScreen: FrontEndHost {
     } catch {
       application?.messages.show(
         "The theme is not kept: \(FileContents.reason(of: error)): \(themePreference.path)",
-        for: .seconds(8), status: .warning)
+        for: .seconds(8), status: .warning, about: .theme)
     }
   }
 

@@ -17,6 +17,10 @@ public final class Messages {
     case pinnedSave
     /// A paste was ignored.
     case paste
+    /// The user returned to a save.
+    case rollback
+    /// Whether the chosen theme is kept.
+    case theme
   }
 
   /// The time for which a message is shown.
@@ -73,6 +77,11 @@ public final class Messages {
   public static let most = 3
   /// The default duration of a message, in seconds.
   public static let defaultSeconds = 4.0
+
+  /// The number of messages of the app whose time has passed so far.
+  package private(set) var expiredCountOfApp = 0
+  /// Whether the time of a message of the app is passing.
+  package var hasTimedMessageOfApp: Bool { !isPaused && shown.contains { $0.topic == nil && $0.seconds != nil } }
 
   private let timers: TimerQueue
   private var timer: TimerQueue.Timer?
@@ -165,7 +174,10 @@ public final class Messages {
     shown = shown.compactMap { message in
       guard let seconds = message.seconds else { return message }
       // Tolerates rounding errors.
-      guard seconds - passed >= 1e-6 else { return nil }
+      guard seconds - passed >= 1e-6 else {
+        if message.topic == nil { expiredCountOfApp += 1 }
+        return nil
+      }
       var left = message
       left.lifetime = .seconds(seconds - passed)
       return left
@@ -176,9 +188,7 @@ public final class Messages {
     timer?.cancel()
     timer = nil
     guard !isPaused, let soonest = shown.compactMap(\.seconds).min() else { return }
-    // A test waits for the end of the app's messages, as for its timers.
-    let isOfApp = shown.contains { $0.topic == nil && $0.seconds != nil }
-    timer = timers.after(soonest, isOfScript: isOfApp) { [weak self] in
+    timer = timers.after(soonest) { [weak self] in
       self?.measure()
       self?.wait()
     }

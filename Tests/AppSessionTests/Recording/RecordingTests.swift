@@ -414,6 +414,21 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("the time before a further message of the app counts for the earlier one")
+  func furtherMessage() throws {
+    let fixture = try Fixture(Self.notifying("Undo", "app:notify 'Nothing to undo'"), size: Size(width: 40, height: 6))
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Undo")
+    fixture.wait(0.9)
+    try fixture.click("Undo")
+    fixture.wait(3.3)
+    try fixture.click("Set")
+    let steps = try fixture.steps()
+    let seconds = steps.compactMap { $0.wholeMatch(of: #/app:advance\((.+)\)/#).flatMap { Double($0.1) } }
+    #expect(seconds.reduce(0, +) >= 4.2 - 1e-6, "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("what the user does in the help is not recorded, but the time that passes is")
   func help() throws {
     let fixture = try Fixture()
@@ -671,6 +686,28 @@ struct RecordingTests {
     let steps = try fixture.steps()
     #expect(steps.contains { $0.hasPrefix(#"app:waitFor "Worked"#) }, "\(steps)")
     #expect(try fixture.result().passed == 1)
+  }
+
+  @Test("a number that a worker delivers is awaited before the next step, also while a message of the app is shown")
+  func workerBelowMessage() throws {
+    let fixture = try Fixture(
+      Self.notifying(
+        "Find",
+        """
+        app:notify "Searching"
+        self:task(function()
+          self:show(ui.Worker("local start = os.clock() while os.clock() - start < 0.05 do end return 12"):wait())
+        end)
+        """))
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Find")
+    try fixture.waitForWorkers()
+    try fixture.key(.tab)
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    let wait = try #require(steps.firstIndex(of: #"app:waitFor "found 12""#), "\(steps)")
+    #expect(steps.firstIndex(of: #"app:key "tab""#).map { wait < $0 } == true, "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
   @Test("the time until a button is released counts for earlier timers, and not for those that it starts")
