@@ -28,7 +28,7 @@ public final class Inspector {
   private var launches: UInt32 = 0
   private var wasReady = false
   private var isEnding = false
-  /// Whether no process of the app has ended yet.
+  /// Whether no process of the app has ended or was replaced yet.
   private var isFirst = true
   private var exitCode: Int32 = 0
 
@@ -74,7 +74,10 @@ public final class Inspector {
   }
 
   private func launch() throws {
-    if process != nil { reapAdoptedLater() }
+    if process != nil {
+      isFirst = false
+      reapAdoptedLater()
+    }
     process = nil
     let process = try ConnectedProcess(command)
     self.process = process
