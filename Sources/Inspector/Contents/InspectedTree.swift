@@ -39,7 +39,7 @@ final class InspectedTree {
   }
 
   /// Returns the tree of an app.
-  func report(of host: ScriptHost, _ examination: Examination?) -> [UInt8] {
+  func report(of host: ScriptHost, _ found: AppFindings?) -> [UInt8] {
     forgetReleased()
     room = Self.maximumNodes
     isCut = false
@@ -50,7 +50,7 @@ final class InspectedTree {
       $0.field("k", "tree")
       $0.field("nodes") { list in
         let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
-        for root in windows.compactMap(\.rootViewController) { write(root, application, examination, to: &list) }
+        for root in windows.compactMap(\.rootViewController) { write(root, application, found, to: &list) }
       }
       if isCut { $0.field("more", Self.maximumNodes) }
     }
@@ -71,38 +71,38 @@ final class InspectedTree {
   }
 
   private func write(
-    _ controller: ViewController, _ application: Application, _ examination: Examination?,
+    _ controller: ViewController, _ application: Application, _ found: AppFindings?,
     to list: inout JSONWriter
   ) {
     guard hasRoom(for: controller.viewIfLoaded) else { return }
     list.object {
       writeFields(
-        controller, "controller", controller.className, controller.restorationIdentifier, application, examination,
+        controller, "controller", controller.className, controller.restorationIdentifier, application, found,
         to: &$0
       )
       if controller.presentingViewController?.presentedViewController === controller { $0.field("presented", true) }
       if let view = controller.viewIfLoaded { writeFrame(view, to: &$0) }
       $0.field("children") { children in
-        if let view = controller.viewIfLoaded { write(view, application, examination, to: &children) }
-        for child in controller.children { write(child, application, examination, to: &children) }
+        if let view = controller.viewIfLoaded { write(view, application, found, to: &children) }
+        for child in controller.children { write(child, application, found, to: &children) }
         if let presented = controller.presentedViewController, presented.presentingViewController === controller {
-          write(presented, application, examination, to: &children)
+          write(presented, application, found, to: &children)
         }
       }
     }
   }
 
   private func write(
-    _ view: View, _ application: Application, _ examination: Examination?, to list: inout JSONWriter
+    _ view: View, _ application: Application, _ found: AppFindings?, to list: inout JSONWriter
   ) {
     guard hasRoom(for: view) else { return }
     list.object {
-      writeFields(view, "view", view.className, view.restorationIdentifier, application, examination, to: &$0)
+      writeFields(view, "view", view.className, view.restorationIdentifier, application, found, to: &$0)
       writeFrame(view, to: &$0)
       let subviews = view.subviews.filter { $0.viewController == nil }
       guard !subviews.isEmpty else { return }
       $0.field("children") { children in
-        for subview in subviews { write(subview, application, examination, to: &children) }
+        for subview in subviews { write(subview, application, found, to: &children) }
       }
     }
   }
@@ -116,10 +116,10 @@ final class InspectedTree {
 
   private func writeFields(
     _ responder: Responder, _ kind: String, _ className: String, _ identifier: String?, _ application: Application,
-    _ examination: Examination?, to object: inout JSONWriter
+    _ found: AppFindings?, to object: inout JSONWriter
   ) {
     room -= 1
-    let status = RestorationStatus(of: responder, in: application, examination)
+    let status = RestorationStatus(of: responder, in: application, found)
     let number = number(of: responder)
     structure.combine(number)
     structure.combine(identifier)

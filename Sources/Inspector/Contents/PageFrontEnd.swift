@@ -24,10 +24,12 @@ public final class PageFrontEnd: FrontEnd {
   /// The number of spans after the last frame. If there are more at the next one, the app was active.
   private var drawnSpans = 0
   private var reports: TimerQueue.Timer?
-  /// The last examination; nil if the app was not examined, or could not be.
-  private var examined: Examination?
+  /// The findings of the last examination; nil if the app was not examined, or could not be.
+  private var found: AppFindings?
   /// Why the app could not be examined.
   private var examinationProblem: String?
+  /// The time that the last examination took, even if it failed.
+  private var examinationTime = Duration.zero
   private var examinedStructure: Int?
   /// The structure of the tree in the last report.
   private var reportedStructure: Int?
@@ -183,7 +185,7 @@ public final class PageFrontEnd: FrontEnd {
   private func report() {
     guard let host = session.host, host.application.phase != .launching, !pages.pages.isEmpty else { return }
     timeline.withoutRecording {
-      let report = tree.report(of: host, examined)
+      let report = tree.report(of: host, found)
       for page in pages.pages.values {
         page.postChange(.tree) { report }
         reportNode(to: page)
@@ -215,7 +217,7 @@ public final class PageFrontEnd: FrontEnd {
   private func selected(_ page: ConnectedPage) -> NodeReport? {
     guard let host = session.host, let number = page.selectedNode, let responder = tree.responder(numbered: number)
     else { return nil }
-    let status = RestorationStatus(of: responder, in: host.application, examined)
+    let status = RestorationStatus(of: responder, in: host.application, found)
     return NodeReport(responder: responder, number: number, status: status, host: host, places: places)
   }
 
@@ -294,19 +296,21 @@ public final class PageFrontEnd: FrontEnd {
     examination?.cancel()
     examination = nil
     guard let host = session.host, host.application.phase == .active, !pages.pages.isEmpty else { return }
-    (examined, examinationProblem) = (nil, nil)
+    (found, examinationProblem) = (nil, nil)
+    let start = ContinuousClock.now
     do {
-      examined = try timeline.withoutRecording { try Examination(session) }
+      found = try timeline.withoutRecording { try AppFindings(session) }
     } catch {
       examinationProblem = "\(error)"
     }
-    _ = timeline.withoutRecording { tree.report(of: host, examined) }
+    examinationTime = ContinuousClock.now - start
+    _ = timeline.withoutRecording { tree.report(of: host, found) }
     examinedStructure = tree.structure.finalize()
     postFindings()
     scheduleReports()
   }
 
-  private var isExaminedAutomatically: Bool { (examined?.duration ?? .zero) < Self.longestAutomaticExamination }
+  private var isExaminedAutomatically: Bool { examinationTime < Self.longestAutomaticExamination }
 
   private func postFindings() {
     for page in pages.pages.values {
@@ -315,7 +319,7 @@ public final class PageFrontEnd: FrontEnd {
         return Self.message("findings") {
           $0.field("problem", examinationProblem)
           $0.field("isAutomatic", isExaminedAutomatically)
-          $0.field("findings") { list in examined?.findings.forEach { list.raw($0.table.jsonLine) } }
+          $0.field("findings") { list in found?.all.forEach { list.raw($0.table.jsonLine) } }
         }
       }
     }

@@ -24,22 +24,21 @@ struct RestorationStatus {
 
   /// Determines the status of a controller or view.
   ///
-  /// - Parameter examination: what the doctor has found; nil if the app was not examined.
-  init(of responder: Responder, in application: Application, _ examination: Examination?) {
+  /// - Parameter found: the doctor's findings; nil if the app was not examined.
+  init(of responder: Responder, in application: Application, _ found: AppFindings?) {
     let shownPath = Automation(application).path(to: responder).description
-    let own = examination?.findingsByPath[shownPath] ?? []
+    let own = found?.byPath[shownPath] ?? []
     if let controller = responder as? ViewController {
-      self.init(of: controller, isExamined: examination != nil, hasFindings: !own.isEmpty)
+      self.init(of: controller, isExamined: found != nil, hasFindings: !own.isEmpty)
     } else {
       self.init(of: responder as? View)
     }
     self.findings = own
     if let loss = own.first(where: \.code.losesNode) {
       (kind, reason) = (.lost, loss.message)
-    } else if kind == .kept, let refusal = examination?.refusal {
+    } else if kind == .kept, let refusal = found?.refusal {
       (kind, reason) = (.lost, "It will not be restored, because \(refusal).")
-    } else if kind == .kept, let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, examination)
-    {
+    } else if kind == .kept, let culprit = Self.lostAncestor(of: responder, at: shownPath, in: application, found) {
       kind = .lost
       reason = "It will not be restored, because its ancestor \(culprit.className) will not be."
       self.culprit = culprit
@@ -51,16 +50,13 @@ struct RestorationStatus {
 
   /// Returns the ancestor that a finding says will not be restored; nil if there is none.
   private static func lostAncestor(
-    of responder: Responder, at path: String, in application: Application, _ examination: Examination?
+    of responder: Responder, at path: String, in application: Application, _ found: AppFindings?
   ) -> ViewController? {
-    let lost = examination?.findingsByPath.filter { lostPath, findings in
-      path.hasPrefix(lostPath + "/") && findings.contains(where: \.code.losesNode)
-    }
-    guard let lost, !lost.isEmpty else { return nil }
+    guard let lost = found?.lostPaths, lost.contains(where: { path.hasPrefix($0 + "/") }) else { return nil }
     let automation = Automation(application)
     var next = responder as? ViewController ?? (responder as? View)?.owningViewController
     while let controller = next {
-      if lost[automation.path(to: controller).description] != nil { return controller }
+      if lost.contains(automation.path(to: controller).description) { return controller }
       next = controller.parent ?? controller.presentingViewController
     }
     return nil

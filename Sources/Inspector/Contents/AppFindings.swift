@@ -3,28 +3,27 @@ import Foresight
 
 /// The doctor's findings in a running app.
 @MainActor
-struct Examination {
-  private(set) var findings: [Finding] = []
+struct AppFindings {
+  let all: [Finding]
   /// The findings by the paths of the nodes that they concern.
-  private(set) var findingsByPath: [String: [Finding]] = [:]
+  private(set) var byPath: [String: [Finding]] = [:]
+  /// The paths of the nodes that will not be restored.
+  private(set) var lostPaths: Set<String> = []
   /// The reason why nothing of the app is restored; nil if its nodes are.
   private(set) var refusal: String?
-  /// The time that it took.
-  let duration: Duration
 
   /// Examines the app of a session as it is now.
   ///
   /// - Throws: an error if the app cannot be run again for it.
   init(_ session: AppSession) throws {
-    let start = ContinuousClock.now
-    findings = try Doctor.examine(session, changingControls: false).findings
-    for finding in findings {
-      for path in finding.allPaths { findingsByPath[path, default: []].append(finding) }
+    all = try Doctor.examine(session, changingControls: false).findings
+    for finding in all {
+      for path in finding.allPaths { byPath[path, default: []].append(finding) }
+      if finding.code.losesNode { lostPaths.formUnion(finding.allPaths) }
       if finding.code == .saveWithoutRestore { refusal = finding.message }
     }
     if refusal == nil, try session.host?.unsavedArchive() == nil {
       refusal = "shouldSaveApplicationState does not return true"
     }
-    duration = ContinuousClock.now - start
   }
 }
