@@ -57,8 +57,9 @@ export class NodePanel {
     const path = (key, text) => this.kept.get(key, text, () => element("div", "path", text));
     const [name] = report.classes;
     const title = node?.identifier ? `${node.identifier} · ${name}` : name ?? "";
-    // The findings say why themselves.
-    const why = report.status !== "kept" && (node?.culprit || !report.findings.length) ? report.why : "";
+    // A finding may say why itself.
+    const isRedundant = report.status === "kept" || report.findings.some((finding) => finding.message === report.why);
+    const why = isRedundant ? "" : report.why;
     const parts = [
       this.kept.get("title", title, () => element("h2", "", title)),
       path("path", report.path),

@@ -167,6 +167,9 @@ struct InspectLiveAppTests {
         try browser.wait(for: "\(Self.dot("main.lua")) === 'dot lost'")
         try Self.find("files/src\\/main.lua", in: browser)
         try browser.wait(for: "\(Self.details).includes('\(reason)ApplicationState')")
+        // It has a finding of its own as well.
+        try Self.find("files", in: browser)
+        try browser.wait(for: "\(Self.details).includes('\(reason)ApplicationState')")
       }
     }
     let neither = Self.large.replacing(
