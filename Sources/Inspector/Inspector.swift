@@ -35,7 +35,7 @@ public final class Inspector {
   /// The time in which the app's process must save and exit when it is asked to, in milliseconds.
   private static let longestExit: Int32 = 5000
 
-  /// The time between two looks at a process that is about to exit, in seconds.
+  /// The polling interval for a process that is about to exit, in seconds.
   private static let exitInterval = 0.02
   /// The time after which the helpers of an ended process have ended as well, in seconds.
   private static let helperTime = 2.0
@@ -177,7 +177,7 @@ public final class Inspector {
   }
 }
 
-/// The events of the server's thread, for the main loop. Each kind of event waits at most once.
+/// The events of the server's thread, for the main loop. Each event waits at most once.
 private final class ServerEvents: Sendable {
   /// Readable while events wait.
   let descriptor: Int32

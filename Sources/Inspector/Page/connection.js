@@ -29,7 +29,7 @@ function dispatch(message) {
   for (const handler of handlers[message.k] ?? []) handler(message);
 }
 
-// The reason why the WebSocket could not be opened. A browser does not tell, but the server answers other requests.
+// The reason why the WebSocket could not be opened. Browsers do not report it, but the server answers other requests.
 function reasonOfFailure() {
   return fetch("/", { method: "HEAD" }).then(
     () => "luahost refuses this page: 8 pages are open, or the address is of an earlier run.",
