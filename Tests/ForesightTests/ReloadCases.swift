@@ -396,8 +396,8 @@ extension ReloadCase {
         "\(field)",
         """
         function Screen:viewDidLoad()
-          app:after(0, function() self:add() end)
-          app:every(1, function() self:add() end)
+          ui.after(0, function() self:add() end)
+          ui.every(1, function() self:add() end)
         end
         """),
       steps: "tap name\ntype Ada", edits: [("self.count = 0", "self.count = 5")]),
@@ -458,6 +458,12 @@ extension ReloadCase {
           self:present(alert)
         end }
         """), steps: "tap Ask", edits: [title]),
+    ReloadCase(
+      name: "a value that cannot be compared, as the scripts before the edit fail after a while",
+      app: screen(
+        EverywhereCase.button,
+        EverywhereCase.encode + "\nfunction Screen:viewDidLoad() ui.after(2, function() error 'late' end) end"),
+      steps: "tap Add", edits: [("error 'late'", "self:show()")]),
     ReloadCase(
       name: "a launch with an error restores nothing yet",
       app: screen("ui.TextField { accessibilityIdentifier = 'name' }"),
