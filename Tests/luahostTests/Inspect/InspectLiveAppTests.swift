@@ -163,12 +163,14 @@ struct InspectLiveAppTests {
   func optIn() throws {
     for (method, reason) in [("Save", "shouldSave"), ("Restore", "shouldRestore")] {
       let app = Self.clock.replacing("function app:should\(method)ApplicationState() return true end", with: "")
+        .replacing("encode(\"Unread\", 1)", with: "encode(\"Unread\", print)")
       try Self.withApp(app, showing: "count") { _, browser, _ in
         try browser.wait(for: "\(Self.dot("main.lua")) === 'dot lost'")
         try Self.find("files/src\\/main.lua", in: browser)
         try browser.wait(for: "\(Self.details).includes('\(reason)ApplicationState')")
-        // It has a finding of its own as well.
+        // If the state is saved, it has a finding of its own as well.
         try Self.find("files", in: browser)
+        try browser.wait(for: "\(Self.details).includes('files · Clock')")
         try browser.wait(for: "\(Self.details).includes('\(reason)ApplicationState')")
       }
     }
