@@ -183,14 +183,22 @@ struct InspectLiveAppTests {
     }
   }
 
-  @Test("an app that cannot be examined says why, and is not shown as examined")
+  @Test("an app that cannot be examined says why, is not shown as examined, and is not slowed down again")
   func notExamined() throws {
     let app = Self.clock.replacing(
-      "return app\n", with: "local log <close> = io.open(os.getenv 'HOME' .. '/log.txt', 'a')\nreturn app\n")
+      "return app\n",
+      with: """
+        local start = os.clock()
+        while os.clock() - start < 0.3 do end
+        local log <close> = io.open(os.getenv 'HOME' .. '/log.txt', 'a')
+        return app
+
+        """)
     try Self.withApp(app, showing: "count") { _, browser, _ in
       let text = "document.getElementById('doctor-text').textContent"
       try browser.wait(for: "\(text).startsWith('The app could not be examined: ')")
       #expect(try browser.evaluate("\(text).includes('Nothing found')") == "false")
+      #expect(try browser.evaluate("\(text).includes('it is not repeated')") == "true")
       #expect(try browser.evaluate("document.getElementById('message').hidden") == "true")
     }
   }
