@@ -77,14 +77,14 @@ struct FrontEndTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try "".write(toFile: folder + "/file", atomically: true, encoding: .utf8)
-    for (place, reason) in [(folder + "/file", "Not a dir"), ("/proc/1/nowhere", "No such file")] {
+    for (place, reason) in [(folder + "/file", "Not a d"), ("/proc/1/nowhere", "No such")] {
       let preference = ThemePreference(["XDG_CONFIG_HOME": place])
       let frame = try #require(
         try run(
           typing: "", keys: [.control("p")] + "Theme: nord".map { KeyPress(.character($0)) } + [KeyPress(.enter)],
           preference: preference
         ).last)
-      #expect(frame.text.contains("The theme is not kept: \(reason)"), "\(frame.text)")
+      #expect(frame.text.contains("Could not save the theme: \(reason)"), "\(frame.text)")
       #expect(!frame.text.contains("Error"), "\(frame.text)")
       #expect(frame.cells.contains { $0.style.background == Theme.named("nord")?[.screen].background })
     }

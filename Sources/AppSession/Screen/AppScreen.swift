@@ -245,14 +245,14 @@ public final class AppScreen: FrontEndHost {
     problems.prepare(application)
   }
 
-  /// Stores the theme that the user has chosen, or says that it is for this run only.
+  /// Stores the theme that the user has chosen, or reports that it is for this run only.
   private func remember(_ theme: Theme) {
     guard let themePreference else { return }
     do {
       try themePreference.remember(theme)
     } catch {
       application?.messages.show(
-        "The theme is not kept: \(FileContents.reason(of: error)): \(themePreference.path)",
+        "Could not save the theme: \(FileContents.reason(of: error)) (\(themePreference.path))",
         for: .seconds(8), status: .warning, about: .theme)
     }
   }
