@@ -86,8 +86,15 @@ struct CommandRun: CustomStringConvertible {
     return (String(decoding: try Data(contentsOf: outputFile), as: UTF8.self), status)
   }
 
-  /// Runs a process until it exits.
+  /// Runs a process until it exits, and closes its files: with more than a thousand open ones, `Process.run()` can read beyond
+  /// the list of their names.
   private static func run(_ process: Process) async throws {
+    defer {
+      for case let file as FileHandle in [process.standardInput, process.standardOutput, process.standardError]
+      where file !== FileHandle.nullDevice {
+        try? file.close()
+      }
+    }
     try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in ended.resume() }
       do { try process.run() } catch { ended.resume(throwing: error) }
