@@ -88,14 +88,13 @@ extension AppMoment {
       found.removeAll { $0.property == loss.property && loss.path.hasPrefix($0.path + "/") }
       found.append(loss)
     }
-    // The value that a script decodes in place of an absent one is no loss as long as the user sees the same.
-    if found.contains(where: \.isOfAbsentKey), canCompareScreen(with: twin),
+    if found.isEmpty {
+      if scope < .independentOfTime { found = screenLosses(in: twin, masking: masks, atMost: 1) }
+    } else if found.contains(where: \.isOfAbsentKey), canCompareScreen(with: twin),
       screenLosses(in: twin, masking: masks, atMost: 1).isEmpty
     {
+      // The value that a script decodes in place of an absent one is no loss as long as the user sees the same.
       found.removeAll(where: \.isOfAbsentKey)
-    }
-    if hasSameScreens, found.isEmpty, scope < .independentOfTime {
-      found += screenLosses(in: twin, masking: masks, atMost: 1)
     }
     return found
   }
