@@ -88,6 +88,8 @@ final class OutputPipe {
   private var watch: DescriptorWatch?
   /// Bytes that were read and not reported yet.
   private var chunk: [UInt8] = []
+  /// Whether `onBytes` must still get the chunk.
+  private var isNew = false
   private var position = 0 { didSet { if hasRest { watch?.pause() } else { watch?.resume() } } }
   /// The beginning of an unfinished line.
   private var line: [UInt8] = []
@@ -124,6 +126,7 @@ final class OutputPipe {
   func replay(_ bytes: [UInt8]) {
     guard isReplaying else { return }
     chunk = bytes
+    isNew = true
     position = 0
     report(in: nil)
   }
@@ -172,6 +175,7 @@ final class OutputPipe {
       if result < 0, errno == EAGAIN { result = -2 }
       count = max(0, result)
     }
+    isNew = true
     position = 0
     if !chunk.isEmpty { record?(chunk) }
     if let left = remaining { remaining = max(0, left - max(0, result)) }
@@ -182,7 +186,10 @@ final class OutputPipe {
     guard hasRest else { return }
     // The handler may close the pipe.
     let bytes = chunk
-    if position == 0 { handler.onBytes.map { onBytes in bytes.withUnsafeBytes(onBytes) } }
+    if isNew {
+      isNew = false
+      handler.onBytes.map { onBytes in bytes.withUnsafeBytes(onBytes) }
+    }
     guard handler.onLine != nil else {
       position = chunk.count
       return

@@ -67,6 +67,24 @@ struct ChildProcessTests {
     #expect(count == 100_000)
   }
 
+  @Test func aSlowHandlerGetsEachChunkOnceBeforeItsLines() throws {
+    let loop = MainLoop()
+    let table = ProcessTable(loop: loop)
+    var heard: [String] = []
+    let handler = OutputHandler(
+      onBytes: {
+        heard.append("bytes " + String(decoding: $0, as: UTF8.self).replacing("\n", with: "/"))
+        // Longer than a turn.
+        usleep(20_000)
+      },
+      onLine: { heard.append(String(decoding: $0, as: UTF8.self)) })
+    let process = try table.start(Command("printf", "a\nb\n"), [.nothing, .output(handler), .nothing])
+    var hasEnded = false
+    process.onExit = { _ in hasEnded = true }
+    #expect(loop.turn { hasEnded })
+    #expect(heard == ["bytes a/b/", "a", "b"])
+  }
+
   @Test func whatIsMissingIsSaidApart() throws {
     let table = ProcessTable(loop: MainLoop())
     func message(_ command: Command) -> String {
