@@ -59,6 +59,40 @@ public struct HTTPRequest: Sendable {
     (method ?? "GET") == "GET" && body == nil && !has("range") && !has("if-range")
   }
 
+  /// Whether curl follows the redirects of the request. Of other methods it would drop the body, and keep the method after a
+  /// 303 as well.
+  var isFollowedByCurl: Bool {
+    switch method {
+    case nil, "POST": true
+    case "GET", "HEAD": body == nil
+    default: false
+    }
+  }
+
+  /// Returns the request to which a response redirects this one (RFC 9110, section 15.4); nil if it is no redirect.
+  func redirected(by response: HTTPResponse) -> HTTPRequest? {
+    guard response.isRedirect, let url = response.redirect else { return nil }
+    var next = self
+    next.url = url
+    if response.status == 303 {
+      (next.method, next.body) = (nil, nil)
+      next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    }
+    if Self.origin(of: url) != Self.origin(of: self.url) {
+      // As curl does, since they are meant for the first server.
+      next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
+    }
+    return next
+  }
+
+  /// Returns the scheme, host and port of a URL.
+  private static func origin(of url: String) -> String {
+    let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+    let authority = parts.count > 1 ? parts[1].prefix { $0 != "?" && $0 != "#" } : ""
+    let server = authority.split(separator: "@").last ?? ""
+    return "\(parts.first ?? "")//\(server)".lowercased()
+  }
+
   /// Whether the caller chose the encodings of the body.
   var acceptsOwnEncodings: Bool { has("accept-encoding") }
 
@@ -66,22 +100,24 @@ public struct HTTPRequest: Sendable {
 
   /// Returns the options of curl, which are passed on a descriptor because every user can read its arguments.
   ///
-  /// - Parameter more: further headers.
-  func configuration(_ more: [(name: String, value: [UInt8])]) -> [UInt8] {
+  /// - Parameters:
+  ///   - more: further headers.
+  ///   - redirects: the maximum number of redirects.
+  func configuration(_ more: [(name: String, value: [UInt8])], redirects: Int) -> [UInt8] {
     var lines: [[UInt8]] = []
     func set(_ option: String, _ value: [UInt8]) {
       lines.append(Array("\(option) = \"".utf8) + Self.escaped(value) + Array("\"".utf8))
     }
-    for option in [
-      "silent", "show-error", "location", "globoff", "no-buffer", "suppress-connect-headers",
-    ] {
+    for option in ["silent", "show-error", "globoff", "no-buffer", "suppress-connect-headers"] {
       lines.append(Array(option.utf8))
     }
+    if isFollowedByCurl { lines.append(Array("location".utf8)) }
     for (option, value) in [
-      ("proto", "=http,https"), ("proto-redir", "=http,https"), ("max-redirs", "10"), ("connect-timeout", "30"),
+      ("proto", "=http,https"), ("proto-redir", "=http,https"), ("max-redirs", "\(redirects)"),
+      ("connect-timeout", "30"),
       // After a minute of silence, the request fails.
       ("speed-limit", "1"), ("speed-time", "60"), ("dump-header", "/dev/fd/4"), ("url", url),
-      ("write-out", "%{stderr}\\n\(HTTPResponse.addressMark)%{url_effective}\\n"),
+      ("write-out", "%{stderr}\\n\(HTTPResponse.addressMark)%{url_effective} %{redirect_url}\\n"),
     ] { set(option, Array(value.utf8)) }
     let method = method ?? (body == nil ? "GET" : "POST")
     if method == "HEAD" {

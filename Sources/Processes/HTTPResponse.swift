@@ -11,7 +11,10 @@ public struct HTTPResponse: Sendable {
   /// The URLs of the redirects, without their queries, which may be signatures of one request.
   var redirects: [String] = []
 
-  /// The text that curl writes before that URL.
+  /// The URL to which it redirects, if nothing followed it; nil for none.
+  var redirect: String?
+
+  /// The text that curl writes before these URLs, which it separates by a space.
   static let addressMark = "\u{1}url "
 
   /// The name of the last header, which a folded line continues (RFC 9112, section 5.2).
@@ -46,6 +49,9 @@ public struct HTTPResponse: Sendable {
     while bytes.last == 32 || bytes.last == 9 { bytes.removeLast() }
     return bytes
   }
+
+  /// Whether it has a URL to which the request is to be redirected (RFC 9110, section 15.4).
+  var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && headers["location"] != nil }
 
   func text(_ header: String) -> String? { headers[header].map { String(decoding: $0, as: UTF8.self) } }
 

@@ -25,7 +25,10 @@ public final class HTTPTransfer {
     }
   }
 
-  private let request: HTTPRequest
+  /// The request that is sent, after redirects that curl does not follow.
+  private var request: HTTPRequest
+  /// The number of redirects that may still be followed.
+  private var redirectsLeft = 10
   private let table: ProcessTable
   private let handlers: Handlers
   private let file: PartialFile?
@@ -111,7 +114,7 @@ public final class HTTPTransfer {
           .whole(request.body ?? []),
           .output(OutputHandler(onBytes: { [weak self] in self?.take($0) })),
           .output(OutputHandler(onBytes: { [weak self] in self?.didReceiveErrorOutput($0) })),
-          .whole(request.configuration(more)),
+          .whole(request.configuration(more, redirects: redirectsLeft)),
           .output(OutputHandler(onLine: { [weak self] in self?.response.take($0) })),
         ])
     } catch {
@@ -131,6 +134,11 @@ public final class HTTPTransfer {
   private func take(_ bytes: UnsafeRawBufferPointer) {
     // For HEAD, curl writes the headers here.
     guard !isOver, request.method != "HEAD" else { return }
+    if !request.isFollowedByCurl, !hasBegun {
+      process?.drain(4)
+      // The body of a redirect is for people.
+      if response.isRedirect { return }
+    }
     do throws(HTTPError) {
       guard try begin() else { return try requestWhole() }
       try decode(bytes, by: decoders)
@@ -240,6 +248,7 @@ public final class HTTPTransfer {
         return try send(resuming: request.resumes && !isReplacement)
       }
       guard end.status == 0 else { throw .noAnswer(url: request.url, reason: reason(end)) }
+      if !request.isFollowedByCurl, let next = request.redirected(by: response) { return try follow(next) }
       guard response.status > 0 else { throw .noAnswer(url: request.url, reason: "it is not an HTTP response") }
       if response.status == 416, let resumedSource {
         guard response.headers[resumedSource.validator.kind.rawValue] == resumedSource.validator.value,
@@ -266,6 +275,21 @@ public final class HTTPTransfer {
     finish(.success(response))
   }
 
+  /// Sends the request to which a response redirects.
+  private func follow(_ next: HTTPRequest) throws(HTTPError) {
+    guard redirectsLeft > 0 else {
+      throw .noAnswer(url: request.url, reason: "more than 10 redirects")
+    }
+    redirectsLeft -= 1
+    do throws(HTTPError) {
+      try next.check()
+    } catch {
+      throw .noAnswer(url: request.url, reason: "the server redirects to an \(error)")
+    }
+    request = next
+    try send(resuming: next.resumes)
+  }
+
   private func finishDecoding() throws(HTTPError) {
     for decoder in decoders {
       do throws(ContentDecoder.Failure) {
@@ -276,12 +300,15 @@ public final class HTTPTransfer {
     }
   }
 
-  /// Reads the URL of the response from curl's standard error, and keeps the remaining text.
+  /// Reads the URL of the response, and of the redirect, from curl's standard error, and keeps the remaining text.
   private func takeAddress() {
     let lines = complaint.split(separator: UInt8(ascii: "\n"))
     let mark = Array(HTTPResponse.addressMark.utf8)
     if let line = lines.last(where: { $0.starts(with: mark) }) {
-      response.url = String(decoding: line.dropFirst(mark.count), as: UTF8.self)
+      let addresses = line.dropFirst(mark.count).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      response.url = addresses[0]
+      response.redirect = addresses.count > 1 && !addresses[1].isEmpty ? addresses[1] : nil
     }
     complaint = Array(lines.filter { !$0.starts(with: mark) }.joined(separator: [UInt8(ascii: "\n")]))
   }

@@ -114,6 +114,49 @@ final class HTTPTransferTests {
     #expect(requests[0].headers["content-type"] == nil && requests[0].headers["expect"] == nil)
   }
 
+  @Test(
+    "a redirect keeps method and body, but for POST after 301 and 302, and for all after 303",
+    arguments: [301, 302, 303, 307, 308], ["POST", "PUT", "PATCH", "DELETE"])
+  func redirectedMethods(status: Int, method: String) throws {
+    let server = try TestServer { request in
+      request.line.contains(" /from ")
+        ? Self.answer("\(status) Elsewhere", ["Location: to"], "see there") : Self.answer("200 OK", [], "done")
+    }
+    let body = method == "DELETE" ? "" : "text"
+    let response = try fetch(server.address + "/from") {
+      $0.method = method
+      if !body.isEmpty { $0.body = Array(body.utf8) }
+      $0.headers = [("Content-Type", Array("text/plain".utf8)), ("Authorization", Array("x".utf8))]
+    }
+    #expect(response.status == 200 && response.body == Array("done".utf8) && response.url == server.address + "/to")
+    #expect(progress.allSatisfy { $0 == [4, 4] })
+    let becomesGet = status == 303 || method == "POST" && status < 303
+    let requests = server.requests
+    #expect(requests.map(\.line) == ["\(method) /from HTTP/1.1", "\(becomesGet ? "GET" : method) /to HTTP/1.1"])
+    #expect(requests.map(\.body) == [body, becomesGet ? "" : body])
+    #expect(requests.allSatisfy { $0.headers["authorization"] == "x" })
+  }
+
+  @Test func redirectsOfOtherMethodsEndAndDropCredentialsForOtherServers() throws {
+    let server = try TestServer { request in
+      let number = Int(request.line.split(separator: " ")[1].dropFirst()) ?? 0
+      return number == 0 ? Self.answer("200 OK", [], "") : Self.answer("307 On", ["Location: /\(number - 1)"], "")
+    }
+    let other = try TestServer { _ in Self.answer("308 On", ["Location: \(server.address)/2"], "") }
+    #expect(try fetch(server.address + "/10") { $0.method = "PUT" }.status == 200)
+    #expect { try fetch(server.address + "/11") { $0.method = "PUT" } } throws: { "\($0)".contains("10 redirects") }
+    let count = server.requests.count
+    _ = try fetch(other.address) {
+      $0.method = "DELETE"
+      $0.headers = [("Authorization", Array("secret".utf8)), ("X-Other", Array("1".utf8))]
+    }
+    #expect(other.requests[0].headers["authorization"] == "secret")
+    #expect(server.requests.dropFirst(count).map { $0.headers["authorization"] } == [nil, nil, nil])
+    #expect(server.requests.dropFirst(count).allSatisfy { $0.headers["x-other"] == "1" })
+    let file = try TestServer { _ in Self.answer("303 On", ["Location: file:///etc/passwd"], "") }
+    #expect { try fetch(file.address) { $0.method = "PUT" } } throws: { "\($0)".contains("invalid URL") }
+  }
+
   @Test func headHasNoBody() throws {
     let server = try TestServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" }
     let response = try fetch(server.address) { $0.method = "HEAD" }
