@@ -12,6 +12,7 @@ const char *lh_luv_load(lh_luv *luv, const char *path) {
   const struct { const char *name; void *target; int is_optional; } symbols[] = {
       {"luaopen_luv", &luv->open, 0}, {"luv_set_loop", &luv->set_loop, 0}, {"luv_set_callback", &luv->set_callback, 0},
       {"luv_set_thread", &luv->set_thread, 1}, {"luv_set_thread_cb", &luv->set_thread_cb, 1},
+      {"luv_set_cthread", &luv->set_cthread, 1},
       {"uv_loop_size", &luv->loop_size, 0}, {"uv_loop_init", &luv->loop_init, 0}, {"uv_loop_close", &luv->loop_close, 0},
       {"uv_run", &luv->run, 0}, {"uv_backend_fd", &luv->backend_fd, 0},
       {"uv_backend_timeout", &luv->backend_timeout, 0}, {"uv_loop_alive", &luv->loop_alive, 0},
@@ -58,6 +59,18 @@ static int lh_luv_call_in_thread(lua_State *L, int arguments, int results, int f
   return -status;
 }
 
+// Calls a C function with a pointer in a thread of luv's pool, as specified by luv.h.
+static int lh_luv_call_c_in_thread(lua_State *L, lua_CFunction function, void *data, int flags) {
+  lua_pushcfunction(L, function);
+  lua_pushlightuserdata(L, data);
+  return lh_luv_call_in_thread(L, 1, 0, flags);
+}
+
+static void lh_luv_set_threads(lua_State *L, const lh_luv *luv) {
+  luv->set_thread(L, lh_luv_call_in_thread);
+  luv->set_cthread(L, lh_luv_call_c_in_thread);
+}
+
 // The instance from which luv's threads get their states.
 static lh_luv lh_luv_of_threads;
 
@@ -69,7 +82,7 @@ static lua_State *lh_luv_acquire(void) {
   lua_pushcfunction(L, lh_luv_of_threads.open);
   lua_setfield(L, -2, "luv");
   lua_pop(L, 1);
-  lh_luv_of_threads.set_thread(L, lh_luv_call_in_thread);
+  lh_luv_set_threads(L, &lh_luv_of_threads);
   return L;
 }
 
@@ -102,8 +115,8 @@ int lh_do_open_luv(lua_State *L) {
   if (!main || !lua_checkstack(main, LUA_MINSTACK)) return luaL_error(L, "stack overflow");
   luv->set_loop(main, luv->loop);
   luv->set_callback(main, lh_luv_call);
-  if (luv->set_thread && luv->set_thread_cb) {
-    luv->set_thread(main, lh_luv_call_in_thread);
+  if (luv->set_thread && luv->set_cthread && luv->set_thread_cb) {
+    lh_luv_set_threads(main, luv);
     lh_luv_of_threads = *luv;
     luv->set_thread_cb(lh_luv_acquire, lh_luv_release);
   }

@@ -97,3 +97,13 @@ test.case("luv may be required in a coroutine", function(t)
   app:eval [[coroutine.wrap(function() uv.new_timer():start(1, 0, function() show "from a coroutine" end) end)()]]
   app:waitFor "from a coroutine"
 end)
+
+test.case("work of luv's thread pool runs, and its errors end nothing", function(t)
+  app:eval [[
+    local work = uv.new_work(function(a, b) return a + b, require "luv" ~= nil end, function(sum, has) show(("%d %s"):format(sum, has)) end)
+    work:queue(3, 4)
+  ]]
+  app:waitFor "7 true"
+  app:eval [[uv.new_work(function() error "in the pool" end, function() show "after an error" end):queue()]]
+  app:waitFor "after an error"
+end)

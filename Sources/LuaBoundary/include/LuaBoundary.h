@@ -457,6 +457,7 @@ typedef struct lh_luv {
   void (*set_loop)(lua_State *L, void *loop);
   void (*set_callback)(lua_State *L, lh_luv_caller caller);
   void (*set_thread)(lua_State *L, lh_luv_caller caller);  // NULL if luv is too old
+  void (*set_cthread)(lua_State *L, int (*caller)(lua_State *L, lua_CFunction function, void *data, int flags));  // the same
   void (*set_thread_cb)(lua_State *(*acquire)(void), void (*release)(lua_State *L));
   size_t (*loop_size)(void);
   int (*loop_init)(void *loop), (*loop_close)(void *loop), (*run)(void *loop, int mode);
