@@ -194,16 +194,22 @@ final class ScriptWorkers {
     workers.settle()
     let limit = TurnLimit(of: host.context.loop)
     var isFirst = true
+    var interrupted: ScriptWorker?
     host.turn {
       for worker in running {
         let isDone = worker.handleEvents {
           defer { isFirst = false }
           return isFirst || !limit.isOver()
         }
-        // The rest is handled in the next turn, after input.
-        if !isDone { workers.remind() }
+        if !isDone, interrupted == nil { interrupted = worker }
       }
     }
+    guard let interrupted else { return }
+    // The rest is handled in the next turn, after input, that of the other workers first.
+    if let index = running.firstIndex(where: { $0 === interrupted }) {
+      running = Array(running[(index + 1)...] + running[...index])
+    }
+    workers.remind()
   }
 
   /// Ends all workers with their app.

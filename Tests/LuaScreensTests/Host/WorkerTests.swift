@@ -70,6 +70,18 @@ struct WorkerTests {
     #expect(try app.eval("for i = 1, 5 do collectgarbage() end return next(alive)") == "nil")
   }
 
+  @Test("a worker that sends without end does not keep the results of others from arriving")
+  func turns() throws {
+    let app = try app()
+    try app.eval(
+      """
+      local busy = ui.Worker(function() while true do worker.send(1) end end)
+      busy.onMessage = function() local t = os.clock() while os.clock() - t < 0.01 do end end
+      ui.task(function() ui.Worker(function() end):wait() done = true end)
+      """)
+    try wait(app, until: "done")
+  }
+
   @Test("an app with a worker in a C function is closed without waiting for it")
   func blocked() throws {
     let app = try app()
