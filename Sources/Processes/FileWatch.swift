@@ -25,6 +25,8 @@ public final class FileWatch {
   private var onChange: (([UInt8]) -> Void)?
   private var changes: [[UInt8]] = []
   private var changed: Set<[UInt8]> = []
+  /// The changes to report without further delay.
+  private var due: ArraySlice<[UInt8]> = []
   private var timer: TimerQueue.Timer?
 
   /// The time, in seconds, during which changes are combined.
@@ -56,21 +58,39 @@ public final class FileWatch {
     timer = nil
     changes = []
     changed = []
+    due = []
   }
 
   func changed(_ path: [UInt8], on loop: any EventLoop, around: @escaping (() -> Void) -> Void) {
     guard isActive else { return }
     if changed.insert(path).inserted { changes.append(path) }
-    guard timer == nil else { return }
+    if timer == nil { reportSoon(on: loop, around: around) }
+  }
+
+  private func reportSoon(on loop: any EventLoop, around: @escaping (() -> Void) -> Void) {
     timer = loop.timers.after(Self.mergeTime) { [weak self] in
       guard let self else { return }
-      let changes = changes
-      self.changes = []
+      due = changes[...]
+      changes = []
       changed = []
-      timer = nil
-      around {
-        for path in changes { self.onChange?(path) }
-      }
+      reportDue(on: loop, around: around)
+    }
+  }
+
+  /// Reports as many changes as one turn permits, and the others in the next ones.
+  private func reportDue(on loop: any EventLoop, around: @escaping (() -> Void) -> Void) {
+    let turn = TurnLimit(of: loop)
+    around {
+      repeat {
+        if let path = due.popFirst() { onChange?(path) }
+      } while !due.isEmpty && !turn.isOver()
+    }
+    timer = nil
+    guard isActive else { return }
+    if !due.isEmpty {
+      timer = loop.timers.after(0) { [weak self] in self?.reportDue(on: loop, around: around) }
+    } else if !changes.isEmpty {
+      reportSoon(on: loop, around: around)
     }
   }
 }

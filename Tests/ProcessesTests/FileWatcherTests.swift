@@ -49,6 +49,22 @@ final class FileWatcherTests {
     #expect(settle() == [])
   }
 
+  @Test func slowHandlersOfManyChangesDoNotHoldUpTheLoop() throws {
+    var turns = 0
+    let start = loop.beforeWait { turns += 1 }
+    defer { start.cancel() }
+    let watch = try watcher.watch(Array(folder.utf8)) { [unowned self] in
+      usleep(4000)
+      heard.append("\(turns) " + String(decoding: $0, as: UTF8.self).replacing(folder + "/", with: ""))
+    }
+    for number in 0..<30 { try write("a", to: "file\(number)") }
+    #expect(loop.turn { heard.count >= 30 })
+    let reports = heard.map { $0.split(separator: " ") }
+    #expect(reports.map { String($0[1]) } == (0..<30).map { "file\($0)" })
+    #expect(Dictionary(grouping: reports, by: { $0[0] }).values.allSatisfy { $0.count <= 4 })
+    watch.cancel()
+  }
+
   @Test func whoSavesByRenamingIsHeardAgainAndAgain() throws {
     try write("a", to: "file")
     _ = try watch("file")
