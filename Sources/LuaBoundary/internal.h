@@ -214,6 +214,8 @@ int lh_install_library(lua_State *L);
 int lh_delegate(lua_State *L, int upvalue);
 // A library function that may wait for something. Upvalues: Lua's own function, its name.
 int lh_waiting(lua_State *L);
+// The same, calling another function, which has the same upvalues.
+int lh_wait_in(lua_State *L, lua_CFunction function);
 // Reports a file that is read as a script.
 void lh_report_file(lua_State *L, const char *path);
 // The registry's and the libraries' functions that lh_do_replace_functions sets.

@@ -301,14 +301,16 @@ static int lh_table_sort(lua_State *L) {
 
 // MARK: Waiting
 
-int lh_waiting(lua_State *L) {
+int lh_wait_in(lua_State *L, lua_CFunction function) {
   lh_begin_waiting(L, lua_tostring(L, lua_upvalueindex(2)));
   lh_check(L);
-  int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  int results = function(L);
   lh_check(L);
   lh_end_waiting(L);
   return results;
 }
+
+int lh_waiting(lua_State *L) { return lh_wait_in(L, lua_tocfunction(L, lua_upvalueindex(1))); }
 
 // The iterator returned by io.lines and file:lines. Upvalue 1: Lua's own, which raises if its wait was interrupted; its
 // first upvalue is the file.

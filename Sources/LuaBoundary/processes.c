@@ -68,6 +68,20 @@ static int lh_close_pipe(lua_State *L) {
   return luaL_execresult(L, status);
 }
 
+// Starts /bin/sh with no blocked signals; a worker's thread blocks nearly all.
+static int lh_spawn(pid_t *process, const posix_spawn_file_actions_t *actions, char **arguments) {
+  posix_spawnattr_t attributes;
+  int code = posix_spawnattr_init(&attributes);
+  if (code != 0) return code;
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  code = posix_spawn(process, "/bin/sh", actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  return code;
+}
+
 int lh_popen(lua_State *L) {
   const char *command = luaL_checkstring(L, 1), *mode = luaL_optstring(L, 2, "r");
   luaL_argcheck(L, (mode[0] == 'r' || mode[0] == 'w') && mode[1] == '\0', 2, "invalid mode");
@@ -85,7 +99,7 @@ int lh_popen(lua_State *L) {
   int code = posix_spawn_file_actions_init(&actions);
   if (code == 0) {
     code = posix_spawn_file_actions_adddup2(&actions, theirs, !pipe->is_written);
-    if (code == 0) code = posix_spawn(&pipe->process, "/bin/sh", &actions, NULL, arguments, environ);
+    if (code == 0) code = lh_spawn(&pipe->process, &actions, arguments);
     posix_spawn_file_actions_destroy(&actions);
   }
   close(theirs);
@@ -145,11 +159,22 @@ int lh_file_read(lua_State *L) {
   return results;
 }
 
+// Lua's own os.execute, which hands the blocked signals of this thread on; a worker's thread blocks nearly all.
+static int lh_execute_unblocked(lua_State *L) {
+  luaL_optstring(L, 1, NULL);
+  sigset_t none, before;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, &before);
+  int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return results;
+}
+
 int lh_execute(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) lh_report_start(L);
   // Earlier output of the script precedes that of the command, and is not lost if the limit ends the wait.
   fflush(NULL);
-  int results = lh_waiting(L);
+  int results = lh_wait_in(L, lh_execute_unblocked);
   // Background processes of the command are now children of this process.
   if (!lua_isnoneornil(L, 1)) lh_report_start(L);
   if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {

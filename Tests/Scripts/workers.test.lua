@@ -193,6 +193,18 @@ test.case("print in a worker goes where the app's output goes", function(t)
   t:expect(result):equals(true)
 end)
 
+test.case("commands of a worker get signals as those of the app do", function(t)
+  local app = launch(t)
+  local _, result = run(app, [[return ui.Worker(function()
+    local file <close> = io.popen "sleep 20 & kill $!; wait $!; echo $?"
+    local _, _, code = os.execute "sleep 20 & kill $!; wait $!"
+    return file:read "n", code
+  end):wait()]])
+  t:expect(result):equals(143)
+  _, result = run(app, "return select(2, ui.Worker(function() return 1, select(3, os.execute 'kill -TERM $$; sleep 20') end):wait())")
+  t:expect(result):equals(15)
+end)
+
 test.case("workers end with their app", function(t)
   local app = launch(t)
   for _ = 1, 20 do app:eval "ui.Worker(function() while true do end end)" end
