@@ -138,14 +138,15 @@ enum ProcessFacts {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The terminal at standard input, otherwise at standard output.
-  static var terminal: String? {
+  /// The terminal at standard input, otherwise at standard output, when it was first asked for: an app that has the screen
+  /// replaces both.
+  static let terminal: String? = {
     var name = [CChar](repeating: 0, count: 256)
     for descriptor in [STDIN_FILENO, STDOUT_FILENO] where ttyname_r(descriptor, &name, name.count) == 0 {
       return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
     return nil
-  }
+  }()
 
   /// Returns the start time of a process in ticks since boot; nil if it does not exist.
   static func startTime(of process: Int32) -> UInt64? {

@@ -32,6 +32,10 @@ public struct SessionHolder: Sendable, Equatable {
   /// The start time, which distinguishes a later process with the same number.
   var startTime: UInt64?
 
+  /// The terminal of this process, by which others know it; nil if it has none. Determined once: ask for it before an app has
+  /// the screen.
+  public static var terminalOfThisProcess: String? { ProcessFacts.terminal }
+
   /// Determines the holder of a session; nil if no process holds it.
   public init?(_ files: SessionFiles) {
     guard let file = FileIdentity(files.lock) else { return nil }
@@ -40,9 +44,12 @@ public struct SessionHolder: Sendable, Equatable {
     let listed = ProcessFacts.holders(of: file) ?? []
     if listed.isEmpty, !Self.isLocked(files.lock) { return nil }
     let isNamed = record.map { listed.contains($0.process) } ?? false
+    // The number in the file is that of the holder's own container, where this process may see it under another one.
+    let isOfOtherContainer =
+      record.map { $0.bootID == ProcessFacts.bootID && $0.processNamespace != ProcessFacts.processNamespace } ?? false
     isOlder = record?.isDetailed != true
     process = isNamed || listed.isEmpty ? record?.process : listed.first
-    guard let record, isNamed || listed.isEmpty else {
+    guard let record, isNamed || listed.isEmpty || record.isDetailed && isOfOtherContainer else {
       place = .unknown
       return
     }

@@ -106,18 +106,17 @@ void terminal_rescue_remember(terminal_rescue *rescue, const char *bytes, size_t
   }
 }
 
-// Restores standard output and error, and writes the captured output to the terminal, unless the terminal does not
-// read.
-static void terminal_rescue_release_output(terminal_rescue *rescue, int is_read) {
-  if (rescue->captured < 0) return;
-  int captured = rescue->captured;
-  rescue->captured = -1;
-  for (int i = 1; i <= 2; i++) {
+// Restores the standard streams, and writes the captured output to the terminal, unless the terminal does not read.
+static void terminal_rescue_release_streams(terminal_rescue *rescue, int is_read) {
+  for (int i = 0; i <= 2; i++) {
     if (rescue->standard[i] < 0) continue;
     dup2(rescue->standard[i], i);
     close(rescue->standard[i]);
     rescue->standard[i] = -1;
   }
+  if (rescue->captured < 0) return;
+  int captured = rescue->captured;
+  rescue->captured = -1;
   // The oldest bytes may begin in the middle of a character.
   size_t start = 0;
   while (start < rescue->journal_length && ((unsigned char)rescue->journal[start] & 0xc0) == 0x80) start++;
@@ -186,7 +185,7 @@ void terminal_rescue_restore(terminal_rescue *rescue) {
   // The watcher would move the cursor again, after later output.
   if (is_read && rescue->watcher > 0) kill(rescue->watcher, SIGKILL);
   rescue->watcher = 0;
-  terminal_rescue_release_output(rescue, is_read);
+  terminal_rescue_release_streams(rescue, is_read);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   errno = error;
 }

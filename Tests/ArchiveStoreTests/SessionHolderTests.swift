@@ -86,6 +86,19 @@ struct SessionHolderTests {
     #expect(holder?.place == .unknown && holder?.process == getpid())
   }
 
+  @Test("a holder in a container of this machine is described by its record, under the number that it has here")
+  func inContainer() throws {
+    let lock = try SessionLock(files)
+    defer { withExtendedLifetime(lock) {} }
+    let namespace = try #require(ProcessFacts.processNamespace)
+    try replace(namespace, with: "pid:[" + String(repeating: "1", count: namespace.utf8.count - 6) + "]")
+    try replace(
+      "\(getpid())\n", with: String("1\n".padding(toLength: "\(getpid())\n".count, withPad: "\n", startingAt: 0)))
+    let holder = try #require(SessionHolder(files))
+    #expect(holder.place == .otherContainer && holder.process == getpid())
+    #expect(holder.host == ProcessFacts.hostName && holder.since != nil)
+  }
+
   @Test("a holder whose session another process had meanwhile cannot write, whoever holds the lock now")
   func fenced() throws {
     let first = try SQLiteArchiveStore(files)

@@ -53,6 +53,17 @@ struct EndTests {
     #expect(process.output.contains("ended in order"), "\(process.output)")
   }
 
+  @Test(
+    "scripts and their programs that read the terminal read nothing, and the keys remain the app's",
+    arguments: ["io.read()", "io.stdin:read(1)", "os.execute 'cat'", "io.popen('cat'):read()"])
+  func readsTerminal(read: String) async throws {
+    let process = try TerminalProcess(Self.app("local value = \(read) self.label.text = 'value ' .. tostring(value)"))
+    #expect(try await process.outputs("value \(read.contains("execute") ? "true" : "nil")"), "\(process.output)")
+    process.type("\u{11}")
+    #expect(try await process.ended()?.end == .code(0))
+    #expect(process.isLineAsBefore)
+  }
+
   @Test("Control-Q exits a busy app in order; a pasted one does not")
   func controlQ() async throws {
     let (process, end) = try await end(Self.app("while true do end")) { $0.type("abc\u{11}") }

@@ -70,6 +70,8 @@ public final class AppScreen: FrontEndHost {
     // Show the snapshot of the last save until the live screen can be drawn.
     let snapshot = isRestoring ? try session.snapshotBeforeLoading() : nil
     frontEnd.inlineRows = snapshot?.inlineRows
+    // The screen replaces the standard streams, by which the terminal is known.
+    _ = SessionHolder.terminalOfThisProcess
     // Only the output of a terminal is captured.
     let capturesErrors = isatty(STDERR_FILENO) == 1
     try frontEnd.open(showing: snapshot.map(picture), for: self)

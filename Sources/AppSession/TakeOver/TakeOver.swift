@@ -20,11 +20,7 @@ public struct TakeOver {
 
     /// The place of this process.
     public static var here: Destination {
-      var name = [CChar](repeating: 0, count: 256)
-      for descriptor in [STDIN_FILENO, STDOUT_FILENO] where ttyname_r(descriptor, &name, name.count) == 0 {
-        return .terminal(String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
-      }
-      return .process(getpid())
+      SessionHolder.terminalOfThisProcess.map { .terminal($0) } ?? .process(getpid())
     }
 
     /// Parses a request; nil if it is invalid.

@@ -54,7 +54,7 @@ typedef struct {
   volatile sig_atomic_t awaits_answer;
   // The process that restores the terminal if this one is killed; 0 if there is none.
   volatile pid_t watcher;
-  // The original standard output and error, and the pipe that captures them; -1 if they are not captured.
+  // The original standard streams that were replaced, and the pipe that captures output; -1 for none.
   int standard[3];
   int captured;
   // The state of the journal's text between two pieces.

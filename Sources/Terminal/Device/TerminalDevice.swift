@@ -5,7 +5,7 @@ import SystemCalls
 /// A terminal: its descriptors, name and capabilities.
 public struct TerminalDevice: Sendable {
   /// The descriptor for input.
-  public let input: Int32
+  public private(set) var input: Int32
   /// The descriptor for output.
   public let output: Int32
   /// The value of `TERM`.
@@ -56,11 +56,15 @@ public struct TerminalDevice: Sendable {
     "wy",
   ]
 
-  /// Returns the terminal at standard input and output.
+  /// Returns the terminal at standard input and output. It has a descriptor of its own for input, as standard input is
+  /// withheld from scripts while an app has the screen.
   ///
   /// - Throws: `TerminalError` if one of them is not a terminal, or `TERM` names a terminal without cursor addressing.
   public static func standard() throws(TerminalError) -> TerminalDevice {
-    try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
+    var device = try TerminalDevice(input: STDIN_FILENO, output: STDOUT_FILENO)
+    device.input = terminal_duplicate(STDIN_FILENO)
+    guard device.input >= 0 else { throw .system(call: "fcntl", code: errno) }
+    return device
   }
 
   /// The current size in cells. If the terminal does not report one, as on a serial line, uses `COLUMNS` and `LINES`,

@@ -79,6 +79,19 @@ public enum TerminalRescue {
     }
   }
 
+  /// Withholds the terminal's input from scripts and the programs that they start, until the terminal is restored: they would
+  /// take keys, the one that quits included. Their standard input is empty.
+  static func withholdInput() {
+    guard let state, state.pointee.standard.0 < 0, state.pointee.line != STDIN_FILENO, isatty(STDIN_FILENO) == 1
+    else { return }
+    let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let copy = terminal_duplicate(STDIN_FILENO)
+    defer { close(empty) }
+    guard empty >= 0, copy >= 0 else { return }
+    state.pointee.standard.0 = copy
+    dup2(empty, STDIN_FILENO)
+  }
+
   /// Captures standard output and error until the terminal is restored.
   ///
   /// - Parameters:

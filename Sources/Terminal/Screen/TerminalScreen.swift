@@ -361,6 +361,7 @@ public final class TerminalScreen {
     if let grid { present(grid) }
     // The app's script may run for a while before the loop writes the rest.
     writeOn(within: .milliseconds(50))
+    TerminalRescue.withholdInput()
     capture = OutputCapture()
     capturing = capture.map { capture in
       loop.watch(capture.descriptor, for: .readable) { [weak self] in self?.drainOutput() }
