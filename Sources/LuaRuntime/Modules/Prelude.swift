@@ -34,7 +34,7 @@ extension LuaState {
         switch stack.kind(1) {
         case .none, .nil: 0
         case .boolean: stack.truth(1) ? 0 : 1
-        default: Int32(truncatingIfNeeded: stack.integer(1) ?? 1)
+        default: Int32(truncatingIfNeeded: try stack.convertedInteger(1) ?? Int64(stack.checkInteger(1, "code")))
         }
       throw stack.state.requestExit(code: code)
     }

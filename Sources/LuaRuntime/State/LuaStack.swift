@@ -116,6 +116,13 @@ public struct LuaStack {
     return isInteger != 0 ? value : nil
   }
 
+  /// Returns the integer at an index, or the one that Lua converts a string to (Lua manual, section 3.4.3); nil for others.
+  func convertedInteger(_ index: Int32) -> Int64? {
+    var isInteger: Int32 = 0
+    let value = lua_tointegerx(L, index, &isInteger)
+    return isInteger != 0 ? value : nil
+  }
+
   /// Returns the integer at an index as a quantity of cells, rows or items; nil for other values and for integers so
   /// large that sums could overflow. Use it for all integers in calculations.
   public func quantity(_ index: Int32) -> Int? {

@@ -71,6 +71,22 @@ struct ScriptErrorTests {
     #expect(try lua.run("return 1") == ["1"])
   }
 
+  @Test(
+    "os.exit converts its code as Lua's own does, and refuses others",
+    arguments: [
+      ("", 0), ("nil", 0), ("true", 0), ("false", 1), ("'3'", 3), ("4.0", 4), ("'x'", nil), ("1.5", nil), ("{}", nil),
+    ])
+  func exitCode(argument: String, code: Int32?) throws {
+    do {
+      try LuaState().run("os.exit(\(argument))")
+      Issue.record("no error")
+    } catch LuaError.exit(let exit) {
+      #expect(exit == code)
+    } catch {
+      #expect(code == nil && "\(error)".contains("code: expected an integer"), "\(error)")
+    }
+  }
+
   @Test("using a closed state is an error, not a crash")
   func closed() throws {
     let lua = try LuaState()
