@@ -20,6 +20,7 @@ final class LoopView: EventLoop {
   func beforeWait(_ action: @escaping () -> Void) -> EventSource { loop.beforeWait(action) }
   var hasInput: Bool { loop.hasInput }
   var longestTurn: Duration { loop.longestTurn }
+  var hasVirtualTime: Bool { loop.hasVirtualTime }
   func keepSignals() { loop.keepSignals() }
   func post(_ event: @escaping () -> Void) { loop.post(event) }
   func wait(until isMet: () -> Bool) { loop.wait(until: isMet) }

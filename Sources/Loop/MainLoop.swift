@@ -100,6 +100,8 @@ public final class MainLoop: EventLoop {
     return !descriptors.isEmpty && poll(&descriptors, nfds_t(descriptors.count), 0) > 0
   }
 
+  public var hasVirtualTime: Bool { time != .system }
+
   /// In virtual time, the speed of the machine must not matter; only endless work is cut off.
   public var longestTurn: Duration { time == .system ? .milliseconds(8) : .seconds(1) }
 

@@ -83,3 +83,21 @@ test.case("what cannot be a URL is not passed to another program", function(t)
   end
   t:expect(function() app:eval "app:open '--help'" end):fails "expected a URL or the path of a file"
 end)
+
+test.case("tasks that are always ready do not hold up the time of a test", function(t)
+  local app = t:launch "own.lua"
+  app:eval [[
+    local ui = require "luahost"
+    ui.task(function() while true do ui.await(function(resume) resume() end) end end)
+    ui.task(function() ui.sleep(5) slept = true end)
+  ]]
+  app:advance(4)
+  t:expect(app:eval "return slept"):isNil()
+  app:advance(1)
+  t:expect(app:eval "return slept"):isTrue()
+end)
+
+test.case("the options of a watch precede its function", function(t)
+  local app = t:launch "own.lua"
+  t:expect(function() app:eval "require 'luahost'.watch('/', print, { recursive = true })" end):fails "precede the function"
+end)

@@ -36,7 +36,9 @@ extension AppSession {
     host.turn {}
     // Ready tasks run as they would between events; the limit stops tasks that are always ready.
     let start = ContinuousClock.now
-    while host.lua.tasks.hasReady, requestedExit == nil, ContinuousClock.now - start < Self.longestStep { host.turn {} }
+    while host.lua.tasks.hasReady, !host.areTasksEndless, requestedExit == nil,
+      ContinuousClock.now - start < Self.longestStep
+    { host.turn {} }
     host.turn { host.application.settle() }
     host.application.savePendingChanges(isComplete: false)
   }

@@ -47,7 +47,9 @@ extension ScriptHost {
     guard lua.isOpen, mayRunTasks else { return }
     cancelTasksOfControllersThatLeft()
     let limit = TurnLimit(of: context.loop)
-    lua.tasks.run { mayRunTasks && !limit.isOver() }
+    lua.tasks.run { mayRunTasks && !areTasksEndless && !limit.isOver() }
+    // Otherwise every millisecond of virtual time would take a second.
+    areTasksEndless = context.loop.hasVirtualTime && lua.tasks.hasReady && (areTasksEndless || limit.isOver())
     guard lua.isOpen else { return }
     cancelTasksOfControllersThatLeft()
     lua.tasks.reportErrors()
