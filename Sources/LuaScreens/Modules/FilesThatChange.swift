@@ -17,6 +17,10 @@ extension ScriptHost {
         )
       }
       let hasOptions = stack.kind(2) != .function
+      guard hasOptions || stack.isNil(3) else {
+        throw LuaError.usage(
+          "ui.watch: the options precede the function: ui.watch(path, { recursive = true }, function)")
+      }
       let options = try OptionTable(stack, hasOptions ? 2 : 4, "ui.watch", names: ["recursive"])
       let isRecursive = try options.value("recursive", of: Bool.self) ?? false
       let action = try stack.checkFunction(hasOptions ? 3 : 2, "onChange")
