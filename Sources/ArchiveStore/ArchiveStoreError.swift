@@ -45,7 +45,7 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
     case .badSessionName(let name):
       """
-      "\(name)" is not a valid session name: use at most 100 letters, digits, '-', '_' and '.', and do not begin with '.'
+      "\(name)" is not a valid session name: use at most \(SessionFiles.longestSession) letters, digits, '-', '_' and '.', and do not begin with '.'
       """
     case .noSaves(let path): "there are no saves yet in \(path)"
     case .noSuchSave(let number, let path):

@@ -66,7 +66,8 @@ final class Database: @unchecked Sendable {
       kept.contains(byte)
         ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
     }
-    return "file:\(encoded.joined())?immutable=1"
+    // With an empty authority, as a path may begin with two slashes.
+    return "\(path.hasPrefix("/") ? "file://" : "file:")\(encoded.joined())?immutable=1"
   }
 
   /// Returns a prepared statement, which is kept for the next use.

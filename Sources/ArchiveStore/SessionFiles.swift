@@ -8,6 +8,9 @@ public struct SessionFiles: Sendable {
   /// The session's name.
   public let session: String
 
+  /// The maximum length of a session's name.
+  public static let longestSession = 100
+
   /// Creates the paths of a session.
   ///
   /// - Throws: ``ArchiveStoreError/badSessionName(_:)`` if the name is not a valid file name;
@@ -16,7 +19,7 @@ public struct SessionFiles: Sendable {
     let allowed = session.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
     }
-    guard !session.isEmpty, allowed, !session.hasPrefix("."), session.utf8.count <= 100 else {
+    guard !session.isEmpty, allowed, !session.hasPrefix("."), session.utf8.count <= Self.longestSession else {
       throw ArchiveStoreError.badSessionName(session)
     }
     guard !directory.isEmpty, !directory.utf8.contains(0) else {

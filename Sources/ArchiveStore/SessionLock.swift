@@ -66,6 +66,10 @@ public final class SessionLock {
   private static func take(_ files: SessionFiles, _ record: LockRecord) throws -> Int32 {
     try files.makeDirectory()
     for _ in 0..<100 {
+      // Another user's session can be running, though its file is not readable.
+      if FileContents.isForbidden(files.lock), let holder = SessionHolder(files) {
+        throw ArchiveStoreError.locked(path: files.lock, holder: holder.process)
+      }
       try files.setAsideUnlessFile(files.lock)
       let descriptor = try takeOnce(files)
       // If the file was removed before it was locked, the lock is useless.

@@ -33,6 +33,13 @@ struct SQLiteArchiveStoreTests {
       isComplete: complete, changed: nodes, removed: removed)
   }
 
+  @Test("saves in a folder whose path begins with two slashes are read as well")
+  func slashes() throws {
+    let same = try SessionFiles(directory: "/" + files.directory)
+    try SQLiteArchiveStore(same).commit(change([node(1, parent: nil, "root")]))
+    #expect(try SQLiteArchiveStore(same, isReadOnly: true).currentArchive()?.nodes.map(\.identifier) == ["root"])
+  }
+
   @Test("an invalid path of the folder is refused", arguments: ["", "/tmp/a\u{0}b"])
   func invalidFolder(_ path: String) {
     #expect(throws: ArchiveStoreError.self) { try SessionFiles(directory: path) }

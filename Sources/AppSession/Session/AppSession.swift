@@ -295,7 +295,8 @@ public final class AppSession {
   /// Locks the first free session with a number after the name.
   private func holdBeside(_ files: SessionFiles) throws -> SessionLock {
     for number in 2... {
-      let name = "\(files.session)-\(number)"
+      let suffix = "-\(number)"
+      let name = "\(files.session.prefix(SessionFiles.longestSession - suffix.utf8.count))\(suffix)"
       do {
         let lock = try SessionLock(SessionFiles(directory: files.directory, session: name))
         if case .files(let given, _) = storage { storage = .files(directory: given, session: name) }

@@ -55,7 +55,11 @@ struct ArchiveSource: ParsableArguments {
   @MainActor
   func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
     let files = try mustExist ? existingFiles([]) : files([])
+    let app = files.lastApp
     let lock = try SessionLock(files)
+    if let identifier = app.identifier, let script = app.script {
+      lock.describe(identifier: identifier, script: script)
+    }
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
     if !incidents.isEmpty {
       complain(
