@@ -11,6 +11,8 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
   case cannotWrite(path: String, reason: String)
   /// The file is not a saved state of luahost.
   case foreign(path: String)
+  /// This user may not read the file.
+  case unreadable(path: String)
   /// The file was written by a later version of luahost.
   case newer(path: String, format: Int, known: Int)
   /// The file is damaged.
@@ -40,6 +42,7 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
       "another process continued this session, so this one can no longer save it: \(path)"
     case .cannotWrite(let path, let reason): "cannot save the state to \(path): \(reason)"
     case .foreign(let path): "\(path) is not a saved state of luahost"
+    case .unreadable(let path): "\(path) cannot be read: permission denied"
     case .newer(let path, let format, let known):
       "\(path) has format \(format), written by a newer luahost; this one supports formats up to \(known)"
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"

@@ -71,10 +71,12 @@ extension SQLiteArchiveStore {
     try files.makeDirectory()
     files.removeTemporaryFiles()
     var incidents: [Incident] = []
+    var isForbidden = false
     for file in SessionFiles.databaseSuffixes.map({ files.database + $0 }) + [files.copy, files.mark] {
-      if let path = try files.setAsideUnlessFile(file) {
-        incidents.append(.setAside(error: .foreign(path: file), path: path))
-      }
+      let isFile = SessionFiles.isFile(file)
+      guard let path = try files.setAsideUnlessFile(file) else { continue }
+      incidents.append(.setAside(error: isFile ? .unreadable(path: file) : .foreign(path: file), path: path))
+      if isFile, file == files.database { isForbidden = true }
     }
     let evidence = Evidence(files)
     do {
@@ -88,6 +90,7 @@ extension SQLiteArchiveStore {
         incidents.append(.unmarked(path: files.mark))
       } else {
         if !evidence.isCopyRecognized { try files.setAside(files.copy, .foreign) }
+        if isForbidden, inspected == nil { incidents.append(.nothingRecovered) }
         return (try SQLiteArchiveStore(files, inspected: inspected), incidents)
       }
       return (
@@ -188,8 +191,10 @@ struct Evidence {
     [mark, copyMark, witness].compactMap { $0 }.filter { $0.number > 0 }.max()
   }
 
-  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the database is missing although it existed.
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the database is missing although it existed;
+  ///   ``ArchiveStoreError/unreadable(path:)`` if this user may not read it.
   func checkPresence(_ files: SessionFiles) throws {
+    if FileContents.isForbidden(files.database) { throw ArchiveStoreError.unreadable(path: files.database) }
     // A database is never empty, so an empty file is truncated.
     guard FileHeader(files.database) == nil else { return }
     guard known != nil || files.hasLog || SessionFiles.exists(files.copy) else { return }

@@ -36,7 +36,7 @@ struct SQLiteArchiveStoreTests {
   @Test("saves in a folder whose path begins with two slashes are read as well")
   func slashes() throws {
     let same = try SessionFiles(directory: "/" + files.directory)
-    try SQLiteArchiveStore(same).commit(change([node(1, parent: nil, "root")]))
+    _ = try SQLiteArchiveStore(same).commit(change([node(1, parent: nil, "root")]))
     #expect(try SQLiteArchiveStore(same, isReadOnly: true).currentArchive()?.nodes.map(\.identifier) == ["root"])
   }
 

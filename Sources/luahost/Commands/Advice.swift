@@ -59,6 +59,8 @@ enum Advice {
         : "Use --session NAME to start another session."
     case ArchiveStoreError.foreign:
       "Move it elsewhere, or use another folder for the state with --state-dir DIR."
+    case ArchiveStoreError.unreadable:
+      "Ask its owner for permission to read it, or use another folder for the state with --state-dir DIR."
     case KeptStateError.missingFolder(let folder), KeptStateError.empty(let folder):
       "Keep states there first: luahost archive keep APP.lua VERSION -o \(folder)"
     case ArchiveStoreError.noSuchSave: "`luahost archive list` shows the existing saves."

@@ -41,7 +41,9 @@ struct SessionsCommand: MainActorCommand {
   func perform() throws {
     let sessions = try found()
     if json { return print(StateValue.list(sessions.map(\.table)).jsonText) }
-    guard !sessions.isEmpty else { return print("No sessions in \(try folder().path).") }
+    guard !sessions.isEmpty else {
+      return print("No \(session.map { "session \($0)" } ?? "sessions") in \(try folder().path).")
+    }
     let rows = sessions.map { session in
       [
         session.identifier ?? "-", session.files.session, Self.text(session.holder),
