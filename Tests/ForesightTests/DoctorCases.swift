@@ -26,6 +26,27 @@ extension DoctorCase {
       "an alert that is only for this run",
       class: "function Note:viewDidAppear() self:present(ui.AlertController { title = 'Sure?' }) end"),
     .note(
+      "a controller whose view is shown without addChild",
+      class: placed("coder:encode('value', 1)", "", "Card { restorationIdentifier = 'card' } --! no-identifier")),
+    .note(
+      "a controller whose view is shown without addChild, with an identified view",
+      class: placed("", "", "Card { restorationIdentifier = 'card' } --! no-identifier", field: "'text'")),
+    .note(
+      "a controller whose view is shown before addChild",
+      class: placed(
+        "coder:encode('value', 1)", "self:addChild(self.card)", "Card { restorationIdentifier = 'card' }",
+        field: "'text'")),
+    .note(
+      "a controller whose view another one shows, and that saves nothing",
+      class: placed("", "", "Card { restorationIdentifier = 'card' }")),
+    .note(
+      "a controller whose state the one that shows its view saves",
+      class: placed("coder:encode('value', 1)", "", "Card {}") + """
+
+        function Note:encodeRestorableState(coder) self.card:encodeRestorableState(coder) end
+        function Note:decodeRestorableState(coder) self.card:decodeRestorableState(coder) end
+        """),
+    .note(
       "a container without identifier over several lines",
       root:
         "ui.NavigationController { --! no-identifier\n      viewControllers = { Note { restorationIdentifier = 'note', restorationClass = Note } },\n    }"
@@ -68,6 +89,28 @@ extension DoctorCase {
       "an identifier with a name from the data",
       root: "Note { restorationIdentifier = 'note' .. #'abc', restorationClass = Note }"),
   ]
+
+  /// A controller that shows the view of another one.
+  private static func placed(_ encode: String, _ add: String, _ card: String, field: String = "nil") -> String {
+    let methods =
+      encode.isEmpty
+      ? ""
+      : """
+      function Card:encodeRestorableState(coder) \(encode) end
+      function Card:decodeRestorableState(coder) self.value = coder:decode 'value' end
+      """
+    return """
+      local Card = ui.ViewController:subclass 'Card'
+      function Card:loadView() self.view = ui.TextField { restorationIdentifier = \(field) } end
+      \(methods)
+      function Note:init()
+        self.card = \(card)
+        self.box = ui.VStack { self.card.view }
+        \(add)
+      end
+      function Note:loadView() self.view = self.box end
+      """
+  }
 
   // MARK: Creating controllers again
 

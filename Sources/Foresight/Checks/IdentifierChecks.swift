@@ -3,7 +3,7 @@ import StateRestoration
 // Identifiers that are missing, occur twice, or differ from launch to launch.
 extension Evidence {
   var identifierFindings: [Finding] {
-    before.tree.roots.flatMap(gaps) + viewGaps + before.tree.controllers.flatMap(duplicates) + lateDuplicates
+    before.tree.roots.flatMap(gaps) + orphans + viewGaps + before.tree.controllers.flatMap(duplicates) + lateDuplicates
   }
 
   /// Those of views that only the restored app has loaded, such as in a tab that is not selected, and of controllers to which
@@ -43,17 +43,45 @@ extension Evidence {
     }
     let lost = identified(below: node)
     guard !lost.isEmpty || node.encodesAt != nil || node.isAlert || isMissing else { return [] }
-    let what =
-      node.isAlert
-      ? "it is not restored, although it is presented with onResult"
-      : lost.isEmpty
-        ? node.encodesAt == nil ? "it is not restored" : "its encodeRestorableState is never called"
-        : lost.count == 1
-          ? "\(lost[0]) below it is not saved"
-          : "the \(lost.count) identified nodes below it are not saved (\(lost.prefix(3).joined(separator: ", "))\(lost.count > 3 ? ", …" : ""))"
-    return [
-      noIdentifier(node, what, "It and everything below it is missing, or in its initial state, after a restart.")
-    ]
+    let what = node.isAlert ? "it is not restored, although it is presented with onResult" : loss(of: node, lost)
+    return [noIdentifier(node, what, Self.consequenceOfGap)]
+  }
+
+  private static let consequenceOfGap =
+    "It and everything below it is missing, or in its initial state, after a restart."
+
+  /// Returns a clause on what is not saved of a controller.
+  ///
+  /// - Parameter lost: the paths of the identified nodes below it.
+  private func loss(of node: TreeRecord.Node, _ lost: [String]) -> String {
+    switch lost.count {
+    case 0: node.encodesAt == nil ? "it is not restored" : "its encodeRestorableState is never called"
+    case 1: "\(lost[0]) below it is not saved"
+    default:
+      "the \(lost.count) identified nodes below it are not saved (\(lost.prefix(3).joined(separator: ", "))\(lost.count > 3 ? ", …" : ""))"
+    }
+  }
+
+  /// Controllers without a parent that would save something.
+  private var orphans: [Finding] {
+    before.tree.orphans.compactMap { node in
+      let lost = identified(below: node)
+      guard !lost.isEmpty || node.encodesAt != nil, !isEncodedByOthers(node) else { return nil }
+      return Finding(
+        code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
+        message:
+          "the view of this \(node.className) is shown, but the controller has no parent, so \(loss(of: node, lost))",
+        consequence: Self.consequenceOfGap, remedy: "Call addChild on the controller whose view contains it.")
+    }
+  }
+
+  /// Whether nodes of other classes save what a controller's class encodes, by calling its method.
+  private func isEncodedByOthers(_ node: TreeRecord.Node) -> Bool {
+    let names = Set(scripts.lineage(of: node.className))
+    return before.recorder.encoded.contains { path, uses in
+      let own = before.tree.saved[path].map { scripts.lineage(of: $0.className) } ?? []
+      return uses.contains { use in use.encoder.map { names.subtracting(own).contains($0.name) } ?? false }
+    }
   }
 
   private func noIdentifier(_ node: TreeRecord.Node, _ what: String, _ consequence: String) -> Finding {

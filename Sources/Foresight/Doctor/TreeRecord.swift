@@ -181,6 +181,8 @@ final class TreeRecord {
 
   /// The root controllers of the windows.
   private(set) var roots: [Node] = []
+  /// The controllers without a parent whose views are shown in those of other controllers.
+  private(set) var orphans: [Node] = []
   /// All nodes in the order of the tree, controllers before their views and children.
   private(set) var all: [Node] = []
 
@@ -226,7 +228,9 @@ final class TreeRecord {
     let shownPath = Automation(host.application).path(to: controller).description
     let node = Node(controller, at: shownPath, path: path, in: host, places)
     all.append(node)
-    if let view = controller.viewIfLoaded { recordViews(view, of: node, at: "", host, places) }
+    var others: [ViewController] = []
+    if let view = controller.viewIfLoaded { recordViews(view, of: node, at: "", host, places, &others) }
+    for other in others { orphans.append(record(other, below: [], isSaved: false, host, places)) }
     for child in controller.children {
       node.children.append(record(child, below: components, isSaved: path != nil, host, places))
     }
@@ -236,8 +240,10 @@ final class TreeRecord {
     return node
   }
 
+  /// - Parameter others: receives the controllers without a parent whose views are below.
   private func recordViews(
-    _ view: View, of controller: Node, at place: String, _ host: ScriptHost, _ places: CreationPlaces
+    _ view: View, of controller: Node, at place: String, _ host: ScriptHost, _ places: CreationPlaces,
+    _ others: inout [ViewController]
   ) {
     let path = view.restorationIdentifier.flatMap { controller.path?.appending($0) }
     let name = view.restorationIdentifier ?? view.accessibilityIdentifier ?? "<\(view.className)>"
@@ -245,8 +251,12 @@ final class TreeRecord {
     let node = Node(view, at: shownPath, path: path, position: place, in: host, places)
     all.append(node)
     if view.restorationIdentifier != nil { controller.views.append(node) }
-    for (index, subview) in view.subviews.enumerated() where subview.viewController == nil {
-      recordViews(subview, of: controller, at: "\(place)/\(index)", host, places)
+    for (index, subview) in view.subviews.enumerated() {
+      if let other = subview.viewController {
+        if other.parent == nil, other.window == nil { others.append(other) }
+      } else {
+        recordViews(subview, of: controller, at: "\(place)/\(index)", host, places, &others)
+      }
     }
   }
 }
