@@ -132,10 +132,10 @@ public final class TimerQueue {
     return early.last.map { max(0, $0.deadline - now) }
   }
 
-  /// Returns the time until the last of the timers that fire once and are due within a time, in seconds; nil if there is
-  /// none.
+  /// Returns the time until the last of a script's timers that fire once and are due within a time, in seconds; nil if there
+  /// is none.
   public func delay(dueWithin seconds: Double) -> Double? {
-    single(dueWithin: seconds).map(\.deadline).max().map { max(0, $0 - now) }
+    single(dueWithin: seconds).filter(\.isOfScript).map(\.deadline).max().map { max(0, $0 - now) }
   }
 
   private func single(dueWithin seconds: Double) -> [Timer] {

@@ -102,6 +102,14 @@ extension DoctorCase {
         end
         """),
     controls(
+      "a slider that the launch sets again some time later", bar: "self.bar = ui.Label {}", mark: " --! value-lost",
+      body: "function Note:viewDidLoad() ui.after(0.2, function() self.slider.value = 0.5 end) end"),
+    controls(
+      "a bar that shows the restored slider some time after the launch", bar: "self.bar = ui.ProgressView {}",
+      slider: "onChange = function(slider) self.bar.progress = slider.value end",
+      body:
+        "function Note:viewDidLoad() ui.after(0.2, function() self.bar.progress = self.slider.value end) end"),
+    controls(
       "a slider that needs a command", bar: "self.bar = ui.Label {}",
       slider: "onChange = function() self.bar.text = 'moved' ui.task(function() ui.run { 'true' } end) end"),
   ]

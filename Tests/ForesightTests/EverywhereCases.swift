@@ -54,6 +54,19 @@ extension EverywhereCase {
           """),
       steps: "app:advance(3.5)\napp:advance(1)"),
     EverywhereCase(
+      name: "a text that a task of the launch shows some time later, made of what is restored",
+      app: app(
+        views: "self:field()",
+        methods: """
+          function Screen:field()
+            self.name = ui.TextField { restorationIdentifier = "name", onChange = function() self:greet() end }
+            return self.name
+          end
+          function Screen:greet() self.label.text = "Hello " .. self.name.text end
+          function Screen:viewDidLoad() self:task(function() ui.sleep(0.2) self:greet() end) end
+          """),
+      steps: "app:advance(1)\napp:tap 'name'\napp:type 'Ada'"),
+    EverywhereCase(
       name: "a search some time after the last key, which a restoration makes at once",
       app: app(
         views: "self:field()",
@@ -495,6 +508,18 @@ extension EverywhereCase {
       ),
       steps: "app:tap 'Ask'", events: restarts,
       report: ["AlertController", "it is missing", "no restorationIdentifier"]),
+    EverywhereCase(
+      name: "a field that a task of the launch clears some time later",
+      app: app(
+        views: "self:field()",
+        methods: """
+          function Screen:field()
+            self.name = ui.TextField { restorationIdentifier = "name" }
+            return self.name
+          end
+          function Screen:viewDidLoad() self:task(function() ui.sleep(0.2) self.name.text = "" end) end
+          """),
+      steps: "app:advance(1)\napp:tap 'name'\napp:type 'Ada'", events: restarts, report: ["text was \"Ada\""]),
     EverywhereCase(
       name: "a loss that shows later",
       app: app(

@@ -124,6 +124,17 @@ private struct MomentCase: Sendable, CustomStringConvertible {
 
   static let all: [MomentCase] = [
     MomentCase(
+      name: "a field that a task of each launch clears some time later",
+      example: list(
+        detail: "self.view = ui.VStack { self:field() }",
+        body: """
+          function Detail:field()
+            self.field = ui.TextField { restorationIdentifier = "field" } --! value-lost
+            self:task(function() ui.sleep(0.2) self.field.text = "" end)
+            return self.field
+          end
+          """), steps: "app:tap 'Open'\napp:advance(1)\napp:key 'tab'\napp:type 'pear'"),
+    MomentCase(
       name: "a typed text that is read as a number",
       example: list(
         body: """

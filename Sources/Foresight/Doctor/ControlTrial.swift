@@ -41,6 +41,7 @@ struct ControlTrial {
   ) throws -> (used: [String: Bool], losses: [Loss], fieldsOfObjects: FieldsOfObjects)? {
     let run = try launch()
     defer { run.session.kill() }
+    try run.finishLaunch()
     guard run.canBeCompared, hasControls(run) else { return nil }
     let first = try run.moment()
     let used = change(run, except: ignored)
@@ -51,6 +52,7 @@ struct ControlTrial {
     try run.save()
     let evidence = run.evidence
     try run.relaunch()
+    try run.finishLaunch()
     guard run.canBeCompared else { return nil }
     var diagnosis = Diagnosis()
     if let evidence, let after = run.evidence { diagnosis.skippedCalls = scripts.skippedCalls(evidence, after) }
@@ -79,8 +81,8 @@ struct ControlTrial {
 
   /// Returns the losses without those that occur in a restart of the unchanged screen, too.
   private func withoutUnstableOnes(_ losses: [Loss]) -> [Loss] {
-    guard let run = try? launch(), let first = try? run.moment(), (try? run.save()) != nil,
-      (try? run.relaunch()) != nil,
+    guard let run = try? launch(), (try? run.finishLaunch()) != nil, let first = try? run.moment(),
+      (try? run.save()) != nil, (try? run.relaunch()) != nil, (try? run.finishLaunch()) != nil,
       let second = try? run.moment()
     else { return [] }
     defer { run.session.kill() }
@@ -166,6 +168,13 @@ extension TrialRun {
   fileprivate var canBeCompared: Bool {
     guard let host = session.host, session.requestedExit == nil else { return false }
     return !host.isBusy && effects.refusedOperations.isEmpty
+  }
+
+  /// Does the work that the launch has begun with a delay.
+  fileprivate func finishLaunch() throws {
+    guard session.host?.timers.delay(dueWithin: Doctor.longestLaunch) != nil else { return }
+    try session.advance(by: Doctor.longestLaunch)
+    settle()
   }
 
   /// Saves an app that saves only when it leaves the screen.

@@ -78,7 +78,7 @@ public struct Doctor {
   }
 
   /// The time in which delayed code still belongs to the launch, in seconds.
-  private static let longestLaunch = 1.0
+  static let longestLaunch = 1.0
 
   /// Examines a run that was launched.
   ///
@@ -119,6 +119,8 @@ public struct Doctor {
       evidence.fresh = run.evidence
       fresh = run
     }
+    // Nothing in it changes any more without the user.
+    let isIdle = !host.timers.hasScriptTimer() && host.lua.tasks.count == 0
     // Addresses differ only between runs that exist at the same time.
     defer { withExtendedLifetime((fresh, beside)) {} }
     if evidence.needsRepetition { evidence.repeated = repeated?() }
@@ -155,7 +157,9 @@ public struct Doctor {
     {
       var later = evidence
       later.after = continued
-      found += findings(later).filter { $0.code == .builtTooEarly && !found.contains($0) }
+      found += findings(later).filter { finding in
+        (finding.code == .builtTooEarly || finding.code == .valueLost && isIdle) && !found.contains(finding)
+      }
     }
     // Rows and texts may come some time after a launch.
     if found.contains(where: { $0.code == .valueLost }),
