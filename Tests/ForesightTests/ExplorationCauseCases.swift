@@ -233,6 +233,55 @@ extension ExplorationCase {
       "unstable-identifier"
     ),
     (
+      "a method that does not call the superclass's, and a title that a bar shows",
+      """
+      local ui = require "luahost"
+      local Form = ui.ViewController:subclass "Form"
+      function Form:init() self.state = "open" end
+      function Form:loadView()
+        self.view = ui.Button { title = "Close", action = function() self.state = "closed" self:show() end }
+        self:show()
+      end
+      function Form:show() self.title = "It is " .. self.state end
+      function Form:encodeRestorableState(coder) coder:encode("state", self.state) end
+      function Form:decodeRestorableState(coder)
+        self.state = coder:decodeString "state" or "open"
+        self:show()
+      end
+      local Report = Form:subclass "Report"
+      function Report:encodeRestorableState(coder) coder:encode("kind", "report") end
+      function Report:decodeRestorableState(coder)
+        Report.super.decodeRestorableState(self, coder)
+        self.kind = coder:decodeString "kind"
+      end
+      local app = ui.Application { identifier = "org.example.explored" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.NavigationController {
+          restorationIdentifier = "nav", Report { restorationIdentifier = "report" } } }
+      end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """,
+      "super-not-called"
+    ),
+    (
+      "a misspelt callback of the application, whose value a view shows",
+      note(
+        view: action("app.count = app.count + 1 self:show()"),
+        body: label + """
+          function Note:show() self.l.text = "Count " .. app.count end
+          function Note:viewWillAppear() self:show() end
+          """,
+        app: """
+          app.count = 0
+          function app:willEncodeRestorablState(coder) coder:encode("count", self.count) end
+          function app:didDecodeRestorableState(coder) self.count = coder:decodeInteger "count" or 0 end
+          """
+      ).replacing("local Note", with: "local app\nlocal Note").replacing("local app =", with: "app ="), "not-encoded"
+    ),
+    (
       "a key of a registered object that a view shows",
       note(
         view: "self:label(), ui.Button { title = 'Move', action = function() Board.turn = 'black' self:show() end }",

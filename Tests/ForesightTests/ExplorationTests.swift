@@ -294,6 +294,36 @@ struct ExplorationTests {
     #expect(found.code == "value-lost" && found.property == "screen" && found.line == line, "\(report.tests)")
   }
 
+  @Test("a table that nothing restores is named, and not a key that is restored and that later steps make of it")
+  func tableBehindKey() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:list(),
+            ui.Button { title = 'Do', action = function() self.done[#self.done + 1] = #self.done + 1 self:show() end },
+            ui.Button { title = 'Undo', action = function() self:move(self.done, self.undone) end },
+            ui.Button { title = 'Redo', action = function() self:move(self.undone, self.done) end }
+        """,
+      body: """
+        function Note:init()
+          self.done = {}
+          self.undone = {}
+        end
+        function Note:list() self.label = ui.Label {} self:show() return self.label end
+        function Note:show() self.label.text = "Done: " .. table.concat(self.done, " ") end
+        function Note:move(from, to)
+          to[#to + 1] = table.remove(from)
+          self:show()
+        end
+        """, encode: "coder:encode('done', self.done)",
+      decode: "self.done = coder:decodeTable 'done' or {} self:show()")
+    let report = try ExplorationCase.explore(script, steps: 200)
+    let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = lines.firstIndex { $0.contains("self.undone =") }
+    let found = report.discoveries.filter { $0.kind == .loss }
+    #expect(found.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
+    #expect(found.first?.remedy?.contains("undone") == true, "\(report.tests)")
+  }
+
   @Test(
     "a step waits for the computation of a worker, but not for a worker that waits for messages",
     arguments: [

@@ -56,11 +56,12 @@ extension Diagnosis {
       && IdentifierPath(parsing: loss.path).components.count < 2
   }
 
-  /// Returns the finding about a registered object, if it is the only one: views anywhere can show what the object has lost.
+  /// Returns the finding about a registered object, or a misspelt callback of the application, if it is the only one: views
+  /// anywhere can show what is lost there.
   private func causeInObject(of loss: some LostPart) -> Finding? {
     guard loss.property == "screen" else { return nil }
     let ofObjects = findings.filter {
-      $0.concernsKey && $0.className == nil && !$0.paths.isEmpty && !$0.paths.contains("")
+      $0.concernsKey && $0.className == nil && !$0.allPaths.isEmpty && !$0.paths.contains("")
     }
     return ofObjects.count == 1 ? ofObjects.first : nil
   }
@@ -71,7 +72,7 @@ extension Diagnosis {
     guard loss.property == "screen", !owner.isEmpty else { return nil }
     let near = findings.filter { finding in
       ![.largeState, .selectionByRow].contains(finding.code)
-        && finding.paths.contains { $0 == owner || $0.hasPrefix(owner + "/") }
+        && finding.allPaths.contains { $0 == owner || $0.hasPrefix(owner + "/") }
     }
     return near.count == 1 ? near.first : nil
   }

@@ -20,14 +20,7 @@ enum ControllerFields {
   /// loaded is not compared: the other has not called its `viewDidLoad` yet.
   static func differences(_ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
     guard let host = base.host, let other = twin.host else { return [] }
-    let forgotten = host.application.forgets
-    let others = Dictionary(controllers(of: other), uniquingKeysWith: { first, _ in first })
-    let pairs = controllers(of: host).compactMap { path, controller -> (String, ViewController, ViewController)? in
-      guard let same = others[path], same.className == controller.className,
-        same.isViewLoaded == controller.isViewLoaded, !AppMoment.isForgotten(path, among: forgotten)
-      else { return nil }
-      return (path, controller, same)
-    }
+    let pairs = pairs(host, other)
     let own = values(of: pairs.map { ($0.1, nil) }, in: host)
     let otherOwn = values(of: pairs.map { ($0.2, nil) }, in: other)
     return zip(pairs, zip(own, otherOwn)).flatMap { pair, fields -> [Difference] in
@@ -49,6 +42,35 @@ enum ControllerFields {
           path: path, className: controller.className, field: field, before: value, after: other,
           place: assignment(of: field, in: controller.className, host))
       }
+    }
+  }
+
+  /// Returns the fields with plain values or tables that differ in the controllers of a path, from the innermost on.
+  static func differences(around path: String, _ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
+    guard let host = base.host, let other = twin.host else { return [] }
+    let near = pairs(host, other).filter { path == $0.path || path.hasPrefix($0.path + "/") }.reversed()
+    let own = values(of: near.map { ($0.own, nil) }, withTables: true, in: host)
+    let otherOwn = values(of: near.map { ($0.other, nil) }, withTables: true, in: other)
+    return zip(near, zip(own, otherOwn)).flatMap { pair, fields in
+      fields.0.sorted { $0.key < $1.key }.filter { fields.1[$0.key] != $0.value }.map { field, value in
+        Difference(
+          path: pair.path, className: pair.own.className, field: field, before: value,
+          after: fields.1[field] ?? "nil", place: assignment(of: field, in: pair.own.className, host))
+      }
+    }
+  }
+
+  /// Returns the controllers with a path that both apps have, parents before children.
+  private static func pairs(
+    _ host: ScriptHost, _ other: ScriptHost
+  ) -> [(path: String, own: ViewController, other: ViewController)] {
+    let forgotten = host.application.forgets
+    let others = Dictionary(controllers(of: other), uniquingKeysWith: { first, _ in first })
+    return controllers(of: host).compactMap { path, controller in
+      guard let same = others[path], same.className == controller.className,
+        same.isViewLoaded == controller.isViewLoaded, !AppMoment.isForgotten(path, among: forgotten)
+      else { return nil }
+      return (path, controller, same)
     }
   }
 

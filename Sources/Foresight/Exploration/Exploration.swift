@@ -298,7 +298,10 @@ public struct Exploration {
     }
     guard let finding = diagnosis.flatMap({ finding(of: discovery, in: $0) }) else {
       guard discovery.kind == .loss else { return explained }
-      if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
+      if let field = lostField(behind: discovery) {
+        (explained.file, explained.line) = (field.place?.file ?? explained.file, field.place?.line ?? explained.line)
+        explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
+      } else if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
         (explained.file, explained.line) = (call.place.file, call.place.line)
         explained.remedy = call.remedy
       } else if discovery.property == "screen",
@@ -318,6 +321,18 @@ public struct Exploration {
     if let place = finding.place { (explained.file, explained.line) = (place.file, place.line) }
     explained.remedy = finding.remedy
     return explained
+  }
+
+  /// Returns the field that a restart has changed, if only that explains why further steps lose a key that was restored; nil if
+  /// there is none, or several.
+  private func lostField(behind discovery: Discovery) -> ControllerFields.Difference? {
+    guard discovery.scriptKey != nil, let event = discovery.items.lastIndex(where: { $0.event != nil }),
+      event < discovery.items.count - 1,
+      let pair = RunPair.replay(Array(discovery.items[...event]), settings), let twin = pair.disturbed,
+      !pair.differences().contains(where: { $0.kind == .loss })
+    else { return nil }
+    let fields = ControllerFields.differences(around: discovery.path, pair.base, twin)
+    return fields.count == 1 ? fields.first : nil
   }
 
   private func finding(of discovery: Discovery, in diagnosis: Diagnosis) -> Finding? {
