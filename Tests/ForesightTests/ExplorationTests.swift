@@ -622,6 +622,32 @@ struct ExplorationTests {
     #expect(report.notTried == [])
   }
 
+  @Test("a lost key does not hide what other views of its controller have lost")
+  func lossesBesideKey() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:labels(),
+            ui.Button { title = 'Add', action = function() self.count = self.count + 1 self:show() end },
+            ui.Button { title = 'Name', action = function() self.name.text = 'Ann' end }
+        """,
+      body: """
+        Note.count = 0
+        function Note:labels()
+          self.number, self.name = ui.Label { text = "0" }, ui.Label { text = "nobody" }
+          return ui.VStack { self.number, self.name }
+        end
+        function Note:show() self.number.text = tostring(self.count) end
+        """, encode: "coder:encode('count', self.count)")
+    try ExplorationCase.withFile(script) { file in
+      let pair = try RunPair(
+        ExploredRun.Settings(ScriptHost.Configuration(script: file.path), isAllowed: false), in: .same)
+      #expect(pair.perform(.tap("Add")) && pair.perform(.tap("Name")) && pair.apply(.kill))
+      let found = pair.differences()
+      #expect(found.contains { $0.kind == .loss && $0.scriptKey == "count" }, "\(found)")
+      #expect(found.contains { $0.kind == .possibleLoss && $0.before.contains("Ann") }, "\(found)")
+    }
+  }
+
   @Test("what an app forgets on purpose is not reported")
   func forgets() throws {
     let script = ExplorationCase.note(

@@ -40,11 +40,18 @@ extension AppMoment {
 
   /// Returns what the screen shows differently outside of the nodes of other losses; nothing if one of these is a whole node,
   /// which can move all others.
+  ///
+  /// - Parameter showsKeys: whether views that may show the lost keys of their controllers are compared, too.
   func screenLosses(
-    in twin: AppMoment, besides losses: [Loss], masking masks: [Rect] = [], atMost limit: Int
+    in twin: AppMoment, besides losses: [Loss], showingKeys showsKeys: Bool = false, masking masks: [Rect] = [],
+    atMost limit: Int
   ) -> [Loss] {
     guard !losses.isEmpty, losses.allSatisfy({ $0.property != nil && $0.property != "screen" }) else { return [] }
-    var paths = Set(losses.map(\.path))
+    let isOfController = { (loss: Loss) in self.all.contains { $0.isController && $0.path == loss.path } }
+    var paths = Set(
+      losses.filter { loss in
+        !showsKeys || loss.property.map(Self.isScriptKey) != true || !isOfController(loss)
+      }.map(\.path))
     // Either shows its own focus.
     if focus != twin.focus { paths.formUnion([focus, twin.focus].compactMap { $0 }) }
     let frames = [self, twin].flatMap { moment in moment.all.filter { paths.contains($0.path) }.map(\.frame) }

@@ -241,7 +241,7 @@ final class RunPair {
       let lists = moment.lists(longerThanIn: other)
       if !lists.isEmpty { return errors + discoveries(afterScrolling(lists, losses, other)) }
       if !hasMissedStep, twin.app.scope < .independentOfTime {
-        others = moment.screenLosses(in: other, besides: losses, atMost: Self.mostShown).map {
+        others = moment.screenLosses(in: other, besides: losses, showingKeys: true, atMost: Self.mostShown).map {
           Discovery($0, items, isPossible: true)
         }
       }
