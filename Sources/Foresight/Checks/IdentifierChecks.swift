@@ -11,12 +11,11 @@ extension Evidence {
   private var lateDuplicates: [Finding] {
     guard let after else { return [] }
     let twice = Set(createdTwice(after).compactMap(\.path))
-    // A controller of another class than was saved is in the place of one with an identifier of its own, and so are those below.
+    // A controller of another class than was saved is in the place of one with an identifier of its own.
     let others = otherClasses(after)
     func isInPlaceOfOther(_ finding: Finding) -> Bool {
       others.contains { other in
-        other.className == finding.className
-          && Self.parent(of: finding).components.starts(with: Self.parent(of: other).components)
+        other.className == finding.className && Self.parent(of: finding) == Self.parent(of: other)
       }
     }
     let known = Set(before.tree.controllers.flatMap(duplicates).compactMap(\.path)).union(twice)
