@@ -475,7 +475,27 @@ extension EverywhereCase {
             function app:didEnterBackground() self.window.rootViewController.text.text = "" end
             """), steps: "app:tap 'text'\napp:type 'Ada'", report: ["after background and foreground"]), 2
     ),
+    (focusedChild, 1),
   ]
+
+  private static let focusedChild = EverywhereCase(
+    name: "a focused child whose restoration method fails",
+    app: app(
+      views: "self:cards()",
+      methods: """
+        Card = ui.ViewController:subclass "Card"
+        function Card:loadView() self.view = ui.VStack { ui.Button { title = "Press" } } end
+        function Card:viewControllerWithRestorationIdentifierPath() return Card(undefined.name) end
+        function Screen:cards()
+          self.box = ui.VStack {}
+          return ui.VStack { self.box, ui.Button { title = "Add", action = function()
+            local card = Card { restorationIdentifier = "card", restorationClass = Card }
+            self:addChild(card)
+            self.box:addSubview(card.view)
+          end } }
+        end
+        """),
+    steps: "app:tap 'Add'\napp:tap 'Press'", report: ["callback-failed"])
 
   /// Apps with one planted loss each.
   static let losses: [EverywhereCase] = [

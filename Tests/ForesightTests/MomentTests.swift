@@ -124,6 +124,22 @@ private struct MomentCase: Sendable, CustomStringConvertible {
 
   static let all: [MomentCase] = [
     MomentCase(
+      name: "a focused child whose restoration method fails",
+      example: list(
+        body: """
+          local Card = ui.ViewController:subclass "Card"
+          function Card:loadView() self.view = ui.VStack { ui.Button { title = "Press" } } end
+          function Card:viewControllerWithRestorationIdentifierPath() return Card(missing.name) end --! callback-failed
+          function List:loadView()
+            self.box = ui.VStack {}
+            self.view = ui.VStack { self.box, ui.Button { title = "Add", action = function()
+              local card = Card { restorationIdentifier = "card", restorationClass = Card }
+              self:addChild(card)
+              self.box:addSubview(card.view)
+            end } }
+          end
+          """), steps: "app:tap 'Add'\napp:tap 'Press'"),
+    MomentCase(
       name: "a field that a task of each launch clears some time later",
       example: list(
         detail: "self.view = ui.VStack { self:field() }",

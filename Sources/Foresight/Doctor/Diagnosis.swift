@@ -144,8 +144,9 @@ extension Finding {
     if otherPath == path { return code.implied.contains(other.code) }
     // The children of one sibling can have the state of the other's.
     if code == .duplicateIdentifier, otherPath.hasPrefix(path + "/") { return code.implied.contains(other.code) }
-    // A child that could not be created is not the one that its container shows.
-    if code == .callbackFailed, other.code == .valueLost, SavedProperty.shownChildren.contains(other.key ?? ""),
+    // A child that could not be created is not the one that its container shows, and is not focused there.
+    if code == .callbackFailed, other.code == .valueLost,
+      SavedProperty.shownChildren.union(Self.focusProperties).contains(other.key ?? ""),
       path.hasPrefix(otherPath + "/")
     {
       return true

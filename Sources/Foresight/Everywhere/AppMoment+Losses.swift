@@ -82,8 +82,10 @@ extension AppMoment {
       found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
     }
     // A lost screen loses the focus with it, or leaves it to the screen below.
-    let isFocusOfLost = focus.map { path in lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } } ?? true
-    if hasSameScreens, lostPaths.isEmpty || !isFocusOfLost, let loss = focusLoss(in: twin) {
+    let isFocusOfLost = focus.map { path in lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } }
+    if isFocusOfLost == true {
+      found.removeAll { $0.property == "isFirstResponder" && focus?.hasPrefix($0.path + "/") == true }
+    } else if hasSameScreens, lostPaths.isEmpty || focus != nil, let loss = focusLoss(in: twin) {
       // Its controller saves the place of the focus.
       found.removeAll { $0.property == loss.property && loss.path.hasPrefix($0.path + "/") }
       found.append(loss)
