@@ -186,6 +186,14 @@ extension ReloadCase {
       steps: "tap name\ntype Ada\ntap Open", edits: [("ui.TextField { restorationIdentifier = 'name' }, ", "")],
       report: ["The reload lost the text of navigation/list/name (app.lua:"]),
     ReloadCase(
+      name: "an edit after which the restoration does not create a tab that is not selected", app: tabs, steps: "",
+      edits: [("return Settings() end", "return nil end")],
+      report: ["The reload lost tabs/settings (app.lua:", "its restoration method returned nil"], silence: ["more"]),
+    ReloadCase(
+      name: "a tab that is not selected, and that its restoration does not create",
+      app: tabs.replacing("return Settings() end", with: "return nil end"), steps: "",
+      report: ["The reload lost tabs/settings (app.lua:", "its restoration method returned nil"], silence: ["more"]),
+    ReloadCase(
       name: "an edit renames the identifier of a switch in a tab that is not selected", app: tabs,
       steps: "tap Settings\ntap on\ntap List", edits: [("\"on\"", "\"enabled\"")],
       report: ["The reload lost the isOn of tabs/settings/on (app.lua:"]),

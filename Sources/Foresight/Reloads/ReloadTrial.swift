@@ -146,6 +146,10 @@ final class ReloadTrial {
       // Neither may be a class that is no longer defined.
       var mayBeRemoved = candidate.mayBeRemoved
       if case .unknownRestorationClass = omission(of: candidate.loss.path, in: new) { mayBeRemoved = true }
+      // A fresh launch has what was not removed on purpose.
+      if mayBeRemoved, run(Twin(isOld: false, isRestored: false)).flatMap(self.moment)?.nodes[candidate.name] != nil {
+        return true
+      }
       return !mayBeRemoved || before.moment.isUsed(below: candidate.loss.path, comparedWith: fresh)
     }.map { ReloadLoss(loss: $0.loss, reason: $0.reason ?? omission(of: $0.loss.path, in: new)?.shortText) }
   }
