@@ -86,11 +86,6 @@ extension Evidence {
     return key == "focus" || key == "focusedChild"
   }
 
-  /// Whether a script may set the values of a view when its screen appears: it is covered now, and nothing saves it.
-  private static func isSetLater(_ node: TreeRecord.Node, _ other: TreeRecord.Node) -> Bool {
-    node.isCovered && other.isCovered && (node.identifier == nil || Discovery.charts.contains(node.className))
-  }
-
   /// Whether a script sets a value: the host saves what the user has typed or chosen.
   private static func isSetByScript(_ property: SavedProperty, of node: TreeRecord.Node) -> Bool {
     property.name == "text" ? !node.isTyped : Discovery.charts.contains(node.className)
@@ -112,7 +107,7 @@ extension Evidence {
     let keys = Set(node.state.keys).union(other.state.keys).sorted().filter { key in
       node.state[key] != other.state[key] && isWorthwhile(key) && !AppMoment.ignored.contains(key)
         && !Self.isOtherText(key, node, other) && !Self.isFirstFocus(key, node, other)
-        && !Self.isSetLater(node, other)
+        && !(node.isSetByScreen && node.isCovered && other.isCovered)
         && !AppMoment.haveSameItems(node.state[key], other.state[key], for: key)
     }
     let calls = keys.isEmpty || node.identifier != nil ? [] : skippedCalls

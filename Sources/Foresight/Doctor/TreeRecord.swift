@@ -60,6 +60,9 @@ final class TreeRecord {
     let isDrawnByScript: Bool
     var children: [Node] = []
     var views: [Node] = []
+    /// Whether it is a view whose values a script may set whenever its screen appears: nothing saves them, or only scripts set
+    /// them.
+    var isSetByScreen: Bool { isView && (path == nil || Discovery.charts.contains(className)) }
 
     /// - Parameters:
     ///   - shownPath: the identifiers or class names that lead to it.

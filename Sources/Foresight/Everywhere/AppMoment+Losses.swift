@@ -49,8 +49,8 @@ extension AppMoment {
         continue
       }
       if node.values.isEmpty, other.values.isEmpty { continue }
-      // Scripts set such values when the screen appears. What a user has changed was compared while it was shown.
-      if isCovered(node, in: twin), !node.isSaved || Discovery.charts.contains(node.className) { continue }
+      // What a user has changed was compared while it was shown.
+      if node.isSetByScreen, isCovered(node, in: twin) { continue }
       found += differences(node, other, scope).filter {
         (hasSameMessages || $0.property != "contentOffset") && (hasSameScreens || $0.property != "isFirstResponder")
       }

@@ -48,6 +48,8 @@ public final class AppMoment {
     let lineCount: Int?
     /// Whether it is a view that a script draws.
     let isDrawnByScript: Bool
+    /// Whether it is a view whose values a script may set whenever its screen appears.
+    let isSetByScreen: Bool
 
     /// Creates a controller or view.
     @MainActor
@@ -69,6 +71,7 @@ public final class AppMoment {
       hasNoRows = node.hasNoRows
       lineCount = node.lineCount
       isDrawnByScript = node.isDrawnByScript
+      isSetByScreen = node.isSetByScreen
     }
 
     /// Creates a registered object, or the application.
@@ -76,7 +79,7 @@ public final class AppMoment {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
       (isView, isSaved, isTransient) = (false, true, false)
       (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
-      (hasNoRows, lineCount, isDrawnByScript) = (false, nil, false)
+      (hasNoRows, lineCount, isDrawnByScript, isSetByScreen) = (false, nil, false, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
     }
