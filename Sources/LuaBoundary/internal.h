@@ -37,8 +37,8 @@ LH_SWIFT void lh_swift_wrote(lua_State *L, const char *bytes, size_t count, int 
 // Reports that a process will be started, and a child process that the script or its library waits for.
 LH_SWIFT void lh_swift_starts(lua_State *L);
 LH_SWIFT void lh_swift_started(lua_State *L, int child);
-// Reports a sample of the call stack: the functions, outermost first, a line each.
-LH_SWIFT void lh_swift_sampled(lua_State *L, const char *functions);
+// Reports a sample of the call stack: the functions, outermost first, each followed by a null character.
+LH_SWIFT void lh_swift_sampled(lua_State *L, const char *functions, size_t count);
 // Reports a long wait after its end, with its function and its duration in nanoseconds.
 LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
 

@@ -6,17 +6,15 @@
 // The greatest depth of a recorded stack; of deeper ones the outermost functions are recorded.
 #define LH_SAMPLE_DEPTH 64
 
-// Appends the name of a function and its place; returns the new length.
+// Appends the name of a function, its place and a null character; returns the new length.
 static size_t lh_append_frame(char *text, size_t length, size_t size, lua_State *L, lua_Debug *frame) {
   lua_getinfo(L, "Sn", frame);
-  const char *separator = length ? "\n" : "";
+  const char *name = frame->name ? frame->name : "function";
   int added;
-  if (frame->what[0] == 'C') added = snprintf(text + length, size - length, "%s[C] %s", separator, frame->name ? frame->name : "function");
-  else if (frame->what[0] == 'm') added = snprintf(text + length, size - length, "%s%s", separator, frame->short_src);
-  else
-    added = snprintf(text + length, size - length, "%s%s %s:%d", separator, frame->name ? frame->name : "function",
-                     frame->short_src, frame->linedefined);
-  return added < 0 || length + (size_t)added >= size ? size : length + (size_t)added;
+  if (frame->what[0] == 'C') added = snprintf(text + length, size - length, "[C] %s", name);
+  else if (frame->what[0] == 'm') added = snprintf(text + length, size - length, "%s", frame->short_src);
+  else added = snprintf(text + length, size - length, "%s %s:%d", name, frame->short_src, frame->linedefined);
+  return added < 0 || length + (size_t)added >= size ? size : length + (size_t)added + 1;
 }
 
 // Returns the number of running functions. Each `lua_getstack` walks the stack from its top, so levels are not tried one
@@ -43,10 +41,9 @@ void lh_sample(lua_State *L) {
   lua_Debug frame;
   char text[8192];
   size_t length = 0;
-  text[0] = '\0';
   for (int level = depth - 1; level >= 0 && depth - level <= LH_SAMPLE_DEPTH && length < sizeof text; level--)
     if (lua_getstack(L, level, &frame)) length = lh_append_frame(text, length, sizeof text, L, &frame);
   uint64_t pause = 9 * (lh_now() - start);
-  LH_REPORT(L, lh_swift_sampled(L, text));
+  LH_REPORT(L, lh_swift_sampled(L, text, length));
   context->next_sample = lh_now() + (pause > LH_SAMPLE ? pause : LH_SAMPLE);
 }

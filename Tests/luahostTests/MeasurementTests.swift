@@ -109,6 +109,32 @@ struct MeasurementTests {
     #expect(run.errors.contains("app.lua:9: screen viewWillAppear took"), "\(run)")
   }
 
+  @Test("a profile has one line for each stack, whatever the names of nodes and functions contain")
+  func unusualNames() async throws {
+    let (folder, run) = try await run(
+      ["--profile", "FOLDER/profile.txt"],
+      of: """
+        local ui = require "luahost"
+        local app = ui.Application { identifier = "org.example.unusual" }
+        local Screen = ui.ViewController:subclass "Screen"
+        local names = {}
+        names["long\\nname;\\27[31m"] = function() local sum = 0 for i = 1, 5000000 do sum = sum + i end return sum end
+        function Screen:viewDidLoad() self.sum = names["long\\nname;\\27[31m"]() end
+        function app:didFinishLaunching()
+          local screen = Screen { restorationIdentifier = "a/b\\nc;\\27[31m" }
+          ui.Window { rootViewController = screen }:makeKeyAndVisible()
+        end
+        return app
+        """)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(run.status == 0, "\(run)")
+    let text = try String(contentsOf: folder.appendingPathComponent("profile.txt"), encoding: .utf8)
+    let lines = text.split(separator: "\n")
+    #expect(lines.allSatisfy { Int($0.split(separator: " ").last ?? "") != nil } && !text.contains("\u{1b}"), "\(text)")
+    let stacks = lines.filter { $0.hasPrefix("a\\/b\u{240a}c,\u{241b}[31m viewDidLoad;") }
+    #expect(stacks.contains { $0.contains(";long\u{240a}name,\u{241b}[31m ") }, "\(text)")
+  }
+
   @Test("a profile of deep recursion does not stop the app")
   func deepRecursion() async throws {
     let (folder, run) = try await run(

@@ -159,8 +159,9 @@ func reportStartedProcess(_ L: OpaquePointer, _ process: Int32) {
 
 @_silgen_name("lh_swift_sampled")
 @MainActor
-func reportSample(_ L: OpaquePointer, _ functions: UnsafePointer<CChar>) {
-  LuaStack(L).state.profile?.sample(String(cString: functions))
+func reportSample(_ L: OpaquePointer, _ functions: UnsafePointer<UInt8>, _ count: Int) {
+  LuaStack(L).state.profile?.sample(
+    String(decoding: UnsafeBufferPointer(start: functions, count: count), as: UTF8.self))
 }
 
 @_silgen_name("lh_swift_waited")

@@ -6,11 +6,18 @@
 @MainActor
 public final class LuaProfile {
   private let clock = ContinuousClock()
-  /// The time per stack, whose first part is the callback.
-  private var times: [String: Duration] = [:]
+  private var times: [Stack: Duration] = [:]
   /// The callbacks that run now, outermost first.
   private var callbacks: [String] = []
   private var last: ContinuousClock.Instant
+
+  private struct Stack: Hashable {
+    let callback: String
+    /// The functions that it has called, outermost first, each followed by a null character, which no name contains.
+    let functions: String
+
+    var names: [String] { [callback] + functions.split(separator: "\0").map(String.init) }
+  }
 
   /// Creates an empty profile.
   public init() {
@@ -18,38 +25,34 @@ public final class LuaProfile {
   }
 
   /// Counts the time since the last call of this function for a stack.
-  private func count(_ functions: String?) {
+  private func count(_ functions: String = "") {
     let now = clock.now
     defer { last = now }
     guard let callback = callbacks.last else { return }
-    times[functions.map { "\(callback)\n\($0)" } ?? callback, default: .zero] += now - last
+    times[Stack(callback: callback, functions: functions), default: .zero] += now - last
   }
 
   /// Counts the time since the last event for the callback that ran, and begins another one.
   func begin(_ callback: LuaCallback) {
-    count(nil)
+    count()
     callbacks.append("\(callback)")
   }
 
   /// Counts the rest of the current callback's time.
   func end() {
-    count(nil)
+    count()
     _ = callbacks.popLast()
   }
 
-  /// Counts the time since the last event for a stack of functions, a line each.
+  /// Counts the time since the last event for a stack of functions, each followed by a null character.
   func sample(_ functions: String) { count(functions) }
 
   /// Forgets the times of all stacks.
   public func removeAll() { times = [:] }
 
-  /// The profile as collapsed stacks, which speedscope and flamegraph.pl read: a line per stack with its functions,
-  /// outermost first and separated by semicolons, a space, and the time in microseconds. The slowest stack comes first.
-  public var collapsedStacks: String {
-    times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { stack, time in
-      let functions = stack.replacing(";", with: ",").split(separator: "\n").joined(separator: ";")
-      let (seconds, attoseconds) = time.components
-      return "\(functions) \(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)\n"
-    }.joined()
+  /// The names of the functions of each stack, outermost first, with its time; the slowest stack first.
+  public var stacks: [(functions: [String], time: Duration)] {
+    times.map { (functions: $0.key.names, time: $0.value) }
+      .sorted { $0.time == $1.time ? $0.functions.lexicographicallyPrecedes($1.functions) : $0.time > $1.time }
   }
 }

@@ -1,5 +1,6 @@
 import Interface
 import LuaRuntime
+import StateRestoration
 
 /// Calls from the host to functions of a script: methods, handlers, and functions passed by the script.
 ///
@@ -279,8 +280,9 @@ final class ScriptCalls {
 
   private func name(of object: AnyObject) -> String? {
     switch object {
-    case let view as View: view.restorationIdentifier ?? view.className
-    case let controller as ViewController: controller.restorationIdentifier ?? controller.className
+    case let view as View: view.restorationIdentifier.map(IdentifierPath.escaped) ?? view.className
+    case let controller as ViewController:
+      controller.restorationIdentifier.map(IdentifierPath.escaped) ?? controller.className
     case let process as ScriptProcess: process.command.name
     case is ScriptApplication: "app"
     default: lua.hostClass(of: object)?.name
