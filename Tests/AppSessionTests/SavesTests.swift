@@ -48,6 +48,21 @@ struct SavesTests {
 
   private func text(_ session: AppSession) throws -> String { try session.running.application.render().text }
 
+  @Test("a change of a selection names its location and its length")
+  func partsOfProperties() throws {
+    let session = try session()
+    try step(session) {
+      try $0.tap("field")
+      try $0.type("ab")
+    }
+    #expect(try text(session).contains("ab"))
+    let before = try #require(try session.store?.currentArchive())
+    try step(session) { try $0.key("shift+left") }
+    let after = try #require(try session.store?.currentArchive())
+    let lines = ArchiveText.lines(ArchiveDifference(from: before, to: after)).filter { $0.contains("selectedRange") }
+    #expect(lines == ["  (selectedRange.length): 0 -> 1", "  (selectedRange.location): 3 -> 2"])
+  }
+
   @Test("the saves are listed newest first with their changes, and Enter returns to the chosen one")
   func returns() throws {
     let session = try session()

@@ -109,7 +109,7 @@ package enum ArchiveText {
           case .added(let className): "  + \(className)"
           case .removed(let className): "  - \(className)"
           case .value(let key, let was, let now, true):
-            "  (\(SavedProperty(key).name)): \(words(was, of: SavedProperty(key))) -> \(words(now, of: SavedProperty(key)))"
+            "  (\(SavedProperty(key).partName)): \(words(was, of: SavedProperty(key))) -> \(words(now, of: SavedProperty(key)))"
           case .value(let key, let was, let now, false):
             "  \(key): \(was?.description ?? "nothing") -> \(now?.description ?? "nothing")"
           case .attribute(let name, let was, let now): "  \(name): \(was) -> \(now)"

@@ -137,7 +137,7 @@ package struct HistoryEntry {
     case .removed(let className): return "\(path): - \(className)"
     case .value(let key, _, let now, true):
       let property = SavedProperty(key)
-      return "\(path) (\(property.name)): \(ArchiveText.words(now, of: property))"
+      return "\(path) (\(property.partName)): \(ArchiveText.words(now, of: property))"
     case .value(let key, _, let now, false): return "\(path) \(key): \(now?.description ?? "nothing")"
     case .attribute(let name, let was, let now): return "\(path) \(name): \(was) -> \(now)"
     }

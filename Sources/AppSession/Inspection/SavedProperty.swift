@@ -5,6 +5,8 @@ import StateRestoration
 package struct SavedProperty {
   /// The name for scripts.
   package let name: String
+  /// The name, with the part of the property that the key has if others have the rest: `selectedRange.length`.
+  var partName: String { Self.parts[key].map { "\(name).\($0)" } ?? name }
   private let key: String
   private let isOfOutline: Bool
   private let isOfPicker: Bool
@@ -35,6 +37,11 @@ package struct SavedProperty {
     "focusedText": "focusedIndexPath", "expandedTexts": "isItemExpanded", "focus": "isFirstResponder",
     "focusedChild": "isFirstResponder",
     "openItems": "isItemExpanded",
+  ]
+  private static let parts = [
+    "selectionLocation": "location", "selectionLength": "length", "contentOffsetX": "x", "contentOffsetY": "y",
+    "firstRow": "row", "firstLine": "line", "firstCharacter": "character", "firstByte": "byte", "scroll": "row",
+    "focusedChild": "child",
   ]
   private static let outlineNames = [
     "selectedRows": "selectedItem", "selectedTexts": "selectedItem", "focusedRow": "focusedItem",
