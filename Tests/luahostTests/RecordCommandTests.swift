@@ -77,6 +77,13 @@ struct RecordCommandTests {
     #expect(played.status == 0 && played.output.components(separatedBy: "hello").count > 2, "\(played)")
     try text.replacing("\"Keep\"", with: "\"Keeep\"").write(
       toFile: folder.path("walk.test.lua"), atomically: true, encoding: .utf8)
+    try text.replacing("app:tap \"field\"", with: "app:resize(60, 20)\n  app:tap \"field\"").write(
+      toFile: folder.path("small.test.lua"), atomically: true, encoding: .utf8)
+    for (command, width) in [(":resize", 80), (":resize 70 22", 70)] {
+      let resized = try await prompt(
+        command, ":play small.test.lua", "= app.window.rootViewController.view.frame.width", in: "small")
+      #expect(resized.output.hasSuffix("\n\(width)\n"), "\(resized)")
+    }
     let failed = try await prompt(":play walk.test.lua", in: "three")
     #expect(failed.status == 1 && failed.output.contains("app:tap(\"Keeep\")"), "\(failed)")
   }

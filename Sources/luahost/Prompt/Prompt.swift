@@ -31,6 +31,8 @@ final class Prompt {
   private(set) var isRunning = false
   /// Resizes the app's screen; nil restores its own size.
   var resize: (Size?) -> Void
+  /// The size that the user has chosen; nil is the screen's own.
+  var chosenSize: Size? { didSet { resize(chosenSize) } }
   /// The maximum width of results, in columns.
   var width = 80
 

@@ -80,7 +80,7 @@ struct PromptCommand {
       let numbers = try words.split(whereSeparator: \.isWhitespace).map { Int(try number(String($0), "resize")) }
       guard numbers.isEmpty || numbers.count == 2 else { throw UsageError("expected :resize COLS ROWS") }
       _ = try prompt.session.running
-      prompt.resize(try numbers.isEmpty ? nil : AppSession.screenSize(columns: numbers[0], rows: numbers[1]))
+      prompt.chosenSize = try numbers.isEmpty ? nil : AppSession.screenSize(columns: numbers[0], rows: numbers[1])
       prompt.session.settle()
     },
     PromptCommand("advance SECONDS", "advance the clock; timers that become due fire in order") {
@@ -180,7 +180,15 @@ struct PromptCommand {
       let runner = try TestRunner(file)
       runner.onPrint = { prompt.output(String(decoding: $0, as: UTF8.self).trimming(\.isNewline)) }
       runner.examine = { try Doctor.examine($0).findings.map(\.description) }
-      let result = runner.play(in: prompt.session, resize: prompt.resize)
+      var isResized = false
+      let result = runner.play(in: prompt.session) { size in
+        isResized = true
+        prompt.resize(size)
+      }
+      if isResized {
+        prompt.resize(prompt.chosenSize)
+        prompt.session.settle()
+      }
       guard result.failed == 0 else { throw PlayFailure(file: file) }
       if result.cases.isEmpty { throw UsageError("\(file) has no cases to play") }
     },
