@@ -281,16 +281,6 @@ struct UpgradeTests {
       "\(run)")
   }
 
-  @Test("the keys of a screen that is restored as one of another class are lost")
-  func otherClass() async throws {
-    let folder = try await folder()
-    defer { folder.remove() }
-    try Self.app().replacing("return Note() end", with: "return ui.ViewController() end").write(
-      toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
-    let run = try await folder.luahost("test", "--from", "states", "app.lua")
-    #expect(run.status == 1 && run.output.contains("the key \"size\" of nav/note is not decoded any more"), "\(run)")
-  }
-
   @Test(
     "an error in any callback of the launch is named with its line",
     arguments: [
@@ -507,6 +497,72 @@ struct UpgradeTests {
     let run = try await folder.luahost("test", "--from", "states", "app.lua")
     let found = run.output.split(separator: "\n").filter { $0.hasPrefix("      ") }.map { $0.dropFirst(6) }
     #expect(Set(found) == Set(expected.map { $0[...] }) && run.status == 1, "\(run)")
+  }
+
+  @Test(
+    "a screen of another class, and a lost root, are one loss with everything below them",
+    arguments: [
+      (
+        "return Note()", "return ui.ViewController()",
+        "app.lua:18: nav/note (Note) is lost: its restoration method returned a ViewController"
+      ),
+      (
+        "subclass \"Nav\"", "subclass \"Navigation\"",
+        "app.lua:23: nav (Nav) is lost: there is no restoration class Nav"
+      ),
+    ])
+  func lossesOfNodes(text: String, replacement: String, expected: String) async throws {
+    let app = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.nodes", version = "1.0" }
+      local Nav = ui.NavigationController:subclass "Nav"
+      function Nav:viewControllerWithRestorationIdentifierPath() return Nav() end
+      local Note = ui.ViewController:subclass "Note"
+      function Note:loadView()
+        self.title = "Note"
+        self.view = ui.VStack {
+          ui.TextField { restorationIdentifier = "name" }, ui.TextField { restorationIdentifier = "place" },
+        }
+      end
+      function Note:encodeRestorableState(coder)
+        coder:encode("size", 12)
+        coder:encode("color", "red")
+      end
+      function Note:decodeRestorableState(coder) self.size, self.color = coder:decode "size", coder:decode "color" end
+      function app:shouldSaveApplicationState() return true end
+      function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        self.window.rootViewController = self.window.rootViewController or Nav {
+          restorationIdentifier = "nav", restorationClass = Nav,
+          Note { restorationIdentifier = "note", restorationClass = Note },
+        }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+
+      """
+    let test = """
+      local test = require "luahost.test"
+      test.case("a user types", function(t)
+        local app = t:launch "app.lua"
+        app:tap "name"
+        app:type "Bob"
+        app:tap "place"
+        app:type "Bonn"
+      end)
+
+      """
+    let folder = try BundleFolder(["app.lua": app, "app.test.lua": test])
+    defer { folder.remove() }
+    let kept = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(kept.status == 0, "\(kept)")
+    try app.replacing(text, with: replacement).write(
+      toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let run = try await folder.luahost("test", "--from", "states", "--filter", "note-2", "app.lua")
+    let found = run.output.split(separator: "\n").filter { $0.hasPrefix("      ") }.map { String($0.dropFirst(6)) }
+    #expect(found == [expected] && run.status == 1, "\(run)")
   }
 
   @Test("a tab that a new version puts before the selected one is no loss")

@@ -17,6 +17,9 @@ public struct KeptStates {
     /// The folder with the app's own files; nil if there are none.
     let files: String?
 
+    /// The identifier of the app; nil in states that earlier versions of luahost kept.
+    var application: String? { ArchiveJSON.application(of: path) }
+
     /// Reads the state.
     ///
     /// - Throws: ``KeptStateError/unreadable(_:)``.
@@ -75,11 +78,14 @@ public struct KeptStates {
 
   /// Writes the states of a version, and removes its earlier ones.
   ///
-  /// - Parameter states: the states by name, with the folder of the app's own files.
+  /// - Parameters:
+  ///   - states: the states by name, with the folder of the app's own files.
+  ///   - application: the identifier of the app.
   /// - Throws: ``KeptStateError``.
-  static func write(_ states: [(name: String, archive: Archive, files: String?)], of version: String, in folder: String)
-    throws
-  {
+  static func write(
+    _ states: [(name: String, archive: Archive, files: String?)], of application: String?, _ version: String,
+    in folder: String
+  ) throws {
     for path in [folder, "\(folder)/\(version)"]
     where FileManager.default.fileExists(atPath: path) && !isFolder(path) {
       throw KeptStateError.noFolder(path)
@@ -92,7 +98,7 @@ public struct KeptStates {
       }
       for (name, archive, files) in states {
         try FileContents.writeOutput(
-          Array(ArchiveJSON.encode(archive).utf8), to: "\(folder)/\(name)\(ending)", mode: 0o644)
+          Array(ArchiveJSON.encode(archive, of: application).utf8), to: "\(folder)/\(name)\(ending)", mode: 0o644)
         if let files { try FileManager.default.copyItem(atPath: files, toPath: "\(folder)/\(name)\(filesEnding)") }
       }
     } catch {

@@ -119,10 +119,11 @@ public struct StateKeeper {
     prepare(run.session)
     try run.launch()
     try collection.add(run.session, version: version)
+    let application = run.session.host?.application.identifier
     run.session.kill()
     try runTests(collection)
     guard !collection.states.isEmpty else { throw KeptStateError.notSaved }
-    try KeptStates.write(collection.states, of: version, in: folder)
+    try KeptStates.write(collection.states, of: application, version, in: folder)
     return collection.states.map { "\(version)/\($0.name)" }
   }
 

@@ -104,10 +104,32 @@ public struct UpgradeTest {
       }
       // An app that exits restores nothing further.
       guard !hasExited else { return failures.map(loss) }
-      return failures.map(loss)
-        + lost.filter { !after.recorder.failures.preventLoading(of: after.tree.saved[$0.path.parent]?.className) }.map(
-          \.loss) + keys.map(\.loss)
-        + valueLosses(of: outline, besides: keys)
+      let nodes = lost.filter {
+        !after.recorder.failures.preventLoading(of: after.tree.saved[$0.path.parent]?.className)
+      }
+      let parts =
+        nodes + keys.map { (path: $0.path, loss: $0.loss) }
+        + valueLosses(of: outline, besides: keys, below: lost.map(\.path))
+      return failures.map(loss) + causes(of: parts, in: outline)
+    }
+
+    /// Returns the losses, with one instead of those of a node, and of the nodes below it, for which a restoration method has
+    /// returned another class than was saved, although the app still has that class, if the other one decodes nothing.
+    private func causes(of parts: [(path: IdentifierPath, loss: Loss)], in outline: ArchiveOutline) -> [Loss] {
+      var others: [(path: IdentifierPath, loss: Loss)] = []
+      for creation in after.recorder.methods {
+        let (method, isObject) = (creation.method, creation.method.name == RestorationName.makeObject)
+        let saved = outline.nodes.first { $0.path == method.path && ($0.archived.kind == .object) == isObject }
+        guard let wanted = saved?.archived.className, let className = creation.className, wanted != className,
+          !creation.classes.contains(wanted), host.lua.hostClass(named: wanted) != nil,
+          after.recorder.decodedKeys[method.path] == nil,
+          !others.contains(where: { method.path.starts(with: $0.path) })
+        else { continue }
+        let message = "\(method.path) (\(wanted)) is lost: its restoration method returned a \(className)"
+        others.append((method.path, Loss(place: after.place(method.place), message: message)))
+      }
+      return others.filter { other in parts.contains { $0.path.starts(with: other.path) } }.map(\.loss)
+        + parts.filter { part in !others.contains { part.path.starts(with: $0.path) } }.map(\.loss)
     }
 
     private var hasExited: Bool {
@@ -181,17 +203,18 @@ public struct UpgradeTest {
     }
 
     /// The values that a user has typed or chosen in restored views, and that these do not show, unless a lost key of their
-    /// controller had them.
-    private func valueLosses(of outline: ArchiveOutline, besides keys: [LostKey]) -> [Loss] {
-      outline.nodes.flatMap { node -> [Loss] in
-        guard let restored = after.tree.saved[node.path] else { return [] }
+    /// controller had them. Of lost nodes, everything is lost.
+    private func valueLosses(
+      of outline: ArchiveOutline, besides keys: [LostKey], below lost: [IdentifierPath]
+    ) -> [(path: IdentifierPath, loss: Loss)] {
+      outline.nodes.flatMap { node -> [(path: IdentifierPath, loss: Loss)] in
+        guard let restored = after.tree.saved[node.path], !lost.contains(where: node.path.starts) else { return [] }
         let owner = node.path.parent
         return values.differences(node, restored).filter { difference in
           !keys.contains { $0.path == owner && $0.value == difference.value }
         }.map { difference in
-          Loss(
-            place: after.place(restored.createdAt),
-            message: "\(difference.property) of \(node.path) was \(difference.before), and is \(difference.after)")
+          let message = "\(difference.property) of \(node.path) was \(difference.before), and is \(difference.after)"
+          return (node.path, Loss(place: after.place(restored.createdAt), message: message))
         }
       }
     }
@@ -211,7 +234,7 @@ public struct UpgradeTest {
         outline.nodes.map { ($0.path, $0.archived.className) }, uniquingKeysWith: { first, _ in first })
       let states = [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
       return states.flatMap { path, state -> [LostKey] in
-        guard !failed.contains(path), !lost.contains(where: { path.components.starts(with: $0.components) }) else {
+        guard !failed.contains(path), !lost.contains(where: path.starts) else {
           return []
         }
         let uses = after.recorder.decoded[path] ?? []
@@ -266,4 +289,9 @@ public struct UpgradeTest {
       return methods.first ?? names.lazy.compactMap { scripts.classPlaces[$0] }.first
     }
   }
+}
+
+extension IdentifierPath {
+  /// Whether the path is another one, or a path below it.
+  fileprivate func starts(with path: IdentifierPath) -> Bool { components.starts(with: path.components) }
 }
