@@ -500,7 +500,7 @@ struct UpgradeTests {
   }
 
   @Test(
-    "a screen of another class, and a lost root, are one loss with everything below them",
+    "a screen of another class, a lost root, and another identifier of the app are one loss each",
     arguments: [
       (
         "return Note()", "return ui.ViewController()",
@@ -509,6 +509,10 @@ struct UpgradeTests {
       (
         "subclass \"Nav\"", "subclass \"Navigation\"",
         "app.lua:23: nav (Nav) is lost: there is no restoration class Nav"
+      ),
+      (
+        "org.example.nodes", "org.example.node",
+        "app.lua:2: the identifier of the app was \"org.example.nodes\", and is \"org.example.node\": saved states are not found"
       ),
     ])
   func lossesOfNodes(text: String, replacement: String, expected: String) async throws {

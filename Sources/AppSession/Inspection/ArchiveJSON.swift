@@ -11,9 +11,11 @@ import StateRestoration
 package enum ArchiveJSON {
   private static let key = "cbor"
 
-  package static func encode(_ archive: Archive) -> String {
+  /// - Parameter application: the identifier of the app; nil omits it.
+  package static func encode(_ archive: Archive, of application: String? = nil) -> String {
     StateValue.table([
       ("format", .string("luahost archive")), ("version", .integer(ArchiveFile.version)),
+      ("application", application.map { .string($0) }),
       ("tree", ArchiveTable.table(ArchiveOutline(archive))),
       (key, .string(Data(ArchiveFile.encode(archive)).base64EncodedString())),
     ]).jsonText + "\n"
@@ -29,6 +31,13 @@ package enum ArchiveJSON {
       let bytes = Data(base64Encoded: exported.cbor)
     else { throw ArchiveFile.Failure.foreign }
     return try ArchiveFile.decode([UInt8](bytes))
+  }
+
+  /// Returns the identifier of the app in a file; nil if the file has none.
+  package static func application(of file: String) -> String? {
+    struct Exported: Decodable { var application: String? }
+    guard let contents = FileContents.readInput(file) else { return nil }
+    return try? JSONDecoder().decode(Exported.self, from: Data(contents)).application
   }
 
   /// Returns the archive in an exported file, CBOR or JSON.

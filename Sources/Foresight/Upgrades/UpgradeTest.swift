@@ -30,7 +30,7 @@ public struct UpgradeTest {
   /// - Throws: ``KeptStateError/unreadable(_:)``; the script's error if it cannot be loaded; ``DoctorError/exited``.
   public func run(_ state: KeptStates.State) throws -> (losses: [Loss], refusedOperations: [String]) {
     var configuration = configuration
-    let archive = try state.archive()
+    let (archive, application) = (try state.archive(), state.application)
     let info = archive.info
     configuration.screenSize = Size(width: info.screenWidth, height: info.screenHeight)
     let run = try TrialRun(configuration, launchOptions: [], isAllowed: false, onPrint: onPrint)
@@ -41,7 +41,7 @@ public struct UpgradeTest {
     let scripts = AppScripts(of: host)
     func losses() -> [Loss] {
       Comparison(
-        archive: archive, after: RunEvidence(host, recorder), scripts: scripts, host: host,
+        archive: archive, application: application, after: RunEvidence(host, recorder), scripts: scripts, host: host,
         values: KeptValues(of: host, isIncomplete: !run.effects.refusedOperations.isEmpty)
       ).losses
     }
@@ -81,12 +81,26 @@ public struct UpgradeTest {
   @MainActor
   private struct Comparison {
     let archive: Archive
+    /// The identifier of the app that saved the state, if it is known.
+    let application: String?
     let after: RunEvidence
     let scripts: AppScripts
     let host: ScriptHost
     let values: KeptValues
 
-    var losses: [Loss] {
+    var losses: [Loss] { (lostIdentifier.map { [$0] } ?? []) + lostState }
+
+    /// An identifier that has changed: the states are in a folder that it names.
+    private var lostIdentifier: Loss? {
+      let identifier = host.application.identifier
+      guard let application, application != identifier else { return nil }
+      return Loss(
+        place: after.place(host.applicationPlace),
+        message:
+          "the identifier of the app was \"\(application)\", and is \"\(identifier)\": saved states are not found")
+    }
+
+    private var lostState: [Loss] {
       guard host.application.didRestoreState else {
         let asked = "shouldRestoreApplicationState"
         let failure = after.recorder.failures.first { $0.call == asked }
