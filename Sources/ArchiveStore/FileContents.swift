@@ -145,19 +145,22 @@ public enum FileContents {
 
   /// Returns the system's reason for an error of a file operation, otherwise the error as text.
   public static func reason(of error: any Error) -> String {
+    code(of: error).map { String(cString: strerror($0.rawValue)) } ?? "\(error)"
+  }
+
+  /// Returns the system's code for an error of a file operation; nil for other errors.
+  public static func code(of error: any Error) -> POSIXErrorCode? {
     let cocoaError = error as? CocoaError
     let cause = error as? POSIXError ?? cocoaError?.underlying as? POSIXError
-    let code: POSIXErrorCode? =
-      switch (cause, cocoaError?.code) {
-      case (let cause?, _): cause.code
-      case (_, .fileNoSuchFile?), (_, .fileReadNoSuchFile?): .ENOENT
-      case (_, .fileWriteNoPermission?), (_, .fileReadNoPermission?): .EACCES
-      case (_, .fileWriteFileExists?): .EEXIST
-      case (_, .fileWriteOutOfSpace?): .ENOSPC
-      case (_, .fileWriteVolumeReadOnly?): .EROFS
-      default: nil
-      }
-    return code.map { String(cString: strerror($0.rawValue)) } ?? "\(error)"
+    return switch (cause, cocoaError?.code) {
+    case (let cause?, _): cause.code
+    case (_, .fileNoSuchFile?), (_, .fileReadNoSuchFile?): .ENOENT
+    case (_, .fileWriteNoPermission?), (_, .fileReadNoPermission?): .EACCES
+    case (_, .fileWriteFileExists?): .EEXIST
+    case (_, .fileWriteOutOfSpace?): .ENOSPC
+    case (_, .fileWriteVolumeReadOnly?): .EROFS
+    default: nil
+    }
   }
 
   private static func replace(

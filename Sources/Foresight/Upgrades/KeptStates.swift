@@ -102,7 +102,7 @@ public struct KeptStates {
         if let files { try FileManager.default.copyItem(atPath: files, toPath: "\(folder)/\(name)\(filesEnding)") }
       }
     } catch {
-      throw KeptStateError.notWritten(folder, FileContents.reason(of: error))
+      throw KeptStateError.notWritten(folder, error)
     }
   }
 
@@ -134,7 +134,7 @@ public enum KeptStateError: Error, CustomStringConvertible {
   /// A case of the app's tests fails.
   case testFailed(String, test: String, failure: String)
   /// The states cannot be written.
-  case notWritten(String, String)
+  case notWritten(String, any Error)
 
   private static func parent(of folder: String) -> String {
     let parent = folder.deletingLastPathComponent
@@ -144,8 +144,8 @@ public enum KeptStateError: Error, CustomStringConvertible {
   /// Whether the command line is wrong.
   public var isUsage: Bool {
     switch self {
-    case .missingFolder, .noFolder, .folderOfVersion, .empty, .badVersion: true
-    case .unreadable, .notSaved, .testFailed, .notWritten: false
+    case .missingFolder, .noFolder, .folderOfVersion, .empty, .badVersion, .notWritten: true
+    case .unreadable, .notSaved, .testFailed: false
     }
   }
 
@@ -161,7 +161,7 @@ public enum KeptStateError: Error, CustomStringConvertible {
     case .notSaved: "the app's shouldSaveApplicationState did not return true, so there is no state to keep"
     case .testFailed(let name, let test, let failure):
       "the case \"\(name)\" of \(test) fails, so its states are not kept:\n\(failure)"
-    case .notWritten(let folder, let reason): "cannot write \(folder): \(reason)"
+    case .notWritten(let folder, let error): "cannot write \(folder): \(FileContents.reason(of: error))"
     }
   }
 }

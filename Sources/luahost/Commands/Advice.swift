@@ -57,6 +57,9 @@ enum Advice {
       HolderText.canBeEnded(path: path)
         ? "Use --take-over to continue it here, or --session NAME to start another session."
         : "Use --session NAME to start another session."
+    case let error as OutputError: OutputError.advice(on: error.cause)
+    case KeptStateError.notWritten(_, let cause): OutputError.advice(on: cause)
+    case RecordingError.cannotWrite(_, let cause): OutputError.advice(on: cause)
     case ArchiveStoreError.foreign:
       "Move it elsewhere, or use another folder for the state with --state-dir DIR."
     case ArchiveStoreError.unreadable:

@@ -215,16 +215,9 @@ struct ArchiveCommand: ParsableCommand {
         if !source.json, isatty(STDOUT_FILENO) == 1 {
           throw UsageError("-o -: CBOR cannot be printed to a terminal; name a file, or add --json")
         }
-        guard FileContents.write(contents, to: STDOUT_FILENO) else {
-          throw UsageError("cannot write standard output: \(String(cString: strerror(errno)))")
-        }
-        return
+        return ScriptOutput.output.write(contents, isTrusted: true)
       }
-      do {
-        try FileContents.writeOutput(contents, to: output, mode: 0o600)
-      } catch let error as POSIXError {
-        throw UsageError("cannot write \(output): \(String(cString: strerror(error.code.rawValue)))")
-      }
+      try OutputError.write(contents, to: output, mode: 0o600)
     }
   }
 

@@ -1,5 +1,4 @@
 import AppSession
-import ArchiveStore
 import ArgumentParser
 import FoundationEssentials
 import Glibc
@@ -66,11 +65,7 @@ struct BundleCommand: MainActorCommand {
 
   private func write(_ bundle: AppBundle) throws {
     let program = standalone ? try Standalone.program() : AppBundle.firstLine
-    do {
-      try FileContents.writeOutput(program + bundle.archive(offset: program.count), to: output, mode: 0o777)
-    } catch let error as POSIXError {
-      throw UsageError("cannot write \(output): \(String(cString: strerror(error.code.rawValue)))")
-    }
+    try OutputError.write(program + bundle.archive(offset: program.count), to: output, mode: 0o777)
   }
 
   /// Reports the contents of the bundle, on standard error if the bundle itself is written to standard output.

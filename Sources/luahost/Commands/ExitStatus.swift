@@ -29,7 +29,7 @@ enum ExitStatus: Int32 {
     case ArchiveStoreError.locked: self = .sessionHeld
     case ArchiveStoreError.badSessionName, ArchiveStoreError.noSaves, ArchiveStoreError.noSuchSave, is UsageError,
       BundlingError.isBundle, BundlingError.noSuchFile, BundlingError.badName, BundlingError.sameName,
-      is LoopError, is TerminalError, is RecordingError:
+      is LoopError, is OutputError, is TerminalError, is RecordingError:
       self = .usage
     case is ArchiveStoreError: self = .notSaved
     default: self = .scriptFailed

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Interface
 
@@ -25,7 +26,7 @@ final class OutputFile {
     }
     descriptor = open(path, O_WRONLY | O_CREAT | (isAppended ? O_APPEND : O_TRUNC) | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw UsageError("\(option): cannot write \(path): \(String(cString: strerror(errno)))")
+      throw OutputError(path: path, option: option, cause: POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO))
     }
     isSeekable = !isAppended && lseek(descriptor, 0, SEEK_CUR) >= 0
   }

@@ -1,6 +1,4 @@
-import ArchiveStore
 import FoundationEssentials
-import Glibc
 import Interface
 import LuaScreens
 
@@ -24,7 +22,7 @@ enum PictureFile {
 
   /// Writes a picture.
   ///
-  /// - Throws: `PictureError`.
+  /// - Throws: ``PictureError``; ``OutputError``.
   static func write(_ grid: Grid, _ picture: ScreenPicture, _ format: Format, to path: String) throws {
     let bytes =
       switch format {
@@ -32,18 +30,7 @@ enum PictureFile {
       case .svg: Array(picture.svg.utf8)
       case .png: try png(of: picture.svg)
       }
-    try write(bytes, to: path)
-  }
-
-  /// Writes the data of a picture, or of a page of pictures.
-  ///
-  /// - Throws: `PictureError.cannotWrite`.
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    do {
-      try FileContents.writeOutput(bytes, to: path, mode: 0o666)
-    } catch let error as POSIXError {
-      throw PictureError.cannotWrite(path: path, reason: String(cString: strerror(error.code.rawValue)))
-    }
+    try OutputError.write(bytes, to: path)
   }
 
   /// Doubles the size, for high-resolution displays.
@@ -72,15 +59,12 @@ enum PictureError: Error, CustomStringConvertible {
   case noConverter
   /// The converter failed.
   case converterFailed(String)
-  /// The file cannot be written.
-  case cannotWrite(path: String, reason: String)
 
   var description: String {
     switch self {
     case .noConverter:
       "PNG pictures require rsvg-convert, which is not installed: apt-get install librsvg2-bin fonts-dejavu-core; or write .svg instead"
     case .converterFailed(let message): "rsvg-convert could not draw the picture: \(message)"
-    case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     }
   }
 }

@@ -56,9 +56,9 @@ struct TestCommand: MainActorCommand {
     let failed = results.reduce(0) { $0 + $1.failed }
     if let filter, results.allSatisfy(\.cases.isEmpty) { print("no case has a name that contains \"\(filter)\"") }
     print("\(results.reduce(0) { $0 + $1.passed }) passed, \(failed) failed")
-    if let report { try PictureFile.write(Array(SnapshotStore.report(differences).utf8), to: report) }
+    if let report { try OutputError.write(Array(SnapshotStore.report(differences).utf8), to: report) }
     if let junit {
-      try PictureFile.write(Array(JUnitReport.xml(Array(zip(files, results))).utf8), to: junit)
+      try OutputError.write(Array(JUnitReport.xml(Array(zip(files, results))).utf8), to: junit)
     }
     throw ExitCode(failed == 0 ? ExitStatus.success.rawValue : ExitStatus.scriptFailed.rawValue)
   }

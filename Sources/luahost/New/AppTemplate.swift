@@ -107,7 +107,7 @@ struct AppTemplate {
 
   /// Creates the folder with its files, without changing existing files.
   ///
-  /// - Throws: ``UsageError`` if the folder is not empty, or cannot be written.
+  /// - Throws: ``UsageError`` if the folder is not empty; ``OutputError``.
   func write() throws {
     let manager = FileManager.default
     var isFolder = false
@@ -125,7 +125,7 @@ struct AppTemplate {
         try Data(file.text.utf8).write(to: url, options: .withoutOverwriting)
       }
     } catch {
-      throw UsageError("cannot write \(folder): \(FileContents.reason(of: error))")
+      throw OutputError(path: folder, cause: error)
     }
   }
 }
