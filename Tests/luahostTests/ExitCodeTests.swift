@@ -81,6 +81,7 @@ struct ExitCodeTests {
   @Test(
     "a question for an unknown command, and options that a command cannot obey, are wrong usage",
     arguments: [
+      ("archive", "archive needs one of the commands list, show, diff,"),
       ("help explor", "there is no command \"explor\"; did you mean \"explore\"?"),
       ("doctor app.lua --trace trace.json", "--trace observes one run of the app"),
       ("explore app.lua --profile stacks", "--profile observes one run of the app"),

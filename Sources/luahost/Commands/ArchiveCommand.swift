@@ -17,6 +17,11 @@ struct ArchiveCommand: ParsableCommand {
       List.self, Show.self, Diff.self, Search.self, Verify.self, Export.self, Import.self, Rollback.self, Keep.self,
     ])
 
+  func run() throws {
+    let names = Self.configuration.subcommands.map { $0._commandName }.joined(separator: ", ")
+    throw UsageError("archive needs one of the commands \(names); `luahost help archive` describes them")
+  }
+
   struct List: MainActorCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the saves of the history, newest last.",
