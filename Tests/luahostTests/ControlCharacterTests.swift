@@ -130,6 +130,25 @@ struct ControlCharacterTests {
     }
   }
 
+  @Test("a tab in a text is a space in plain lines")
+  func tab() async throws {
+    let app = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.tab" }
+      function app:didFinishLaunching()
+        local view = ui.VStack { ui.Label { text = "one\ttwo" }, ui.Button { title = "a\tb" } }
+        self.window = ui.Window { rootViewController = ui.ViewController { view = view } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    let folder = try BundleFolder(["app.lua": app])
+    defer { folder.remove() }
+    let run = try await CommandRun.run(
+      ["--plain", "--state-dir", "state", "app.lua"], input: ["quit"], in: folder.url)
+    #expect(run.output.contains("one two\n") && run.output.contains("1. a b, button"), "\(run)")
+  }
+
   @Test("the take-over question shows control characters visibly, in any folder and app name")
   func question() async throws {
     let first = try TerminalProcess(Self.app)

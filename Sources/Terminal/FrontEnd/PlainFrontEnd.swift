@@ -259,7 +259,8 @@ public final class PlainFrontEnd: FrontEnd {
     ].compactMap { $0 }
   }
 
-  private func write(_ line: String) { print(glyphs.shown(line.showingControls)) }
+  /// Prints a text. A tab becomes a space, as on a screen.
+  private func write(_ line: String) { print(glyphs.shown(line.replacing("\t", with: " ").showingControls)) }
 
   /// Returns the element of a typed number, printing a message if there is none.
   private func element(named word: String) -> AccessibilityElement? {
