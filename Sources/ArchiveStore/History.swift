@@ -3,8 +3,8 @@ import StateRestoration
 /// The saves that are kept, with the reasons (see `KeepReason`).
 ///
 /// Age is measured by the history's own clock. It follows the times of saves, but never runs backwards and advances by
-/// at most a day from one save to the next, so that a wrong system clock, or its correction, does not age saves at
-/// once. Time buckets are nested, so thinning at each save has the same result as thinning once.
+/// at most a day from one save to the next, and by no more than the machine's own clock if it has not been started again,
+/// so that a wrong system clock, or its correction, does not age saves at once. Time buckets are nested, so thinning at each save has the same result as thinning once.
 struct History {
   /// The properties of a save that determine whether it is kept.
   struct Entry: Equatable {
@@ -44,10 +44,14 @@ struct History {
   private(set) var entries: [Entry] = []
 
   /// Returns the history's clock at a save that follows another.
-  static func clock(savedAt: Double, after last: (clock: Double, savedAt: Double)?) -> Double {
+  ///
+  /// - Parameter limit: the time between them, in seconds, as measured by the machine's own clock; nil if it is unknown.
+  static func clock(
+    savedAt: Double, after last: (clock: Double, savedAt: Double)?, passingAtMost limit: Double? = nil
+  ) -> Double {
     guard let last else { return savedAt.isFinite ? min(max(savedAt, 0), latest) : 0 }
     let passed = savedAt - last.savedAt
-    return last.clock + (passed.isFinite ? min(max(passed, 0), day) : 0)
+    return last.clock + (passed.isFinite ? max(min(passed, limit ?? day, day), 0) : 0)
   }
 
   /// Later than any valid system time.

@@ -46,6 +46,8 @@ struct SaveWriter: Sendable {
   var markFile: MarkFile?
   /// Whether the database records that it has a mark file.
   var isMarked = false
+  /// Returns the machine's time for a save that is made now.
+  var machineTime: @Sendable (_ savedAt: Double) -> MachineTime? = MachineTime.ofSave
 
   /// Writes one save in a transaction, and then its mark.
   ///
@@ -83,14 +85,16 @@ struct SaveWriter: Sendable {
   private mutating func writeOnce(_ change: ArchiveChange, to database: Database, limit: Int) throws {
     let (known, knownPieces, knownNode) = (history, pieces, lastNode)
     (history, pieces, lastNode) = (nil, nil, nil)
-    let (entry, versions, history, pieces) = try database.write { [claim, checksum] database in
+    let (entry, versions, history, pieces) = try database.write { [claim, checksum, machineTime] database in
       try claim?.check(database)
       var pieces = try knownPieces ?? PieceRows(database)
       var history = try known ?? History(database)
       if change.kind == .rollback || change.kind == .imported { try history.decideOnRefused(database) }
       let last = try database.statement("SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
         .first(read: SaveRow.summary)
-      let entry = try Self.begin(change, after: history.entries.last, savedAt: last?.info.savedAt, database)
+      let entry = try Self.begin(
+        change, at: machineTime(change.info.savedAt), after: history.entries.last, savedAt: last?.info.savedAt, database
+      )
       var versions = try NodeVersions(
         of: entry.number, after: knownNode ?? NodeRow.lastID(database), checksum: checksum, database)
       let counts = try Self.write(change, after: last?.nodeCount ?? 0, &versions, &pieces, database)
@@ -111,13 +115,18 @@ struct SaveWriter: Sendable {
   ///
   /// - Parameter lastTime: the time of the previous save.
   private static func begin(
-    _ change: ArchiveChange, after lastEntry: History.Entry?, savedAt lastTime: Double?, _ database: Database
+    _ change: ArchiveChange, at time: MachineTime?, after lastEntry: History.Entry?, savedAt lastTime: Double?,
+    _ database: Database
   ) throws -> History.Entry {
     let info = change.info
+    let lastStart = try time.flatMap { _ in try MachineStart(database) }
+    var passed: Double?
+    if let time, let lastTime { passed = lastStart?.seconds(fromSaveAt: lastTime, to: time) }
     var entry = History.Entry(
       number: 0,
       clock: History.clock(
-        savedAt: info.savedAt, after: lastEntry.flatMap { entry in lastTime.map { (entry.clock, $0) } }),
+        savedAt: info.savedAt, after: lastEntry.flatMap { entry in lastTime.map { (entry.clock, $0) } },
+        passingAtMost: passed),
       kind: change.kind, run: (lastEntry?.run ?? 0) + (change.beginsRun ? 1 : 0), marks: [])
     try database.statement(
       """
@@ -128,6 +137,10 @@ struct SaveWriter: Sendable {
       info.appVersion, info.hostVersion, Int64(info.screenWidth), Int64(info.screenHeight),
       info.savedAt.isNaN ? 0 : info.savedAt, change.kind.rawValue, entry.run, entry.clock)
     entry.number = database.lastInsertedRowID
+    if let time {
+      let start = MachineStart(time, savedAt: info.savedAt)
+      if start.differs(from: lastStart) { try start.write(database) }
+    }
     return entry
   }
 

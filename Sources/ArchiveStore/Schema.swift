@@ -21,6 +21,8 @@ enum Schema {
   static let markNote = "marked"
   /// The note with the process that may write to the database (see ``SessionLock``).
   static let holderNote = "holder"
+  /// The note with the start of the machine at the last save (see ``MachineStart``).
+  static let machineNote = "machine"
   /// The table of applied migrations, which formats 1 and 2 lack. Named by the library that created it at first.
   static let migrations = "grdb_migrations"
   /// The node of the application.

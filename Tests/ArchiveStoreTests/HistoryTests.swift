@@ -107,6 +107,31 @@ struct HistoryTests {
     #expect(try store.verify() == [])
   }
 
+  @Test("a clock that is corrected while the machine runs ages no save", arguments: [30, -30])
+  func correction(days: Double) throws {
+    let folder = NSTemporaryDirectory() + "luahost-correction-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = try SessionFiles(directory: folder, session: "main")
+    var store = try SQLiteArchiveStore.openRecovering(files).store
+    var (seconds, time) = (100.0, 1_700_000_000.0)
+    func save(boot: String = "first") throws {
+      (seconds, time) = (seconds + 1, time + 1)
+      store.writer.machineTime = { [seconds] _ in MachineTime(boot: boot, seconds: seconds) }
+      _ = try store.commit(change(at: time))
+    }
+    for _ in 1...4 { try save() }
+    time += days * day
+    for _ in 1...2 { try save() }
+    time += days * day
+    store = try SQLiteArchiveStore.openRecovering(files).store
+    for _ in 1...2 { try save() }
+    #expect(try store.saves().map(\.number) == Array(1...8))
+    // Another boot can be much later.
+    time += 2 * day
+    try save(boot: "second")
+    #expect(try store.saves().count < 5)
+  }
+
   @Test("an invalid time in the database makes no save old")
   func damagedClocks() throws {
     let folder = NSTemporaryDirectory() + "luahost-clocks-\(UUID().uuidString)"
