@@ -1,6 +1,7 @@
 import Foundation
 import Interface
 import LuaScreens
+import SystemCalls
 import TestApplication
 import Testing
 
@@ -51,6 +52,17 @@ struct FrontEndTests {
     let second = try run(typing: " Lovelace")
     #expect(second.first?.text.hasPrefix("Ada") == true)
     #expect(second.last?.text.contains("Ada Lovelace") == true, "\(second.last?.text ?? "")")
+  }
+
+  @Test("signals are handled before the snapshot is shown, so that they never end the process at once")
+  func signals() throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
+    configuration.source = Self.script
+    let frontEnd = MemoryFrontEnd(typing: [KeyPress(.character("q"), modifiers: .control)])
+    var unhandled: [Int32] = []
+    frontEnd.onOpen = { unhandled = [SIGTERM, SIGHUP].filter { system_signal_is_default($0) == 1 } }
+    _ = try AppScreen(AppSession(configuration, storage: .memory), on: frontEnd).run()
+    #expect(unhandled.isEmpty && frontEnd.frames.count == 1)
   }
 
   @Test("the snapshot is shown in the theme that the user has chosen meanwhile, without colours of the former one")

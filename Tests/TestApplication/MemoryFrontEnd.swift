@@ -7,6 +7,8 @@ public final class MemoryFrontEnd: FrontEnd {
   public private(set) var frames: [Grid] = []
   /// The texts that were copied to the clipboard.
   public private(set) var copied: [String] = []
+  /// Called when the front end is opened.
+  public var onOpen: () -> Void = {}
   private var events: [InputEvent]
   private weak var host: (any FrontEndHost)?
 
@@ -22,6 +24,7 @@ public final class MemoryFrontEnd: FrontEnd {
   public func open(showing picture: Grid?, for host: any FrontEndHost) {
     self.host = host
     if let picture { frames.append(picture) }
+    onOpen()
   }
 
   public func copy(_ text: String) { copied.append(text) }

@@ -74,6 +74,13 @@ public final class AppScreen: FrontEndHost {
     _ = SessionHolder.terminalOfThisProcess
     // Only the output of a terminal is captured.
     let capturesErrors = isatty(STDERR_FILENO) == 1
+    // Before the app can be seen and ended.
+    try session.takeSignals(urgent: frontEnd.urgentInput)
+    defer {
+      // The watchdog still prevents a stream without a reader from blocking the exit.
+      fflush(nil)
+      session.loop.returnSignals()
+    }
     try frontEnd.open(showing: snapshot.map(picture), for: self)
     // Close the screen before anything is printed.
     defer { frontEnd.close() }
@@ -82,12 +89,6 @@ public final class AppScreen: FrontEndHost {
     session.onProblem = { [weak self] in self?.problems.show($0) }
     session.onWrite = { [weak self] bytes, isError in
       if isError, capturesErrors { self?.output.willCapture(error: bytes.count) }
-    }
-    try session.takeSignals(urgent: frontEnd.urgentInput)
-    defer {
-      // The watchdog still prevents a stream without a reader from blocking the exit.
-      fflush(nil)
-      session.loop.returnSignals()
     }
     let sources = watchSignals()
     defer { sources.forEach { $0.cancel() } }
