@@ -174,6 +174,8 @@ struct LuahostCommand: ParsableCommand {
       printError(NumberMistake.explained(fullMessage(for: error)))
       Glibc.exit(ExitStatus.usage.rawValue)
     }
+    // The app was ended while it started: there is nothing to report.
+    if case LuaError.ended = error { Glibc.exit(ExitStatus(error).rawValue) }
     let arguments = AppArgument.ofProcess()
     complain(
       Advice.message(

@@ -176,7 +176,7 @@ struct EndTests {
     try await Task.sleep(for: .milliseconds(700))
     process.signal(SIGTERM)
     let ended = try await process.ended()
-    #expect(ended?.end == .code(0), "\(process.output)")
+    #expect(ended?.end == .code(0) && !process.output.contains("the app is exiting"), "\(process.output)")
     #expect(ended.map { $0.after < .seconds(15) } == true)
     #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
   }
