@@ -23,6 +23,8 @@ public final class PlainFrontEnd: FrontEnd {
   private var held: [String?] = []
   private var elements: [AccessibilityElement] = []
   private var printedLines: [String] = []
+  /// The secure field for which the next line is, which is not shown.
+  private var secret: (element: AccessibilityElement, input: HiddenInput)?
   private var lastChange = ContinuousClock.now
   /// Wakes the loop to print changes that came too soon after the last ones.
   private var reminder: TimerQueue.Timer?
@@ -72,18 +74,27 @@ public final class PlainFrontEnd: FrontEnd {
 
   public func lendTerminal(while body: () -> Void) {
     fflush(nil)
-    body()
+    showingInput(body)
   }
 
   public func redraw() { if hasBegun { printScreen(everything: true) } }
 
   public func suspend() {
     // The shell stops the process, as with any program that reads lines.
-    raise(SIGSTOP)
+    showingInput { raise(SIGSTOP) }
+  }
+
+  /// Runs a closure while another program has the terminal.
+  private func showingInput(_ body: () -> Void) {
+    secret?.input.end()
+    body()
+    if let element = secret?.element { secret = HiddenInput().map { (element, $0) } }
   }
 
   public func close() {
     input?.close()
+    secret?.input.end()
+    secret = nil
     fflush(nil)
   }
 
@@ -94,7 +105,7 @@ public final class PlainFrontEnd: FrontEnd {
       host?.end()
       return
     }
-    enter(Self.trimmed(line))
+    if let secret { enter(secret: line, for: secret) } else { enter(Self.trimmed(line)) }
     if !isEnding { ask() }
   }
 
@@ -104,7 +115,7 @@ public final class PlainFrontEnd: FrontEnd {
   }
 
   private func ask() {
-    if isInteractive { print("> ", terminator: "") }
+    if isInteractive { print(secret.map { "\(shown($0.element.displayedLabel)) (hidden): " } ?? "> ", terminator: "") }
     fflush(nil)
   }
 
@@ -204,7 +215,9 @@ public final class PlainFrontEnd: FrontEnd {
   /// The line commands.
   private var lineCommands: [LineCommand] {
     [
-      LineCommand("NUMBER", "use a control: press a button, turn a switch, choose a row or tab, focus a field"),
+      LineCommand(
+        "NUMBER",
+        "use a control: press a button, turn a switch, choose a row or tab, focus a field, type a password unseen"),
       LineCommand("NUMBER VALUE", "set a control: text, a number, on or off, a date, the name of a choice"),
       LineCommand("empty", "NUMBER", "clear the text of a field") { [self] number in
         guard let element = element(named: number) else { return false }
@@ -260,7 +273,8 @@ public final class PlainFrontEnd: FrontEnd {
   }
 
   /// Prints a text. A tab becomes a space, as on a screen.
-  private func write(_ line: String) { print(glyphs.shown(line.replacing("\t", with: " ").showingControls)) }
+  private func write(_ line: String) { print(shown(line)) }
+  private func shown(_ text: String) -> String { glyphs.shown(text.replacing("\t", with: " ").showingControls) }
 
   /// Returns the element of a typed number, printing a message if there is none.
   private func element(named word: String) -> AccessibilityElement? {
@@ -297,13 +311,27 @@ public final class PlainFrontEnd: FrontEnd {
     return true
   }
 
+  /// Enters a line, which was not shown, into a secure field. An empty line leaves the field as it is.
+  private func enter(secret line: String, for field: (element: AccessibilityElement, input: HiddenInput)) {
+    secret = nil
+    field.input.end()
+    print("")
+    guard !line.isEmpty else { return }
+    var isDone = false
+    host?.turn { isDone = Automation($0).enter(line, into: field.element) }
+    if isDone { printScreen(everything: false) } else { write("\(field.element.text): unavailable.") }
+  }
+
   private func use(_ element: AccessibilityElement, value: String, isValue: Bool) throws {
     var isDone = false
     try host?.turn { application in
       let automation = Automation(application)
       isDone = isValue ? automation.enter(value, into: element) : try automation.activate(element)
     }
-    if isDone { return }
+    if isDone {
+      if !isValue, element.role == .secureTextField, isInteractive { secret = HiddenInput().map { (element, $0) } }
+      return
+    }
     guard element.isUsable else { return write("\(element.text): unavailable.") }
     // A row or tab is a part of its view and does not accept the view's values.
     guard let accepted = element.acceptedValues else {
