@@ -13,12 +13,14 @@ package struct HistoryEntry {
   private let text: String?
 
   /// Returns all saves, each compared with the previous one.
+  ///
+  /// - Parameter known: the saves to omit.
   @MainActor
-  package static func all(of store: SQLiteArchiveStore) throws -> [HistoryEntry] {
+  package static func all(of store: SQLiteArchiveStore, besides known: Set<SaveNumber> = []) throws -> [HistoryEntry] {
     var previous: SaveNumber = 0
-    return try store.saves().map { save in
+    return try store.saves().compactMap { save in
       defer { previous = save.number }
-      return HistoryEntry(save, after: previous, in: store)
+      return known.contains(save.number) ? nil : HistoryEntry(save, after: previous, in: store)
     }
   }
 

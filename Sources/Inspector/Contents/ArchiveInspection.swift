@@ -66,7 +66,7 @@ public final class ArchiveInspection {
       }
       return message.bytes
     }
-    page.post(.history) { [weak self] in try? self?.saves.history() }
+    page.post(.history) { [weak self] in try? self?.saves.history(after: &page.knownSaves) }
   }
 
   private func handle(_ message: PageMessage, from page: ConnectedPage) {

@@ -256,7 +256,7 @@ public final class PageFrontEnd: FrontEnd {
   private var saves: SavesReport? { (session.store as? SQLiteArchiveStore).map(SavesReport.init) }
 
   private func reportSaves(to page: ConnectedPage) {
-    page.post(.history) { [weak self] in try? self?.saves?.history() }
+    page.post(.history) { [weak self] in try? self?.saves?.history(after: &page.knownSaves) }
   }
 
   private func report(save: Int?, to page: ConnectedPage) {

@@ -13,9 +13,16 @@ struct SavesReport {
   private static let longestLine = 200
   private static let maximumNodes = 5000
 
-  /// Returns the list of saves, oldest first.
-  func history() throws -> [UInt8] {
-    let entries = try HistoryEntry.all(of: store)
+  /// Returns the saves that are not known yet, oldest first, and the numbers of known ones that no longer exist; nil if there
+  /// are none.
+  ///
+  /// - Parameter known: the saves of earlier reports, which becomes all saves.
+  func history(after known: inout Set<SaveNumber>) throws -> [UInt8]? {
+    let existing = Set(try store.saves().map(\.number))
+    let removed = known.subtracting(existing)
+    guard !removed.isEmpty || !existing.isSubset(of: known) else { return nil }
+    let entries = try HistoryEntry.all(of: store, besides: known)
+    known = existing
     var message = JSONWriter()
     message.object {
       $0.field("k", "history")
@@ -31,6 +38,7 @@ struct SavesReport {
           }
         }
       }
+      $0.field("removed") { list in for number in removed { list.value(Int(number)) } }
     }
     return message.bytes
   }

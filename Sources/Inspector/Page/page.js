@@ -217,7 +217,7 @@ on("node", (message) => {
 });
 on("value", (message) => nodePanel.showWholeValues(message));
 on("spans", ({ spans, lost }) => timeline.add(spans, lost));
-on("history", (message) => saves.update(message.saves));
+on("history", (message) => saves.update(message));
 for (const kind of ["archive", "difference", "picture"]) on(kind, (message) => saves.show(message));
 const findingElements = new KeptElements();
 on("findings", ({ findings, problem, isAutomatic }) => {

@@ -34,9 +34,10 @@ export class Saves {
     this.list.replaceChildren();
   }
 
-  update(saves) {
-    this.saves = saves;
-    if (this.follows && saves.length) this.select(saves.at(-1).number);
+  // Adds saves, and removes others by their numbers.
+  update({ saves, removed }) {
+    this.saves = [...this.saves.filter((save) => !removed.includes(save.number)), ...saves].sort((a, b) => a.number - b.number);
+    if (this.follows && this.saves.length) this.select(this.saves.at(-1).number);
     else this.renderList();
   }
 

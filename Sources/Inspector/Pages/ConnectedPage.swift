@@ -1,3 +1,5 @@
+import StateRestoration
+
 /// A page in the app's process.
 ///
 /// Each kind of report has one slot: a newer report replaces one that was not sent yet. At most two messages are
@@ -15,6 +17,8 @@ final class ConnectedPage {
   var selectedNode: Int?
   /// The names of the values of the selected node that the page wants as a whole.
   var wantedValues: Set<String> = []
+  /// The saves that the page knows.
+  var knownSaves: Set<SaveNumber> = []
   /// The tabs that are visible.
   var tab = ""
   /// The sequence number of the next span to send.
