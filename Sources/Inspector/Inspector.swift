@@ -35,8 +35,6 @@ public final class Inspector {
   /// The time in which the app's process must save and exit when it is asked to, in milliseconds.
   private static let longestExit: Int32 = 5000
 
-  /// The polling interval for a process that is about to exit, in seconds.
-  private static let exitInterval = 0.02
   /// The time after which the helpers of an ended process have ended as well, in seconds.
   private static let helperTime = 2.0
 
@@ -109,20 +107,22 @@ public final class Inspector {
   private func processDidClose(_ number: UInt32) {
     // Earlier processes were killed for the last one.
     guard number == launches, let process else { return }
-    awaitEnd(of: process, until: .now + .milliseconds(Int(Self.longestExit)))
+    awaitEnd(of: process)
   }
 
   /// Waits for the end of a process that has closed its socket, and kills it if it takes too long. Meanwhile requests of
   /// pages are handled.
-  private func awaitEnd(of process: ConnectedProcess, until deadline: ContinuousClock.Instant) {
+  private func awaitEnd(of process: ConnectedProcess) {
     if let end = process.end(within: 0) { return processDidEnd(end) }
-    guard .now < deadline else {
-      process.kill()
-      return processDidEnd(nil)
-    }
-    loop.timers.after(Self.exitInterval) { [weak self, weak process] in
+    let deadline = loop.timers.after(Double(Self.longestExit) / 1000) { [weak self, weak process] in
       guard let self, let process, process === self.process else { return }
-      awaitEnd(of: process, until: deadline)
+      process.kill()
+      processDidEnd(nil)
+    }
+    process.watchEnd(on: loop) { [weak self, weak process] end in
+      deadline.cancel()
+      guard let self, let process, process === self.process else { return }
+      processDidEnd(end)
     }
   }
 

@@ -56,6 +56,14 @@ package final class ConnectedProcess {
     return knownEnd
   }
 
+  /// Calls a closure once, when the process has ended.
+  package func watchEnd(on loop: any EventLoop, _ onEnd: @escaping @MainActor (ProcessEnd) -> Void) {
+    handle.watch(on: loop) { [weak self] end in
+      self?.knownEnd = end
+      onEnd(end)
+    }
+  }
+
   /// Kills the process with `SIGKILL`, unless it has ended, and waits until its keeper has killed what it has started.
   package func kill() {
     guard knownEnd == nil else { return }
