@@ -1,5 +1,9 @@
+import AppSession
 import ArchiveStore
 import Foundation
+import Interface
+import Loop
+import LuaScreens
 import StateRestoration
 import Testing
 
@@ -8,6 +12,38 @@ import Testing
 @MainActor
 @Suite("Reports of the inspector")
 struct ContentsTests {
+  private static let app = """
+    local ui = require "luahost"
+    local Root = ui.ViewController:subclass "Root"
+    function Root:encodeRestorableState(coder) coder:encode("count", 1) end
+    function Root:decodeRestorableState(coder) self.count = coder:decode "count" end
+    function Root:viewControllerWithRestorationIdentifierPath() return Root() end
+    local app = ui.Application { identifier = "org.example.reports" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      self.window.rootViewController = self.window.rootViewController
+        or Root { restorationIdentifier = "root", restorationClass = Root }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+
+  @Test("an examination asks the app for its state once")
+  func examination() throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
+    configuration.source = Self.app
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    try session.load()
+    try session.launch()
+    session.settle()
+    var encodings = 0
+    session.onEvent = { if $0.callback == "encodeRestorableState" { encodings += 1 } }
+    let found = try AppFindings(session)
+    #expect(found.all.isEmpty && found.refusal == nil && encodings == 1)
+  }
+
   @Test("a page gets each save once, and the numbers of those that were deleted")
   func history() throws {
     let store = try SQLiteArchiveStore()

@@ -5,6 +5,8 @@ import StateRestoration
 public struct Diagnosis: Equatable, Sendable {
   /// The findings, one for each cause, in the order of their places.
   public private(set) var findings: [Finding] = []
+  /// Whether the app saves its state.
+  public internal(set) var isSaved = true
   /// Operations that the trial run refused because they have effects outside of it, sorted.
   public internal(set) var refusedOperations: [String] = []
   /// Errors of the app that are not findings, as they are unrelated to saving and restoring.

@@ -175,6 +175,7 @@ public struct Doctor {
       }
     }
     var diagnosis = Diagnosis(found)
+    diagnosis.isSaved = archive != nil
     let runs = [before, beside, after].compactMap { $0 }
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
     diagnosis.skippedCalls = evidence.skippedCalls

@@ -16,14 +16,13 @@ struct AppFindings {
   ///
   /// - Throws: an error if the app cannot be run again for it.
   init(_ session: AppSession) throws {
-    all = try Doctor.examine(session, changingControls: false).findings
+    let diagnosis = try Doctor.examine(session, changingControls: false)
+    all = diagnosis.findings
     for finding in all {
       for path in finding.allPaths { byPath[path, default: []].append(finding) }
       if finding.code.losesNode { lostPaths.formUnion(finding.allPaths) }
       if finding.code == .saveWithoutRestore { refusal = finding.message }
     }
-    if refusal == nil, try session.host?.unsavedArchive() == nil {
-      refusal = "shouldSaveApplicationState does not return true"
-    }
+    if refusal == nil, !diagnosis.isSaved { refusal = "shouldSaveApplicationState does not return true" }
   }
 }
