@@ -27,6 +27,8 @@ export class Timeline {
     this.omitted = 0;
     this.omission = element("div", "hint");
     this.selected = null;
+    // The span that keys have selected.
+    this.current = null;
     this.isVisible = true;
     this.lastItem = 0;
     takeListKeys(list);
@@ -39,7 +41,8 @@ export class Timeline {
       this.render();
     });
     canvas.addEventListener("mousemove", (event) => this.hover(event));
-    canvas.addEventListener("mouseleave", () => (text.textContent = ""));
+    canvas.addEventListener("mouseleave", () => this.describe(this.current));
+    canvas.addEventListener("keydown", (event) => this.keyDown(event));
     new ResizeObserver(() => this.draw()).observe(canvas.parentElement);
     matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => this.draw());
   }
@@ -49,6 +52,7 @@ export class Timeline {
     this.count = 0;
     this.omitted = 0;
     this.selected = null;
+    this.current = null;
     this.list.replaceChildren();
     this.render();
   }
@@ -173,6 +177,11 @@ export class Timeline {
       context.globalAlpha = 0.85;
       context.fillRect(x, y, w - (w > 3 ? 1 : 0), rowHeight - 2);
       context.globalAlpha = 1;
+      if (span === this.current) {
+        context.strokeStyle = style.getPropertyValue("--accent");
+        context.lineWidth = 2;
+        context.strokeRect(x + 1, y + 1, Math.max(w - 2, 1), rowHeight - 4);
+      }
       this.boxes.push({ x, y, w: Math.max(w, 3), span });
       if (w < 30) continue;
       context.save();
@@ -189,7 +198,28 @@ export class Timeline {
     const frame = this.canvas.getBoundingClientRect();
     const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
     const box = (this.boxes ?? []).findLast((box) => x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + 18);
-    const span = box?.span;
+    this.describe(box?.span ?? this.current);
+  }
+
+  // Selects the next or previous span, the one around it, or the first one in it.
+  keyDown(event) {
+    const spans = (this.boxes ?? []).map((box) => box.span);
+    const index = spans.indexOf(this.current);
+    const depth = this.current?.depth ?? 0;
+    const next = {
+      ArrowRight: spans[index + 1], ArrowLeft: spans[Math.max(index - 1, 0)], Home: spans[0], End: spans.at(-1),
+      ArrowUp: spans.slice(0, Math.max(index, 0)).findLast((span) => span.depth < depth),
+      ArrowDown: index >= 0 && spans[index + 1]?.depth <= depth ? null : spans[index + 1],
+    };
+    if (!(event.key in next)) return;
+    event.preventDefault();
+    if (!next[event.key]) return;
+    this.current = next[event.key];
+    this.draw();
+    this.describe(this.current);
+  }
+
+  describe(span) {
     this.text.textContent = span ? `${span.name} · ${duration(span.length)}${span.place ? ` · ${span.place}` : ""}` : "";
   }
 

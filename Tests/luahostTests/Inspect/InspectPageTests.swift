@@ -213,6 +213,26 @@ struct InspectPageTests {
     }
   }
 
+  @Test("keys select the callbacks in the picture of a burst")
+  func flameKeys() throws {
+    try Self.withApp { _, browser, _ in
+      try browser.wait(for: "document.getElementById('bursts').textContent.includes('willFinishLaunching')")
+      try browser.evaluate(
+        "[...document.querySelectorAll('#bursts .item')].find((i) => i.textContent.includes('willFinishLaunching')).click()"
+      )
+      try browser.evaluate("document.getElementById('flames').focus()")
+      let text = "document.getElementById('flame-text').textContent"
+      try browser.press("Home", code: 36)
+      let first = try browser.evaluate(text)
+      #expect(first.contains(" · "))
+      try browser.press("End", code: 35)
+      #expect(try browser.evaluate(text) != first)
+      try browser.press("ArrowLeft", code: 37)
+      try browser.press("Home", code: 36)
+      #expect(try browser.evaluate(text) == first)
+    }
+  }
+
   @Test("the saves are listed with their trees, and the app returns to one")
   func saves() throws {
     try Self.withApp { _, browser, _ in
