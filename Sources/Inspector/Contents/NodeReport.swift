@@ -13,10 +13,12 @@ struct NodeReport {
   let status: RestorationStatus
   let host: ScriptHost
   let places: CreationPlaces
+  /// The names of the properties and fields whose values are reported as a whole.
+  let wholeValues: Set<String>
 
-  /// The longest value in a report, in characters; longer ones are sent on request.
+  /// The longest value in a report, in characters.
   private static let longestValue = 300
-  /// The longest value that is sent on request.
+  /// The longest value that is reported as a whole.
   private static let longestWholeValue = 200_000
 
   /// Returns the report.
@@ -64,8 +66,12 @@ struct NodeReport {
     }
   }
 
-  private static func cut(_ text: String) -> String {
-    text.utf8.count > longestValue ? text.prefix(longestValue) + "…" : text
+  private func cut(_ text: String, named name: String) -> String {
+    Self.cut(text, to: wholeValues.contains(name) ? Self.longestWholeValue : Self.longestValue)
+  }
+
+  private static func cut(_ text: String, to length: Int = longestValue) -> String {
+    text.utf8.count > length ? text.prefix(length) + "…" : text
   }
 
   // MARK: Properties
@@ -92,7 +98,7 @@ struct NodeReport {
       for property in properties {
         list.array {
           $0.value(property.name)
-          $0.value(Self.cut(property.value))
+          $0.value(cut(property.value, named: property.name))
           $0.value(property.about)
         }
       }
@@ -101,23 +107,10 @@ struct NodeReport {
       for field in fields.sorted(by: { $0.name < $1.name }) {
         list.array {
           $0.value(field.name)
-          $0.value(Self.cut(field.value))
+          $0.value(cut(field.value, named: field.name))
         }
       }
     }
-  }
-
-  /// Returns the whole value of a property or field.
-  func wholeValue(named name: String) -> String? {
-    var text: String?
-    try? reading { stack in
-      guard let hostClass = host.lua.hostClass(of: responder) else { return }
-      let property = hostClass.properties.first { $0.name == name }
-      guard property?.isListable?(responder) != false else { return }
-      try stack.getField(stack.top, name)
-      text = String(Self.text(stack).prefix(Self.longestWholeValue))
-    }
-    return text
   }
 
   /// Runs a closure with the object on top of the stack. What it reads does not count as changed.

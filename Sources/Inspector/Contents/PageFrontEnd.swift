@@ -142,10 +142,13 @@ public final class PageFrontEnd: FrontEnd {
       host?.handle(.resize(size))
     case "select":
       page.selectedNode = message.number("id")
-      page.wantedValues = []
+      page.wholeValues = []
       page.lastReports[.node] = nil
       reportNode(to: page)
-    case "value": reportValue(message, to: page)
+    case "value":
+      guard let name = message.text("name") else { return }
+      page.wholeValues.insert(name)
+      reportNode(to: page)
     case "tab":
       page.tab = message.text("tab") ?? ""
       if page.tab == "saves" { reportSaves(to: page) }
@@ -218,7 +221,8 @@ public final class PageFrontEnd: FrontEnd {
     guard let host = session.host, let number = page.selectedNode, let responder = tree.responder(numbered: number)
     else { return nil }
     let status = RestorationStatus(of: responder, in: host.application, found)
-    return NodeReport(responder: responder, number: number, status: status, host: host, places: places)
+    return NodeReport(
+      responder: responder, number: number, status: status, host: host, places: places, wholeValues: page.wholeValues)
   }
 
   private func node(of page: ConnectedPage) -> [UInt8]? {
@@ -226,28 +230,6 @@ public final class PageFrontEnd: FrontEnd {
     return timeline.withoutRecording {
       let archive = try? node.host.unsavedArchive()
       return node.report(archive: archive.map { ArchiveOutline($0) })
-    }
-  }
-
-  private func reportValue(_ message: PageMessage, to page: ConnectedPage) {
-    guard let name = message.text("name") else { return }
-    page.wantedValues.insert(name)
-    page.post(.value) { [weak self] in
-      guard let self, let node = selected(page) else { return nil }
-      let names = page.wantedValues
-      page.wantedValues = []
-      return Self.message("value") {
-        $0.field("id", node.number)
-        $0.field("values") { list in
-          for name in names {
-            guard let value = timeline.withoutRecording({ node.wholeValue(named: name) }) else { continue }
-            list.array {
-              $0.value(name)
-              $0.value(value)
-            }
-          }
-        }
-      }
     }
   }
 

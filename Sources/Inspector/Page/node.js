@@ -39,8 +39,7 @@ export class NodePanel {
   forget(id) {
     this.shown = id;
     this.kept = new KeptElements();
-    // The cells of values by name, and the names of those that are shown as a whole.
-    this.cells = new Map();
+    // The names of the values that are reported as a whole.
     this.whole = new Set();
   }
 
@@ -107,30 +106,22 @@ export class NodePanel {
         if (about) key.title = about;
         return element("tr", "", key, element("td", "value"));
       });
-      this.cells.set(name, row.lastChild);
       this.showValue(row.lastChild, name, value);
       return row;
     }));
   }
 
-  // Shows a value of the report, of which the rest is sent on request.
+  // Shows a value of the report, which has the rest of a long one on request.
   showValue(cell, name, value) {
     if (cell.reported === value) return;
     cell.reported = value;
-    const isCut = value.endsWith("…");
-    if (isCut && this.whole.has(name)) return send({ k: "value", name });
     cell.replaceChildren(value);
-    if (!isCut) return;
+    if (!value.endsWith("…") || this.whole.has(name)) return;
     const more = element("button", "place", " all");
     more.addEventListener("click", () => {
       this.whole.add(name);
       send({ k: "value", name });
     });
     cell.append(more);
-  }
-
-  showWholeValues({ id, values }) {
-    if (id !== this.shown) return;
-    for (const [name, value] of values) this.cells.get(name)?.replaceChildren(value);
   }
 }

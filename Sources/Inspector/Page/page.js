@@ -215,7 +215,6 @@ on("tree", ({ nodes, more }) => {
 on("node", (message) => {
   if (message.id === tree.selected) nodePanel.show(message, tree.byID.get(message.id));
 });
-on("value", (message) => nodePanel.showWholeValues(message));
 on("spans", ({ spans, lost }) => timeline.add(spans, lost));
 on("history", (message) => saves.update(message));
 for (const kind of ["archive", "difference", "picture"]) on(kind, (message) => saves.show(message));

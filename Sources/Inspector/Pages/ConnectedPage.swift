@@ -8,15 +8,15 @@ import StateRestoration
 final class ConnectedPage {
   /// The kinds of reports, the most urgent first.
   enum Report: String, CaseIterable {
-    case hello, frame, copy, tree, node, value, spans, findings, history, archive, difference, picture, problem, failure
+    case hello, frame, copy, tree, node, spans, findings, history, archive, difference, picture, problem, failure
   }
 
   /// The screen as the page shows it.
   let screen = PageScreen()
   /// The number of the selected node; nil for none.
   var selectedNode: Int?
-  /// The names of the values of the selected node that the page wants as a whole.
-  var wantedValues: Set<String> = []
+  /// The names of the values of the selected node that the page shows as a whole.
+  var wholeValues: Set<String> = []
   /// The saves that the page knows.
   var knownSaves: Set<SaveNumber> = []
   /// The tabs that are visible.

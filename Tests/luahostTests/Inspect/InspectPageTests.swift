@@ -233,6 +233,46 @@ struct InspectPageTests {
     }
   }
 
+  /// An app with a long text that changes at its end, and more nodes than a page gets, some of which are not on the screen.
+  private static let large = """
+    local ui = require "luahost"
+    local Root = ui.ViewController:subclass "Root"
+    function Root:loadView()
+      self.text = ("long "):rep(100) .. "first"
+      local rows = ui.VStack { isHidden = true }
+      for i = 1, 5000 do rows:addSubview(ui.Label { restorationIdentifier = "label" .. i }) end
+      self.view = ui.VStack {
+        ui.Button { title = "Change", action = function(button)
+          self.text = ("long "):rep(100) .. "second"
+          button.title = "Changed"
+        end }, rows,
+      }
+    end
+    local app = ui.Application { identifier = "org.example.large" }
+    function app:didFinishLaunching()
+      self.window = ui.Window { rootViewController = Root { restorationIdentifier = "root" } }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+
+    """
+
+  @Test("a long value that is shown as a whole follows the app")
+  func largeApp() throws {
+    try Self.withApp(Self.large, showing: "Change") { _, browser, _ in
+      try browser.wait(for: "!document.getElementById('tree-cut').hidden")
+      try browser.evaluate("document.querySelector('.node').click()")
+      let details = "document.getElementById('node-panel').textContent"
+      try browser.wait(for: "\(details).includes('Fields of the script')")
+      #expect(try !browser.evaluate(details).contains("long first"))
+      try browser.evaluate(
+        "[...document.querySelectorAll('#node-panel button')].find((b) => b.textContent === ' all').click()")
+      try browser.wait(for: "\(details).includes('long first')")
+      try browser.click(column: 3, row: 0)
+      try browser.wait(for: "\(details).includes('long second')")
+    }
+  }
+
   @Test("the saves are listed with their trees, and the app returns to one")
   func saves() throws {
     try Self.withApp { _, browser, _ in
