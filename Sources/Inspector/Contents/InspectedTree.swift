@@ -16,8 +16,10 @@ final class InspectedTree {
   private var lastNumber = 0
   /// The number of nodes that the current report may still contain, besides those on the screen.
   private var room = 0
-  /// Whether the current report lacks nodes.
+  /// Whether the current report, or before it the last one, lacks nodes.
   private var isCut = false
+  /// The nodes that pages look for, with those above them.
+  private var wanted: Set<ObjectIdentifier> = []
   /// A text that changes with the nodes, but not with their positions.
   private(set) var structure = Hasher()
 
@@ -39,8 +41,11 @@ final class InspectedTree {
   }
 
   /// Returns the tree of an app.
-  func report(of host: ScriptHost, _ found: AppFindings?) -> [UInt8] {
+  ///
+  /// - Parameter queries: the texts that pages look for.
+  func report(of host: ScriptHost, _ found: AppFindings?, queries: [String]) -> [UInt8] {
     forgetReleased()
+    wanted = isCut ? NodeSearch(queries).nodes(of: Self.roots(of: host.application)) : []
     room = Self.maximumNodes
     isCut = false
     structure = Hasher()
@@ -49,12 +54,16 @@ final class InspectedTree {
     message.object {
       $0.field("k", "tree")
       $0.field("nodes") { list in
-        let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
-        for root in windows.compactMap(\.rootViewController) { write(root, application, found, to: &list) }
+        for root in Self.roots(of: application) { write(root, application, found, to: &list) }
       }
       if isCut { $0.field("more", Self.maximumNodes) }
     }
     return message.bytes
+  }
+
+  private static func roots(of application: Application) -> [ViewController] {
+    let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
+    return windows.compactMap(\.rootViewController)
   }
 
   /// Forgets all nodes, as those of an app that has exited, which may still be in memory.
@@ -71,60 +80,45 @@ final class InspectedTree {
   }
 
   private func write(
-    _ controller: ViewController, _ application: Application, _ found: AppFindings?,
-    to list: inout JSONWriter
+    _ responder: Responder, _ application: Application, _ found: AppFindings?, to list: inout JSONWriter
   ) {
-    guard hasRoom(for: controller.viewIfLoaded) else { return }
+    let controller = responder as? ViewController
+    let view = controller?.viewIfLoaded ?? responder as? View
+    guard hasRoom(for: responder, view) else { return }
     list.object {
-      writeFields(
-        controller, "controller", controller.className, controller.restorationIdentifier, application, found,
-        to: &$0
-      )
-      if controller.presentingViewController?.presentedViewController === controller { $0.field("presented", true) }
-      if let view = controller.viewIfLoaded { writeFrame(view, to: &$0) }
-      $0.field("children") { children in
-        if let view = controller.viewIfLoaded { write(view, application, found, to: &children) }
-        for child in controller.children { write(child, application, found, to: &children) }
-        if let presented = controller.presentedViewController, presented.presentingViewController === controller {
-          write(presented, application, found, to: &children)
-        }
+      writeFields(responder, application, found, to: &$0)
+      if let controller, controller.presentingViewController?.presentedViewController === controller {
+        $0.field("presented", true)
       }
+      if let view { writeFrame(view, to: &$0) }
+      let children = NodeSearch.children(of: responder)
+      guard !children.isEmpty else { return }
+      $0.field("children") { list in for child in children { write(child, application, found, to: &list) } }
     }
   }
 
-  private func write(
-    _ view: View, _ application: Application, _ found: AppFindings?, to list: inout JSONWriter
-  ) {
-    guard hasRoom(for: view) else { return }
-    list.object {
-      writeFields(view, "view", view.className, view.restorationIdentifier, application, found, to: &$0)
-      writeFrame(view, to: &$0)
-      let subviews = view.subviews.filter { $0.viewController == nil }
-      guard !subviews.isEmpty else { return }
-      $0.field("children") { children in
-        for subview in subviews { write(subview, application, found, to: &children) }
-      }
-    }
-  }
-
-  /// Returns whether a view is written. Those on the screen always are, so that each can be picked.
-  private func hasRoom(for view: View?) -> Bool {
-    if room > 0 || view?.visibleFrame.isEmpty == false { return true }
+  /// Returns whether a node is written. Those on the screen always are, so that each can be picked, and so are those that a
+  /// page looks for.
+  private func hasRoom(for responder: Responder, _ view: View?) -> Bool {
+    if room > 0 || view?.visibleFrame.isEmpty == false || wanted.contains(ObjectIdentifier(responder)) { return true }
     isCut = true
     return false
   }
 
   private func writeFields(
-    _ responder: Responder, _ kind: String, _ className: String, _ identifier: String?, _ application: Application,
-    _ found: AppFindings?, to object: inout JSONWriter
+    _ responder: Responder, _ application: Application, _ found: AppFindings?, to object: inout JSONWriter
   ) {
     room -= 1
+    let (className, identifier) = NodeSearch.names(of: responder)
     let status = RestorationStatus(of: responder, in: application, found)
     let number = number(of: responder)
-    structure.combine(number)
-    structure.combine(identifier)
+    // A search changes nothing in the app.
+    if room >= 0 || !wanted.contains(ObjectIdentifier(responder)) {
+      structure.combine(number)
+      structure.combine(identifier)
+    }
     object.field("id", number)
-    object.field("kind", kind)
+    object.field("kind", responder is ViewController ? "controller" : "view")
     object.field("class", className)
     object.field("identifier", identifier)
     // Without it, the page uses the identifier or the class.

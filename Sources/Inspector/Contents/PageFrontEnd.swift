@@ -149,6 +149,9 @@ public final class PageFrontEnd: FrontEnd {
       guard let name = message.text("name") else { return }
       page.wholeValues.insert(name)
       reportNode(to: page)
+    case "find":
+      page.query = message.text("text") ?? ""
+      scheduleReports()
     case "tab":
       page.tab = message.text("tab") ?? ""
       if page.tab == "saves" { reportSaves(to: page) }
@@ -188,7 +191,7 @@ public final class PageFrontEnd: FrontEnd {
   private func report() {
     guard let host = session.host, host.application.phase != .launching, !pages.pages.isEmpty else { return }
     timeline.withoutRecording {
-      let report = tree.report(of: host, found)
+      let report = tree.report(of: host, found, queries: queries)
       for page in pages.pages.values {
         page.postChange(.tree) { report }
         reportNode(to: page)
@@ -206,6 +209,8 @@ public final class PageFrontEnd: FrontEnd {
     if structure != examinedStructure, structure != reportedStructure || examination == nil { scheduleExamination() }
     reportedStructure = structure
   }
+
+  private var queries: [String] { pages.pages.values.map(\.query) }
 
   private func spans(for page: ConnectedPage) -> [UInt8]? {
     defer { if timeline.hasSpans(after: page.nextSpan) { scheduleReports() } }
@@ -286,7 +291,7 @@ public final class PageFrontEnd: FrontEnd {
       examinationProblem = "\(error)"
     }
     examinationTime = ContinuousClock.now - start
-    _ = timeline.withoutRecording { tree.report(of: host, found) }
+    _ = timeline.withoutRecording { tree.report(of: host, found, queries: queries) }
     examinedStructure = tree.structure.finalize()
     postFindings()
     scheduleReports()

@@ -23,6 +23,7 @@ const tree = new Tree($("tree"), {
     showBoxes();
   },
   onHover: (node) => placeBox($("hover-box"), node),
+  onFind: (text) => send({ k: "find", text }),
 });
 const nodePanel = new NodePanel($("node-panel"), { onCulprit: (id) => tree.select(id) });
 
@@ -188,6 +189,7 @@ on("hello", ({ script, identifier, version, isRunning }) => {
   // A new process has its first size.
   if (isRunning && lastSize) sendSize();
   showTab(isRunning ? tab : "saves");
+  if (tree.query) send({ k: "find", text: tree.query });
 });
 on("frame", (message) => {
   const isResized = !!message.size;
@@ -203,7 +205,7 @@ on("frame", (message) => {
 });
 on("copy", ({ text }) => navigator.clipboard?.writeText(text).catch(() => {}));
 on("tree", ({ nodes, more }) => {
-  tree.update(nodes);
+  tree.update(nodes, { isCut: !!more });
   $("tree-cut").hidden = !more;
   $("tree-cut").textContent = more ? `Only the first ${more} nodes and those on the screen are listed.` : "";
   if (tree.selected !== null && !tree.byID.has(tree.selected)) {
@@ -227,7 +229,9 @@ on("findings", ({ findings, problem, isAutomatic }) => {
   ].filter(Boolean).join(" ");
   const select = (path) => {
     const node = tree.nodeAtPath(path);
-    if (node) tree.select(node.id);
+    if (node) return tree.select(node.id);
+    $("find").value = path;
+    tree.find(path);
   };
   const boxes = findings.map((finding, index) =>
     findingElements.get(index, finding, () => findingElement(finding, select)));

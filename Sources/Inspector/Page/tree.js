@@ -4,9 +4,10 @@ import { element, setChildren } from "./elements.js";
 const statusNames = { kept: "restored", risk: "partly lost", lost: "lost", unsaved: "nothing to save" };
 
 export class Tree {
-  constructor(root, { onSelect, onHover }) {
+  constructor(root, { onSelect, onHover, onFind }) {
     this.root = root;
     this.onSelect = onSelect;
+    this.onFind = onFind;
     this.onHover = onHover;
     this.nodes = [];
     this.byID = new Map();
@@ -15,6 +16,10 @@ export class Tree {
     this.selected = null;
     this.showsViews = true;
     this.query = "";
+    // Whether the app has nodes that the page does not.
+    this.isCut = false;
+    // Whether the app is asked for nodes that match.
+    this.isAsking = false;
     root.addEventListener("click", (event) => {
       const row = event.target.closest(".node");
       if (!row) return;
@@ -31,7 +36,8 @@ export class Tree {
   }
 
   // Replaces the nodes.
-  update(nodes) {
+  update(nodes, { isCut }) {
+    this.isCut = isCut;
     this.nodes = [];
     this.byID = new Map();
     const visit = (node, depth, parent) => {
@@ -48,6 +54,7 @@ export class Tree {
     };
     for (const node of nodes) visit(node, 0, null);
     this.render();
+    if (this.isAsking && this.nodes.some((node) => this.matches(node))) this.find(this.query);
   }
 
   get visible() {
@@ -130,10 +137,13 @@ export class Tree {
 
   // Marks the nodes that match a text, and selects the next one.
   find(query, { next = false } = {}) {
+    if (query !== this.query) this.onFind(query);
     this.query = query;
     this.render();
+    this.isAsking = false;
     if (!query) return;
     const found = this.nodes.filter((node) => this.matches(node));
+    this.isAsking = !found.length && this.isCut;
     const exact = found.find((node) => node.path === query);
     const index = found.findIndex((node) => node.id === this.selected);
     const node = next ? found[(index + 1) % found.length] : exact ?? (index >= 0 ? found[index] : found[0]);

@@ -17,6 +17,8 @@ final class ConnectedPage {
   var selectedNode: Int?
   /// The names of the values of the selected node that the page shows as a whole.
   var wholeValues: Set<String> = []
+  /// The text that the page looks for in the tree.
+  var query = ""
   /// The saves that the page knows.
   var knownSaves: Set<SaveNumber> = []
   /// The tabs that are visible.

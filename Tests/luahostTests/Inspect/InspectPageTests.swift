@@ -257,7 +257,7 @@ struct InspectPageTests {
 
     """
 
-  @Test("a long value that is shown as a whole follows the app")
+  @Test("a long value that is shown as a whole follows the app, and the field finds nodes that the page did not have")
   func largeApp() throws {
     try Self.withApp(Self.large, showing: "Change") { _, browser, _ in
       try browser.wait(for: "!document.getElementById('tree-cut').hidden")
@@ -270,6 +270,13 @@ struct InspectPageTests {
       try browser.wait(for: "\(details).includes('long first')")
       try browser.click(column: 3, row: 0)
       try browser.wait(for: "\(details).includes('long second')")
+      let find = { (text: String) in
+        "(() => { const f = document.getElementById('find'); f.value = '\(text)'; f.dispatchEvent(new Event('input')) })()"
+      }
+      try browser.evaluate(find("root/label4999"))
+      try browser.wait(for: "document.querySelector('.node.selected')?.textContent.includes('label4999')")
+      try browser.evaluate(find(""))
+      try browser.wait(for: "![...document.querySelectorAll('.node')].some((n) => n.textContent.includes('label4999'))")
     }
   }
 
