@@ -169,7 +169,10 @@ func reportSample(_ L: OpaquePointer, _ functions: UnsafePointer<UInt8>, _ count
 func reportLongWait(_ L: OpaquePointer, _ name: UnsafePointer<CChar>, _ nanoseconds: UInt64) {
   let state = LuaStack(L).state
   let place = String(cString: lh_waiting_place(state.context))
-  state.onLongWait(LuaWait(function: String(cString: name), place: place, seconds: Double(nanoseconds) / 1e9))
+  state.onLongWait(
+    LuaWait(
+      function: String(cString: name), place: place, seconds: Double(nanoseconds) / 1e9,
+      alternatives: state.options.alternatives))
 }
 
 extension Unmanaged {

@@ -9,6 +9,8 @@ struct ErrorAdvice {
   let owners: (_ method: String) -> [String]
   /// Returns the text of a script by its name in messages; nil if it is unknown.
   let source: (_ script: String) -> ArraySlice<UInt8>?
+  /// The name of the host's function that starts a task; nil if there is none.
+  let task: String?
 
   // MARK: The place
 
@@ -58,7 +60,7 @@ struct ErrorAdvice {
   /// Returns the advice for a one-line message; empty if there is none.
   private func advice(for message: String) -> String {
     if message.hasSuffix(Self.outsideCoroutine) {
-      return "; call waiting functions in a task: ui.task(function() … end)"
+      return task.map { "; call waiting functions in a task: \($0)(function() … end)" } ?? ""
     }
     guard message.hasSuffix(")"), let start = message.firstRange(of: "attempt to ")?.upperBound else { return "" }
     let words = message[start...]

@@ -35,7 +35,7 @@ extension LuaState {
       let advice = ErrorAdvice(
         globals: { self.globalNames(stack) }, methods: { self.methodNames(stack) },
         owners: { self.owners(ofMethod: $0) },
-        source: sourceText)
+        source: sourceText, task: options.alternatives?.task)
       return .runtime(message: advice.advised(place + message).cutAsMessage, traceback: traceback, value: nil)
     }
     let message =

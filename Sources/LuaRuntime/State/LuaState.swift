@@ -27,6 +27,8 @@ public final class LuaState {
     public var capabilities: LuaCapabilities
     /// Whether scripts are trusted, that is, have all capabilities.
     public var isTrusted: Bool { capabilities == .all }
+    /// The host's functions that messages about functions that block name; nil if it has none.
+    public var alternatives: Alternatives?
     /// Keeps compiled scripts for the next states; nil compiles each again.
     public var compiledChunks: CompiledChunks?
     /// Called on another thread when a call cannot be stopped although its time is over, for example because of a C
@@ -42,6 +44,20 @@ public final class LuaState {
       givenMemoryLimit = memoryLimit
       self.timeLimit = timeLimit
       self.capabilities = capabilities
+    }
+  }
+
+  /// The host's functions for scripts that wait.
+  public struct Alternatives: Sendable {
+    /// The name of the function that starts a task, in which scripts can wait: `ui.task`.
+    public var task: String
+    /// The name of the function that runs a program, for tasks: `ui.run`.
+    public var run: String
+
+    /// Creates the names.
+    public init(task: String, run: String) {
+      self.task = task
+      self.run = run
     }
   }
 

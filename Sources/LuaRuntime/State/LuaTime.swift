@@ -10,12 +10,14 @@ public struct LuaWait: Sendable, CustomStringConvertible {
   public let place: String
   /// The duration in seconds.
   public let seconds: Double
+  /// The functions that do not block, if the host has any.
+  let alternatives: LuaState.Alternatives?
 
   /// The function, place and duration, and the remedy.
   public var description: String {
     let tenths = (seconds * 10).rounded() / 10
-    return (place.isEmpty ? "" : "\(place): ")
-      + "\(function) blocked the app for \(tenths) s; use ui.run in a task (ui.task) instead"
+    return (place.isEmpty ? "" : "\(place): ") + "\(function) blocked the app for \(tenths) s"
+      + (alternatives.map { "; use \($0.run) in a task (\($0.task)) instead" } ?? "")
   }
 }
 
@@ -51,6 +53,8 @@ public struct LuaOverdueCall: Sendable, CustomStringConvertible {
   public let limit: LuaTimeLimit
   /// The function that the call waits for, if it is known: a library function, and the file and line of its call.
   public let waitsFor: (function: String, place: String)?
+  /// The functions that do not block, if the host has any.
+  let alternatives: LuaState.Alternatives?
 
   /// The callback that cannot be stopped, and the remedy.
   public var description: String {
@@ -58,7 +62,9 @@ public struct LuaOverdueCall: Sendable, CustomStringConvertible {
     if let waitsFor {
       text += ": it waits in \(waitsFor.function)"
       if !waitsFor.place.isEmpty { text += " at \(waitsFor.place)" }
-      text += ". Use ui.run in a task (ui.task), which does not block the app"
+      if let alternatives {
+        text += ". Use \(alternatives.run) in a task (\(alternatives.task)), which does not block the app"
+      }
     } else {
       text += ": a C function does not return"
     }
@@ -168,5 +174,5 @@ let reportOverdueCall: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePo
   state.options.onOverdue(
     LuaOverdueCall(
       callback: state.running.withLock { $0.description }, limit: state.limit(limit),
-      waitsFor: name.map { (String(cString: $0), place) }))
+      waitsFor: name.map { (String(cString: $0), place) }, alternatives: state.options.alternatives))
 }

@@ -159,7 +159,9 @@ public final class ScriptHost {
     self.configuration = configuration
     context = ApplicationContext(
       log: EventLog(capacity: configuration.eventCapacity, spans: configuration.spans), loop: loop, reported: reported)
-    lua = try LuaState(options: configuration.lua)
+    var options = configuration.lua
+    options.alternatives = LuaState.Alternatives(task: "ui.task", run: "ui.run")
+    lua = try LuaState(options: options)
     lua.profile = configuration.profile
     calls = ScriptCalls(lua, context, observers)
     if let onPrint { self.onPrint = onPrint }

@@ -103,6 +103,7 @@ struct TimeTests {
     var options = LuaState.Options(timeLimit: 0.05)
     let calls = Calls()
     options.onOverdue = { calls.add("\($0)") }
+    options.alternatives = LuaState.Alternatives(task: "host.task", run: "host.run")
     let lua = try LuaState(options: options)
     lua.calling(LuaCallback("viewDidLoad", of: "root")) {
       #expect(limit(lua, "os.execute('sleep 2.7')") == .clock(0.1))
@@ -110,7 +111,7 @@ struct TimeTests {
     #expect(
       calls.all == [
         "root viewDidLoad: the callback ran longer than 0.1 s and could not be stopped: it waits in execute at test.lua:1. "
-          + "Use ui.run in a task (ui.task), which does not block the app. The app was terminated; the last save is kept"
+          + "Use host.run in a task (host.task), which does not block the app. The app was terminated; the last save is kept"
       ])
   }
 
@@ -244,12 +245,22 @@ struct TimeTests {
 
   @Test("blocking for more than a second is reported with its position and an alternative")
   func longWait() throws {
-    let lua = try LuaState()
-    var waits: [String] = []
-    lua.onLongWait = { waits.append($0.description) }
-    try lua.run("os.execute('true')\nos.execute('sleep 1.02')")
-    #expect(waits.count == 1)
-    #expect(waits.first?.hasPrefix("test.lua:2: execute blocked the app for 1") == true, "\(waits)")
-    #expect(waits.first?.contains("ui.run") == true)
+    for alternatives in [nil, LuaState.Alternatives(task: "host.task", run: "host.run")] {
+      var options = LuaState.Options()
+      options.alternatives = alternatives
+      let lua = try LuaState(options: options)
+      var waits: [String] = []
+      lua.onLongWait = { waits.append($0.description) }
+      try lua.run("os.execute('true')\nos.execute('sleep 1.02')")
+      #expect(waits.count == 1)
+      #expect(waits.first?.hasPrefix("test.lua:2: execute blocked the app for 1") == true, "\(waits)")
+      let advice = "; use host.run in a task (host.task) instead"
+      #expect(waits.first?.hasSuffix(advice) == (alternatives != nil), "\(waits)")
+      // The host's names are unknown here.
+      #expect(!waits.contains { $0.contains("ui.") })
+      let yield = lua.failure("coroutine.yield()")
+      #expect(yield.contains("task: host.task(function()") == (alternatives != nil), "\(yield)")
+      #expect(!yield.contains("ui."), "\(yield)")
+    }
   }
 }
