@@ -9,7 +9,7 @@ final class Timeline {
   /// The maximum number of spans in a message.
   private static let maximumSent = 1500
 
-  private var spans: [Span] = []
+  private var spans: [TraceSpan] = []
   /// The sequence number of the first span that is kept.
   private var first = 0
   private let session: AppSession
@@ -50,7 +50,7 @@ final class Timeline {
     return try body()
   }
 
-  private func append(_ span: Span) {
+  private func append(_ span: TraceSpan) {
     guard isRecording else { return }
     if spans.count >= Self.capacity * 2 {
       first += spans.count - Self.capacity

@@ -110,7 +110,7 @@ extension ViewController {
     }
   }
 
-  private func log(_ callback: String) -> Span? {
+  private func log(_ callback: String) -> TraceSpan? {
     guard isPartOfApp, let log = applicationContext?.log else { return nil }
     return log.record(
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)

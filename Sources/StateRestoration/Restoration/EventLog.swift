@@ -22,7 +22,8 @@ public final class EventLog {
   ///
   /// - Returns: the span of the event, for ``end(_:)`` when its callback has returned; nil if spans are not recorded.
   @discardableResult
-  public func record(_ receiver: LifeCycleEvent.Receiver, _ callback: String, path: IdentifierPath? = nil) -> Span? {
+  public func record(_ receiver: LifeCycleEvent.Receiver, _ callback: String, path: IdentifierPath? = nil) -> TraceSpan?
+  {
     let event = LifeCycleEvent(receiver, callback, path: path)
     kept.append(event, capacity: capacity)
     onEvent?(event)
@@ -30,7 +31,7 @@ public final class EventLog {
   }
 
   /// Ends the span of an event.
-  public func end(_ span: Span?) {
+  public func end(_ span: TraceSpan?) {
     if let span { spans?.end(span) }
   }
 

@@ -48,7 +48,7 @@ final class AppMeasurement {
     times.removeAll()
   }
 
-  private func take(_ span: Span) {
+  private func take(_ span: TraceSpan) {
     trace?.write(span)
     guard span.kind == .callback, span.duration > Self.frame else { return }
     let name = "\(span.place.map { "\($0): " } ?? "")\(span.name)"

@@ -20,7 +20,7 @@ final class ChromeTrace {
   }
 
   /// Appends a span.
-  func write(_ span: Span) {
+  func write(_ span: TraceSpan) {
     var fields: [(String, StateValue)] = [
       ("name", .string(span.name)), ("cat", .string(span.kind.rawValue)), ("ph", .string("X")),
       ("ts", .float(Double(span.start) / 1000)), ("dur", .float(Double(span.duration) / 1000)),

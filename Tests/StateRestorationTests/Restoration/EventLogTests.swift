@@ -27,3 +27,16 @@ struct EventLogTests {
     #expect(EventLog().capacity == 100_000)
   }
 }
+
+/// A file that imports the module can use Swift's own `Span`.
+@Suite("Names of the standard library")
+struct StandardNameTests {
+  private func sum(_ values: Span<Int>) -> Int {
+    var sum = 0
+    for index in values.indices { sum += values[index] }
+    return sum
+  }
+
+  @Test("Swift's Span is not hidden")
+  func span() { #expect(sum([1, 2, 3].span) == 6) }
+}

@@ -1,5 +1,5 @@
 /// A period in which a callback, or a phase of the host's own work, ran.
-public struct Span: Sendable, Equatable {
+public struct TraceSpan: Sendable, Equatable {
   /// The kind of work that ran.
   public enum Kind: String, Sendable {
     /// A life-cycle event, whether or not the app defines its callback.
@@ -37,12 +37,12 @@ public struct Span: Sendable, Equatable {
 public final class SpanRecorder {
   private let origin = ContinuousClock.now
   /// Called with each span at its end.
-  public var onSpan: (Span) -> Void
+  public var onSpan: (TraceSpan) -> Void
 
   /// Creates a recorder, whose time begins now.
   ///
   /// - Parameter onSpan: called with each span at its end.
-  public init(onSpan: @escaping (Span) -> Void) {
+  public init(onSpan: @escaping (TraceSpan) -> Void) {
     self.onSpan = onSpan
   }
 
@@ -52,12 +52,12 @@ public final class SpanRecorder {
   }
 
   /// Begins a span. ``end(_:)`` must follow, in the reverse order of the beginnings.
-  public func begin(_ kind: Span.Kind, _ name: String, at place: String? = nil) -> Span {
-    Span(kind, name, at: place, start: now)
+  public func begin(_ kind: TraceSpan.Kind, _ name: String, at place: String? = nil) -> TraceSpan {
+    TraceSpan(kind, name, at: place, start: now)
   }
 
   /// Ends a span and reports it.
-  public func end(_ span: Span) {
+  public func end(_ span: TraceSpan) {
     var span = span
     span.duration = now - span.start
     onSpan(span)
