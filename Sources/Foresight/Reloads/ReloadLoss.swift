@@ -53,19 +53,3 @@ extension Loss {
     return before == "absent" || property.map(SavedProperty.shownChildren.contains) == true && self.path == container
   }
 }
-
-extension RestorationProblem.OmissionReason {
-  /// The reason in a few words.
-  var shortText: String {
-    switch self {
-    case .methodReturnedNil: "its restoration method returned nil"
-    case .methodFailed: "its restoration method failed"
-    case .unknownRestorationClass(let name): "there is no restoration class \(name)"
-    case .alreadyRestored: "its restoration method returned a controller that is used at another path"
-    case .invalidPosition(let reason): reason
-    case .unknownScene(let scene): "the storyboard \(scene.storyboard) has no scene \(scene.scene)"
-    case .noCreator: "it has no restorationClass, and nothing else creates it"
-    case .notRegistered: "it is not registered, and has no objectRestorationClass"
-    }
-  }
-}

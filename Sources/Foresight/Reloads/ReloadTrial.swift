@@ -151,7 +151,7 @@ final class ReloadTrial {
         return true
       }
       return !mayBeRemoved || before.moment.isUsed(below: candidate.loss.path, comparedWith: fresh)
-    }.map { ReloadLoss(loss: $0.loss, reason: $0.reason ?? omission(of: $0.loss.path, in: new)?.shortText) }
+    }.map { ReloadLoss(loss: $0.loss, reason: $0.reason ?? omission(of: $0.loss.path, in: new)?.description) }
   }
 
   /// Returns the values that the edited app has restored and cannot show, such as a choice among fewer items.
@@ -209,7 +209,7 @@ final class ReloadTrial {
     else { return nil }
     if node.isSaved {
       guard loss.property == nil else { return nil }
-      return twin.flatMap { omission(of: loss.path, in: $0) }?.shortText
+      return twin.flatMap { omission(of: loss.path, in: $0) }?.description
     }
     if node.identifier == nil { return "it has no restorationIdentifier" }
     let culprit = IdentifierPath(parsing: loss.path).parent.components.first { $0.hasPrefix("<") }

@@ -213,7 +213,7 @@ public struct UpgradeTest {
       {
         return "the restoration class \(name) has no method \(callback.name)"
       }
-      return reason.shortText
+      return "\(reason)"
     }
 
     /// The values that a user has typed or chosen in restored views, and that these do not show, unless a lost key of their

@@ -98,35 +98,32 @@ public struct Problem: CustomStringConvertible {
     switch problem {
     case .callbackFailed(let event, let error, let consequence):
       self.init(error: error, summary: event.description, detail: consequence)
-    case .duplicateIdentifier(let path, let classNames, let last):
+    case .duplicateIdentifier(_, _, let last):
       let place = (last as? Responder)?.createdAt.map { "\($0): " } ?? ""
       self.init(
-        .note,
-        summary:
-          "\(place)\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
+        .note, summary: "\(place)\(problem)",
         detail: "They are distinguished by their position; give each its own identifier.")
     case .omitted(let path, let className, let reason):
       self.init(
         .note, summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) was not restored",
         detail: Self.explain(reason))
-    case .unreachableReference(_, let className):
+    case .unreachableReference:
       self.init(
-        .note, summary: "a reference to a \(className) without a restoration identifier path was encoded",
+        .note, summary: "\(problem)",
         detail: "It will decode to nil; give the object and every controller above it a restorationIdentifier.")
     case .tooDeep(let path, let levels):
       self.init(
         .warning, summary: "Nodes nested deeper than \(levels) levels are not saved", detail: "They are below \(path).")
     case .crashedWhileRestoring(let save):
       self.init(
-        .warning,
-        summary: "The app terminated twice while it restored save \(save), so it was launched without that state",
+        .warning, summary: "\(problem)",
         detail: "Nothing is lost: the save stays in the history.", subject: .refusedSave(save))
     case .storeRewritten(let error):
       self.init(
         .warning, summary: "The saved state was written again; nothing is lost", detail: "\(error)")
-    case .restorationNotCompleted(let seconds):
+    case .restorationNotCompleted:
       self.init(
-        .warning, summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",
+        .warning, summary: "\(problem)",
         detail: "The launch continued without waiting for it.")
     }
   }

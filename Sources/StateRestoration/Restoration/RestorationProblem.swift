@@ -38,3 +38,39 @@ public enum RestorationProblem {
     case notRegistered
   }
 }
+
+extension RestorationProblem: CustomStringConvertible {
+  /// The problem in a sentence.
+  public var description: String {
+    switch self {
+    case .callbackFailed(let event, let error, let consequence): "\(event): \(error). \(consequence)"
+    case .duplicateIdentifier(let path, let classNames, _):
+      "\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))"
+    case .omitted(let path, let className, let reason): "\(path) (\(className)) was not restored: \(reason)"
+    case .unreachableReference(_, let className):
+      "a reference to a \(className) without a restoration identifier path was encoded"
+    case .tooDeep(let path, let levels): "nodes below \(path) are nested deeper than \(levels) levels, and not saved"
+    case .crashedWhileRestoring(let save):
+      "The app terminated twice while it restored save \(save), so it was launched without that state"
+    case .storeRewritten(let error): "The saved state was written again: \(error)"
+    case .restorationNotCompleted(let seconds):
+      "completeStateRestoration was not called within \(Int(seconds)) seconds"
+    }
+  }
+}
+
+extension RestorationProblem.OmissionReason: CustomStringConvertible {
+  /// The reason in a few words.
+  public var description: String {
+    switch self {
+    case .methodReturnedNil: "its restoration method returned nil"
+    case .methodFailed: "its restoration method failed"
+    case .unknownRestorationClass(let name): "there is no restoration class \(name)"
+    case .alreadyRestored: "its restoration method returned a controller that is used at another path"
+    case .invalidPosition(let reason): reason
+    case .unknownScene(let scene): "the storyboard \(scene.storyboard) has no scene \(scene.scene)"
+    case .noCreator: "it has no restorationClass, and nothing else creates it"
+    case .notRegistered: "it is not registered, and has no objectRestorationClass"
+    }
+  }
+}

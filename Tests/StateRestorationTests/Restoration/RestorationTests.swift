@@ -553,3 +553,17 @@ struct RestorationTests {
     #expect(try state() == ["root=empty"])
   }
 }
+
+@Suite("Restoration problems")
+struct RestorationProblemTests {
+  @Test("a problem names the node and the reason")
+  func description() {
+    let omitted = RestorationProblem.omitted(path: ["tabs", "note"], className: "Note", reason: .noCreator)
+    #expect(
+      "\(omitted)" == "tabs/note (Note) was not restored: it has no restorationClass, and nothing else creates it")
+    let event = LifeCycleEvent(.node(["note"]), "decodeRestorableState")
+    let failed = RestorationProblem.callbackFailed(
+      event, error: CBORError.truncated(offset: 3), consequence: "Its state is lost.")
+    #expect("\(failed)".hasPrefix("note decodeRestorableState: ") && "\(failed)".hasSuffix(". Its state is lost."))
+  }
+}
