@@ -183,3 +183,4 @@ void lh_push_thread_traceback(lua_State *L, lua_State *thread) {
 
 int lh_do_tostring(lua_State *L) { luaL_tolstring(L, 1, NULL); return 1; }
 int lh_do_gettable(lua_State *L) { lua_settop(L, 2); lua_gettable(L, 1); return 1; }
+int lh_do_settable(lua_State *L) { lua_settop(L, 3); lua_settable(L, 1); return 0; }

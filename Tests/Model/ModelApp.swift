@@ -168,7 +168,10 @@ final class ModelObject: RestorableObject {
   var className: String { Self.name }
   var objectRestorationClass: (any RestorationClass)?
   var parent: ViewController?
-  var objectRestorationParent: (any StateRestoring)? { parent }
+  var objectRestorationParent: (any StateRestoring)? {
+    get { parent }
+    set { parent = newValue as? ViewController }
+  }
   var value = 0
   weak var target: AnyObject?
 

@@ -1443,7 +1443,7 @@ function Application:notify(text, options) end
 ---@param url string
 function Application:open(url) end
 
---- Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Its field `objectRestorationClass`, if set, is a table whose `objectWithRestorationIdentifierPath(path, coder)` re-creates the object at a launch that has not registered it. The next launch finds the table by its field `name`, or by that of the global variable or field that has it. `restorationParent`, if set, is the node below which it is saved. Raises an error if the identifier is already registered.
+--- Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Its field `objectRestorationClass`, if set, is a table whose `objectWithRestorationIdentifierPath(path, coder)` re-creates the object at a launch that has not registered it. The next launch finds the table by its field `name`, or by that of the global variable or field that has it. `restorationParent`, if set, is the node below which it is saved; a re-created object without one is given the saved one. Raises an error if the identifier is already registered below the same node.
 ---@param object table|luahost.Responder
 ---@param identifier string
 function Application:registerObjectForStateRestoration(object, identifier) end

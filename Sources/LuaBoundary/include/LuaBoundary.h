@@ -131,9 +131,11 @@ int lh_close_coroutine(lua_State *thread, lua_State *from);
 // Whether the `count` values on top, yielded by a coroutine, are a wait of the host.
 int lh_has_waited(lua_State *thread, int count);
 
-// Operations that may run metamethods, to be called in protected mode: tostring(value), value[key], a full collection.
+// Operations that may run metamethods, to be called in protected mode: tostring(value), value[key],
+// value[key] = value, a full collection.
 int lh_do_tostring(lua_State *L);
 int lh_do_gettable(lua_State *L);
+int lh_do_settable(lua_State *L);
 int lh_do_gc(lua_State *L);
 
 // MARK: Entry points for scripts

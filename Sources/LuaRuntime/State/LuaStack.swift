@@ -370,12 +370,30 @@ extension LuaStack {
     lh_push_closure(L, lh_do_gettable, 0)
     pushValue(index)
     push(name)
-    // A lookup does not count as a callback, even if a metamethod performs it.
+    try callUnnoted(arguments: 2, results: 1)
+    return kind(-1)
+  }
+
+  /// Pops a value and sets it as a field of the value at an index, using metamethods.
+  ///
+  /// - Throws: ``LuaError`` if a metamethod raises, or the value has no fields.
+  public func setField(_ index: Int32, _ name: String) throws {
+    try reserve(6)
+    let (index, value) = (absolute(index), top)
+    defer { top = value - 1 }
+    lh_push_closure(L, lh_do_settable, 0)
+    pushValue(index)
+    push(name)
+    pushValue(value)
+    try callUnnoted(arguments: 3, results: 0)
+  }
+
+  /// Calls a function that does not count as a callback, even if it runs a metamethod.
+  private func callUnnoted(arguments: Int32, results: Int32) throws {
     let state = state
     let wasNoted = state.isRunNoted
     state.isRunNoted = true
     defer { state.isRunNoted = wasNoted }
-    try call(arguments: 2, results: 1)
-    return kind(-1)
+    try call(arguments: arguments, results: results)
   }
 }

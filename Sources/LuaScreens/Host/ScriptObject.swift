@@ -102,11 +102,21 @@ package final class ScriptObject: RestorableObject {
   }
 
   package var objectRestorationParent: (any StateRestoring)? {
-    field("restorationParent") { stack in
-      if let node = stack.object(-1) as? any StateRestoring { return node }
-      let parent = host?.restoration.knownObject(at: -1, on: stack)
-      parent?.isReferenced = true
-      return parent
+    get {
+      field("restorationParent") { stack in
+        if let node = stack.object(-1) as? any StateRestoring { return node }
+        let parent = host?.restoration.knownObject(at: -1, on: stack)
+        parent?.isReferenced = true
+        return parent
+      }
+    }
+    set {
+      // An object that refuses the field has no parent.
+      try? host?.lua.withStack { stack in
+        stack.push(value)
+        if let parent = newValue as? ScriptObject { parent.push(on: stack) } else { stack.push(object: newValue) }
+        try stack.setField(-2, "restorationParent")
+      }
     }
   }
 }

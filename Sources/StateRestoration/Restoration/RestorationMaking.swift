@@ -153,6 +153,7 @@ extension Restoration {
     let coder = coder(for: node.archived)
     node.coder = coder
     if let registered = registeredObject(at: node.path) {
+      restored.insert(ObjectIdentifier(registered))
       node.object = registered
       return
     }
@@ -170,7 +171,11 @@ extension Restoration {
     case nil: omit(node, .methodFailed)
     case .some(nil): omit(node, .methodReturnedNil(of: name, method: method))
     case let object??:
+      guard restored.insert(ObjectIdentifier(object)).inserted else { return omit(node, .alreadyRestored) }
       node.object = object
+      if object.objectRestorationParent == nil, let parent = node.parent.flatMap(objectReferredTo) {
+        object.objectRestorationParent = parent
+      }
       if registeredObject(at: node.path) !== object {
         application.registerRestoredObject(object, identifier: node.archived.identifier)
       }
@@ -184,6 +189,8 @@ extension Restoration {
       objectsByIdentifier[object.restorationIdentifier ?? "", default: []].append(object)
     }
     knownObjects = registered.count
-    return objectsByIdentifier[path.components.last ?? ""]?.first { $0.restorationPath == path }
+    return objectsByIdentifier[path.components.last ?? ""]?.first {
+      !restored.contains(ObjectIdentifier($0)) && $0.restorationPath == path
+    }
   }
 }

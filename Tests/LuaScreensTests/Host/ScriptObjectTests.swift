@@ -67,6 +67,40 @@ struct ScriptObjectTests {
     #expect(try app.eval("made") == "model 6")
   }
 
+  @Test("objects of one name below different nodes are restored with their own state and parents, launch after launch")
+  func parents() throws {
+    let app = try ScriptedApp(
+      """
+      Model = { name = "Model" }
+      Model.__index = Model
+      function Model:objectWithRestorationIdentifierPath(path)
+        local model = setmetatable({ objectRestorationClass = Model }, Model)
+        models[table.concat(path, "/")] = model
+        return model
+      end
+      function Model:encodeRestorableState(coder) coder:encode("n", self.n) end
+      function Model:decodeRestorableState(coder) self.n = coder:decode "n" end
+      models = {}
+      function add(n, name, parent)
+        local model = setmetatable({ n = n, objectRestorationClass = Model, restorationParent = parent }, Model)
+        app:registerObjectForStateRestoration(model, name)
+        return model
+      end
+      function app:willFinishLaunching()
+        root = ui.ViewController { restorationIdentifier = "root" }
+        self.window = ui.Window { rootViewController = root }
+      end
+      """)
+    try app.eval("local a = add(1, 'a', root) add(2, 'b', a) add(3, 'a')")
+    for _ in 1...3 {
+      try app.relaunch()
+      #expect(app.problems.isEmpty)
+      #expect(try app.eval("models['root/a'].n, models['root/a/b'].n, models.a.n") == "1, 2, 3")
+      #expect(try app.eval("models['root/a'].restorationParent == root, models.a.restorationParent") == "true, nil")
+      #expect(try app.eval("models['root/a/b'].restorationParent == models['root/a']") == "true")
+    }
+  }
+
   @Test("a note about an object that nothing creates again names the ways to create it")
   func unregisteredObject() throws {
     let app = try ScriptedApp(

@@ -299,6 +299,51 @@ struct RestorationTests {
     #expect(!application.events.contains { $0.contains("objectWithRestorationIdentifierPath") })
   }
 
+  @Test("re-created objects of one name are given the parents with which they were saved")
+  func parentsOfObjects() throws {
+    let root = tree()
+    root.views = [TestView("list")]
+    let parents: [(any StateRestoring)?] = [root, root.children[0], root.views[0], nil]
+    let objects = parents.enumerated().map { number, parent in
+      let object = TestObject("settings", value: number)
+      object.objectRestorationClass = TestRestorationClass("Settings")
+      object.objectRestorationParent = parent
+      return object
+    }
+    try saved(root, objects: objects)
+    let application = TestApplication()
+    let made = tree()
+    made.views = [TestView("list")]
+    application.root = made
+    let settings = TestRestorationClass("Settings")
+    settings.makeObject = { _ in TestObject("settings") }
+    application.classes = [settings]
+    try restore(application)
+    let restored = application.objects.compactMap { $0 as? TestObject }
+    #expect(restored.map(\.value) == [0, 1, 2, 3])
+    let expected: [(any StateRestoring)?] = [made, made.children[0], made.views[0], nil]
+    #expect(zip(restored, expected).allSatisfy { $0.objectRestorationParent === $1 })
+  }
+
+  @Test("an object that a restoration class returns for two paths is restored once")
+  func sharedObject() throws {
+    let objects = [TestObject("one", value: 1), TestObject("two", value: 2)]
+    for object in objects { object.objectRestorationClass = TestRestorationClass("Settings") }
+    try saved(tree(), objects: objects)
+    let application = TestApplication()
+    application.root = tree()
+    let shared = TestObject("one")
+    let settings = TestRestorationClass("Settings")
+    settings.makeObject = { _ in shared }
+    application.classes = [settings]
+    try restore(application)
+    #expect(shared.value == 1 && application.objects.count == 1)
+    let isReported = application.problems.contains {
+      if case .omitted(["two"], _, .alreadyRestored) = $0 { true } else { false }
+    }
+    #expect(isReported)
+  }
+
   @Test("a reference distinguishes a view and a controller of the same name")
   func referencesAcrossKinds() throws {
     let root = TestController("root", children: [TestController("list")])
