@@ -6,7 +6,8 @@ extension RowList {
     if let isHandled = handleHeader(event) { return isHandled }
     switch event.action {
     case .wheel(let rows):
-      contentOffset += rows
+      // Rows that come later are not scrolled, as nothing was visible to scroll.
+      if lines.count > 0 { contentOffset += rows }
       return true
     case .press(button: 1):
       isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= scrollBarColumn

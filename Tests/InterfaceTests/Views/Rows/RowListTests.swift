@@ -50,6 +50,17 @@ struct RowListTests {
     list.becomeFirstResponder()
   }
 
+  @Test("the mouse wheel over a list without rows does not scroll the rows that come later")
+  func wheelOverNoRows() {
+    let items = tree.items
+    tree.items = []
+    list.reloadData()
+    shown.application.handle(.mouse(MouseEvent(.wheel(rows: 3), at: Point(x: 3, y: 1))))
+    tree.items = items + items + items
+    list.reloadData()
+    #expect(shown.text.first?.contains("fruit") == true && list.contentOffset == 0)
+  }
+
   @Test("a row is chosen if the mouse is pressed and released on it")
   func clicks() {
     func mouse(_ action: MouseEvent.Action, _ y: Int) {
