@@ -49,6 +49,37 @@ struct AutomationTests {
     #expect(isOn == [false, true, false])
   }
 
+  @Test("a selection focuses its view, and has no effect on a view that the user cannot use")
+  func selection() throws {
+    let (stack, field, table, radio) = (VStack(), TextField(), TableView(), RadioGroup())
+    table.rows = ["one", "two", "three"]
+    table.restorationIdentifier = "table"
+    stack.addSubview(field)
+    stack.addSubview(table)
+    radio.items = ["a", "b"]
+    radio.restorationIdentifier = "radio"
+    stack.addSubview(radio)
+    let shown = TestApplication(view: stack, width: 24, height: 12)
+    field.becomeFirstResponder()
+    try shown.automation.select("table", row: 1)
+    #expect(table.isFirstResponder && table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 1)])
+    try shown.key("down", "enter")
+    #expect(table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 2)])
+    try shown.automation.select("radio", row: 1)
+    #expect(radio.isFirstResponder && radio.selectedIndex == 1)
+
+    table.isEnabled = false
+    try shown.automation.select("table", row: 0)
+    #expect(radio.isFirstResponder && table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 2)])
+    table.isEnabled = true
+    table.isHidden = true
+    #expect(throws: AutomationError.self) { try shown.automation.select("table", row: 0) }
+    table.isHidden = false
+    try shown.application.keyWindow?.rootViewController?.present(AlertController())
+    #expect(throws: AutomationError.self) { try shown.automation.select("table", row: 0) }
+    #expect(table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 2)])
+  }
+
   @Test("a tap of a title that is scrolled out of sight scrolls to it; one that cannot be shown is an error")
   func clippedTitle() throws {
     let (stack, scroll, rows, table) = (VStack(), ScrollView(), VStack(), TableView())

@@ -231,6 +231,11 @@ public struct Automation {
     return elements.isEmpty && named.isEmpty ? titled.map { .part($0.view, $0.point) } : elements
   }
 
+  private func isOnScreen(_ object: Responder, in window: Window) -> Bool {
+    guard let view = Self.view(of: object), let top = window.topContentView else { return false }
+    return view.isSeen(in: top)
+  }
+
   private static func view(of object: Responder) -> View? {
     object as? View ?? (object as? ViewController)?.viewIfLoaded
   }
@@ -287,11 +292,15 @@ public struct Automation {
     application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: place)))
   }
 
-  /// Selects a row of a table or a picker, or an item of a choice control, as a user would. Both indexes are zero-based.
+  /// Selects a row of a table or a picker, or an item of a choice control, as a click does: the view is focused, and a
+  /// disabled one stays as it is. Both indexes are zero-based.
   public func select(_ name: String, row: Int, section: Int = 0) throws {
     let window = try window
-    switch matches(name, for: .select).first {
-    case let view as any RowChoosing: try view.choose(section: section, row: row)
+    switch matches(name, for: .select).first(where: { isOnScreen($0, in: window) }) {
+    case let view as any RowChoosing:
+      guard view.isEffectivelyEnabled else { return }
+      view.becomeFirstResponder()
+      try view.choose(section: section, row: row)
     case nil: throw nothing(called: name, in: window)
     case let other?: throw AutomationError.notSelectable(name, (other as? View)?.className ?? "view controller")
     }
