@@ -12,15 +12,17 @@ extension Window {
       first?.didReceiveFocus(byStep: step, isArrow: isArrow)
       return true
     }
-    var place = index
+    var (place, next) = (index, current)
     repeat {
-      place = (place + step + views.count) % views.count
-    } while step > 0 && place != index && current.skipsOnTab(views[place])
-    let next = views[place]
-    next.scrollIntoView()
-    guard makeFirstResponder(next) else { return false }
-    // Focusing a view can resize it.
-    content.layoutIfNeeded()
+      repeat {
+        place = (place + step + views.count) % views.count
+      } while step > 0 && place != index && current.skipsOnTab(views[place])
+      next = views[place]
+      next.scrollIntoView()
+      guard makeFirstResponder(next) else { return false }
+      // Focusing a view can resize it. One that has room only now may have nothing to scroll.
+      content.layoutIfNeeded()
+    } while place != index && !next.canBecomeFirstResponder
     next.scrollIntoView()
     next.didReceiveFocus(byStep: step, isArrow: isArrow)
     return true

@@ -46,7 +46,7 @@ open class ScrollView: View {
 
   /// A view whose whole content is visible is not focusable.
   open override var canBecomeFirstResponder: Bool {
-    isEffectivelyEnabled && (page == .zero || verticalBar.isNeeded || horizontalBar.isNeeded)
+    isEffectivelyEnabled && (hasNoPage || verticalBar.isNeeded || horizontalBar.isNeeded)
   }
   open override func isFlexible(along axis: Axis) -> Bool { true }
 
@@ -58,8 +58,9 @@ open class ScrollView: View {
       if oldBar != verticalBar || oldRow != horizontalBar { setNeedsDisplay() }
       if oldOffset != keptOffset { invalidateRestorableState() }
     }
-    let isResized = bounds.size != laidOutSize
-    if isResized {
+    // Without room, no position is visible.
+    let hasRoom = !bounds.isEmpty
+    if hasRoom, bounds.size != laidOutSize {
       if laidOutSize != .zero, rest == nil || rest?.isReached == true {
         wasFocusSeen = isFocusSeen
         rest = Rest(offset: offset)
@@ -67,7 +68,7 @@ open class ScrollView: View {
       }
       rest?.isDisplaced = false
       laidOutSize = bounds.size
-    } else if rest?.isReached == true {
+    } else if hasRoom, rest?.isReached == true {
       rest = nil
     }
     page = bounds.size
@@ -79,7 +80,7 @@ open class ScrollView: View {
     if wanted.width > page.width, page.height > 1 { page.height -= 1 }
     contentSize = Size(width: max(wanted.width, page.width), height: max(wanted.height, page.height))
     offset = clamped(rest.flatMap { $0.isDisplaced ? nil : $0.offset } ?? offset)
-    let isReached = rest?.offset == offset
+    let isReached = hasRoom && rest?.offset == offset
     rest?.isReached = isReached
     laidOutOffset = offset
     layOut(
@@ -189,7 +190,7 @@ open class ScrollView: View {
 
   override func keepVisible(_ rect: Rect) {
     layoutIfNeeded()
-    guard wasFocusSeen else { return }
+    guard !hasNoPage, wasFocusSeen else { return }
     // At a restored position it may be visible only in part, as before.
     if offset == restoredOffset, isFocusSeen { return }
     let target = clamped(offset(showing: rect))
@@ -216,9 +217,12 @@ open class ScrollView: View {
     return target
   }
 
+  /// Whether the view was not laid out yet, or had no room.
+  private var hasNoPage: Bool { page.width == 0 || page.height == 0 }
+
   /// Whether the focused view is visible, or not in this view.
   private var isFocusSeen: Bool {
-    guard let view = window?.firstResponder, view !== self, page != .zero else { return true }
+    guard let view = window?.firstResponder, view !== self, !hasNoPage else { return true }
     // The content may not have been moved to the current offset yet.
     var rect = view.usedRect.offsetBy(x: laidOutOffset.x - offset.x, y: laidOutOffset.y - offset.y)
     for step in sequence(first: view, next: \.superview) {
