@@ -4,6 +4,55 @@ local function launch(t, kind, size)
   return t:launch("scrolled-controls.lua", { size = size, options = { kind = kind } })
 end
 
+local function offset(app) return app:find("outer").contentOffset.y end
+
+for rows = 7, 12 do
+  test.case(("a focused control is as visible after a relaunch with %d rows as after a resize"):format(rows), function(t)
+    local app = launch(t, "inside", { 40, 20 })
+    app:tap "picker"
+    app:scroll("outer", 2)
+    app:resize(40, rows)
+    local screen = app:screen()
+    app:kill()
+    app:relaunch()
+    t:expect(app:screen()):equals(screen)
+    app:resize(40, 20)
+    t:expect(offset(app)):equals(2)
+  end)
+end
+
+for wheel = 9, 14 do
+  test.case(("a control scrolled to row %d stays there after a resize and back"):format(wheel), function(t)
+    local app = launch(t, "inside", { 40, 12 })
+    app:tap "picker"
+    app:scroll("outer", -20)
+    app:scroll("outer", wheel)
+    local screen, before = app:screen(), offset(app)
+    for _, rows in ipairs { 6, 20, 4 } do
+      app:resize(40, rows)
+      app:resize(40, 12)
+      t:expect(offset(app)):equals(before)
+      t:expect(app:screen()):equals(screen)
+    end
+    app:kill()
+    app:relaunch()
+    t:expect(app:screen()):equals(screen)
+  end)
+end
+
+test.case("the position that shows the focused row is restored after the focus has moved to another row", function(t)
+  local app = launch(t, "inside", { 40, 22 })
+  app:tap "e"
+  app:resize(40, 16)
+  app:key "up"
+  local screen = app:screen()
+  t:expect(offset(app)):equals(2)
+  app:kill()
+  app:relaunch()
+  t:expect(offset(app)):equals(2)
+  t:expect(app:screen()):equals(screen)
+end)
+
 local function focused(app)
   for _, name in ipairs { "first", "table", "outer", "low", "pager", "last" } do
     if app:find(name).isFirstResponder then return name end

@@ -7,7 +7,7 @@ open class ScrollView: View {
   public var contentOffset: Point {
     get { offset }
     set {
-      (rest, restoredOffset) = (nil, nil)
+      rest = nil
       offset = newValue
     }
   }
@@ -21,18 +21,25 @@ open class ScrollView: View {
   /// The position to which the user or the script has scrolled, while the size, the focus or missing content prevents
   /// it. It is applied again as soon as possible, until the view is scrolled or the focus moves.
   private var rest: Rest?
-  /// The restored position, until the view is resized or scrolled.
-  private var restoredOffset: Point?
 
   private struct Rest {
     var offset: Point
-    /// Whether another position was used to show the focused view.
-    var isDisplaced = false
+    /// The position that shows the focused view instead, and the size at which it does.
+    var displacement: (offset: Point, size: Size)?
     /// Whether the position was reached at the last layout.
     var isReached = false
+
+    func offset(at size: Size) -> Point {
+      if let displacement, displacement.size == size { displacement.offset } else { offset }
+    }
   }
-  /// Whether the focused view was visible before the resize or in the saved state; it then stays visible.
-  private var wasFocusSeen = true
+
+  /// The degree to which a view is visible.
+  private enum Visibility: Comparable {
+    case hidden, partial, whole
+  }
+  /// The visibility of the focused view before the resize or in the saved state, which it keeps.
+  private var keptVisibility = Visibility.whole
   private var laidOutSize = Size.zero
   private var laidOutOffset = Point.zero
   /// The size of the content.
@@ -62,11 +69,9 @@ open class ScrollView: View {
     let hasRoom = !bounds.isEmpty
     if hasRoom, bounds.size != laidOutSize {
       if laidOutSize != .zero, rest == nil || rest?.isReached == true {
-        wasFocusSeen = isFocusSeen
+        keptVisibility = focusVisibility
         rest = Rest(offset: offset)
-        restoredOffset = nil
       }
-      rest?.isDisplaced = false
       laidOutSize = bounds.size
     } else if hasRoom, rest?.isReached == true {
       rest = nil
@@ -79,7 +84,7 @@ open class ScrollView: View {
     }
     if wanted.width > page.width, page.height > 1 { page.height -= 1 }
     contentSize = Size(width: max(wanted.width, page.width), height: max(wanted.height, page.height))
-    offset = clamped(rest.flatMap { $0.isDisplaced ? nil : $0.offset } ?? offset)
+    offset = clamped(rest?.offset(at: bounds.size) ?? offset)
     let isReached = hasRoom && rest?.offset == offset
     rest?.isReached = isReached
     laidOutOffset = offset
@@ -190,15 +195,14 @@ open class ScrollView: View {
 
   override func keepVisible(_ rect: Rect) {
     layoutIfNeeded()
-    guard !hasNoPage, wasFocusSeen else { return }
-    // At a restored position it may be visible only in part, as before.
-    if offset == restoredOffset, isFocusSeen { return }
+    guard !hasNoPage, visibility(of: rect) < keptVisibility else { return }
     let target = clamped(offset(showing: rect))
     guard target != offset else { return }
     rest = rest ?? Rest(offset: offset)
-    rest?.isDisplaced = true
+    rest?.displacement = (target, bounds.size)
     rest?.isReached = false
     offset = target
+    invalidateRestorableState()
     layoutIfNeeded()
   }
 
@@ -220,16 +224,22 @@ open class ScrollView: View {
   /// Whether the view was not laid out yet, or had no room.
   private var hasNoPage: Bool { page.width == 0 || page.height == 0 }
 
-  /// Whether the focused view is visible, or not in this view.
-  private var isFocusSeen: Bool {
-    guard let view = window?.firstResponder, view !== self, !hasNoPage else { return true }
+  /// Returns how much of a rectangle, in this view's current coordinates, is visible.
+  private func visibility(of rect: Rect) -> Visibility {
+    guard rect.maxY > 0, rect.minY < page.height, rect.maxX > 0, rect.minX < page.width else { return .hidden }
+    return offset(showing: rect) == offset ? .whole : .partial
+  }
+
+  /// The visibility of the focused view. One outside of this view counts as visible.
+  private var focusVisibility: Visibility {
+    guard let view = window?.firstResponder, view !== self, !hasNoPage else { return .whole }
     // The content may not have been moved to the current offset yet.
     var rect = view.usedRect.offsetBy(x: laidOutOffset.x - offset.x, y: laidOutOffset.y - offset.y)
     for step in sequence(first: view, next: \.superview) {
-      if step === self { return rect.maxY > 0 && rect.minY < page.height && rect.maxX > 0 && rect.minX < page.width }
+      if step === self { return visibility(of: rect) }
       rect = rect.offsetBy(x: step.contentOrigin.x, y: step.contentOrigin.y)
     }
-    return true
+    return .whole
   }
 
   // MARK: State
@@ -240,18 +250,33 @@ open class ScrollView: View {
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
     let kept = keptOffset
-    if !(rest?.isReached == false ? wasFocusSeen : isFocusSeen) { coder.encode(false, forKey: "isFocusSeen") }
     coder.encode(kept.x, forKey: "contentOffsetX")
     coder.encode(kept.y, forKey: "contentOffsetY")
+    switch rest?.isReached == false ? keptVisibility : focusVisibility {
+    case .hidden: coder.encode(false, forKey: "isFocusSeen")
+    case .partial: coder.encode(true, forKey: "isFocusCut")
+    case .whole: break
+    }
+    guard let (offset, size) = rest?.displacement, size == bounds.size else { return }
+    let numbers = [offset.x, offset.y, size.width, size.height]
+    coder.encode(.list(numbers.map { .integer(Int64($0)) }), forKey: "focusDisplacement")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    func offset(_ key: String) -> Int { min(max(0, coder.decodeInteger(forKey: key) ?? 0), Self.unlimited) }
+    func limited(_ number: Int?) -> Int { min(max(0, number ?? 0), Self.unlimited) }
+    func offset(_ key: String) -> Int { limited(coder.decodeInteger(forKey: key)) }
     let kept = Point(x: offset("contentOffsetX"), y: offset("contentOffsetY"))
     contentOffset = kept
     rest = Rest(offset: kept)
-    restoredOffset = kept
-    wasFocusSeen = coder.decodeBoolean(forKey: "isFocusSeen") ?? true
+    if case .list(let values)? = coder.decodeValue(forKey: "focusDisplacement"), values.count == 4 {
+      let numbers = values.map { value in
+        if case .integer(let number) = value { limited(Int(exactly: number)) } else { 0 }
+      }
+      rest?.displacement = (Point(x: numbers[0], y: numbers[1]), Size(width: numbers[2], height: numbers[3]))
+    }
+    keptVisibility =
+      coder.decodeBoolean(forKey: "isFocusSeen") == false
+      ? .hidden : coder.decodeBoolean(forKey: "isFocusCut") == true ? .partial : .whole
   }
 }
