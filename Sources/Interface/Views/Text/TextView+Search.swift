@@ -79,8 +79,10 @@ extension TextView: SearchableView {
 extension Pager {
   func beginSearch() {
     pendingSearch = nil
-    search = TextSearch()
     searchOrigin = firstPlace
+    // The search bar takes the place of the last row, which may be the current line.
+    beginRest()
+    search = TextSearch()
     (match, matchCount) = (nil, nil)
   }
 

@@ -29,8 +29,8 @@ class TextViewport {
   private(set) var size: Size
   /// The first visible row.
   var top = Place(line: 0, row: 0)
-  /// The resting position: the mark at the start of the first row before the size changed or when the state was saved,
-  /// and whether the cursor or current link was visible. It applies at every size until the user scrolls or moves.
+  /// The resting position: the mark at the start of the first row before the number of visible rows changed or when the
+  /// state was saved, and whether the cursor or current link was visible. It applies at every size until the user scrolls or moves.
   var rest: (mark: Mark, isFocusSeen: Bool)?
   /// The rows of lines, and the revision of the text in which they were compared with their line.
   private var layouts: [Int: Layout] = [:]
@@ -69,11 +69,16 @@ class TextViewport {
 
   final func resize(to size: Size) {
     // The first row may no longer exist at another width, but its mark does.
-    if rest == nil, self.size != .zero, height > 0 { rest = (markOfTop, isFocusSeen) }
+    beginRest()
     let isSameWidth = size.width == self.size.width
     self.size = size
     if !isSameWidth { layouts = [:] }
     returnToRest()
+  }
+
+  /// Rests at the current position before the number of visible rows changes.
+  final func beginRest() {
+    if rest == nil, size != .zero, height > 0 { rest = (markOfTop, isFocusSeen) }
   }
 
   /// The mark at the start of the first row.

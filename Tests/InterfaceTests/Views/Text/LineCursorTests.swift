@@ -50,6 +50,31 @@ struct LineCursorTests {
     #expect(view.currentLine == 23)
   }
 
+  @Test(
+    "the search bar does not cover the current line, and the text returns when it is closed",
+    arguments: [["pagedown"], ["pagedown", "down"], ["down"], ["G"]])
+  func searchBar(keys: [String]) throws {
+    fill(30)
+    for key in keys { try shown.key(key) }
+    let before = shown.text
+    let line = try #require(view.currentLine)
+    let coder = StateCoder()
+    view.encodeBuiltInState(with: coder)
+    let other = TextView()
+    other.isEditable = false
+    other.showsLineCursor = true
+    other.text = view.text
+    let screen = TestApplication(view: other, width: 20, height: 5)
+    other.becomeFirstResponder()
+    other.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
+    #expect(screen.text == before)
+    for shown in [shown, screen] { try shown.key("/") }
+    #expect(shown.text.contains { $0.hasPrefix("line \(line + 1) ") })
+    #expect(screen.text == shown.text)
+    for shown in [shown, screen] { try shown.key("escape") }
+    #expect(shown.text == before && screen.text == before)
+  }
+
   @Test("at the last line appended text is followed; elsewhere the current line stays")
   func appending() throws {
     for number in 1...9 { view.append(Text("line \(number)\n")) }
