@@ -15,9 +15,10 @@ extension Pager {
   /// Whether the current line is the last one.
   var isCursorAtEnd: Bool { cursorLine.map { lines.paragraphEnd(fromLine: $0) == lines.end - 1 } ?? true }
 
-  /// Makes a line the current one, as soon as it exists.
+  /// Makes a line the current one, as soon as it exists. Until then the current line stays.
   func restoreCursor(_ index: Int?) {
-    (cursor, pendingCursor) = (nil, index)
+    pendingCursor = index
+    if index == nil { cursor = nil }
     applyPendingCursor()
   }
 
@@ -54,7 +55,7 @@ extension TextView {
     set {
       guard let pager else { return }
       pager.restoreCursor(newValue)
-      pager.revealCursor()
+      if pager.pendingCursor == nil { pager.revealCursor() }
       visibleStateDidChange()
     }
   }

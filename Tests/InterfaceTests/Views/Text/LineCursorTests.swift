@@ -75,6 +75,18 @@ struct LineCursorTests {
     #expect(shown.text == before && screen.text == before)
   }
 
+  @Test("the current line stays until the line that a script has set exists")
+  func laterLine() {
+    fill(3)
+    view.currentLine = 2
+    view.currentLine = 8
+    #expect(view.currentLine == 2)
+    view.append(Text("\nline 4"))
+    #expect(view.currentLine == 2)
+    view.append(Text((5...9).map { "\nline \($0)" }.joined()))
+    #expect(view.currentLine == 8)
+  }
+
   @Test("at the last line appended text is followed; elsewhere the current line stays")
   func appending() throws {
     for number in 1...9 { view.append(Text("line \(number)\n")) }
