@@ -83,6 +83,9 @@ extension View {
     }
   }
 
+  /// Returns the accessibility value of a view that has no room for its lines.
+  func lineCountText(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
+
   /// The role of a view without a built-in role that has an accessibility label or value: a button if focusable, text
   /// otherwise.
   private var givenRole: AccessibilityRole? {

@@ -2,6 +2,14 @@
 extension RowList {
   var rowElements: [AccessibilityElement] {
     reloadIfNeeded()
+    // A small screen may have no room for the list until it is focused.
+    if bounds.isEmpty, lines.count > 0 {
+      return [
+        AccessibilityElement(
+          .table, accessibilityText, value: lineCountText(lines.count), of: self, activationPoint: .zero,
+          action: { [weak self] in _ = self?.becomeFirstResponder() })
+      ]
+    }
     let visible = visibleLines
     var elements: [AccessibilityElement] = []
     if lines.count > pageHeight || !accessibilityText.isEmpty {

@@ -325,6 +325,8 @@ open class TextView: TextInput {
   /// The visible part of a text that is not editable, as it may be long.
   open override var accessibilityValue: String? {
     guard let pager, !pager.lines.isEmpty else { return super.accessibilityValue }
+    // A small screen may have no room for the text until it is focused.
+    guard !bounds.isEmpty else { return lineCountText(pager.lines.paragraphIndex(ofLine: pager.lines.end - 1) + 1) }
     return pager.visibleText
   }
   open override var accessibilityElements: [AccessibilityElement] {

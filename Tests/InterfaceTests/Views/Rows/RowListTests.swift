@@ -61,6 +61,22 @@ struct RowListTests {
     #expect(shown.text.first?.contains("fruit") == true && list.contentOffset == 0)
   }
 
+  @Test("a list without room is one element with its number of lines, which focuses it")
+  func noRoom() throws {
+    let stack = VStack()
+    let field = TextField()
+    stack.addSubview(field)
+    stack.addSubview(list)
+    let shown = TestApplication(view: stack, width: 20, height: 1)
+    field.becomeFirstResponder()
+    let window = try #require(shown.application.keyWindow)
+    let element = try #require(window.accessibilityElements.last)
+    #expect(element.text == "table, 4 lines")
+    try shown.automation.activate(element)
+    #expect(list.isFirstResponder && tree.chosen.isEmpty)
+    #expect(window.accessibilityElements.contains { $0.label == "fruit" })
+  }
+
   @Test("a row is chosen if the mouse is pressed and released on it")
   func clicks() {
     func mouse(_ action: MouseEvent.Action, _ y: Int) {

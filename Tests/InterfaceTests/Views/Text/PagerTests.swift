@@ -21,6 +21,20 @@ struct PagerTests {
 
   private var rows: [String] { shown.application.render().lines.map { String($0.prefix(18)).trimmed } }
 
+  @Test("a text without room is read as its number of lines")
+  func noRoom() throws {
+    fill(3)
+    let (stack, field) = (VStack(), TextField())
+    stack.addSubview(field)
+    stack.addSubview(view)
+    let shown = TestApplication(view: stack, width: 20, height: 1)
+    field.becomeFirstResponder()
+    let window = try #require(shown.application.keyWindow)
+    #expect(window.accessibilityElements.last?.text == "text area, 3 lines")
+    view.becomeFirstResponder()
+    #expect(window.accessibilityElements.last?.text.contains("line 3") == true)
+  }
+
   @Test("appended text is followed until the user scrolls up, and again at the end")
   func following() throws {
     #expect(view.followsEnd)
