@@ -41,7 +41,24 @@ public struct AccessibilityElement {
   public var isUsable: Bool { activationPoint != nil && view.isEffectivelyEnabled }
 
   /// A description of the values that the element accepts; nil if it accepts none.
-  public var acceptedValues: String? { action == nil && role == view.accessibilityRole ? view.acceptedValues : nil }
+  public var acceptedValues: String? {
+    if isOn != nil { return Switch.states }
+    return action == nil && role == view.accessibilityRole ? view.acceptedValues : nil
+  }
+
+  /// Whether a part of a view that its action turns on and off is on; nil for any other element.
+  private var isOn: Bool? {
+    guard action != nil, role == .checkbox || role == .switch else { return nil }
+    return value.flatMap(Switch.isOn)
+  }
+
+  /// Sets the value from text. Returns false if the element accepts no value, or not this one.
+  func enterValue(_ text: String) -> Bool {
+    guard let isOn else { return view.enterValue(text) }
+    guard let wanted = Switch.isOn(text) else { return false }
+    if wanted != isOn { action?() }
+    return true
+  }
 
   /// Whether the label and the value are displayed in as many lines as they have; those of others are in one line.
   private var keepsLines: Bool { role == .textView || role.isOnlyRead && role != .header }

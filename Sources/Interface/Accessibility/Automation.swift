@@ -327,7 +327,7 @@ public struct Automation {
     guard element.isUsable else { return false }
     element.view.becomeFirstResponder()
     defer { application.eventWasHandled() }
-    return element.view.enterValue(text)
+    return element.enterValue(text)
   }
 }
 

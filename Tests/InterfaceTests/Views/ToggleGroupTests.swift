@@ -47,6 +47,11 @@ struct ToggleGroupTests {
     #expect(elements.map(\.text) == ["Small, checkbox, off, focused", "Medium, checkbox, on", "Large, checkbox, off"])
     try shown.automation.activate(elements[2])
     #expect(group.selectedIndexes == [1, 2] && changes.count == 1)
+    #expect(elements[0].acceptedValues == "on or off")
+    #expect(shown.automation.enter("On", into: elements[0]) && group.selectedIndexes == [0, 1, 2])
+    #expect(shown.automation.enter("on", into: elements[1]) && changes.count == 2)
+    #expect(shown.automation.enter("off", into: elements[1]) && group.selectedIndexes == [0, 2])
+    #expect(!shown.automation.enter("maybe", into: elements[0]))
   }
 
   @Test("restored choices wait for items that come later, and choices that no longer exist are not selected")

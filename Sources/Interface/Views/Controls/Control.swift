@@ -164,13 +164,17 @@ open class Switch: Control {
   }
   open override var accessibilityRole: AccessibilityRole? { .switch }
   open override var accessibilityValue: String? { isOn ? "on" : "off" }
-  open override var acceptedValues: String? { "on or off" }
+  open override var acceptedValues: String? { Self.states }
   open override func enterValue(_ text: String) -> Bool {
-    let text = text.lowercased()
-    guard text == "on" || text == "off" else { return false }
-    if isOn != (text == "on") { activate() }
+    guard let wanted = Self.isOn(text) else { return false }
+    if wanted != isOn { activate() }
     return true
   }
+
+  /// The texts of the two states in messages.
+  static let states = "on or off"
+  /// Returns the state that a text names; nil if it names none.
+  static func isOn(_ text: String) -> Bool? { ["on": true, "off": false][text.lowercased()] }
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
