@@ -21,4 +21,18 @@ extension LuaStack {
     let keys = lh_read_keys(L, absolute(index))
     return TableKeys(count: keys.count, isList: keys.is_list != 0, containsTables: keys.contains_tables != 0)
   }
+
+  /// Checks that the keys of the list at an index are those of its items, as others would be ignored. The field `n` of
+  /// `table.pack` may be there, too.
+  ///
+  /// - Throws: ``LuaError/wrongType(what:expected:actual:)`` with the first other key.
+  public func checkListKeys(_ index: Int32, _ name: String, expected: String) throws {
+    guard try !keys(ofTable: index).isList else { return }
+    let items = 1...Int64(max(1, rawLength(index)))
+    try forEachPair(index) {
+      if let item = integer(-2), items.contains(item) { return }
+      if string(-2) == "n", integer(-1) != nil { return }
+      throw LuaError.wrongType(what: name, expected: expected, actual: "a table with the key \(quotableName(-2))")
+    }
+  }
 }

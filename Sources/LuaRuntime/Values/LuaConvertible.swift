@@ -145,6 +145,7 @@ extension Array: LuaConvertible where Element: LuaConvertible {
       // The name is only built for an error.
       items.append(try Element.read(stack, -1) ?? Element.take(stack, -1, "\(name): item \(item + 1)"))
     }
+    try stack.checkListKeys(index, name, expected: luaDescription)
     return items
   }
 }

@@ -26,6 +26,7 @@ extension ScriptCalls {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "accessibilityElements", expected: Self.elementList)
     }
+    try stack.checkListKeys(index, "accessibilityElements", expected: Self.elementList)
     return try (0..<stack.rawLength(index)).map { place in
       let base = stack.top
       defer { stack.top = base }

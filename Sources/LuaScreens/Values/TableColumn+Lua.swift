@@ -10,9 +10,9 @@ extension TableColumn {
   /// Returns the list of columns at an index.
   @MainActor
   static func takeList(_ stack: LuaStack, _ index: Int32) throws -> [TableColumn] {
-    guard stack.kind(index) == .table else {
-      throw stack.wrongType(index, "columns", expected: "a list of { title =, width =, … }")
-    }
+    let expected = "a list of { title =, width =, … }"
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, "columns", expected: expected) }
+    try stack.checkListKeys(index, "columns", expected: expected)
     let index = stack.absolute(index)
     try stack.reserve(8)
     let columns = try (0..<stack.rawLength(index)).map { place in

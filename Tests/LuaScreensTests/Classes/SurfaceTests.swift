@@ -79,6 +79,23 @@ struct SurfaceTests {
         "screen.view:addSubview(screen.view)",
         "test:1: addSubview: a view cannot be added to itself or to one of its descendants"
       ),
+      (
+        "ui.TableView { rows = { x = 'a' } }",
+        "test:1: rows: expected a list (each item a string or an AttributedString), got a table with the key x"
+      ),
+      (
+        "ui.TabBarController { viewControllers = { ui.ViewController(), a = ui.ViewController() } }",
+        "test:1: viewControllers: expected a list (each item a ViewController), got a table with the key a"
+      ),
+      (
+        "ui.RadioGroup { items = { 'a', [3] = 'c' } }",
+        "test:1: items: expected a list (each item a string), got a table with the key 3"
+      ),
+      ("ui.RadioGroup { items = table.pack('a', 'b') }", ""),
+      (
+        "ui.TableView { columns = { title = 'Name' } }",
+        "test:1: columns: expected a list of { title =, width =, … }, got a table with the key title"
+      ),
       ("screen.label.text = 'a\\xff'", "test:1: text: expected UTF-8 text, got a string that is not UTF-8"),
       (
         "ui.SegmentedControl { segments = { 'a' }, selectedSegmentIndex = 2 }",
