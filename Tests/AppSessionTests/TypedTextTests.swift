@@ -60,7 +60,8 @@ struct TypedTextTests {
       let piece = pieces.randomElement(using: &random) ?? ""
       app.text.selectedRange = .init(location: start, length: end - start)
       app.handle(.paste(piece))
-      model = Array(String(model[..<start]) + piece + String(model[end...]))
+      // Pasted line ends become newlines.
+      model = Array(String(model[..<start]) + piece.replacing("\r\n", with: "\n") + String(model[end...]))
       texts.append(String(model))
       var undone = 0
       while undone < 3, Int.random(in: 0..<4, using: &random) == 0, undone + 1 < texts.count {

@@ -65,6 +65,14 @@ test.case("pasted text becomes one line in a field, and is undone at once", func
   t:expect(app:screen()):contains "two lines"
 end)
 
+test.case("pasted line ends are those of a paste in a terminal", function(t)
+  local app = launch(t, "text view")
+  app:paste "one\r\ntwo\rthree"
+  app:key "alt+a"
+  app:key "ctrl+c"
+  t:expect(app:eval "return app.pasteboard.string"):equals "one\ntwo\nthree"
+end)
+
 test.case("text is copied, cut and pasted, but not a password", function(t)
   local app = launch(t, "text field")
   for _, key in ipairs { "down", "alt+a", "ctrl+x", "ctrl+v", "ctrl+v" } do app:key(key) end

@@ -11,6 +11,7 @@ extension Window {
     case .key(let key): return keyDown(key)
     case .paste(let text):
       revealFirstResponder()
+      let text = text.withUnixLineEnds
       guard let view = firstResponder else { return false }
       return perform(.pasted(text), on: view) || view.pasted(text)
     case .mouse(let mouse): return mouseEvent(mouse)

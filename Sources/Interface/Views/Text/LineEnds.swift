@@ -62,6 +62,11 @@ extension String {
     breaksLines ? split(whereSeparator: \.breaksLine).joined(separator: " ") : self
   }
 
+  /// The text with a LF for each CR and CR LF.
+  var withUnixLineEnds: String {
+    utf8.contains(0x0d) ? String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }) : self
+  }
+
   /// Whether the text can have several lines: looks for the first bytes of all characters that end one.
   var breaksLines: Bool {
     utf8.contains { (0x0a...0x0d).contains($0) || $0 == 0xe2 } && contains(where: \.breaksLine)
