@@ -239,6 +239,25 @@ struct ControlTests {
     #expect(shown.text[0] == "2024-02-29  23:59")
   }
 
+  @Test("at midnight a time without a date stays on its day")
+  func timeAtMidnight() throws {
+    let picker = DatePicker()
+    picker.mode = .time
+    picker.date = 12 * 3600
+    let shown = TestApplication(view: picker, width: 30, height: 2)
+    #expect(picker.enterValue("23:59"))
+    let day = (picker.date / 86400).rounded(.down)
+    for (key, time) in [("up", "00:59"), ("down", "23:59"), ("right", "23:59"), ("up", "00:00"), ("down", "23:59")] {
+      try shown.key(key)
+      #expect(shown.text[0] == time, "\(key)")
+    }
+    #expect((picker.date / 86400).rounded(.down) == day)
+    picker.maximumDate = picker.date
+    picker.minimumDate = picker.date - 3600
+    try shown.key("up")
+    #expect(shown.text[0] == "23:59")
+  }
+
   @Test(
     "if a date picker's focused part is removed, the last remaining part is focused"
   )

@@ -146,9 +146,20 @@ open class DatePicker: Control, TitledParts, KeyedParts {
     case .month: change { $0.addMonths(count) }
     case .day: change { $0.addDays(count) }
     // Hours pass evenly, also where the clock is put forward or back.
-    case .hour: choose(date + Double(count * 3600))
-    case .minute: choose(date + Double(count * 60))
+    case .hour: choose(afterSeconds(count * 3600))
+    case .minute: choose(afterSeconds(count * 60))
     }
+  }
+
+  /// Returns the date a number of seconds later. At midnight a time without a date stays on its day, if the bounds allow it.
+  private func afterSeconds(_ seconds: Int) -> Double {
+    let later = date + Double(seconds)
+    guard mode == .time else { return later }
+    var sameDay = CivilDate(secondsSince1970: later)
+    guard sameDay.day != civil.day else { return later }
+    (sameDay.year, sameDay.month, sameDay.day) = (civil.year, civil.month, civil.day)
+    let result = sameDay.secondsSince1970
+    return clamped(result) == result ? result : date
   }
 
   private func type(_ digit: Int) {
