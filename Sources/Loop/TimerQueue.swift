@@ -132,10 +132,13 @@ public final class TimerQueue {
     return early.last.map { max(0, $0.deadline - now) }
   }
 
-  /// Returns the time until the last of a script's timers that fire once and are due within a time, in seconds; nil if there
-  /// is none.
-  public func delay(dueWithin seconds: Double) -> Double? {
-    single(dueWithin: seconds).filter(\.isOfScript).map(\.deadline).max().map { max(0, $0 - now) }
+  /// Returns the time until the last of the timers that fire once and are due within a time, in seconds; nil if there is
+  /// none.
+  ///
+  /// - Parameter isOfScript: whether only timers of scripts count, and not those of the host, such as for saving.
+  public func delay(dueWithin seconds: Double, isOfScript: Bool = false) -> Double? {
+    let timers = single(dueWithin: seconds).filter { $0.isOfScript || !isOfScript }
+    return timers.map(\.deadline).max().map { max(0, $0 - now) }
   }
 
   private func single(dueWithin seconds: Double) -> [Timer] {

@@ -172,7 +172,7 @@ extension TrialRun {
 
   /// Does the work that the launch has begun with a delay.
   fileprivate func finishLaunch() throws {
-    guard session.host?.timers.delay(dueWithin: Doctor.longestLaunch) != nil else { return }
+    guard session.host?.timers.delay(dueWithin: Doctor.longestLaunch, isOfScript: true) != nil else { return }
     try session.advance(by: Doctor.longestLaunch)
     settle()
   }

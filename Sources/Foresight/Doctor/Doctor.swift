@@ -152,7 +152,7 @@ public struct Doctor {
     }
     var found = findings(evidence)
     // The launch may go on some time later.
-    if let after, after.session.host?.timers.delay(dueWithin: Self.longestLaunch) != nil,
+    if let after, after.session.host?.timers.delay(dueWithin: Self.longestLaunch, isOfScript: true) != nil,
       let continued = after.evidence(afterSeconds: Self.longestLaunch)
     {
       var later = evidence

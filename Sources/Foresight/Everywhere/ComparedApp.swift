@@ -44,6 +44,8 @@ public final class ComparedApp {
   /// The time until the work is done that the app has begun with a delay, such as after the last typed key, in seconds; nil if
   /// there is none.
   var delayOfWork: Double? { session.host?.timers.delay(dueWithin: Self.longestDelay) }
+  /// Whether a script has begun work with a delay.
+  var isWorking: Bool { session.host?.timers.delay(dueWithin: Self.longestDelay, isOfScript: true) != nil }
 
   /// Does the work that the last launch by an event has begun with a delay, such as asking for rows, without letting time
   /// pass: the other run has done it after its own launch.

@@ -31,6 +31,8 @@ struct EverywhereTrial {
     var moments: [AppMoment?] = []
     /// The times until the work is done that the app has begun with a delay before each of the moments, in seconds.
     var delays: [Int: Double] = [:]
+    /// The steps after which a script has such work under way, on which the values that the case reads depend.
+    var working: Set<Int> = []
     /// The reason why the case cannot be run in this world.
     var failure: String?
 
@@ -84,6 +86,7 @@ struct EverywhereTrial {
       if waitsForCommands { app?.session.waitForExternalWork() }
       recording.moments.append(try app?.moment())
       recording.delays[step] = app?.delayOfWork
+      if app?.isWorking == true { recording.working.insert(step) }
       app?.nextStep()
     }
     recording.failure = repetition.run(run)
@@ -102,7 +105,7 @@ struct EverywhereTrial {
     }
     let moments = recordMoments(of: run, in: event.world)
     recording = Recording(
-      script: moments.script, moments: moments.moments, delays: moments.delays,
+      script: moments.script, moments: moments.moments, delays: moments.delays, working: moments.working,
       failure: recording.failure ?? moments.failure)
     recordings[event.world] = recording
     if let failure = recording.failure {
@@ -267,7 +270,7 @@ struct EverywhereTrial {
       }
       let first = try app.moment()
       var losses = moment.losses(in: first, scope: app.scope)
-      if recording.delays[step] == nil {
+      if !recording.working.contains(step) {
         // The other run has done after its launch what this launch does with a delay.
         if app.hurryLaunchWork() != nil { losses = moment.losses(in: try app.moment(), scope: app.scope) }
       } else if !losses.isEmpty {
@@ -328,7 +331,7 @@ struct EverywhereTrial {
       guard outcome.isClean, unclear == nil else { return }
       // Values depend on the clock, and on work that is under way.
       if case .value = difference,
-        app?.scope == .independentOfTime || lastStep.map({ recording.delays[$0] != nil }) == true
+        app?.scope == .independentOfTime || lastStep.map(recording.working.contains) == true
       {
         return
       }

@@ -51,7 +51,7 @@ public struct UpgradeTest {
       found = losses()
     }
     // Views and rows may come some time after a launch, and get their state then.
-    if !found.isEmpty, host.timers.delay(dueWithin: ComparedApp.longestDelay) != nil,
+    if !found.isEmpty, host.timers.delay(dueWithin: ComparedApp.longestDelay, isOfScript: true) != nil,
       (try? run.session.advance(by: ComparedApp.longestDelay)) != nil
     {
       run.settle()
