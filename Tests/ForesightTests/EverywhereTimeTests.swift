@@ -7,6 +7,64 @@ import Testing
 @Suite("Neutral events of apps that depend on time, chance and size")
 @MainActor
 struct EverywhereTimeTests {
+  nonisolated private static let sound: [EverywhereCase] = [
+    EverywhereCase(
+      name: "a date that a button inserts into a text",
+      app: EverywhereCase.app(
+        views: "self:text(), ui.Button { title = 'Date', action = function() self:stamp() end }",
+        methods: """
+          function Screen:text() self.field = ui.TextView { restorationIdentifier = "text" } return self.field end
+          function Screen:stamp() self.field.text = self.field.text .. os.date "%Y-%m-%d" end
+          function Screen:encodeRestorableState(coder) coder:encode("text", self.field.text) end
+          function Screen:decodeRestorableState(coder) self.field.text = coder:decode "text" end
+          """), steps: "app:tap 'Date'\napp:tap 'text'\napp:type 'x'"),
+    EverywhereCase(
+      name: "a time that a field and a pager show in the local zone",
+      app: EverywhereCase.app(
+        views: "self:fields(), ui.Button { title = 'Set', action = function() self.at = 1800000000 self:show() end }",
+        methods: """
+          function Screen:fields()
+            self.field = ui.TextField { restorationIdentifier = "field" }
+            self.pager = ui.TextView { restorationIdentifier = "pager", isEditable = false }
+            return ui.VStack { self.field, self.pager }
+          end
+          function Screen:show()
+            if not self.at then return end
+            self.field.text = os.date("%d.%m. %H:%M", self.at)
+            self.pager.text = os.date("At %d.%m. %H:%M", self.at)
+          end
+          function Screen:encodeRestorableState(coder) coder:encode("at", self.at) end
+          function Screen:decodeRestorableState(coder) self.at = coder:decode "at" self:show() end
+          """), steps: "app:tap 'Set'\napp:tap 'field'"),
+  ]
+
+  @Test("an app that keeps what depends on the time or on chance passes", arguments: sound)
+  func keeps(_ example: EverywhereCase) throws {
+    let result = try #require(try example.run().cases.first)
+    #expect(result.failure == nil, "\(result.failure ?? "")")
+  }
+
+  @Test("a text that a script has set, and that is cleared a day later, is reported")
+  func clearsText() throws {
+    let example = EverywhereCase(
+      name: "",
+      app: EverywhereCase.app(
+        views: "self:text(), ui.Button { title = 'Draft', action = function() self.field.text = 'draft' end }",
+        methods: """
+          function Screen:text() self.field = ui.TextView { restorationIdentifier = "text" } return self.field end
+          function Screen:encodeRestorableState(coder)
+            coder:encode("text", self.field.text)
+            coder:encode("at", os.time())
+          end
+          function Screen:decodeRestorableState(coder)
+            local text = coder:decode "text"
+            if os.time() - coder:decode "at" < 12 * 3600 then self.field.text = text end
+          end
+          """), steps: "app:tap 'Draft'")
+    let failure = try #require(try example.run(events: [.clock]).cases.first?.failure)
+    #expect(failure.contains("text was \"draft\""), "\(failure)")
+  }
+
   @Test("a value that the test reads is compared after each step, also after one that a script has handled")
   func readValue() throws {
     let example = EverywhereCase(

@@ -58,6 +58,8 @@ final class TreeRecord {
     let isPushed: Bool
     /// Whether it is a view that a script draws.
     let isDrawnByScript: Bool
+    /// Whether it is a text that the user only reads.
+    let isReadOnlyText: Bool
     var children: [Node] = []
     var views: [Node] = []
     /// Whether it is a view whose values a script may set whenever its screen appears: nothing saves them, or only scripts set
@@ -97,6 +99,7 @@ final class TreeRecord {
       isAlert = controller is AlertController
       isTransient = (controller as? AlertController)?.isTransient == true
       isPushed = controller.map(Self.isPushed) ?? false
+      isReadOnlyText = (view as? TextInput)?.isEditable == false
       isDrawnByScript =
         view.map { $0.scriptClassName != nil && $0.overrides?.defines("draw", for: $0) == true } ?? false
       let coder = StateCoder()

@@ -142,6 +142,9 @@ extension AppMoment {
       // What was never there is often read as an empty list, and a choice of nothing need not be saved.
       if Self.isNothing(value, key, in: node), Self.isNothing(otherValue, key, in: other) { return false }
       if Self.haveSameItems(value, otherValue, for: key, inAnySection: scope == .independentOfTime) { return false }
+      if scope == .independentOfTime, Self.keysOfText.contains(key), node.hasOtherScriptText(than: other) {
+        return false
+      }
       // A row that was focused together with its list, as it was the only one on the screen.
       if value == nil, key == "focusedRow" || key == "focusedText" { return false }
       // A set that a script has listed in the order of `pairs`, which differs in each run.
@@ -159,6 +162,8 @@ extension AppMoment {
     }
   }
 
+  /// The keys of a text and of the selection in it.
+  private static let keysOfText: Set<String> = ["typedText", "selectionLocation", "selectionLength"]
   private static let keysOfRows: Set<String> = ["firstRow", "selectedRows", "focusedRow"]
 
   /// Whether two rows, or lists of rows, are named by the same items: their numbers are those of the last reload, or, while a
@@ -267,6 +272,13 @@ extension AppMoment.Node {
   /// A text that views or controllers share if one line of code creates them: they lose their state for the same reason, such as
   /// a missing identifier. Nil if the line is unknown.
   fileprivate var commonCause: String? { place.map { "\($0) \(className)" } }
+
+  /// Whether it has a text that a script has set, such as a date, and that is another one in another moment.
+  fileprivate func hasOtherScriptText(than other: AppMoment.Node) -> Bool {
+    guard !isTyped, values["typedText"] != other.values["typedText"] else { return false }
+    let isCleared = [values, other.values].contains { [nil, .string("")].contains($0["typedText"]) }
+    return isReadOnlyText || !isCleared
+  }
 
   /// Returns the loss of a value that this node has differently, or not at all, in another moment.
   func loss(of key: String, in other: AppMoment.Node?, at place: Place?, commonCause: String? = nil) -> Loss {

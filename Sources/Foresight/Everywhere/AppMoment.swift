@@ -50,6 +50,8 @@ public final class AppMoment {
     let isDrawnByScript: Bool
     /// Whether it is a view whose values a script may set whenever its screen appears.
     let isSetByScreen: Bool
+    /// Whether it is a text that the user only reads.
+    let isReadOnlyText: Bool
 
     /// Creates a controller or view.
     @MainActor
@@ -72,6 +74,7 @@ public final class AppMoment {
       lineCount = node.lineCount
       isDrawnByScript = node.isDrawnByScript
       isSetByScreen = node.isSetByScreen
+      isReadOnlyText = node.isReadOnlyText
     }
 
     /// Creates a registered object, or the application.
@@ -79,7 +82,7 @@ public final class AppMoment {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
       (isView, isSaved, isTransient) = (false, true, false)
       (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
-      (hasNoRows, lineCount, isDrawnByScript, isSetByScreen) = (false, nil, false, false)
+      (hasNoRows, lineCount, isDrawnByScript, isSetByScreen, isReadOnlyText) = (false, nil, false, false, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
     }
