@@ -36,6 +36,24 @@ struct EverywhereTimeTests {
           function Screen:encodeRestorableState(coder) coder:encode("at", self.at) end
           function Screen:decodeRestorableState(coder) self.at = coder:decode "at" self:show() end
           """), steps: "app:tap 'Set'\napp:tap 'field'"),
+    EverywhereCase(
+      name: "a list of the next days, in which one is selected",
+      app: EverywhereCase.app(
+        views: "self:list()",
+        methods: """
+          function Screen:list()
+            self.days = ui.TableView { restorationIdentifier = "days", dataSource = self, height = 8 }
+            return self.days
+          end
+          function Screen:day(row) return os.date("%Y-%m-%d", os.time() + 86400 * (row - 1)) end
+          function Screen:numberOfRowsInSection() return 7 end
+          function Screen:cellForRow(_, _, row) return self:day(row) end
+          function Screen:modelIdentifierForElement(_, _, row) return self:day(row) end
+          function Screen:indexPathForElement(_, day)
+            for row = 1, 7 do if self:day(row) == day then return 1, row end end
+          end
+          """),
+      steps: "app:tap 'days'\napp:key 'down'\napp:key 'enter'\napp:key 'down'\napp:select('days', 4)"),
   ]
 
   @Test("an app that keeps what depends on the time or on chance passes", arguments: sound)

@@ -70,19 +70,40 @@ public final class ComparedApp {
     return delay
   }
 
-  /// The paths of the tree before the app entered another world.
-  private var pathsBefore: Set<String>?
+  /// The state before the app entered another world.
+  private var momentBefore: AppMoment?
+  /// The differences from the undisturbed run at that time.
+  private var differedBefore: Set<Loss.Subject> = []
+  /// Those of them that the other world has not changed.
+  private var unaffected: Set<Loss.Subject> = []
 
-  /// Whether a difference from the undisturbed run is one of an event. In the other world, that run may have created other
-  /// items from its launch on.
-  func isOfEvent(_ loss: Loss) -> Bool {
-    guard let pathsBefore else { return true }
-    if loss.property == "isFirstResponder", loss.before.hasPrefix("\"") {
-      let child = IdentifierPath(parsing: loss.path).appending(loss.before.filter { $0 != "\"" })
-      return pathsBefore.contains(child.description)
+  /// Notes the state of the app before it enters another world, in which the undisturbed run has made all its steps.
+  private func noteState(beside undisturbed: AppMoment?) {
+    guard let before = try? moment() else { return }
+    momentBefore = before
+    differedBefore = Set((undisturbed?.losses(in: before) ?? []).map(\.subject))
+  }
+
+  /// Returns those of the differences from the undisturbed run that an event has caused. In the other world, that run may have
+  /// created other items from its launch on, and have chosen others.
+  ///
+  /// - Parameter now: what this app shows.
+  func ofEvent(_ losses: [Loss], in now: AppMoment) -> [Loss] {
+    guard let before = momentBefore, !losses.isEmpty else { return losses }
+    if !differedBefore.isDisjoint(with: losses.map(\.subject)) {
+      let changed = before.losses(in: now, scope: .independentOfTime).map(\.subject)
+      unaffected.formUnion(differedBefore.intersection(losses.map(\.subject)).subtracting(changed))
     }
-    guard loss.property == nil else { return true }
-    return pathsBefore.contains(loss.path) == (loss.before == "present")
+    let paths = Set(before.tree.map(\.path))
+    return losses.filter { loss in
+      if unaffected.contains(loss.subject) { return false }
+      if loss.property == "isFirstResponder", loss.before.hasPrefix("\"") {
+        let child = IdentifierPath(parsing: loss.path).appending(loss.before.filter { $0 != "\"" })
+        return paths.contains(child.description)
+      }
+      guard loss.property == nil else { return true }
+      return paths.contains(loss.path) == (loss.before == "present")
+    }
   }
 
   /// Called while the app is not running, before it is launched again.
@@ -101,10 +122,11 @@ public final class ComparedApp {
 
   /// Applies a neutral event. Afterwards the app is on a screen of the same size, with the same theme.
   ///
+  /// - Parameter undisturbed: the same moment of the undisturbed run; nil if it is unknown.
   /// - Throws: ``SessionError/notRunning``; the script's error if it cannot be loaded.
-  public func apply(_ event: NeutralEvent) throws {
+  public func apply(_ event: NeutralEvent, beside undisturbed: AppMoment? = nil) throws {
     let host = try session.running
-    if event.world != .same { pathsBefore = (try? moment()).map { Set($0.tree.map(\.path)) } }
+    if event.world != .same { noteState(beside: undisturbed) }
     files.hasWritten = false
     defer { scope = max(scope, event.scope(writesFiles: files.hasWritten)) }
     let size = session.configuration.screenSize

@@ -281,7 +281,8 @@ struct EverywhereTrial {
           return losses.isEmpty && !moment.hasRowsUnderWay(in: now)
         }
       }
-      losses.removeAll { unstable.contains($0.subject) || !app.isOfEvent($0) }
+      losses.removeAll { unstable.contains($0.subject) }
+      losses = app.ofEvent(losses, in: try app.moment())
       if !losses.isEmpty, let delay = recording.delays[step] {
         guard let later = late[step] else {
           unclear = step
@@ -309,7 +310,7 @@ struct EverywhereTrial {
       // Nodes with other identifiers in each run are compared with those of this one.
       let before = unstable.contains { $0.property == nil } ? try app.moment() : nil
       do {
-        try app.apply(event)
+        try app.apply(event, beside: recording[step])
       } catch {
         return end(with: [Loss("", "Application", nil, "running", "it fails: \(error)")], after: step, isDirect: true)
       }

@@ -214,10 +214,12 @@ final class ExploredRun {
   }
 
   /// Applies a neutral event. An app that cannot be launched again has failed.
-  func apply(_ event: NeutralEvent) {
+  ///
+  /// - Parameter undisturbed: the same moment of the undisturbed run; nil if it is unknown.
+  func apply(_ event: NeutralEvent, beside undisturbed: AppMoment? = nil) {
     do {
       try inZone {
-        try app.apply(event)
+        try app.apply(event, beside: undisturbed)
         settle()
       }
     } catch {

@@ -80,7 +80,7 @@ final class RunPair {
       return false
     }
     items.append(.event(event))
-    twin.apply(event)
+    twin.apply(event, beside: event.world == .same ? nil : try? base.moment())
     // In another world the screen is not compared, so both do their delayed work before further steps.
     if event.world != .same, let wait = [base.delayOfWork, twin.delayOfWork].compactMap({ $0 }).max() {
       base.advance(by: wait)
@@ -230,7 +230,8 @@ final class RunPair {
         losses = later.remaining(losses, in: laterTwin, scope: twin.app.scope, since: moment, other)
       }
     }
-    losses = afterRows(of: losses, moment, other).filter(twin.app.isOfEvent)
+    losses = afterRows(of: losses, moment, other)
+    losses = twin.app.ofEvent(losses, in: (try? twin.moment()) ?? other)
     func discoveries(_ losses: [Loss]) -> [Discovery] {
       losses.map { Discovery($0, items, isAfterMissedStep: hasMissedStep) }
     }
