@@ -54,12 +54,36 @@ struct EverywhereTimeTests {
           end
           """),
       steps: "app:tap 'days'\napp:key 'down'\napp:key 'enter'\napp:key 'down'\napp:select('days', 4)"),
+    EverywhereCase(
+      name: "random choices that are kept",
+      app: EverywhereCase.app(
+        views: "ui.Button { title = 'Roll', action = function() self:roll() end }",
+        methods: """
+          function Screen:roll() self.count = self.count * 7 + math.random(1000000) self:show() end
+          \(EverywhereCase.encode)\(EverywhereCase.decode)
+          """), steps: "app:tap 'Roll'\napp:tap 'Roll'\nt:expect(app:find('screen').count ~= 0):isTrue()"),
+    EverywhereCase(
+      name: "a random tip of each launch",
+      app: EverywhereCase.app(
+        views: "self:tip(), ui.TextField { restorationIdentifier = 'name' }",
+        methods: "function Screen:tip() return ui.Label { text = 'Tip ' .. math.random(1000000) } end"),
+      steps: "app:tap 'name'\napp:type 'Ada'"),
   ]
 
   @Test("an app that keeps what depends on the time or on chance passes", arguments: sound)
   func keeps(_ example: EverywhereCase) throws {
     let result = try #require(try example.run().cases.first)
     #expect(result.failure == nil, "\(result.failure ?? "")")
+  }
+
+  @Test("random choices that are lost are reported")
+  func losesChoice() throws {
+    let example = EverywhereCase(
+      name: "",
+      app: EverywhereCase.app(
+        views: "ui.Button { title = 'Roll', action = function() self.count = math.random(1000000) self:show() end }"),
+      steps: "app:tap 'Roll'")
+    #expect(try example.run(events: [.kill]).failed == 1)
   }
 
   @Test("a text that a script has set, and that is cleared a day later, is reported")

@@ -18,18 +18,23 @@ public final class ComparedApp {
   private var drawn: DrawnWindow?
   private var last: (drawn: DrawnWindow, save: SaveNumber?, runCount: Int, moment: AppMoment)?
   private var places = CreationPlaces()
+  private var randomNumbers: RepeatedRandomNumbers
 
   /// Observes an app before its first launch.
-  public init(_ session: AppSession, clock: RunClock = RunClock()) {
+  ///
+  /// - Parameter randomLaunch: the launches of other runs with other random numbers than the first launch of this one.
+  public init(_ session: AppSession, clock: RunClock = RunClock(), randomLaunch: Int = 0) {
     self.session = session
     self.clock = clock
+    randomNumbers = RepeatedRandomNumbers(launches: randomLaunch)
     clock.setWallClock(of: session)
     if session.configuration.images == nil { session.configuration.images = DecodedImages() }
     session.configuration.observers.append { [weak self] host in
       guard let self else { return [] }
       places = CreationPlaces()
       let timers = self.session.loop.timers
-      return [places, clock.observer(of: host, in: timers), files.observer(of: host)]
+      let seeding = PreparedScript { [weak self, unowned host] in self?.randomNumbers.beginLaunch(of: host) }
+      return [places, seeding, clock.observer(of: host, in: timers), files.observer(of: host)]
     }
   }
 
@@ -112,8 +117,12 @@ public final class ComparedApp {
   /// Compares less from now on.
   func widenScope(to other: AppMoment.Scope) { scope = max(scope, other) }
 
-  /// Notes that the next step of the case begins, for the recorded answers of processes and watched files.
-  public func nextStep() { session.configuration.answers?.step += 1 }
+  /// Notes that the next step begins: it gets the same random numbers, and the same answers of processes and watched files, in
+  /// all runs.
+  public func nextStep() {
+    session.configuration.answers?.step += 1
+    randomNumbers.beginStep(of: session.host)
+  }
 
   // MARK: Events
 

@@ -63,12 +63,15 @@ struct EverywhereTrial {
   // MARK: The undisturbed runs
 
   /// Observes the app of a run, which gets the answers of the recorded one.
-  private func observe(_ session: AppSession, in world: RunClock.World = .same, isRecorded: Bool = false) -> ComparedApp
-  {
+  ///
+  /// - Parameter randomLaunch: the number of launches to count before the first one, for other random numbers.
+  private func observe(
+    _ session: AppSession, in world: RunClock.World = .same, isRecorded: Bool = false, randomLaunch: Int = 0
+  ) -> ComparedApp {
     let clock = RunClock(startingAt: start)
     clock.enter(world)
     session.configuration.answers = isRecorded ? answers : RecordedAnswers(of: answers)
-    return ComparedApp(session, clock: clock)
+    return ComparedApp(session, clock: clock, randomLaunch: randomLaunch)
   }
 
   /// Makes a run without events in a world, and records its moments.
@@ -144,7 +147,8 @@ struct EverywhereTrial {
     var objection: String?
     var app: ComparedApp?
     let trial = self
-    run.willLaunch = { app = trial.observe($0) }
+    // What depends on the random numbers of a launch differs after a relaunch, too.
+    run.willLaunch = { app = trial.observe($0, randomLaunch: 1) }
     run.stepDidEnd = { step in
       guard let app else { return }
       defer { app.nextStep() }

@@ -17,8 +17,6 @@ final class RunSurroundings {
   let answers: RecordedAnswers
   /// Called with the class of the receiver and the name of each function that is called.
   var onCall: CallHandler?
-  private var launches = 0
-
   /// Called with each call of a script's function.
   typealias CallHandler = @MainActor (_ className: String?, _ name: String) -> Void
 
@@ -38,30 +36,6 @@ final class RunSurroundings {
     session.configuration.observers.append { [weak self] host in self.map { [Observer($0, host)] } ?? [] }
   }
 
-  private func prepare(_ host: ScriptHost) {
-    effects.withhold(in: host)
-    launches += 1
-    // A relaunched app gets other random numbers, as in reality, but each run the same ones.
-    seedRandomNumbers(launches, in: host)
-  }
-
-  /// Makes the random numbers from now on depend only on a seed.
-  private func seedRandomNumbers(_ seed: Int, in host: ScriptHost) {
-    try? host.withUntracedStack { stack in
-      try host.lua.load(Self.seeding, name: "luahost random numbers", on: stack)
-      stack.push(seed)
-      try stack.call(arguments: 1, results: 0)
-    }
-  }
-
-  private static let seeding = Array("math.randomseed(...)".utf8)
-
-  /// Begins the next step: it gets the same answers and random numbers in all runs, however often the app was launched.
-  func beginStep() {
-    answers.step += 1
-    if let host = app.session.host { seedRandomNumbers(1_000_000 &+ answers.step, in: host) }
-  }
-
   /// Prepares each launch of a run, and observes the calls of scripts.
   @MainActor
   private final class Observer: ScriptObserver {
@@ -73,7 +47,7 @@ final class RunSurroundings {
       self.host = host
     }
 
-    func scriptWillRun() { surroundings?.prepare(host) }
+    func scriptWillRun() { surroundings?.effects.withhold(in: host) }
 
     func scriptWillBeCalled(_ call: ScriptCall) {
       guard let onCall = surroundings?.onCall else { return }
@@ -204,7 +178,7 @@ final class ExploredRun {
   /// - Returns: whether the screen offers it and the app is running.
   func perform(_ step: ExploredStep) -> Bool {
     guard host != nil else { return false }
-    surroundings.beginStep()
+    app.nextStep()
     return inZone {
       guard (try? step.perform(in: session)) != nil else { return false }
       stepCount += 1
