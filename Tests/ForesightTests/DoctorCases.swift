@@ -172,6 +172,15 @@ extension DoctorCase {
         "ui.NavigationController { restorationIdentifier = 'nav', restorationClass = Tabs,\n      viewControllers = { Note { restorationIdentifier = 'note' } } }"
     ).withTabsMaking(
       "return ui.NavigationController { viewControllers = { Note { restorationIdentifier = 'note' } } }"),
+    .child("a child with a class that is created and shown in loadView", "restorationClass = Child }) --! made-twice"),
+    .child(
+      "a child with a class that is created in init", in: "init", "restorationClass = Child }) --! made-twice"),
+    .child("a child without a class that is created in init", in: "init", "})"),
+    .child(
+      "a child with a class whose container shows the restored one", "restorationClass = Child })",
+      body:
+        "function Note:viewWillAppear() for _, child in ipairs(self.children) do self.view:addSubview(child.view) end end"
+    ),
     .note(
       "an app that saves and does not restore",
       options: "function app:shouldSaveApplicationState() return true end --! save-without-restore"),
@@ -424,5 +433,37 @@ extension DoctorCase {
 
   func replacing(_ text: String, _ other: String) -> DoctorCase {
     DoctorCase(name, script.replacing(text, with: other), modules: modules)
+  }
+}
+
+extension DoctorCase {
+  /// An app whose screen creates a child and shows its view.
+  ///
+  /// - Parameters:
+  ///   - method: the method that creates it.
+  ///   - end: the end of the constructor.
+  ///   - body: further methods of the screen.
+  fileprivate static func child(_ name: String, in method: String = "loadView", _ end: String, body: String = "")
+    -> DoctorCase
+  {
+    .note(
+      name,
+      class: """
+        local Child = ui.ViewController:subclass "Child"
+        function Child:loadView() self.view = ui.TextField { restorationIdentifier = "text" } end
+        function Child:viewControllerWithRestorationIdentifierPath() return Child() end
+        function Note:init() end
+        function Note:loadView()
+          self:create()
+          self.view = ui.VStack { ui.Label { text = "Note" }, self.children[1].view }
+        end
+        local create = "\(method)"
+        function Note:create()
+          if self.children[1] then return end
+          self:addChild(Child { restorationIdentifier = "child", \(end)
+        end
+        if create == "init" then Note.init = Note.create end
+        \(body)
+        """)
   }
 }

@@ -210,7 +210,27 @@ extension Evidence {
 
   /// Children that were created together with their container, while others were restored.
   func createdTwice(_ after: RunEvidence) -> [Finding] {
-    replacedChildren(after) + additionalChildren(after)
+    replacedChildren(after) + hiddenChildren(after) + additionalChildren(after)
+  }
+
+  /// Restored children in the place of those that their container has created, and whose views it has placed.
+  private func hiddenChildren(_ after: RunEvidence) -> [Finding] {
+    after.replacedMoves.intersection(after.lostMoves.released).sorted().compactMap { index in
+      let move = after.recorder.released[index]
+      guard move.stage == .restoring, let owner = move.ownerPath, let identifier = move.ownedIdentifier,
+        case let path = owner.appending(identifier), before.tree.saved[path]?.isInContainer == true,
+        after.tree.saved[path]?.isInContainer == false, after.tree.saved[owner]?.frame.isEmpty == false
+      else { return nil }
+      return Finding(
+        code: .createdTwice, path: move.ownedPath.description, className: move.ownedClass,
+        place: after.place(move.createdAt),
+        message:
+          "this \(move.ownedClass) is created together with its container, which shows its view, and then replaced by the restored one",
+        consequence: "The view of the restored one is not on the screen.",
+        remedy:
+          "Create it in init without a restorationClass, so that it is restored itself, or show the views of the children when the container appears."
+      )
+    }
   }
 
   /// Children that the restoration adds to those that were saved, of the same classes. A tab bar keeps them, as a new version

@@ -58,6 +58,8 @@ final class TreeRecord {
     let isPushed: Bool
     /// Whether it is a view that a script draws.
     let isDrawnByScript: Bool
+    /// Whether it is a controller whose view a script has placed in that of its container.
+    let isInContainer: Bool
     /// Whether it is a text that the user only reads.
     let isReadOnlyText: Bool
     var children: [Node] = []
@@ -99,6 +101,7 @@ final class TreeRecord {
       isAlert = controller is AlertController
       isTransient = (controller as? AlertController)?.isTransient == true
       isPushed = controller.map(Self.isPushed) ?? false
+      isInContainer = controller.map(Self.isInContainer) ?? false
       isReadOnlyText = (view as? TextInput)?.isEditable == false
       isDrawnByScript =
         view.map { $0.scriptClassName != nil && $0.overrides?.defines("draw", for: $0) == true } ?? false
@@ -167,6 +170,14 @@ final class TreeRecord {
       if controller.presentingViewController?.presentedViewController === controller { return true }
       guard let stack = controller.parent as? NavigationController else { return false }
       return stack.viewControllers.first !== controller
+    }
+
+    private static func isInContainer(_ controller: ViewController) -> Bool {
+      // These place the views of their children themselves.
+      guard let parent = controller.parent, !(parent is NavigationController), !(parent is TabBarController),
+        !(parent is SplitViewController), !(parent is PageViewController), let container = parent.viewIfLoaded
+      else { return false }
+      return sequence(first: controller.viewIfLoaded, next: { $0?.superview }).contains { $0 === container }
     }
 
     private static func text(of view: Responder, in host: ScriptHost) -> String? {
