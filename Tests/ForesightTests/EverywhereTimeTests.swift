@@ -122,4 +122,22 @@ struct EverywhereTimeTests {
     let failure = try #require(try example.run(events: [.kill]).cases.first?.failure)
     #expect(failure.contains("app:eval(\"return app.total\"): the result was 1, and is 0"), "\(failure)")
   }
+
+  @Test("a lost key is named by the call that decodes it")
+  func lineOfKey() throws {
+    let app = EverywhereCase.app(
+      views: EverywhereCase.button,
+      methods: """
+        function Screen:encodeRestorableState(coder) if not self.old then coder:encode("count", self.count) end end
+        function Screen:decodeRestorableState(coder)
+          self.old = true
+          self.count = coder:decodeInteger "count" or 0
+          self:show()
+        end
+        """)
+    let line = try #require(app.split(separator: "\n").firstIndex { $0.contains("decodeInteger") }) + 1
+    let example = EverywhereCase(name: "", app: app, steps: "app:tap 'Add'")
+    let failure = try #require(try example.run(events: [.killTwice]).cases.first?.failure)
+    #expect(failure.contains("app.lua:\(line): screen (Screen): \"count\" was 1"), "\(failure)")
+  }
 }

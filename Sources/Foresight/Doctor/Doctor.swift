@@ -62,12 +62,17 @@ public struct Doctor {
   /// - Parameter changesControls: whether a copy of the app is used, to find what is lost only then.
   /// - Throws: ``SessionError/notRunning``; any error of a store.
   public static func examine(_ session: AppSession, changingControls changesControls: Bool = true) throws -> Diagnosis {
+    try examination(of: session, changingControls: changesControls).diagnosis
+  }
+
+  /// Performs ``examine(_:changingControls:)``, and also returns the app's scripts.
+  static func examination(of session: AppSession, changingControls changesControls: Bool) throws -> Examination {
     let before = TrialRun(running: session)
     defer { before.detach() }
     var doctor = Doctor(session.configurationOfCopies)
     doctor.launchOptions = session.launchOptions
     doctor.changesControls = changesControls
-    return try doctor.examine(before, isLive: true).diagnosis
+    return try doctor.examine(before, isLive: true)
   }
 
   /// Creates a run; one with another clock, which is only compared, does not write to the standard streams.
@@ -219,6 +224,11 @@ struct Examination {
   var scripts: AppScripts { evidence.scripts }
   /// The classes of the controllers in the examined run, parents before children, with the number of their children.
   let screens: [String]
+
+  /// Returns the line that decodes a key of a node, or else encodes it; nil if it is unknown.
+  func place(ofKey key: String, of path: String, in className: String) -> Place? {
+    ControllerFields.decoding(of: key, in: className, scripts) ?? evidence.callUsing(key, of: path)
+  }
 }
 
 /// A reason why an app cannot be examined.

@@ -365,9 +365,9 @@ struct EverywhereTrial {
     let text = record.steps.indices.contains(step) ? record.steps[step] : "the launch"
     var losses = outcome.losses
     if !event.hasOwnCause, losses.contains(where: { report.isNew($0, by: event) }),
-      let diagnosis = look(after: step, { try Doctor.examine($0.session, changingControls: false) })
+      let examination = look(after: step, { try Doctor.examination(of: $0.session, changingControls: false) })
     {
-      for index in losses.indices { losses[index].explain(by: diagnosis) }
+      for index in losses.indices { losses[index].explain(by: examination) }
     }
     let shownBy = outcome.isDirect ? nil : outcome.step.map { record.steps[$0] }
     report.add(losses, of: event, after: "step \(step + 1), \(text)", laterThan: shownBy)

@@ -66,6 +66,21 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
     return commonCause ?? "\(path) \(className) \(property ?? "")"
   }
 
+  /// Adds the place and cause that the doctor knows, or else the line that decodes a lost key, from an examination of the app
+  /// before the event.
+  @MainActor mutating func explain(by examination: Examination) {
+    explain(by: examination.diagnosis)
+    guard cause == nil, let key = scriptKey, examination.diagnosis.skippedCall(for: self, showing: before) == nil,
+      let place = examination.place(ofKey: key, of: path, in: className)
+    else { return }
+    self.place = place
+  }
+
+  /// The key that a script encodes; nil for other properties.
+  @MainActor private var scriptKey: String? {
+    property.flatMap { AppMoment.isScriptKey($0) ? String($0.dropFirst().dropLast()) : nil }
+  }
+
   /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
   public mutating func explain(by diagnosis: Diagnosis) {
     guard let finding = diagnosis.cause(of: self) else {

@@ -225,8 +225,8 @@ enum ControllerFields {
   }
 
   /// Returns the last line of the class's methods that decodes a key; nil if there is none.
-  static func decoding(of key: String, in className: String, _ host: ScriptHost) -> Place? {
-    lastPlace(in: className, AppScripts(of: host)) { tokens, index in
+  static func decoding(of key: String, in className: String, _ scripts: AppScripts) -> Place? {
+    lastPlace(in: className, scripts) { tokens, index in
       guard index > 0, tokens[index].kind == .string(Array(key.utf8)) else { return false }
       let before = tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
       return before >= 0 && AppScripts.decodingMethods.contains { tokens[before].kind == .name($0) }

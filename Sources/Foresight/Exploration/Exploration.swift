@@ -309,7 +309,7 @@ public struct Exploration {
       {
         (explained.file, explained.line) = (place.file, place.line)
       } else if let key = discovery.scriptKey, let host = pair.base.host,
-        let place = ControllerFields.decoding(of: key, in: discovery.className, host)
+        let place = ControllerFields.decoding(of: key, in: discovery.className, AppScripts(of: host))
           ?? evidence?.callUsing(key, of: discovery.path)
       {
         (explained.file, explained.line) = (place.file, place.line)
