@@ -36,6 +36,23 @@ struct RepairTests {
     }
   }
 
+  @Test("a mistake that another one hides does not prevent its fix")
+  func hiddenMistake() throws {
+    let example = DoctorCase.note(
+      "a hidden loss",
+      class: """
+        function Note:loadView() self.field = ui.TextField { restorationIdentifier = "field" } self.view = self.field end
+        function Note:encodeRestorableState(coder) coder:encode("n", 1) end
+        function Note:decodeRestorableState(coder) self.field.text = "n" .. coder:decode "n" end
+        """, make: "")
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.fixed.map(\.code) == [.noClassMethod], "\(repair.remaining)")
+      #expect(repair.remaining.map(\.finding.code) == [.valueLost], "\(repair.remaining)")
+      #expect(text(repair.diff).contains("+function Note:viewControllerWithRestorationIdentifierPath"))
+    }
+  }
+
   @Test(
     "a container is created again with the constants of its constructor",
     arguments: [("'Notes'", true), ("title", false)])

@@ -84,8 +84,8 @@ extension String {
 }
 
 extension Finding {
-  /// Whether another finding follows from this one.
-  fileprivate func explains(_ other: Finding) -> Bool {
+  /// Whether another finding follows from this one, or is passed over beside it.
+  func explains(_ other: Finding) -> Bool {
     if code == .valueLost, other.code == .valueLost, SavedProperty.shownChildren.contains(key ?? ""),
       Self.focusProperties.contains(other.key ?? ""), let path, other.path?.hasPrefix(path + "/") == true
     {

@@ -98,39 +98,53 @@ public struct Repair {
     Dictionary(diagnosis.findings.map { (name(of: $0), 1) }, uniquingKeysWith: +)
   }
 
-  /// Fixes a finding, and those that its removal uncovers.
+  /// Fixes a finding, and those that its removal uncovers, unless these are mistakes of their own that it has only hidden.
   private func attempt(_ finding: Finding, _ diagnosis: Diagnosis, _ scripts: AppScripts) -> Result<Attempt, Refusal> {
     let known = Self.counts(of: diagnosis)
     var counts = known
     var state = Attempt(sources: current, diagnosis: diagnosis, scripts: scripts, screens: screens)
-    var target = finding
+    var (target, applied) = (finding, [Finding]())
+    // A mistake of its own that another one has only hidden can stay.
+    func end(_ reason: String) -> Result<Attempt, Refusal> {
+      let isHidden = uncovered(in: state, besides: known).allSatisfy { one in
+        one.isOfValue && applied.contains { $0.explains(one) }
+      }
+      return isHidden && !applied.isEmpty ? .success(state) : .failure(Refusal(text: reason))
+    }
     for _ in 0..<Self.maximumSteps {
       let possible = FindingEdits(state.scripts, state.diagnosis)
       guard let edits = possible.edits(for: target) else {
-        return .failure(Refusal(text: possible.reasonForNoEdit(for: target)))
+        let other = "\(target.place.map { "\($0): " } ?? "")\(target.code.rawValue)"
+        return end(
+          applied.isEmpty
+            ? possible.reasonForNoEdit(for: target) : "the obvious change would lead to another finding, \(other)")
       }
-      guard let sources = SourceEdit.apply(edits, to: state.sources),
-        let result = try? examine(sources)
-      else { return .failure(Refusal(text: "the obvious change does not work in this script")) }
+      guard let sources = SourceEdit.apply(edits, to: state.sources), let result = try? examine(sources) else {
+        return end("the obvious change does not work in this script")
+      }
       if [.builtTooEarly, .containerInViewDidLoad, .createdTwice].contains(target.code), result.screens != screens {
-        return .failure(Refusal(text: "the obvious change changes what a fresh launch shows"))
+        return end("the obvious change changes what a fresh launch shows")
       }
       let now = Self.counts(of: result.diagnosis)
       let name = Self.name(of: target)
       guard now[name, default: 0] < counts[name, default: 0] else {
-        return .failure(
-          Refusal(text: possible.reasonForRefusal(of: target, otherwise: "the obvious change does not remove it")))
+        return end(possible.reasonForRefusal(of: target, otherwise: "the obvious change does not remove it"))
       }
       (state, counts) = (result, now)
-      let uncovered = result.diagnosis.findings.first { finding in
-        let name = Self.name(of: finding)
-        return now[name, default: 0] > known[name, default: 0]
-      }
-      guard let uncovered else { return .success(state) }
-      target = uncovered
+      applied.append(target)
+      guard let next = uncovered(in: state, besides: known).first else { return .success(state) }
+      target = next
     }
     let reason = "the obvious change has other consequences"
-    return .failure(Refusal(text: FindingEdits(scripts, diagnosis).reasonForRefusal(of: finding, otherwise: reason)))
+    return end(FindingEdits(scripts, diagnosis).reasonForRefusal(of: finding, otherwise: reason))
+  }
+
+  /// Returns the findings after changes, besides those with known names.
+  private func uncovered(in state: Attempt, besides known: [String: Int]) -> [Finding] {
+    let now = Self.counts(of: state.diagnosis)
+    return state.diagnosis.findings.filter {
+      now[Self.name(of: $0), default: 0] > known[Self.name(of: $0), default: 0]
+    }
   }
 
   /// Examines the app with changed scripts, in a copy of its folder.
@@ -163,4 +177,9 @@ public struct RepairError: Error, CustomStringConvertible {
     let before = written.isEmpty ? "no script was changed" : "these were changed: \(written.joined(separator: ", "))"
     return "cannot change \(file): \(reason) (\(before))"
   }
+}
+
+extension Finding {
+  /// Whether only values are lost by the mistake, while its node is restored and its callbacks succeed.
+  fileprivate var isOfValue: Bool { !code.losesNode && ![.callbackFailed, .otherClass, .createdTwice].contains(code) }
 }
