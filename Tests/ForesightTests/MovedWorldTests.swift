@@ -76,8 +76,9 @@ struct MovedWorldTests {
       """
     let report = try ExplorationCase.explore(
       Self.list(methods: Self.names + "\n" + methods), steps: 30, movesWorld: true)
-    #expect(
-      report.discoveries.contains { $0.kind == .error && $0.after.contains("the item is gone") }, "\(report.tests)")
+    let error = try #require(
+      report.discoveries.first { $0.kind == .error && $0.after.contains("the item is gone") }, "\(report.tests)")
+    #expect(error.message.contains("was removed from the app's file"), "\(error.message)")
   }
 
   @Test("a file of others is not changed")
@@ -89,6 +90,8 @@ struct MovedWorldTests {
       let report = try ExplorationCase.explore(Self.list(path: path), steps: 30, movesWorld: true)
       #expect(report.discoveries.first?.code == "selection-by-row", "\(report.tests)")
       #expect(report.tests.contains("No test shows it"), "\(report.tests)")
+      #expect(report.tests.contains("--   a kill and relaunch, between which"), "\(report.tests)")
+      #expect(report.table.jsonText.contains("\"change\""), "\(report.table.jsonText)")
       #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
     }
   }

@@ -302,7 +302,9 @@ struct Discovery: Codable, Sendable {
   /// One sentence on what was found.
   var message: String {
     switch kind {
-    case .error: return after.split(separator: "\n").first.map(String.init) ?? after
+    case .error:
+      let error = after.split(separator: "\n").first.map(String.init) ?? after
+      return items.contains { $0.moved != nil } ? "\(error), after \(phrase ?? "")" : error
     case .loss, .field, .possibleLoss:
       let node = path.isEmpty ? "the app" : "\(path) (\(className))"
       let event = phrase.map { " after \($0)" } ?? ""
@@ -323,6 +325,7 @@ struct Discovery: Codable, Sendable {
     .table([
       ("steps", .list(items.compactMap(\.step).map { .string($0.code) })),
       ("event", event.map { .string(items.contains { $0.moved != nil } ? "world" : $0.rawValue) }),
+      ("change", items.lazy.compactMap(\.moved).first.map { .string($0.change) }),
       ("path", kind == .error || path.isEmpty ? nil : .string(path)),
       ("class", kind == .error ? nil : .string(className)),
       ("property", property.map { .string($0.trimmingQuotes) }),

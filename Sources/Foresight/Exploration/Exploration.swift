@@ -83,7 +83,7 @@ public struct Exploration {
         let place = discovery.file.map { "\($0):\(discovery.line ?? 0): " } ?? ""
         let lines = ["\(place)\(discovery.code): \(discovery.message)"] + [discovery.remedy].compactMap { $0 }
         let comment = lines.flatMap { $0.split(separator: "\n") }.map { "-- \($0)\n" }.joined()
-        let steps = discovery.items.compactMap(\.step).map { "--   \($0.code)\n" }.joined()
+        let steps = discovery.items.map { "--   \($0.text)\n" }.joined()
         let reason = discovery.isReduced ? "No test shows it" : "The exploration was stopped before a test was made"
         return comment + (discovery.test ?? "-- \(reason). The steps:\n" + steps)
       }

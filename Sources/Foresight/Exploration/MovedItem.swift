@@ -23,11 +23,14 @@ struct MovedItem: Hashable, Codable, Sendable {
   var newName: String { "\(item) (renamed)" }
 
   /// The end of a sentence: "the text was lost after a kill".
-  var phrase: String {
+  var phrase: String { "a kill and relaunch, between which \(change)" }
+
+  /// The change as a clause.
+  var change: String {
     switch kind {
-    case .removed: "a kill and relaunch, between which \"\(item)\" was removed from the app's file"
-    case .renamed: "a kill and relaunch, between which \"\(item)\" was renamed in the app's file"
-    case .reordered: "a kill and relaunch, between which the items of the app's file were reordered"
+    case .removed: "\"\(item)\" was removed from the app's file"
+    case .renamed: "\"\(item)\" was renamed in the app's file"
+    case .reordered: "the items of the app's file were reordered"
     }
   }
 

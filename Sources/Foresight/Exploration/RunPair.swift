@@ -17,6 +17,15 @@ enum ExploredItem: Hashable, Codable, Sendable {
     }
   }
   var moved: MovedItem? { if case .move(let item) = self { item } else { nil } }
+
+  /// The step as a test writes it, or the event in words.
+  var text: String {
+    switch self {
+    case .step(let step): step.code
+    case .event(let event): event.phrase
+    case .move(let item): item.phrase
+    }
+  }
 }
 
 extension NeutralEvent: Codable {}
