@@ -123,6 +123,28 @@ struct EverywhereTimeTests {
     #expect(failure.contains("app:eval(\"return app.total\"): the result was 1, and is 0"), "\(failure)")
   }
 
+  @Test(
+    "the other size differs from that of the app in both dimensions",
+    arguments: [("60, 20", NeutralEvent.relaunch), ("60, 18", .relaunch), ("40, 12", .resize), ("80, 24", .relaunch)])
+  func otherSize(size: String, event: NeutralEvent) throws {
+    let example = EverywhereCase(
+      name: "",
+      app: EverywhereCase.app(
+        views: "self:picture(), ui.Switch {}",
+        methods: """
+          local Picture = ui.View:subclass "Picture"
+          function Picture:draw(canvas)
+            local usual = \(size)
+            if canvas.width ~= usual then self.isNarrow = true end
+            canvas:put(0, 0, self.isNarrow and "narrow" or "wide")
+          end
+          function Screen:picture() return Picture { height = 1 } end
+          """), steps: "app:key 'tab'", options: "size = { \(size) },")
+    // A relaunch makes a new picture, which only another size makes narrow.
+    let failure = try example.run(events: [event]).cases.first?.failure ?? ""
+    #expect(failure.contains("screen was \"wide\""), "\(failure)")
+  }
+
   @Test("a lost key is named by the call that decodes it")
   func lineOfKey() throws {
     let app = EverywhereCase.app(

@@ -126,9 +126,6 @@ public final class ComparedApp {
 
   // MARK: Events
 
-  private static let small = Size(width: 40, height: 12)
-  private static let other = Size(width: 60, height: 18)
-
   /// Applies a neutral event. Afterwards the app is on a screen of the same size, with the same theme.
   ///
   /// - Parameter undisturbed: the same moment of the undisturbed run; nil if it is unknown.
@@ -149,10 +146,10 @@ public final class ComparedApp {
       session.endStep()
       host.turn { host.application.enterForeground() }
     case .resize:
-      resize(to: Self.small)
+      resize(to: event.otherSize(than: size))
       resize(to: size)
     case .relaunch:
-      try restart(size: Self.other)
+      try restart(size: event.otherSize(than: size))
       resize(to: size)
     case .theme:
       let chosen = host.application.chosenTheme
@@ -243,5 +240,18 @@ public final class ComparedApp {
   /// Lets everything run that is due, and draws the screen if it has changed.
   func settle() {
     if let now = session.settleInVirtualTime() { drawn = now }
+  }
+}
+
+extension NeutralEvent {
+  /// Returns the size of the screen during the event, which differs from the usual one in both dimensions.
+  func otherSize(than usual: Size) -> Size {
+    let (size, other) =
+      self == .resize
+      ? (Size(width: 40, height: 12), Size(width: 30, height: 10))
+      : (Size(width: 60, height: 18), Size(width: 50, height: 15))
+    return Size(
+      width: usual.width == size.width ? other.width : size.width,
+      height: usual.height == size.height ? other.height : size.height)
   }
 }

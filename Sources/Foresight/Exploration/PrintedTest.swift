@@ -101,13 +101,14 @@ struct PrintedTest {
 
   private func code(of event: NeutralEvent, _ size: (columns: Int, rows: Int)) -> [String] {
     let back = "app:resize(\(size.columns), \(size.rows))"
+    let other = event.otherSize(than: Size(width: size.columns, height: size.rows))
     let save = savesItself || !event.restarts ? [] : ["app:preserve()"]
     switch event {
     case .killTwice: return save + ["app:kill()", "app:relaunch()"] + save + ["app:kill()", "app:relaunch()"]
     case .background: return ["app:background()", "app:foreground()"]
-    case .resize: return ["app:resize(40, 12)", back]
+    case .resize: return ["app:resize(\(other.width), \(other.height))", back]
     case .reload: return ["app:terminate()", "app:relaunch()"]
-    case .relaunch: return save + ["app:relaunch { size = { 60, 18 } }", back]
+    case .relaunch: return save + ["app:relaunch { size = { \(other.width), \(other.height) } }", back]
     default: return save + ["app:kill()", "app:relaunch()"]
     }
   }

@@ -6,7 +6,7 @@ public enum NeutralEvent: String, CaseIterable, Sendable {
   case killTwice = "kill twice"
   /// The app goes to the background, and returns.
   case background
-  /// The screen is resized to 40x12, and back.
+  /// The screen is resized to a small size, and back.
   case resize
   /// The app is killed, launched on a screen of another size, and resized back.
   case relaunch
@@ -33,7 +33,7 @@ public enum NeutralEvent: String, CaseIterable, Sendable {
     case .kill: "a kill and relaunch"
     case .killTwice: "two kills in a row"
     case .background: "background and foreground"
-    case .resize: "a resize to 40x12 and back"
+    case .resize: "a resize to a small screen and back"
     case .relaunch: "a relaunch at another size and a resize back"
     case .theme: "another theme and back"
     case .clock: "a kill and a relaunch one day later"
