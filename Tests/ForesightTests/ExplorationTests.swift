@@ -226,6 +226,21 @@ struct ExplorationTests {
     #expect(found.line == 4)
   }
 
+  @Test("a field with the time of the launch is not reported")
+  func fieldWithTime() throws {
+    let script = ExplorationCase.note(
+      view: "self:field(), ui.Switch { restorationIdentifier = 'switch' }",
+      body: """
+        function Note:field()
+          self.at = os.time()
+          ui.every(1, function() end)
+          return ui.TextField { restorationIdentifier = "text" }
+        end
+        """)
+    let report = try ExplorationCase.explore(script, steps: 60)
+    #expect(report.discoveries.isEmpty, "\(report.tests)")
+  }
+
   @Test(
     "a field that differs has the line of its last assignment",
     arguments: [

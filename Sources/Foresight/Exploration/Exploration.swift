@@ -216,8 +216,11 @@ public struct Exploration {
       explained.isReduced = true
       explained.changed = Set(reduced.pair.shownDifferences.map(\.subject))
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
-      // A position that no test can show is none that a user sees, and work under way may still give what is missing.
-      if explained.test == nil, explained.rank > 0 || explained.kind == .loss && !reduced.pair.keeps(explained) {
+      // A position that no test can show is none that a user sees, a field may have the time, and work under way may still
+      // give what is missing.
+      if explained.test == nil,
+        explained.rank > 0 || explained.kind == .field || explained.kind == .loss && !reduced.pair.keeps(explained)
+      {
         // Another example may be.
         identities.remove(discovery.identity)
         causes.remove(explained.cause)

@@ -256,9 +256,10 @@ struct PrintedTest {
 
   /// Whether the test fails, and passes without the events, on any day.
   private func shows(_ expectation: Expectation?) -> Bool {
-    if discovery.event == nil { return !passes(expectation, .ofVirtualTime) }
-    return passes(expectation, .ofVirtualTime, omittingEvents: true) && !passes(expectation, .ofVirtualTime)
-      && passes(expectation, .ofAnotherDay, omittingEvents: true) && !passes(expectation, .ofAnotherDay)
+    if discovery.event == nil { return !passes(expectation, .ofTests) }
+    return passes(expectation, .ofTests, omittingEvents: true) && !passes(expectation, .ofTests)
+      && passes(expectation, .ofTestsOnAnotherDay, omittingEvents: true)
+      && !passes(expectation, .ofTestsOnAnotherDay)
   }
 
   private func passes(_ expectation: Expectation?, _ clock: RunClock, omittingEvents: Bool = false) -> Bool {
