@@ -81,6 +81,59 @@ struct MovedWorldTests {
     #expect(error.message.contains("was removed from the app's file"), "\(error.message)")
   }
 
+  /// An app with a pop-up button whose items are the lines of a file.
+  private static func popUp(choice: String) -> String {
+    """
+    local ui = require "luahost"
+    local path
+    local Screen = ui.ViewController:subclass "Screen"
+    function Screen:loadView()
+      local items = {}
+      for line in io.lines(path) do items[#items + 1] = line end
+      \(choice)
+      self.view = ui.VStack { self.button }
+    end
+    local app = ui.Application { identifier = "org.example.moved" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching()
+      path = self.filesDirectory .. "/items.txt"
+      if not io.open(path) then
+        local file = io.open(path, "w")
+        file:write("Apple\\nBanana\\nCherry\\nDate\\n")
+        file:close()
+      end
+      self.window = ui.Window()
+      self.window.rootViewController = Screen { restorationIdentifier = "screen" }
+    end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    return app
+    """
+  }
+
+  @Test("a chosen item is compared by its text")
+  func choice() throws {
+    let byIndex = Self.popUp(choice: "self.button = ui.PopUpButton { restorationIdentifier = 'fruit', items = items }")
+    let report = try ExplorationCase.explore(byIndex, steps: 40, movesWorld: true)
+    let found = try #require(report.discoveries.first, "\(report.tests)")
+    #expect(report.count == 1 && found.property == "selectedIndex", "\(report.tests)")
+    #expect(found.test != nil, "\(report.tests)")
+    let byText = Self.popUp(
+      choice: """
+          self.items = items
+          self.button = ui.PopUpButton { items = items }
+        end
+        function Screen:encodeRestorableState(coder) coder:encode("fruit", self.items[self.button.selectedIndex]) end
+        function Screen:decodeRestorableState(coder)
+          local fruit = coder:decode "fruit"
+          for index, item in ipairs(self.items) do if item == fruit then self.button.selectedIndex = index end end
+        end
+        function Screen:viewDidLoad()
+        """)
+    let other = try ExplorationCase.explore(byText, steps: 40, movesWorld: true)
+    #expect(other.discoveries.isEmpty, "\(other.tests)")
+  }
+
   @Test("a file of others is not changed")
   func external() throws {
     try ExplorationCase.withFile("") { file in

@@ -62,6 +62,8 @@ final class TreeRecord {
     let isInContainer: Bool
     /// Whether it is a text that the user only reads.
     let isReadOnlyText: Bool
+    /// The chosen items of a control.
+    let choice: Choice?
     var children: [Node] = []
     var views: [Node] = []
     /// Whether it is a view whose values a script may set whenever its screen appears: nothing saves them, or only scripts set
@@ -103,6 +105,7 @@ final class TreeRecord {
       isPushed = controller.map(Self.isPushed) ?? false
       isInContainer = controller.map(Self.isInContainer) ?? false
       isReadOnlyText = (view as? TextInput)?.isEditable == false
+      choice = view.flatMap(Choice.init)
       isDrawnByScript =
         view.map { $0.scriptClassName != nil && $0.overrides?.defines("draw", for: $0) == true } ?? false
       let coder = StateCoder()

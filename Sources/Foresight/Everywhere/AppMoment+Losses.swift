@@ -135,9 +135,11 @@ extension AppMoment {
   // MARK: Values
 
   private func differences(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
-    if node.values == other.values { return [] }
+    if node.values == other.values, scope != .movedWorld || node.choice == other.choice { return [] }
     let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
-      let (value, otherValue) = (node.values[key], other.values[key])
+      let (value, otherValue) = (node.value(of: key, scope), other.value(of: key, scope))
+      // With other items, the first one can be another.
+      if scope == .movedWorld, Choice.keys.contains(key), node.choice?.isInitial == true { return false }
       guard value != otherValue, scope.includes(key), !Self.differInAddresses(value, otherValue) else { return false }
       // What was never there is often read as an empty list, and a choice of nothing need not be saved.
       if Self.isNothing(value, key, in: node), Self.isNothing(otherValue, key, in: other) { return false }
@@ -157,7 +159,7 @@ extension AppMoment {
     }
     return SavedProperty.causes(among: keys).map { key in
       node.loss(
-        of: key, in: other, at: node.place ?? other.place,
+        of: key, in: other, scope, at: node.place ?? other.place,
         commonCause: node.identifier == nil ? node.commonCause : nil)
     }
   }
@@ -280,12 +282,21 @@ extension AppMoment.Node {
     return isReadOnlyText || !isCleared
   }
 
+  /// The value of a key as it is compared: with other items, those that are chosen instead of their indices.
+  fileprivate func value(of key: String, _ scope: AppMoment.Scope) -> StateValue? {
+    guard scope == .movedWorld, let choice, Choice.keys.contains(key) else { return values[key] }
+    return choice.value
+  }
+
   /// Returns the loss of a value that this node has differently, or not at all, in another moment.
-  func loss(of key: String, in other: AppMoment.Node?, at place: Place?, commonCause: String? = nil) -> Loss {
+  func loss(
+    of key: String, in other: AppMoment.Node?, _ scope: AppMoment.Scope = .all, at place: Place?,
+    commonCause: String? = nil
+  ) -> Loss {
     let property = SavedProperty(key, in: values)
     return Loss(
-      path, className, property.name, property.text(values[key]), property.text(other?.values[key]), at: place,
-      commonCause: commonCause)
+      path, className, property.name, property.text(value(of: key, scope)),
+      property.text(other?.value(of: key, scope)), at: place, commonCause: commonCause)
   }
 }
 
@@ -306,7 +317,8 @@ extension AppMoment.Scope {
     "selectionLocation", "selectionLength", "openItems", "currentIndex",
   ]
   private static let keysIndependentOfItems: Set<String> = [
-    "focusedChild", "selectedTexts", "typedText", "selectedIndex", "selectedIndexes", "isOn", "value",
+    "focusedChild", "selectedTexts", "typedText", "selectedIndex", "selectedIndexes", "selectedSegmentIndex",
+    "isOn", "value",
   ]
 
   /// Whether the value of a key is compared.

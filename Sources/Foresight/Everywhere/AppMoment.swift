@@ -52,6 +52,8 @@ public final class AppMoment {
     let isSetByScreen: Bool
     /// Whether it is a text that the user only reads.
     let isReadOnlyText: Bool
+    /// The chosen items of a control.
+    let choice: Choice?
 
     /// Creates a controller or view.
     @MainActor
@@ -74,7 +76,7 @@ public final class AppMoment {
       lineCount = node.lineCount
       isDrawnByScript = node.isDrawnByScript
       isSetByScreen = node.isSetByScreen
-      isReadOnlyText = node.isReadOnlyText
+      (isReadOnlyText, choice) = (node.isReadOnlyText, node.choice)
     }
 
     /// Creates a registered object, or the application.
@@ -82,7 +84,8 @@ public final class AppMoment {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
       (isView, isSaved, isTransient) = (false, true, false)
       (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
-      (hasNoRows, lineCount, isDrawnByScript, isSetByScreen, isReadOnlyText) = (false, nil, false, false, false)
+      (hasNoRows, lineCount, isDrawnByScript, isSetByScreen) = (false, nil, false, false)
+      (isReadOnlyText, choice) = (false, nil)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
     }

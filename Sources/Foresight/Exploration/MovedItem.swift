@@ -1,6 +1,7 @@
 import AppSession
 import FoundationEssentials
 import Glibc
+import Interface
 import LuaRuntime
 import LuaScreens
 
@@ -123,10 +124,30 @@ struct MovedItem: Hashable, Codable, Sendable {
 extension ExploredRun {
   private static let longestFile = 1 << 20
 
-  /// The texts of the rows on the screen.
-  var rowTexts: [String] {
-    guard let window = host?.application.frontWindow else { return [] }
-    return window.accessibilityElements.filter { $0.role == .row }.map(\.label).filter { $0.count > 1 }
+  /// The texts of the rows on the screen, and of the items to choose from, if most of these are in a file that the app has read:
+  /// a file of settings has single ones.
+  var itemTexts: [String] {
+    guard let application = host?.application, let window = application.frontWindow else { return [] }
+    let rows = window.accessibilityElements.filter { $0.role == .row }.map(\.label)
+    let choices = Automation(application).allControllers.compactMap(\.viewIfLoaded).flatMap(choices)
+    let files =
+      choices.isEmpty ? [] : app.files.readFiles.compactMap(content).map { String(decoding: $0, as: UTF8.self) }
+    let ofFiles = choices.filter { items in
+      files.contains { file in 2 * items.count(where: file.contains) > items.count }
+    }
+    return (rows + ofFiles.joined()).filter { $0.count > 1 }
+  }
+
+  /// The lists of items to choose from in the controls below a view.
+  private func choices(in view: View) -> [[String]] {
+    let own = [(view as? ChoiceControl)?.items ?? (view as? ToggleGroup)?.items ?? []]
+    return own.filter { $0.count > 1 } + view.subviews.flatMap(choices)
+  }
+
+  /// Returns the content of a file that the app has read; nil if it is gone or too large.
+  private func content(of path: String) -> [UInt8]? {
+    let data = FileManager.default.contents(atPath: app.files.replacements[path] ?? path)
+    return data.flatMap { $0.count < Self.longestFile ? [UInt8]($0) : nil }
   }
 
   /// Kills the app, changes the first file that has the item, and launches it again.
@@ -134,29 +155,36 @@ extension ExploredRun {
   /// - Parameter names: the texts of all items that rows have shown.
   /// - Returns: the change; nil if no file that the app has read has the item, after which the app runs unchanged.
   func move(_ item: MovedItem, names: Set<String>) -> MovedItem? {
-    guard let host, let own = try? host.configuration.filesDirectory?(host.application.identifier) else { return nil }
+    guard let host, let own = try? host.configuration.filesDirectory?(host.application.identifier),
+      let (path, changed) = change(for: item, names: names)
+    else { return nil }
     let folder = URL(fileURLWithPath: own).standardizedFileURL.path + "/"
+    let isOwn = path.hasPrefix(folder)
+    var moved = item
+    moved.ownFile = isOwn ? String(path.dropFirst(folder.count)) : nil
+    moved.content = String(decoding: changed, as: UTF8.self)
+    // Files of others are not changed: the app reads a copy instead.
+    let target = isOwn ? path : "\(folder).\(UUID().uuidString)"
+    app.willRelaunch = { [app] in
+      guard FileManager.default.createFile(atPath: target, contents: Data(changed)) else { return }
+      if !isOwn { app.files.replacements[path] = target }
+      app.willRelaunch = {}
+    }
+    apply(.kill)
+    app.widenScope(to: .movedWorld)
+    return moved
+  }
+
+  /// Returns the first file that the app has read and that has an item, with its changed content; nil if there is none.
+  ///
+  /// - Parameter names: the texts of all items that rows have shown.
+  func change(for item: MovedItem, names: Set<String>) -> (path: String, content: [UInt8])? {
+    guard let host else { return nil }
     for path in app.files.readFiles.sorted() {
-      let current = app.files.replacements[path] ?? path
-      guard let data = FileManager.default.contents(atPath: current), data.count < Self.longestFile else { continue }
-      let content = [UInt8](data)
-      guard let changed = item.change(content, names: names), isAsValid(changed, as: content, in: host) else {
-        continue
-      }
-      let isOwn = path.hasPrefix(folder)
-      var moved = item
-      moved.ownFile = isOwn ? String(path.dropFirst(folder.count)) : nil
-      moved.content = String(decoding: changed, as: UTF8.self)
-      // Files of others are not changed: the app reads a copy instead.
-      let target = isOwn ? path : "\(folder).\(UUID().uuidString)"
-      app.willRelaunch = { [app] in
-        guard FileManager.default.createFile(atPath: target, contents: Data(changed)) else { return }
-        if !isOwn { app.files.replacements[path] = target }
-        app.willRelaunch = {}
-      }
-      apply(.kill)
-      app.widenScope(to: .movedWorld)
-      return moved
+      guard let content = content(of: path), let changed = item.change(content, names: names),
+        isAsValid(changed, as: content, in: host)
+      else { continue }
+      return (path, changed)
     }
     return nil
   }

@@ -62,7 +62,7 @@ final class RunPair {
     base = ExploredRun(settings)
     base.surroundings.onCall = onCall
     try base.launch(in: world)
-    if settings.movesWorld { noteRows() }
+    if settings.movesWorld { noteItems() }
   }
 
   /// The events that the twin can have, the most important one first. In another world only the event that leads there.
@@ -76,7 +76,7 @@ final class RunPair {
   func perform(_ step: ExploredStep) -> Bool {
     guard base.perform(step) else { return false }
     items.append(.step(step))
-    if settings.movesWorld { noteRows() }
+    if settings.movesWorld { noteItems() }
     if twinIfUsed != nil { outstanding.append(step) }
     return true
   }
@@ -103,17 +103,18 @@ final class RunPair {
     return true
   }
 
-  /// The texts of the rows that were on the screen.
+  /// The texts of the rows and items that were on the screen.
   private(set) var names: Set<String> = []
 
-  /// Notes the rows on the screen.
-  func noteRows() { names.formUnion(base.rowTexts) }
+  /// Notes the rows and items on the screen.
+  func noteItems() { names.formUnion(base.itemTexts) }
 
   /// Changes a file of the twin between a kill and a relaunch.
   ///
   /// - Returns: whether the file has the item.
   func apply(_ item: MovedItem) -> Bool {
-    guard base.app.objection(to: .kill) == nil, let twin = try? twin(), twin.app.objection(to: .kill) == nil,
+    guard base.app.objection(to: .kill) == nil, base.change(for: item, names: names) != nil,
+      let twin = try? twin(), twin.app.objection(to: .kill) == nil,
       let moved = twin.move(item, names: names)
     else { return false }
     items.append(.move(moved))

@@ -320,9 +320,12 @@ struct StateSearch {
   private mutating func moveWorld(of pair: RunPair) {
     for kind in MovedItem.Kind.allCases {
       var lost: Set<String> = []
-      for name in pair.names.sorted().prefix(Self.mostItems) {
+      let items = pair.names.sorted().lazy.map { MovedItem(kind: kind, item: $0) }.filter {
+        pair.base.change(for: $0, names: pair.names) != nil
+      }
+      for item in items.prefix(Self.mostItems) {
         pair.dropTwin()
-        guard pair.apply(MovedItem(kind: kind, item: name)) else { continue }
+        guard pair.apply(item) else { continue }
         let found = pair.differences().filter { $0.kind != .possibleLoss }
         let confirmed = kind == .reordered ? found : found.filter { $0.kind == .error || lost.contains($0.identity) }
         note(confirmed)
