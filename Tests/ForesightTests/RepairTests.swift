@@ -54,6 +54,16 @@ struct RepairTests {
   }
 
   @Test(
+    "the diff has names that patch accepts",
+    arguments: [
+      ("/work/apps/app.lua", "app.lua"), ("/work/apps/sub/../x.lua", "x.lua"), ("/work/other.lua", "/work/other.lua"),
+      ("app.lua", "app.lua"),
+    ])
+  func fileName(file: String, name: String) {
+    #expect(UnifiedDiff.name(ofFile: file, in: "/work/apps") == name)
+  }
+
+  @Test(
     "a container is created again with the constants of its constructor",
     arguments: [("'Notes'", true), ("title", false)])
   func container(title: String, isFixed: Bool) throws {

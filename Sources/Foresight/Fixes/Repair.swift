@@ -15,7 +15,10 @@ public struct Repair {
 
   /// The changes in unified format, with the bytes of the scripts.
   public var diff: [UInt8] {
-    files.sorted { $0.key < $1.key }.flatMap { UnifiedDiff.bytes(file: $0, from: $1.old, to: $1.new) }
+    let folder = FileManager.default.currentDirectoryPath
+    return files.sorted { $0.key < $1.key }.flatMap {
+      UnifiedDiff.bytes(file: UnifiedDiff.name(ofFile: $0, in: folder), from: $1.old, to: $1.new)
+    }
   }
 
   /// The maximum number of further findings that the removal of one may uncover, and that are fixed together with it.

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The difference of two texts in unified format, which `patch` and `git apply` read. Texts are bytes, so that line ends and
 /// invalid UTF-8 stay as they are.
 enum UnifiedDiff {
@@ -7,6 +9,13 @@ enum UnifiedDiff {
   /// A line of both texts, or of one, with its newline.
   private enum Line {
     case same(ArraySlice<UInt8>), removed(ArraySlice<UInt8>), added(ArraySlice<UInt8>)
+  }
+
+  /// Returns the name of a file from a folder, as `patch` refuses other names; unchanged for a file that is not in the folder.
+  static func name(ofFile file: String, in folder: String) -> String {
+    let path = URL(fileURLWithPath: file).standardizedFileURL.path
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : file
   }
 
   /// Returns the difference; empty if there is none.
