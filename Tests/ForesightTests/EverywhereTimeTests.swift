@@ -162,4 +162,19 @@ struct EverywhereTimeTests {
     let failure = try #require(try example.run(events: [.killTwice]).cases.first?.failure)
     #expect(failure.contains("app.lua:\(line): screen (Screen): \"count\" was 1"), "\(failure)")
   }
+
+  @Test("a case that makes other calls in another world is refused with that reason")
+  func otherCalls() throws {
+    let result = try EverywhereCase.run(
+      app: EverywhereCase.app(views: EverywhereCase.button),
+      test: """
+        local runs = 0
+        test.everywhere("a case", "app.lua", { events = { "clock" } }, function(app)
+          runs = runs + 1
+          if runs == 4 then app:key "tab" else app:tap "Add" end
+        end)
+        """)
+    let notes = try #require(result.cases.first).notes
+    #expect(notes.contains { $0.contains("a case that is repeated must make the same calls each time") }, "\(notes)")
+  }
 }

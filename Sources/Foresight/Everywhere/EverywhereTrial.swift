@@ -104,7 +104,11 @@ struct EverywhereTrial {
     var recording = Recording()
     // The test gets the values of the first run, as its expectations may depend on the time.
     run.onDifference = { difference in
-      if case .failure(_, let message) = difference { recording.failure = message }
+      switch difference {
+      case .failure(_, let message): recording.failure = message
+      case .otherCalls: recording.failure = "\(Loss(difference))"
+      default: break
+      }
     }
     let moments = recordMoments(of: run, in: event.world)
     recording = Recording(
