@@ -163,6 +163,20 @@ struct EverywhereTimeTests {
     #expect(failure.contains("app.lua:\(line): screen (Screen): \"count\" was 1"), "\(failure)")
   }
 
+  @Test("a key that is not decoded is not the cause if its value is the same")
+  func otherCause() throws {
+    let app = EverywhereCase.app(
+      views: "self:other(), ui.Button { title = 'Other', action = function() self:more() end }",
+      methods: EverywhereCase.encode + """
+        function Screen:other() self.number = 0 self.otherLabel = ui.Label { text = "0" } return self.otherLabel end
+        function Screen:more() self.number = self.number + 1 self.otherLabel.text = "other " .. self.number end
+        """)
+    let failure = try #require(
+      try EverywhereCase(name: "", app: app, steps: "app:tap 'Other'").run(events: [.kill]).cases.first?.failure)
+    #expect(failure.contains("screen was \"other 1\""), "\(failure)")
+    #expect(!failure.contains("not-decoded"), "\(failure)")
+  }
+
   @Test("a case that makes other calls in another world is refused with that reason")
   func otherCalls() throws {
     let result = try EverywhereCase.run(

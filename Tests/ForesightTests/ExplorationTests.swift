@@ -241,6 +241,28 @@ struct ExplorationTests {
     #expect(report.discoveries.isEmpty, "\(report.tests)")
   }
 
+  @Test("a loss that another view of the screen shows is not hidden by a lost key")
+  func lossBesideKey() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:labels(), ui.Button { title = 'First', action = function() self.a = self.a + 1 self:show() end },
+        ui.Button { title = 'Second', action = function() self.b = self.b + 1 self:show() end }
+        """,
+      body: """
+        Note.a, Note.b = 0, 0
+        function Note:labels()
+          self.first = ui.Label {}
+          self.second = ui.Label {}
+          self:show()
+          return ui.VStack { self.first, self.second }
+        end
+        function Note:show() self.first.text, self.second.text = "a " .. self.a, "b " .. self.b end
+        """, encode: "coder:encode('b', self.b)", decode: "self.b = coder:decode 'bb' or 0 self:show()")
+    let report = try ExplorationCase.explore(script, steps: 60)
+    #expect(report.discoveries.contains { $0.property == "screen" && $0.before.contains("a 1") }, "\(report.tests)")
+    #expect(report.discoveries.contains { $0.message.contains("b") && $0.code == "not-decoded" }, "\(report.tests)")
+  }
+
   @Test(
     "a field that differs has the line of its last assignment",
     arguments: [

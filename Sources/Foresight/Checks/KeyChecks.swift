@@ -284,7 +284,7 @@ extension Evidence {
   }
 
   /// Returns the only other key that differs by one edit; nil if there is none, or several.
-  static func nearKey(_ key: String, among others: Set<String>) -> String? {
+  nonisolated static func nearKey(_ key: String, among others: Set<String>) -> String? {
     let near = others.filter { editDistance($0, key) == 1 }
     return near.count == 1 ? near.first : nil
   }

@@ -21,11 +21,21 @@ extension Diagnosis {
   /// Returns the finding that explains a loss; nil if there is none. One about the node itself comes before one about a node
   /// that contains it.
   func cause(of loss: some LostPart) -> Finding? {
-    let candidates = findings.filter { $0.explains(loss) || isOfUnstableObject(loss, $0) }
+    let candidates = findings(for: loss).filter { $0.explains(loss) || isOfUnstableObject(loss, $0) }
     // A mistake of a class explains what nothing at the node does.
     return candidates.first { $0.paths.contains(loss.path) } ?? candidates.first { $0.path != nil } ?? candidates
       .first
       ?? causeInHolder(of: loss) ?? causeInObject(of: loss) ?? causeOnScreen(of: loss)
+  }
+
+  /// Returns the findings that can explain a loss. The screen is compared if no saved value differs, such as that of a key that is
+  /// not decoded, as its name is misspelt.
+  private func findings(for loss: some LostPart) -> [Finding] {
+    guard loss.property == "screen" else { return findings }
+    let lostKeys = Set(findings.filter { $0.code == .notDecoded }.compactMap(\.key))
+    return findings.filter { finding in
+      finding.code != .notDecoded && finding.key.flatMap { Evidence.nearKey($0, among: lostKeys) } == nil
+    }
   }
 
   /// Returns the finding about a registered object that holds the lost value of a view in a field: a script shows it there.
@@ -60,7 +70,7 @@ extension Diagnosis {
   /// anywhere can show what is lost there.
   private func causeInObject(of loss: some LostPart) -> Finding? {
     guard loss.property == "screen" else { return nil }
-    let ofObjects = findings.filter {
+    let ofObjects = findings(for: loss).filter {
       $0.concernsKey && $0.className == nil && !$0.allPaths.isEmpty && !$0.paths.contains("")
     }
     return ofObjects.count == 1 ? ofObjects.first : nil
@@ -70,7 +80,7 @@ extension Diagnosis {
   private func causeOnScreen(of loss: some LostPart) -> Finding? {
     let owner = IdentifierPath(parsing: loss.path).parent.description
     guard loss.property == "screen", !owner.isEmpty else { return nil }
-    let near = findings.filter { finding in
+    let near = findings(for: loss).filter { finding in
       ![.largeState, .selectionByRow].contains(finding.code)
         && finding.allPaths.contains { $0 == owner || $0.hasPrefix(owner + "/") }
     }

@@ -254,7 +254,9 @@ struct Discovery: Codable, Sendable {
       return true
     }
     // A script shows in a view what it has decoded, and rows as other views choose them.
-    if other.scriptKey != nil, scriptKey == nil, owner == other.path { return true }
+    if other.scriptKey != nil, scriptKey == nil, owner == other.path {
+      return property != "screen" || !other.isReduced || other.changed.contains(subject)
+    }
     return property.map(Self.selections.contains) == true && owner == other.owner && other.property != nil
   }
 
