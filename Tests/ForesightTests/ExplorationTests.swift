@@ -241,6 +241,24 @@ struct ExplorationTests {
     #expect(report.discoveries.isEmpty, "\(report.tests)")
   }
 
+  @Test("what another day or time zone loses is found by the first steps", arguments: [nil, 1])
+  func otherWorlds(depth: Int?) throws {
+    for (condition, event) in [
+      ("os.time() - coder:decode 'at' < 12 * 3600", NeutralEvent.clock),
+      ("coder:decode 'at' and os.date('%H', 0) == '00'", .timeZone),
+    ] {
+      let script = ExplorationCase.note(
+        view: "self:field()",
+        body: """
+          function Note:field() self.text = ui.TextField { restorationIdentifier = "text" } return self.text end
+          """,
+        encode: "coder:encode('at', os.time()) coder:encode('text', self.text.text)",
+        decode: "local text = coder:decode 'text' self.text.text = \(condition) and text or ''")
+      let report = try ExplorationCase.explore(script, steps: 200, depth: depth)
+      #expect(report.discoveries.first?.event == event, "\(report.tests)")
+    }
+  }
+
   @Test("a loss that another view of the screen shows is not hidden by a lost key")
   func lossBesideKey() throws {
     let script = ExplorationCase.note(

@@ -59,7 +59,10 @@ struct StateSearch {
   /// are rarely lost if one is kept.
   private static let statesForSimilar = 10
   /// The worlds of later walks; one of ten is in each other one.
-  private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + [.oneDayLater, .otherZone]
+  private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + otherWorlds
+  private static let otherWorlds: [RunClock.World] = [.oneDayLater, .otherZone]
+  /// The worlds of the first walks of a short exploration, in which all states are interrupted.
+  private static let firstWorlds: [RunClock.World] = [.same, .same, .same] + otherWorlds
   /// The number of examples of a discovery, as not all can be repeated, or shown by a test.
   private static let examples = 3
   /// The largest number of discoveries; more have the same causes.
@@ -95,8 +98,11 @@ struct StateSearch {
     // A step that hangs costs more than all others together, and one that is refused halfway leaves a state that the app never
     // has.
     var avoided: Set<ExploredStep> = []
+    var walks = 0
     while result.steps < steps, !hasEnough, goesOn(result) {
-      let world = isEarly ? nil : Self.worlds.randomElement(using: &generator)
+      let isFirst = isShort && walks < Self.firstWorlds.count
+      let world = isFirst ? Self.firstWorlds[walks] : isEarly ? .same : Self.worlds.randomElement(using: &generator)
+      walks += 1
       let pair = try makePair(in: world ?? .same)
       begin(pair)
       let longest = isShort ? Self.longestWalk : Self.longestWalkOfLong
@@ -117,7 +123,7 @@ struct StateSearch {
           avoided.insert(offer.step)
           break
         }
-        let isEarly = isEarly
+        let isEarly = isEarly || isFirst
         guard
           isEarly || memory.tries(of: offer.step, on: screen.place(of: offer.step)) <= Self.newTries
             || Int.random(in: 0..<Self.statesForLook, using: &generator) == 0,
@@ -137,7 +143,9 @@ struct StateSearch {
   private var isExhaustive = false
 
   /// Whether all states are interrupted.
-  private var isEarly: Bool { isShort && tried.count < Self.earlyStates }
+  private var isEarly: Bool { isShort && interruptedStates < Self.earlyStates }
+  /// The number of states that were interrupted, without those in other worlds.
+  private var interruptedStates = 0
 
   private mutating func note(_ offer: ScreenSteps.Offer, on screen: String) {
     memory.note(offer, on: screen)
@@ -237,6 +245,7 @@ struct StateSearch {
           if let state, state.tried == 0, pair.base.refusedCallbacks == refused {
             interrupt(pair, in: state, by: pair.events)
             next.append(path + [offer.step])
+            for world in Self.otherWorlds { try interrupt(path + [offer.step], in: world) }
           }
           end(pair)
         }
@@ -245,8 +254,16 @@ struct StateSearch {
     }
   }
 
-  private mutating func replay(_ path: [ExploredStep]) throws -> RunPair? {
-    let pair = try makePair()
+  /// Makes steps in another world, and tries the event that leads there.
+  private mutating func interrupt(_ path: [ExploredStep], in world: RunClock.World) throws {
+    guard !hasEnough, goesOn(result), let pair = try replay(path, in: world) else { return }
+    lastState = nil
+    if let state = newState(of: pair), state.tried == 0 { interrupt(pair, in: state, by: pair.events) }
+    end(pair)
+  }
+
+  private mutating func replay(_ path: [ExploredStep], in world: RunClock.World = .same) throws -> RunPair? {
+    let pair = try makePair(in: world)
     for step in path { guard pair.perform(step) else { return nil } }
     return pair
   }
@@ -295,9 +312,16 @@ struct StateSearch {
   private mutating func interrupt(_ pair: RunPair, in state: State, by events: [NeutralEvent]) {
     guard !events.isEmpty else { return }
     if state.tried == 0 { result.states += 1 }
+    if state.tried == 0, pair.world == .same { interruptedStates += 1 }
     tried[state.fingerprint, default: 0] += events.count
     let time = pair.base.session.loop.timers.now
-    for event in events where pair.apply(event) {
+    for event in events {
+      // The world changes only once.
+      if event.world != .same, pair.items.contains(where: { $0.event?.world == event.world }) {
+        note(pair.differences())
+        pair.dropTwin()
+      }
+      guard pair.apply(event) else { continue }
       memory.note(event, in: state.parts)
       result.memory.note(event, in: state.parts)
       var found = pair.differences(pair.base.session.loop.timers.now == time ? state.moment : nil)
