@@ -251,6 +251,23 @@ extension ExplorationCase {
           """, encode: "coder:encode('results', self.results)",
         decode: "self.results = coder:decode 'result' or {} if self.results[1] then self:show() end")),
     ExplorationCase(
+      "a position that is cut when a smaller screen is drawn", lost: "x",
+      fix: "if self.x > canvas.width then self.x = canvas.width - 1 end", to: "",
+      note(
+        view: "self:pad()",
+        body: """
+          local Pad = ui.View:subclass "Pad"
+          function Pad:init() self.canBecomeFirstResponder = true self.x = 1 end
+          function Pad:keyPressed(key) if key == "l" then self.x = self.x + 30 return true end end
+          function Pad:draw(canvas)
+            if self.x > canvas.width then self.x = canvas.width - 1 end
+            canvas:put(0, 0, "x at " .. self.x)
+          end
+          function Pad:encodeRestorableState(coder) coder:encode("x", self.x) end
+          function Pad:decodeRestorableState(coder) self.x = coder:decode "x" end
+          function Note:pad() return Pad { restorationIdentifier = "pad" } end
+          """)),
+    ExplorationCase(
       "a label that only the action sets", lost: "note", fix: "-- name", to: "coder:encode('Name', self.name.text)",
       note(
         view: "self:label(), ui.Button { title = 'Ann', action = function() self.name.text = 'Ann was chosen' end }",

@@ -210,9 +210,13 @@ final class TestedApp {
   func background() throws { try step { try $0.application.enterBackground() } }
   func foreground() throws { try step { $0.application.enterForeground() } }
   func resize(to size: Size) throws {
-    try step { _ in
+    try step { host in
       settings.size = size
-      if let resizePlayed { resizePlayed(size) } else { session.resize(to: size) }
+      if let resizePlayed { return resizePlayed(size) }
+      // A terminal has shown the old size, and shows the new one before the next input.
+      _ = host.application.render()
+      session.resize(to: size)
+      _ = host.application.render()
     }
   }
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
