@@ -69,28 +69,59 @@ public struct HTTPRequest: Sendable {
     }
   }
 
-  /// Returns the request to which a response redirects this one (RFC 9110, section 15.4); nil if it is no redirect.
-  func redirected(by response: HTTPResponse) -> HTTPRequest? {
-    guard response.isRedirect, let url = response.redirect else { return nil }
+  /// Returns the request to which a response redirects this one (RFC 9110, section 15.4).
+  ///
+  /// - Parameter url: the absolute URL of the redirect.
+  func redirected(by status: Int, to url: String) -> HTTPRequest {
     var next = self
     next.url = url
-    if response.status == 303 {
-      (next.method, next.body) = (nil, nil)
-      next.headers.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    if status == 303 {
+      (next.method, next.body) = (method == "HEAD" ? method : nil, nil)
+      next.headers.removeAll { header in
+        let name = header.name.lowercased()
+        return name.hasPrefix("content-") || ["expect", "transfer-encoding"].contains(name)
+      }
     }
-    if Self.origin(of: url) != Self.origin(of: self.url) {
-      // As curl does, since they are meant for the first server.
-      next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
+    // As curl does: credentials and name are those of the first server.
+    let (old, new) = (Authority(of: self.url), Authority(of: url))
+    if old.isSameServer(as: new) {
+      if let user = old.user, new.user == nil { next.url = new.url(with: user) }
+    } else {
+      next.headers.removeAll { ["authorization", "cookie", "host"].contains($0.name.lowercased()) }
     }
     return next
   }
 
-  /// Returns the scheme, host and port of a URL.
-  private static func origin(of url: String) -> String {
-    let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
-    let authority = parts.count > 1 ? parts[1].prefix { $0 != "?" && $0 != "#" } : ""
-    let server = authority.split(separator: "@").last ?? ""
-    return "\(parts.first ?? "")//\(server)".lowercased()
+  /// The beginning of a URL (RFC 3986, section 3).
+  private struct Authority {
+    let scheme: Substring
+    /// The user and password; nil for none.
+    let user: Substring?
+    let host: Substring
+    /// The path and what follows it.
+    let rest: Substring
+
+    init(of url: String) {
+      let parts = url.firstRange(of: "://").map { (url[..<$0.lowerBound], url[$0.upperBound...]) } ?? ("", url[...])
+      let authority = parts.1.prefix { !"/?#".contains($0) }
+      let at = authority.lastIndex(of: "@")
+      scheme = parts.0
+      user = at.map { authority[..<$0] }
+      host = at.map { authority[authority.index(after: $0)...] } ?? authority
+      rest = parts.1[authority.endIndex...]
+    }
+
+    func url(with user: Substring) -> String { "\(scheme)://\(user)@\(host)\(rest)" }
+
+    func isSameServer(as other: Authority) -> Bool { server == other.server }
+
+    /// The scheme, host and port.
+    private var server: String {
+      let scheme = scheme.lowercased()
+      let standard = scheme == "https" ? ":443" : ":80"
+      let host = host.lowercased()
+      return scheme + (host.hasSuffix(standard) ? String(host.dropLast(standard.count)) : host)
+    }
   }
 
   /// Whether the caller chose the encodings of the body.
@@ -108,12 +139,11 @@ public struct HTTPRequest: Sendable {
     func set(_ option: String, _ value: [UInt8]) {
       lines.append(Array("\(option) = \"".utf8) + Self.escaped(value) + Array("\"".utf8))
     }
-    for option in ["silent", "show-error", "globoff", "no-buffer", "suppress-connect-headers"] {
+    for option in ["silent", "show-error", "location", "globoff", "no-buffer", "suppress-connect-headers"] {
       lines.append(Array(option.utf8))
     }
-    if isFollowedByCurl { lines.append(Array("location".utf8)) }
     for (option, value) in [
-      ("proto", "=http,https"), ("proto-redir", "=http,https"), ("max-redirs", "\(redirects)"),
+      ("proto", "=http,https"), ("proto-redir", "=http,https"), ("max-redirs", "\(isFollowedByCurl ? redirects : 0)"),
       ("connect-timeout", "30"),
       // After a minute of silence, the request fails.
       ("speed-limit", "1"), ("speed-time", "60"), ("dump-header", "/dev/fd/4"), ("url", url),

@@ -50,9 +50,6 @@ public struct HTTPResponse: Sendable {
     return bytes
   }
 
-  /// Whether it has a URL to which the request is to be redirected (RFC 9110, section 15.4).
-  var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && headers["location"] != nil }
-
   func text(_ header: String) -> String? { headers[header].map { String(decoding: $0, as: UTF8.self) } }
 
   /// Parses `bytes START-END/TOTAL` or `bytes */TOTAL` (RFC 9110, section 14.4). Values that are not numbers are nil.

@@ -134,11 +134,6 @@ public final class HTTPTransfer {
   private func take(_ bytes: UnsafeRawBufferPointer) {
     // For HEAD, curl writes the headers here.
     guard !isOver, request.method != "HEAD" else { return }
-    if !request.isFollowedByCurl, !hasBegun {
-      process?.drain(4)
-      // The body of a redirect is for people.
-      if response.isRedirect { return }
-    }
     do throws(HTTPError) {
       guard try begin() else { return try requestWhole() }
       try decode(bytes, by: decoders)
@@ -247,8 +242,11 @@ public final class HTTPTransfer {
         wasRetried = true
         return try send(resuming: request.resumes && !isReplacement)
       }
+      // curl's error for more redirects than allowed.
+      if end.status == 47, !request.isFollowedByCurl, let url = response.redirect {
+        return try follow(request.redirected(by: response.status, to: url))
+      }
       guard end.status == 0 else { throw .noAnswer(url: request.url, reason: reason(end)) }
-      if !request.isFollowedByCurl, let next = request.redirected(by: response) { return try follow(next) }
       guard response.status > 0 else { throw .noAnswer(url: request.url, reason: "it is not an HTTP response") }
       if response.status == 416, let resumedSource {
         guard response.headers[resumedSource.validator.kind.rawValue] == resumedSource.validator.value,

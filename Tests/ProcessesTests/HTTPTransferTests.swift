@@ -129,7 +129,7 @@ final class HTTPTransferTests {
       $0.headers = [("Content-Type", Array("text/plain".utf8)), ("Authorization", Array("x".utf8))]
     }
     #expect(response.status == 200 && response.body == Array("done".utf8) && response.url == server.address + "/to")
-    #expect(progress.allSatisfy { $0 == [4, 4] })
+    #expect(progress.last == [4, 4] && progress.allSatisfy { $0[1] == 4 })
     let becomesGet = status == 303 || method == "POST" && status < 303
     let requests = server.requests
     #expect(requests.map(\.line) == ["\(method) /from HTTP/1.1", "\(becomesGet ? "GET" : method) /to HTTP/1.1"])
@@ -155,6 +155,38 @@ final class HTTPTransferTests {
     #expect(server.requests.dropFirst(count).allSatisfy { $0.headers["x-other"] == "1" })
     let file = try TestServer { _ in Self.answer("303 On", ["Location: file:///etc/passwd"], "") }
     #expect { try fetch(file.address) { $0.method = "PUT" } } throws: { "\($0)".contains("invalid URL") }
+  }
+
+  @Test func redirectsKeepTheUserOfTheirServerAndNeedNoBody() throws {
+    let server = try TestServer { request in
+      switch request.line.split(separator: " ")[1] {
+      case "/cut":
+        "HTTP/1.1 307 On\r\nLocation: http://\(request.headers["host"] ?? "")/to?a=1\r\nContent-Length: 50\r\n\r\nabc"
+      case "/nowhere": Self.answer("301 Moved", ["Location:"], "explained")
+      default: Self.answer("200 OK", [], "done")
+      }
+    }
+    let cut = try fetch(server.address.replacing("http://", with: "http://u:p@") + "/cut") {
+      $0.method = "PUT"; $0.body = [1]
+    }
+    #expect(cut.body == Array("done".utf8))
+    #expect(server.requests.map { $0.headers["authorization"] } == ["Basic dTpw", "Basic dTpw"])
+    #expect(server.requests[1].line == "PUT /to?a=1 HTTP/1.1")
+    let nowhere = try fetch(server.address + "/nowhere") { $0.method = "DELETE" }
+    #expect(nowhere.status == 301 && nowhere.body == Array("explained".utf8))
+  }
+
+  @Test(arguments: [
+    ("http://h/a", "http://h:80/b", true), ("https://H:443", "https://h/b", true),
+    ("http://h/a", "http://h:81/b", false),
+    ("http://h/a", "https://h/b", false), ("http://h/a", "http://g/?h", false),
+  ])
+  func headersForOneServerStayThere(from: String, to: String, isSame: Bool) {
+    var request = HTTPRequest(url: from)
+    request.headers = [("Host", [1]), ("Cookie", [1]), ("X", [1])]
+    #expect(request.redirected(by: 307, to: to).headers.map(\.name) == (isSame ? ["Host", "Cookie", "X"] : ["X"]))
+    request.method = "HEAD"
+    #expect(request.redirected(by: 303, to: to).method == "HEAD")
   }
 
   @Test func headHasNoBody() throws {
