@@ -57,6 +57,13 @@ struct ControlCharacterTests {
       && !text.unicodeScalars.contains { "\u{7}\u{9b}\u{202e}\u{7f}".unicodeScalars.contains($0) }
   }
 
+  @Test("an unfinished line of a script that cannot be loaded is shown with its control characters")
+  func unfinishedLine() async throws {
+    let process = try TerminalProcess("io.write('\\27]0;pwned', 'rest') error 'over'")
+    #expect(try await process.ended()?.end == .code(1))
+    #expect(process.output.contains("]0;pwnedrest") && isHarmless(process.output), "\(process.output)")
+  }
+
   /// Returns the strings in decoded JSON.
   private func texts(in value: Any) -> [String] {
     switch value {

@@ -83,7 +83,7 @@ public final class AppScreen: FrontEndHost {
     }
     try frontEnd.open(showing: snapshot.map(picture), for: self)
     // Close the screen before anything is printed.
-    defer { frontEnd.close() }
+    defer { close() }
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
     session.onLoad = { [weak self] in self?.prepare($0.application) }
     session.onProblem = { [weak self] in self?.problems.show($0) }
@@ -104,9 +104,15 @@ public final class AppScreen: FrontEndHost {
       wasEndRequested: MainLoop.isEndPending)
     // The user is waiting, whereas an app that exits by itself may take its time.
     if session.requestedExit == nil, frontEnd.urgentInput != nil { MainLoop.requestEnd() }
-    frontEnd.close()
+    close()
     try session.terminate()
     return outcome
+  }
+
+  /// Closes the screen, which has captured what scripts have written so far.
+  private func close() {
+    system_flush_output()
+    frontEnd.close()
   }
 
   /// Returns the picture of a snapshot in the theme that the app is going to have.
