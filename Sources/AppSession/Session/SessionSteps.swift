@@ -39,6 +39,7 @@ extension AppSession {
     while host.lua.tasks.hasReady, !host.areTasksEndless, requestedExit == nil,
       ContinuousClock.now - start < Self.longestStep
     { host.turn {} }
+    host.areTasksEndless = false
     host.turn { host.application.settle() }
     host.application.savePendingChanges(isComplete: false)
   }

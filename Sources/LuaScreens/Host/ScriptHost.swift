@@ -253,8 +253,8 @@ public final class ScriptHost {
   private var luvEvents: LuvEvents?
   /// The timer of a turn that resumes tasks, if no other turn begins before.
   var taskTurn: TimerQueue.Timer?
-  /// Whether tasks have run for a whole turn of virtual time, and are ready again. Each turn then runs one.
-  package internal(set) var areTasksEndless = false
+  /// Whether tasks have run for a whole turn of virtual time, and are ready again. Each turn of the step then runs one.
+  package var areTasksEndless = false
 
   private func endTurn() {
     if turnDepth == 1 { runTasks() }
