@@ -204,6 +204,12 @@ public enum FileContents {
   /// The suffix of temporary files.
   public static let temporarySuffix = ".new"
 
+  /// Whether a file belongs to this user.
+  static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_uid == geteuid()
+  }
+
   /// Whether there is something at a path that this process may not read.
   static func isForbidden(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

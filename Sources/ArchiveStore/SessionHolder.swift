@@ -46,7 +46,9 @@ public struct SessionHolder: Sendable, Equatable {
     let isNamed = record.map { listed.contains($0.process) } ?? false
     // The number in the file is that of the holder's own container, where this process may see it under another one.
     let isOfOtherContainer =
-      record.map { $0.bootID == ProcessFacts.bootID && $0.processNamespace != ProcessFacts.processNamespace } ?? false
+      record.map {
+        $0.bootID != nil && $0.bootID == ProcessFacts.bootID && $0.processNamespace != ProcessFacts.processNamespace
+      } ?? false
     isOlder = record?.isDetailed != true
     process = isNamed || listed.isEmpty ? record?.process : listed.first
     guard let record, isNamed || listed.isEmpty || record.isDetailed && isOfOtherContainer else {

@@ -66,9 +66,12 @@ public final class SessionLock {
   private static func take(_ files: SessionFiles, _ record: LockRecord) throws -> Int32 {
     try files.makeDirectory()
     for _ in 0..<100 {
-      // Another user's session can be running, though its file is not readable.
-      if FileContents.isForbidden(files.lock), let holder = SessionHolder(files) {
-        throw ArchiveStoreError.locked(path: files.lock, holder: holder.process)
+      // Another user's session can be running, though its file is not readable; in a container, it is not listed either.
+      if FileContents.isForbidden(files.lock) {
+        if let holder = SessionHolder(files) {
+          throw ArchiveStoreError.locked(path: files.lock, holder: holder.process)
+        }
+        if !FileContents.isOwn(files.lock) { throw ArchiveStoreError.unreadable(path: files.lock) }
       }
       try files.setAsideUnlessFile(files.lock)
       let descriptor = try takeOnce(files)
