@@ -80,13 +80,15 @@ public final class FileWatch {
   /// Reports as many changes as one turn permits, and the others in the next ones.
   private func reportDue(on loop: any EventLoop, around: @escaping (() -> Void) -> Void) {
     let turn = TurnLimit(of: loop)
+    var isReporting = false
     around {
+      isReporting = true
       repeat {
         if let path = due.popFirst() { onChange?(path) }
       } while !due.isEmpty && !turn.isOver()
     }
     timer = nil
-    guard isActive else { return }
+    guard isActive, isReporting else { return }
     if !due.isEmpty {
       timer = loop.timers.after(0) { [weak self] in self?.reportDue(on: loop, around: around) }
     } else if !changes.isEmpty {

@@ -56,8 +56,8 @@ public struct TerminalDevice: Sendable {
     "wy",
   ]
 
-  /// Returns the terminal at standard input and output. It has a descriptor of its own for input, as standard input is
-  /// withheld from scripts while an app has the screen.
+  /// Returns the terminal at standard input and output. It has a descriptor of its own for input, which stays open, as
+  /// standard input is withheld from scripts while an app has the screen.
   ///
   /// - Throws: `TerminalError` if one of them is not a terminal, or `TERM` names a terminal without cursor addressing.
   public static func standard() throws(TerminalError) -> TerminalDevice {

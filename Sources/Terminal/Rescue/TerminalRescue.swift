@@ -85,9 +85,10 @@ public enum TerminalRescue {
     guard let state, state.pointee.standard.0 < 0, state.pointee.line != STDIN_FILENO, isatty(STDIN_FILENO) == 1
     else { return }
     let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    let copy = terminal_duplicate(STDIN_FILENO)
+    guard empty >= 0 else { return }
     defer { close(empty) }
-    guard empty >= 0, copy >= 0 else { return }
+    let copy = terminal_duplicate(STDIN_FILENO)
+    guard copy >= 0 else { return }
     state.pointee.standard.0 = copy
     dup2(empty, STDIN_FILENO)
   }
