@@ -4,7 +4,8 @@ import StateRestoration
 ///
 /// Age is measured by the history's own clock. It follows the times of saves, but never runs backwards and advances by
 /// at most a day from one save to the next, and by no more than the machine's own clock if it has not been started again,
-/// so that a wrong system clock, or its correction, does not age saves at once. Time buckets are nested, so thinning at each save has the same result as thinning once.
+/// so that a wrong system clock, or its correction, does not age saves at once. Time buckets are nested, so thinning at
+/// each save has the same result as thinning once.
 struct History {
   /// The properties of a save that determine whether it is kept.
   struct Entry: Equatable {

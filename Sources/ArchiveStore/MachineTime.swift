@@ -12,12 +12,13 @@ struct MachineTime: Sendable, Equatable {
   private static let tolerance = 60.0
 
   /// Returns the present time, for a save with a time of the system clock; nil if the save has another time.
+  ///
+  /// - Parameter savedAt: the time of the save; nil for one with contents of another time.
   @Sendable
-  static func ofSave(at savedAt: Double) -> MachineTime? {
+  static func ofSave(at savedAt: Double?) -> MachineTime? {
     var time = timespec()
-    guard abs(Date().timeIntervalSince1970 - savedAt) < tolerance, let boot = ProcessFacts.bootID,
-      clock_gettime(CLOCK_BOOTTIME, &time) == 0
-    else { return nil }
+    if let savedAt, !(abs(Date().timeIntervalSince1970 - savedAt) < tolerance) { return nil }
+    guard let boot = ProcessFacts.bootID, clock_gettime(CLOCK_BOOTTIME, &time) == 0 else { return nil }
     return MachineTime(boot: boot, seconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
   }
 }
@@ -38,9 +39,9 @@ struct MachineStart: Sendable, Equatable {
 
   /// Reads the start; nil if none is stored.
   init?(_ database: Database) throws {
-    let text = try database.statement("SELECT value FROM meta WHERE key = ?").first(Schema.machineNote) { $0.text(0) }
-    let words = (text ?? nil)?.split(separator: " ") ?? []
-    guard words.count == 2, let systemTime = Double(words[1]) else { return nil }
+    guard let words = try Schema.words(ofNote: Schema.machineNote, database), let systemTime = Double(words[1]) else {
+      return nil
+    }
     boot = String(words[0])
     self.systemTime = systemTime
   }
@@ -49,11 +50,6 @@ struct MachineStart: Sendable, Equatable {
   func write(_ database: Database) throws {
     try database.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
       .run(Schema.machineNote, "\(boot) \(systemTime)")
-  }
-
-  /// Returns the seconds from a save to a time; nil if the machine was started again in between.
-  func seconds(fromSaveAt savedAt: Double, to time: MachineTime) -> Double? {
-    time.boot == boot ? time.seconds - (savedAt - systemTime) : nil
   }
 
   /// Whether the system clock has been corrected since another save, or the machine started again.

@@ -46,8 +46,8 @@ struct SaveWriter: Sendable {
   var markFile: MarkFile?
   /// Whether the database records that it has a mark file.
   var isMarked = false
-  /// Returns the machine's time for a save that is made now.
-  var machineTime: @Sendable (_ savedAt: Double) -> MachineTime? = MachineTime.ofSave
+  /// Returns the machine's time for a save that is made now, with a time of its own or with contents of another time.
+  var machineTime: @Sendable (_ savedAt: Double?) -> MachineTime? = MachineTime.ofSave
 
   /// Writes one save in a transaction, and then its mark.
   ///
@@ -93,8 +93,7 @@ struct SaveWriter: Sendable {
       let last = try database.statement("SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
         .first(read: SaveRow.summary)
       let entry = try Self.begin(
-        change, at: machineTime(change.info.savedAt), after: history.entries.last, savedAt: last?.info.savedAt, database
-      )
+        change, after: history.entries.last, written: WritingTime(of: last, database), machineTime, database)
       var versions = try NodeVersions(
         of: entry.number, after: knownNode ?? NodeRow.lastID(database), checksum: checksum, database)
       let counts = try Self.write(change, after: last?.nodeCount ?? 0, &versions, &pieces, database)
@@ -113,20 +112,19 @@ struct SaveWriter: Sendable {
 
   /// Inserts the row of a save, still without counts.
   ///
-  /// - Parameter lastTime: the time of the previous save.
+  /// - Parameter lastTime: the time at which the previous save was written.
   private static func begin(
-    _ change: ArchiveChange, at time: MachineTime?, after lastEntry: History.Entry?, savedAt lastTime: Double?,
-    _ database: Database
+    _ change: ArchiveChange, after lastEntry: History.Entry?, written lastTime: WritingTime?,
+    _ machineTime: (_ savedAt: Double?) -> MachineTime?, _ database: Database
   ) throws -> History.Entry {
     let info = change.info
-    let lastStart = try time.flatMap { _ in try MachineStart(database) }
-    var passed: Double?
-    if let time, let lastTime { passed = lastStart?.seconds(fromSaveAt: lastTime, to: time) }
+    let time = WritingTime(of: change, after: lastTime, machineTime)
     var entry = History.Entry(
       number: 0,
       clock: History.clock(
-        savedAt: info.savedAt, after: lastEntry.flatMap { entry in lastTime.map { (entry.clock, $0) } },
-        passingAtMost: passed),
+        savedAt: time.systemTime,
+        after: lastEntry.flatMap { entry in lastTime.map { (entry.clock, $0.systemTime) } },
+        passingAtMost: lastTime.flatMap { time.seconds(since: $0) }),
       kind: change.kind, run: (lastEntry?.run ?? 0) + (change.beginsRun ? 1 : 0), marks: [])
     try database.statement(
       """
@@ -137,10 +135,7 @@ struct SaveWriter: Sendable {
       info.appVersion, info.hostVersion, Int64(info.screenWidth), Int64(info.screenHeight),
       info.savedAt.isNaN ? 0 : info.savedAt, change.kind.rawValue, entry.run, entry.clock)
     entry.number = database.lastInsertedRowID
-    if let time {
-      let start = MachineStart(time, savedAt: info.savedAt)
-      if start.differs(from: lastStart) { try start.write(database) }
-    }
+    try time.write(for: entry.number, savedAt: info.savedAt, after: lastTime, database)
     return entry
   }
 

@@ -23,6 +23,9 @@ enum Schema {
   static let holderNote = "holder"
   /// The note with the start of the machine at the last save (see ``MachineStart``).
   static let machineNote = "machine"
+  /// The note with the last save whose contents are of another time, and the time at which it was written (see
+  /// ``WritingTime``).
+  static let writtenNote = "written"
   /// The table of applied migrations, which formats 1 and 2 lack. Named by the library that created it at first.
   static let migrations = "grdb_migrations"
   /// The node of the application.
@@ -61,6 +64,13 @@ enum Schema {
   /// Returns the format of a database; 0 before the first migration.
   static func format(_ database: Database) throws -> Int {
     try Int(database.statement("PRAGMA user_version").first { $0.integer(0) } ?? 0)
+  }
+
+  /// Returns the two words of a note; nil if there is no such note.
+  static func words(ofNote key: String, _ database: Database) throws -> [Substring]? {
+    let text = try database.statement("SELECT value FROM meta WHERE key = ?").first(key) { $0.text(0) }
+    let words = (text ?? nil)?.split(separator: " ") ?? []
+    return words.count == 2 ? words : nil
   }
 
   /// The valid range of save numbers and node IDs, far below overflow.

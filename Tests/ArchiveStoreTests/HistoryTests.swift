@@ -132,6 +132,51 @@ struct HistoryTests {
     #expect(try store.saves().count < 5)
   }
 
+  @Test("contents of another time age no save", arguments: [SaveKind.rollback, .imported, .recovery], [true, false])
+  func contentsOfAnotherTime(_ kind: SaveKind, isOfSystemClock: Bool) throws {
+    let folder = NSTemporaryDirectory() + "luahost-contents-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = try SessionFiles(directory: folder, session: "main")
+    var store = try SQLiteArchiveStore.openRecovering(files).store
+    var (seconds, time) = (100.0, 1_700_000_000.0)
+    func pass(_ passed: Double) {
+      (seconds, time) = (seconds + passed, time + passed)
+      store.writer.machineTime = { [seconds, time] savedAt in
+        isOfSystemClock && (savedAt ?? time) == time ? MachineTime(boot: "b", seconds: seconds) : nil
+      }
+    }
+    func save() throws { _ = try store.commit(change(at: time, holding: Int64(time))) }
+    pass(0)
+    try save()
+    let old = try #require(try store.currentArchive())
+    pass(3 * hour)
+    for _ in 1...4 {
+      pass(1)
+      try save()
+    }
+    pass(1)
+    switch kind {
+    case .rollback: _ = try store.rollBack(to: 1)
+    case .imported:
+      var imported = old
+      imported.info.savedAt = 0
+      _ = try store.importArchive(imported)
+    default: _ = try store.replaceContents(with: old)
+    }
+    store = try SQLiteArchiveStore.openRecovering(files).store
+    pass(1)
+    try save()
+    #expect(try store.saves().map(\.number) == Array(1...7))
+    // Their age is that of their writing.
+    for _ in 1...3 {
+      pass(minute)
+      try save()
+    }
+    #expect(try store.saves().count { $0.reasons.contains(.recent) } <= 1)
+    #expect(try store.saves().count < 9)
+    #expect(try store.verify() == [])
+  }
+
   @Test("an invalid time in the database makes no save old")
   func damagedClocks() throws {
     let folder = NSTemporaryDirectory() + "luahost-clocks-\(UUID().uuidString)"
