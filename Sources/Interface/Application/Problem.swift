@@ -95,57 +95,21 @@ public struct Problem: CustomStringConvertible {
   /// - Parameter place: the place in the app to fix, as `file:line`; nil if it is unknown.
   @MainActor
   init(_ problem: RestorationProblem, at place: String?) {
+    let (summary, detail) = (problem.summary, problem.detail)
+    func at(_ place: String?) -> String { (place.map { "\($0): " } ?? "") + summary }
     switch problem {
-    case .callbackFailed(let event, let error, let consequence):
-      self.init(error: error, summary: event.description, detail: consequence)
+    case .callbackFailed(let event, let error, _):
+      self.init(error: error, summary: event.description, detail: detail)
     case .duplicateIdentifier(_, _, let last):
-      let place = (last as? Responder)?.createdAt.map { "\($0): " } ?? ""
-      self.init(
-        .note, summary: "\(place)\(problem)",
-        detail: "They are distinguished by their position; give each its own identifier.")
-    case .omitted(let path, let className, let reason):
-      self.init(
-        .note, summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) was not restored",
-        detail: Self.explain(reason))
+      self.init(.note, summary: at((last as? Responder)?.createdAt), detail: detail)
+    case .omitted:
+      self.init(.note, summary: at(place), detail: detail)
     case .unreachableReference:
-      self.init(
-        .note, summary: "\(problem)",
-        detail: "It will decode to nil; give the object and every controller above it a restorationIdentifier.")
-    case .tooDeep(let path, let levels):
-      self.init(
-        .warning, summary: "Nodes nested deeper than \(levels) levels are not saved", detail: "They are below \(path).")
+      self.init(.note, summary: summary, detail: detail)
+    case .tooDeep, .storeRewritten, .restorationNotCompleted:
+      self.init(.warning, summary: summary, detail: detail)
     case .crashedWhileRestoring(let save):
-      self.init(
-        .warning, summary: "\(problem)",
-        detail: "Nothing is lost: the save stays in the history.", subject: .refusedSave(save))
-    case .storeRewritten(let error):
-      self.init(
-        .warning, summary: "The saved state was written again; nothing is lost", detail: "\(error)")
-    case .restorationNotCompleted:
-      self.init(
-        .warning, summary: "\(problem)",
-        detail: "The launch continued without waiting for it.")
-    }
-  }
-
-  private static func explain(_ reason: RestorationProblem.OmissionReason) -> String {
-    switch reason {
-    case .methodReturnedNil:
-      "Its restoration method returned nil, so it and its descendants were omitted."
-    case .methodFailed:
-      "Its restoration method failed, so it and its descendants were omitted."
-    case .unknownRestorationClass(let name):
-      "The app no longer defines its restoration class \(name), so it and its descendants were omitted."
-    case .alreadyRestored:
-      "Its restoration method returned a controller that was already restored at another path, so it was omitted."
-    case .invalidPosition(let reason):
-      "Its restoration method returned a controller that cannot be placed there: \(reason). It and its descendants were omitted."
-    case .unknownScene(let scene):
-      "It was created from the scene \"\(scene.scene)\" of the storyboard \"\(scene.storyboard)\", which the app no longer has; restore the scene, or give the controller a restorationClass."
-    case .noCreator:
-      "It has no restoration class and no scene, the application creates no controller for its path, and none exists there already; give it a restorationClass."
-    case .notRegistered:
-      "It was not registered in willFinishLaunching, and no class creates it again; register it there, or give it an objectRestorationClass."
+      self.init(.warning, summary: summary, detail: detail, subject: .refusedSave(save))
     }
   }
 

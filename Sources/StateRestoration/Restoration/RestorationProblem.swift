@@ -40,37 +40,72 @@ public enum RestorationProblem {
 }
 
 extension RestorationProblem: CustomStringConvertible {
-  /// The problem in a sentence.
-  public var description: String {
+  /// The event, without a full stop.
+  public var summary: String {
     switch self {
-    case .callbackFailed(let event, let error, let consequence): "\(event): \(error). \(consequence)"
+    case .callbackFailed(let event, let error, _): "\(event): \(error)"
     case .duplicateIdentifier(let path, let classNames, _):
       "\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))"
-    case .omitted(let path, let className, let reason): "\(path) (\(className)) was not restored: \(reason)"
+    case .omitted(let path, let className, _): "\(path) (\(className)) was not restored"
     case .unreachableReference(_, let className):
-      "a reference to a \(className) without a restoration identifier path was encoded"
-    case .tooDeep(let path, let levels): "nodes below \(path) are nested deeper than \(levels) levels, and not saved"
+      "A reference to a \(className) without a restoration identifier path was encoded"
+    case .tooDeep(_, let levels): "Nodes nested deeper than \(levels) levels are not saved"
     case .crashedWhileRestoring(let save):
       "The app terminated twice while it restored save \(save), so it was launched without that state"
-    case .storeRewritten(let error): "The saved state was written again: \(error)"
+    case .storeRewritten: "The saved state was written again; nothing is lost"
     case .restorationNotCompleted(let seconds):
       "completeStateRestoration was not called within \(Int(seconds)) seconds"
     }
   }
+
+  /// The reason, the consequences and the remedy.
+  public var detail: String {
+    switch self {
+    case .callbackFailed(_, _, let consequence): consequence
+    case .duplicateIdentifier: "They are distinguished by their position; give each its own identifier."
+    case .omitted(_, _, let reason):
+      "\("\(reason)".beginningSentence), so it and its descendants were omitted."
+        + (reason.remedy.map { " \($0)" } ?? "")
+    case .unreachableReference:
+      "It will decode to nil; give the object and every controller above it a restorationIdentifier."
+    case .tooDeep(let path, _): "They are below \(path)."
+    case .crashedWhileRestoring: "Nothing is lost: the save stays in the history."
+    case .storeRewritten(let error): "\(error)"
+    case .restorationNotCompleted: "The launch continued without waiting for it."
+    }
+  }
+
+  public var description: String { "\(summary). \(detail)" }
 }
 
 extension RestorationProblem.OmissionReason: CustomStringConvertible {
-  /// The reason in a few words.
+  /// The reason in a clause.
   public var description: String {
     switch self {
     case .methodReturnedNil: "its restoration method returned nil"
     case .methodFailed: "its restoration method failed"
     case .unknownRestorationClass(let name): "there is no restoration class \(name)"
-    case .alreadyRestored: "its restoration method returned a controller that is used at another path"
-    case .invalidPosition(let reason): reason
-    case .unknownScene(let scene): "the storyboard \(scene.storyboard) has no scene \(scene.scene)"
+    case .alreadyRestored: "its restoration method returned a controller that was already restored at another path"
+    case .invalidPosition(let reason):
+      "its restoration method returned a controller that cannot be placed there: \(reason)"
+    case .unknownScene(let scene): "the storyboard \"\(scene.storyboard)\" has no scene \"\(scene.scene)\""
     case .noCreator: "it has no restorationClass, and nothing else creates it"
     case .notRegistered: "it is not registered, and has no objectRestorationClass"
     }
   }
+
+  /// The remedy, in a sentence; nil if the reason says it.
+  var remedy: String? {
+    switch self {
+    case .unknownScene: "Restore the scene, or give the controller a restorationClass."
+    case .noCreator: "Give it a restorationClass."
+    case .notRegistered: "Register it in willFinishLaunching, or give it an objectRestorationClass."
+    case .methodReturnedNil, .methodFailed, .unknownRestorationClass, .alreadyRestored, .invalidPosition: nil
+    }
+  }
+}
+
+extension String {
+  /// The text with a capital at its beginning.
+  fileprivate var beginningSentence: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -601,11 +601,15 @@ struct RestorationTests {
 
 @Suite("Restoration problems")
 struct RestorationProblemTests {
-  @Test("a problem names the node and the reason")
+  @Test("a problem names the node and the reason, in sentences")
   func description() {
     let omitted = RestorationProblem.omitted(path: ["tabs", "note"], className: "Note", reason: .noCreator)
     #expect(
-      "\(omitted)" == "tabs/note (Note) was not restored: it has no restorationClass, and nothing else creates it")
+      "\(omitted)"
+        == "tabs/note (Note) was not restored. It has no restorationClass, and nothing else creates it, so it and its descendants were omitted. Give it a restorationClass."
+    )
+    let tooDeep = RestorationProblem.tooDeep(below: ["tabs"], levels: 500)
+    #expect("\(tooDeep)" == "Nodes nested deeper than 500 levels are not saved. They are below tabs.")
     let event = LifeCycleEvent(.node(["note"]), "decodeRestorableState")
     let failed = RestorationProblem.callbackFailed(
       event, error: CBORError.truncated(offset: 3), consequence: "Its state is lost.")

@@ -31,7 +31,7 @@ struct NewVersionTests {
     let note = try await SavedNote()
     try note.add("renamed", className: "Renamed")
     let run = try await note.run("renamed")
-    #expect(run.output.contains("no longer defines its restoration class Note"), "\(run)")
+    #expect(run.output.contains("There is no restoration class Note"), "\(run)")
   }
 
   @Test("a moved identifier is restored")
