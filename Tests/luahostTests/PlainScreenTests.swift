@@ -39,7 +39,7 @@ struct PlainScreenTests {
     #expect(
       output.contains(
         """
-        NUMBER        use a control: press a button, turn a switch, choose a row or tab, focus a field, type a password unseen
+        NUMBER        use a control: press a button, choose a row, focus a field, prompt for a password
         NUMBER VALUE  set a control: text, a number, on or off, a date, the name of a choice
         empty NUMBER  clear the text of a field
         an empty line print the screen again

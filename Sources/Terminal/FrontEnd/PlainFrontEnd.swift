@@ -215,9 +215,7 @@ public final class PlainFrontEnd: FrontEnd {
   /// The line commands.
   private var lineCommands: [LineCommand] {
     [
-      LineCommand(
-        "NUMBER",
-        "use a control: press a button, turn a switch, choose a row or tab, focus a field, type a password unseen"),
+      LineCommand("NUMBER", "use a control: press a button, choose a row, focus a field, prompt for a password"),
       LineCommand("NUMBER VALUE", "set a control: text, a number, on or off, a date, the name of a choice"),
       LineCommand("empty", "NUMBER", "clear the text of a field") { [self] number in
         guard let element = element(named: number) else { return false }
