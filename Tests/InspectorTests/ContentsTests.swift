@@ -73,4 +73,57 @@ struct ContentsTests {
     let second = try #require(try message())
     #expect(second.saves.map(\.number) == [4] && Set(second.removed) == [1, 2])
   }
+
+  /// The labels of a tree that a page gets, and what changes with the app's nodes.
+  private struct Listed: Equatable {
+    var bytes: [UInt8]
+    var structure: Int
+
+    func has(_ label: String) -> Bool { String(decoding: bytes, as: UTF8.self).contains("\"\(label)\"") }
+  }
+
+  /// Returns reports about an app with hidden labels, and a visible one after them, for these queries in a row.
+  private func reports(labels: Int, _ queries: [[String]]) throws -> [Listed] {
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
+    configuration.source = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.many" }
+      function app:didFinishLaunching()
+        local rows = ui.VStack { isHidden = true }
+        for i = 1, \(labels) do rows:addSubview(ui.Label { restorationIdentifier = "label" .. i }) end
+        self.window = ui.Window { rootViewController = ui.ViewController { restorationIdentifier = "root",
+          view = ui.VStack { rows, ui.Label { restorationIdentifier = "label-visible", text = "visible" } } } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    try session.load()
+    try session.launch()
+    session.settle()
+    let host = try #require(session.host)
+    _ = host.application.render()
+    let tree = InspectedTree()
+    return queries.map {
+      let bytes = tree.report(of: host, nil, queries: $0)
+      return Listed(bytes: bytes, structure: tree.structure.finalize())
+    }
+  }
+
+  @Test("a search that finds all nodes that were not listed finds them in each report")
+  func completeSearch() throws {
+    let queries = ["label3", "label2998", "label2999", "label-"]
+    let found = try reports(labels: 3100, [queries, queries])
+    #expect(found[0].has("label3100") && found[0].has("label-visible"))
+    #expect(found[0] == found[1])
+  }
+
+  @Test("a search finds nodes beyond those that are listed, and does not change the structure")
+  func largeSearch() throws {
+    let reports = try reports(labels: 5000, [[], ["label"], ["label"]])
+    let (without, found) = (reports[0], reports[1])
+    #expect(!without.has("label3400") && without.has("label-visible"))
+    #expect(found.has("label3400") && !found.has("label5000") && found.has("label-visible"))
+    #expect(found == reports[2] && found.structure == without.structure)
+  }
 }

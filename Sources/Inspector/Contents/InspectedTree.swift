@@ -16,10 +16,10 @@ final class InspectedTree {
   private var lastNumber = 0
   /// The number of nodes that the current report may still contain, besides those on the screen.
   private var room = 0
-  /// Whether the current report, or before it the last one, lacks nodes.
-  private var isCut = false
-  /// The nodes that pages look for, with those above them.
-  private var wanted: Set<ObjectIdentifier> = []
+  /// Finds the nodes that pages look for, during a report.
+  private var search: NodeSearch?
+  /// The nodes that pages look for, with those above them, besides the listed ones; nil as long as all nodes are listed.
+  private var wanted: Set<ObjectIdentifier>?
   /// A text that changes with the nodes, but not with their positions.
   private(set) var structure = Hasher()
 
@@ -45,18 +45,20 @@ final class InspectedTree {
   /// - Parameter queries: the texts that pages look for.
   func report(of host: ScriptHost, _ found: AppFindings?, queries: [String]) -> [UInt8] {
     forgetReleased()
-    wanted = isCut ? NodeSearch(queries).nodes(of: Self.roots(of: host.application)) : []
+    wanted = nil
     room = Self.maximumNodes
-    isCut = false
     structure = Hasher()
     let application = host.application
+    let roots = Self.roots(of: application)
+    search = NodeSearch(queries, in: roots, besidesFirst: Self.maximumNodes)
+    defer { search = nil }
     var message = JSONWriter()
     message.object {
       $0.field("k", "tree")
       $0.field("nodes") { list in
-        for root in Self.roots(of: application) { write(root, application, found, to: &list) }
+        for root in roots { write(root, application, found, to: &list) }
       }
-      if isCut { $0.field("more", Self.maximumNodes) }
+      if wanted != nil { $0.field("more", Self.maximumNodes) }
     }
     return message.bytes
   }
@@ -83,40 +85,42 @@ final class InspectedTree {
     _ responder: Responder, _ application: Application, _ found: AppFindings?, to list: inout JSONWriter
   ) {
     let controller = responder as? ViewController
-    let view = controller?.viewIfLoaded ?? responder as? View
-    guard hasRoom(for: responder, view) else { return }
+    // Those on the screen are always listed, so that each can be picked.
+    let isListed = room > 0 || NodeSearch.isOnScreen(responder)
+    guard isListed || isWanted(responder) else { return }
+    room -= 1
+    // A search changes nothing in the app.
+    if isListed { combine(responder) }
     list.object {
       writeFields(responder, application, found, to: &$0)
       if let controller, controller.presentingViewController?.presentedViewController === controller {
         $0.field("presented", true)
       }
-      if let view { writeFrame(view, to: &$0) }
+      if let view = NodeSearch.view(of: responder) { writeFrame(view, to: &$0) }
       let children = NodeSearch.children(of: responder)
       guard !children.isEmpty else { return }
       $0.field("children") { list in for child in children { write(child, application, found, to: &list) } }
     }
   }
 
-  /// Returns whether a node is written. Those on the screen always are, so that each can be picked, and so are those that a
-  /// page looks for.
-  private func hasRoom(for responder: Responder, _ view: View?) -> Bool {
-    if room > 0 || view?.visibleFrame.isEmpty == false || wanted.contains(ObjectIdentifier(responder)) { return true }
-    isCut = true
-    return false
+  /// Returns whether a page looks for a node that is not listed.
+  private func isWanted(_ responder: Responder) -> Bool {
+    let found = wanted ?? search?.nodes() ?? []
+    wanted = found
+    return found.contains(ObjectIdentifier(responder))
+  }
+
+  private func combine(_ responder: Responder) {
+    structure.combine(number(of: responder))
+    structure.combine(NodeSearch.names(of: responder).identifier)
   }
 
   private func writeFields(
     _ responder: Responder, _ application: Application, _ found: AppFindings?, to object: inout JSONWriter
   ) {
-    room -= 1
     let (className, identifier) = NodeSearch.names(of: responder)
     let status = RestorationStatus(of: responder, in: application, found)
     let number = number(of: responder)
-    // A search changes nothing in the app.
-    if room >= 0 || !wanted.contains(ObjectIdentifier(responder)) {
-      structure.combine(number)
-      structure.combine(identifier)
-    }
     object.field("id", number)
     object.field("kind", responder is ViewController ? "controller" : "view")
     object.field("class", className)
