@@ -58,7 +58,7 @@ struct ContentsTests {
       let saves: [Save]
       let removed: [Int]
     }
-    var known: Set<SaveNumber> = []
+    var known: [SaveNumber: Double] = [:]
     func message() throws -> Message? {
       try SavesReport(store: store).history(after: &known).map {
         try JSONDecoder().decode(Message.self, from: Data($0))
@@ -72,6 +72,10 @@ struct ContentsTests {
     try save(at: 4000)
     let second = try #require(try message())
     #expect(second.saves.map(\.number) == [4] && Set(second.removed) == [1, 2])
+    // After a store was set aside, its numbers may be used again.
+    known[4] = 3000
+    let third = try #require(try message())
+    #expect(third.saves.map(\.number) == [4] && third.removed == [4])
   }
 
   /// The labels of a tree that a page gets, and what changes with the app's nodes.

@@ -12,15 +12,15 @@ package struct HistoryEntry {
   private(set) var places: [SQLiteArchiveStore.Occurrence] = []
   private let text: String?
 
-  /// Returns all saves, each compared with the previous one.
-  ///
-  /// - Parameter known: the saves to omit.
+  /// Returns those of all saves of a store that are included, each compared with the previous one.
   @MainActor
-  package static func all(of store: SQLiteArchiveStore, besides known: Set<SaveNumber> = []) throws -> [HistoryEntry] {
+  package static func all(
+    _ saves: [SaveSummary], of store: SQLiteArchiveStore, where isIncluded: (SaveSummary) -> Bool = { _ in true }
+  ) -> [HistoryEntry] {
     var previous: SaveNumber = 0
-    return try store.saves().compactMap { save in
+    return saves.compactMap { save in
       defer { previous = save.number }
-      return known.contains(save.number) ? nil : HistoryEntry(save, after: previous, in: store)
+      return isIncluded(save) ? HistoryEntry(save, after: previous, in: store) : nil
     }
   }
 

@@ -16,12 +16,15 @@ struct SavesReport {
   /// Returns the saves that are not known yet, oldest first, and the numbers of known ones that no longer exist; nil if there
   /// are none.
   ///
-  /// - Parameter known: the saves of earlier reports, which becomes all saves.
-  func history(after known: inout Set<SaveNumber>) throws -> [UInt8]? {
-    let existing = Set(try store.saves().map(\.number))
-    let removed = known.subtracting(existing)
-    guard !removed.isEmpty || !existing.isSubset(of: known) else { return nil }
-    let entries = try HistoryEntry.all(of: store, besides: known)
+  /// - Parameter known: the saves of earlier reports with their times, which becomes all saves. A save with a known number
+  ///   and another time is a new one, as after the store was set aside.
+  func history(after known: inout [SaveNumber: Double]) throws -> [UInt8]? {
+    let saves = try store.saves()
+    let existing = Dictionary(uniqueKeysWithValues: saves.map { ($0.number, $0.info.savedAt) })
+    let removed = known.filter { existing[$0.key] != $0.value }.keys
+    let added = Set(existing.filter { known[$0.key] != $0.value }.keys)
+    guard !removed.isEmpty || !added.isEmpty else { return nil }
+    let entries = HistoryEntry.all(saves, of: store) { added.contains($0.number) }
     known = existing
     var message = JSONWriter()
     message.object {

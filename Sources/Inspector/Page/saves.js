@@ -34,8 +34,9 @@ export class Saves {
     this.list.replaceChildren();
   }
 
-  // Adds saves, and removes others by their numbers.
+  // Removes saves by their numbers, and adds others, which may have the same numbers.
   update({ saves, removed }) {
+    for (const item of [...this.list.children]) if (removed.includes(Number(item.dataset.number))) item.remove();
     this.saves = [...this.saves.filter((save) => !removed.includes(save.number)), ...saves].sort((a, b) => a.number - b.number);
     if (this.follows && this.saves.length) this.select(this.saves.at(-1).number);
     else this.renderList();

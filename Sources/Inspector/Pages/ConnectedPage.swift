@@ -19,8 +19,8 @@ final class ConnectedPage {
   var wholeValues: Set<String> = []
   /// The text that the page looks for in the tree.
   var query = ""
-  /// The saves that the page knows.
-  var knownSaves: Set<SaveNumber> = []
+  /// The saves that the page knows, with their times.
+  var knownSaves: [SaveNumber: Double] = [:]
   /// The tabs that are visible.
   var tab = ""
   /// The sequence number of the next span to send.

@@ -42,7 +42,8 @@ struct ArchiveCommand: ParsableCommand {
 
     @MainActor
     private func look() throws {
-      let entries = try HistoryEntry.all(of: try source.open(rest.arguments))
+      let store = try source.open(rest.arguments)
+      let entries = HistoryEntry.all(try store.saves(), of: store)
       print(
         source.json
           ? StateValue.list(entries.map(\.table)).jsonText
