@@ -113,6 +113,10 @@ export class Timeline {
   }
 
   render() {
+    if (this.current && !this.shown?.spans.includes(this.current)) {
+      this.current = null;
+      this.describe(null);
+    }
     for (const burst of this.bursts) {
       const isNew = burst.isChanged;
       this.arrange(burst);
