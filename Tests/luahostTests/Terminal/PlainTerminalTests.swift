@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Plain lines at a terminal")
 struct PlainTerminalTests {
-  @Test("a password is not shown while it is typed, and later input is")
-  func password() async throws {
+  /// Starts an app with a password field, and chooses that field. The app runs a program once there is a file `go`.
+  private func atPrompt() async throws -> TerminalProcess {
     let process = try TerminalProcess(
       """
       local ui = require "luahost"
@@ -14,12 +14,37 @@ struct PlainTerminalTests {
         local button = ui.Button { title = "Check", action = function(button) button.title = field.text:upper() end }
         self.window = ui.Window { rootViewController = ui.ViewController { view = ui.VStack { field, button } } }
         self.window:makeKeyAndVisible()
+        self.timer = ui.every(0.05, function()
+          local file = io.open(os.getenv "HOME" .. "/go")
+          if not file then return end
+          file:close()
+          self.timer:cancel()
+          app:runInTerminal { "sh", "-c", "read line; echo $line | tr a-z A-Z" }
+        end)
       end
       return app
       """, arguments: ["--plain"])
     #expect(try await process.outputs("> "))
     process.enter("1")
     #expect(try await process.outputs("Password (hidden): "), "\(process.output)")
+    #expect(!process.isLineAsBefore)
+    return process
+  }
+
+  /// Enters the password at a prompt that was interrupted.
+  private func enterPassword(_ process: TerminalProcess) async throws {
+    try await process.expect("what is typed is hidden again") { !process.isLineAsBefore }
+    process.enter("hunter2")
+    #expect(try await process.outputs("7 characters"), "\(process.output)")
+    #expect(!process.output.contains("hunter2"), "\(process.output)")
+    process.enter("quit")
+    #expect(try await process.ended()?.end == .code(0))
+    #expect(process.isLineAsBefore)
+  }
+
+  @Test("a password is not shown while it is typed, and later input is")
+  func password() async throws {
+    let process = try await atPrompt()
     process.enter("hunter2")
     #expect(try await process.outputs("7 characters"), "\(process.output)")
     process.enter("2")
@@ -27,6 +52,35 @@ struct PlainTerminalTests {
     process.enter("quit")
     #expect(try await process.ended()?.end == .code(0))
     #expect(!process.output.contains("hunter2") && process.output.contains("quit"), "\(process.output)")
+    #expect(process.isLineAsBefore)
+  }
+
+  @Test("while the app is stopped, input is shown, and a password prompt continues afterwards")
+  func stopped() async throws {
+    let process = try await atPrompt()
+    process.type("\u{1a}")
+    try await process.expect("Control-Z stops the app") { RunningProcesses.isStopped(process.process) }
+    #expect(process.isLineAsBefore)
+    kill(process.process, SIGCONT)
+    try await enterPassword(process)
+  }
+
+  @Test("while another program runs, input is shown, and a password prompt continues afterwards")
+  func otherProgram() async throws {
+    let process = try await atPrompt()
+    try process.write("", to: "go")
+    try await process.expect("the program has the terminal as it was") { process.isLineAsBefore }
+    process.enter("shown")
+    #expect(try await process.outputs("SHOWN"), "\(process.output)")
+    #expect(process.output.contains("shown"))
+    try await enterPassword(process)
+  }
+
+  @Test("a signal that ends the app at a password prompt restores the terminal", arguments: [SIGTERM, SIGHUP, SIGINT])
+  func signals(_ number: Int32) async throws {
+    let process = try await atPrompt()
+    kill(process.process, number)
+    #expect(try await process.ended() != nil)
     #expect(process.isLineAsBefore)
   }
 }
