@@ -122,10 +122,12 @@ public final class TimerQueue {
 
   /// Fires timers before they are due, without moving the clock: those that fire once, in order.
   ///
-  /// - Parameter seconds: the largest time in which one is due.
+  /// - Parameters:
+  ///   - seconds: the largest time in which one is due.
+  ///   - isOfScript: whether only timers of scripts fire, and not those of the host, such as the time limit of a command.
   /// - Returns: the largest time in which one of them was due; nil if there was none.
-  public func fireEarly(dueWithin seconds: Double) -> Double? {
-    let early = single(dueWithin: seconds).sorted { $0.precedes($1) }
+  public func fireEarly(dueWithin seconds: Double, isOfScript: Bool = false) -> Double? {
+    let early = single(dueWithin: seconds, isOfScript).sorted { $0.precedes($1) }
     firing {
       for timer in early where timer.isPending { fire(timer, again: { $0.deadline + $1 }) }
     }
@@ -137,12 +139,13 @@ public final class TimerQueue {
   ///
   /// - Parameter isOfScript: whether only timers of scripts count, and not those of the host, such as for saving.
   public func delay(dueWithin seconds: Double, isOfScript: Bool = false) -> Double? {
-    let timers = single(dueWithin: seconds).filter { $0.isOfScript || !isOfScript }
-    return timers.map(\.deadline).max().map { max(0, $0 - now) }
+    single(dueWithin: seconds, isOfScript).map(\.deadline).max().map { max(0, $0 - now) }
   }
 
-  private func single(dueWithin seconds: Double) -> [Timer] {
-    timers.filter { $0.isPending && $0.interval == nil && $0.deadline <= now + seconds }
+  private func single(dueWithin seconds: Double, _ isOfScript: Bool) -> [Timer] {
+    timers.filter {
+      $0.isPending && $0.interval == nil && $0.deadline <= now + seconds && ($0.isOfScript || !isOfScript)
+    }
   }
 
   /// Moves the clock to a time, without firing timers.

@@ -101,6 +101,27 @@ struct NeutralEventTests {
     #expect(failure.contains("app.test.lua:2:"))
   }
 
+  @Test("the host's own timers, such as of the next save, are no work of a launch")
+  func hurriedWork() throws {
+    let script = EverywhereCase.app(
+      views: EverywhereCase.button,
+      methods: EverywhereCase.encode + EverywhereCase.decode + """
+        function Screen:viewDidAppear() if app.late then ui.after(1, function() self:add() end) end end
+        """)
+    for (late, expected) in [("", nil), ("app.late = true", 1)] as [(String, Double?)] {
+      try ExplorationCase.withFile(script.replacing("return app", with: "\(late)\nreturn app")) { file in
+        let session = AppSession(
+          ScriptHost.Configuration(script: file.path), storage: .memory, loop: MainLoop(.virtual))
+        let app = ComparedApp(session)
+        try session.load()
+        try session.launch()
+        try app.apply(.kill)
+        session.host?.timers.after(0.5) { Issue.record("a timer of the host fires early") }
+        #expect(app.hurryLaunchWork() == expected)
+      }
+    }
+  }
+
   @Test("a name in forgets that nothing has is noted")
   func unusedName() throws {
     let example = EverywhereCase(

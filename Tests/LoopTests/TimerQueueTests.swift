@@ -62,6 +62,18 @@ struct TimerQueueTests {
     #expect(order == ["a", "b", "d"])
   }
 
+  @Test("only the timers of scripts fire early, and have a delay, if those of the host do not count")
+  func earlyOfScripts() {
+    let timers = TimerQueue()
+    var order: [String] = []
+    timers.after(1, isOfScript: true) { order.append("script") }
+    timers.after(2) { order.append("limit") }
+    #expect(timers.delay(dueWithin: 10) == 2 && timers.delay(dueWithin: 10, isOfScript: true) == 1)
+    #expect(timers.fireEarly(dueWithin: 10, isOfScript: true) == 1)
+    #expect(timers.fireEarly(dueWithin: 10, isOfScript: true) == nil)
+    #expect(order == ["script"] && timers.count == 1)
+  }
+
   @Test("on a real clock, timers scheduled by timers wait until input and frames were handled")
   func generations() {
     let timers = TimerQueue()

@@ -52,8 +52,8 @@ public final class ComparedApp {
   /// Whether a script has begun work with a delay.
   var isWorking: Bool { session.host?.timers.delay(dueWithin: Self.longestDelay, isOfScript: true) != nil }
 
-  /// Does the work that the last launch by an event has begun with a delay, such as asking for rows, without letting time
-  /// pass: the other run has done it after its own launch.
+  /// Does the work that scripts have begun with a delay in the last launch by an event, such as asking for rows, without
+  /// letting time pass: the other run has done it after its own launch.
   ///
   /// - Returns: the sum of the delays, in seconds; nil if there was none.
   func hurryLaunchWork() -> Double? { hurryLaunchWork { false } }
@@ -67,7 +67,7 @@ public final class ComparedApp {
     var delay: Double?
     for _ in 0..<Self.mostDelays {
       let rest = Self.longestDelay - (delay ?? 0)
-      guard rest > 0, let next = relaunched.timers.fireEarly(dueWithin: rest) else { break }
+      guard rest > 0, let next = relaunched.timers.fireEarly(dueWithin: rest, isOfScript: true) else { break }
       delay = (delay ?? 0) + next
       settle()
       if try isDone() { break }

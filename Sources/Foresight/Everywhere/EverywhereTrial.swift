@@ -330,7 +330,7 @@ struct EverywhereTrial {
       }
       // Rows that come late are not compared then, but the next step may need them. Other work that the undisturbed run has
       // under way, too, continues at its own pace.
-      if app.scope == .independentOfTime, recording.delays[step] == nil { _ = app.hurryLaunchWork() }
+      if app.scope == .independentOfTime, !recording.working.contains(step) { _ = app.hurryLaunchWork() }
       try compare(after: step, isDirect: true)
       if app.scope == .independentOfTime, let moment = recording[step], moment.hasRowsUnderWay(in: try app.moment()) {
         _ = app.hurryLaunchWork()

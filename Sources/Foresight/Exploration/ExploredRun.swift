@@ -226,6 +226,8 @@ final class ExploredRun {
   /// The time until the work is done that the app has begun with a delay, such as after the last typed key, in seconds; nil if
   /// there is none.
   var delayOfWork: Double? { app.delayOfWork }
+  /// Whether a script has begun work with a delay.
+  var isWorking: Bool { app.isWorking }
 
   /// Returns what the app shows.
   ///

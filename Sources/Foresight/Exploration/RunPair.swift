@@ -95,7 +95,7 @@ final class RunPair {
       base.advance(by: wait)
       twin.advance(by: wait)
     }
-    isBehind = base.delayOfWork == nil
+    isBehind = !base.isWorking
     if event.restarts { baseAtEvent = try? base.moment() }
     // A restoration that takes time takes it from both.
     let lag = twin.session.loop.timers.now - base.session.loop.timers.now
@@ -227,7 +227,7 @@ final class RunPair {
       awaitedTime += delay
       // What the twin has done early is lost only if the undisturbed app has nothing left to do.
       losses =
-        base.delayOfWork == nil
+        !base.isWorking
         ? moment.losses(in: later, scope: twin.app.scope)
         : moment.remaining(losses, in: later, scope: twin.app.scope, since: moment, other)
     }
