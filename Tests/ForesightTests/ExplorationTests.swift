@@ -703,6 +703,38 @@ struct ExplorationTests {
     }
   }
 
+  @Test("labels that only show a lost key do not use up the limit of possible losses")
+  func limitOfPossibleLosses() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:labels(),
+            ui.Button { title = 'Add', action = function() self.count = self.count + 1 self:show() end },
+            ui.Button { title = 'Name', action = function() self.name.text = 'Ann' end }
+        """,
+      body: """
+        Note.count = 0
+        function Note:labels()
+          self.amount, self.name = ui.Label { text = "few" }, ui.Label { text = "nobody" }
+          return ui.VStack { self.amount, self.name }
+        end
+        function Note:show() self.amount.text = self.count > 1 and "many" or "few" end
+        """, encode: "coder:encode('count', self.count)")
+    try ExplorationCase.withFile(script) { file in
+      let configuration = ScriptHost.Configuration(script: file.path)
+      let pair = try RunPair(ExploredRun.Settings(configuration, isAllowed: false), in: .same)
+      #expect(pair.perform(.tap("Add")) && pair.perform(.tap("Add")) && pair.perform(.tap("Name")))
+      #expect(pair.apply(.kill))
+      let found = pair.differences()
+      let possible = found.filter { $0.kind == .possibleLoss }.map(\.before)
+      #expect(possible.count == 2 && possible.first?.contains("many") == true, "\(found)")
+      var exploration = Exploration(configuration)
+      exploration.mostPossibleLosses = 1
+      let monitor = ExplorationMonitor(total: nil, { _ in }, shouldStop: { false })
+      let reported = exploration.explain(found, monitor)
+      #expect(reported.contains { $0.before.contains("Ann") }, "\(reported)")
+    }
+  }
+
   @Test("what an app forgets on purpose is not reported")
   func forgets() throws {
     let script = ExplorationCase.note(

@@ -44,8 +44,10 @@ public struct Exploration {
   private static let mostSlowTries = 12
   /// The largest number of causes that are reported.
   private static let mostCauses = 30
-  /// The largest number of possible losses that are reduced to the steps without other losses.
-  private static let mostPossibleLosses = 12
+  /// The largest number of possible losses that are explained. Those that need another loss do not count.
+  var mostPossibleLosses = 12
+  /// The number of examples of a possible loss that are reduced to the steps without other losses.
+  private static let mostExamples = 2
 
   /// Creates an exploration of an app.
   ///
@@ -162,7 +164,7 @@ public struct Exploration {
   /// Returns one discovery for each cause, with its fewest steps, its explanation and its test.
   ///
   /// After a stop, those for which there is no time keep the steps that were found.
-  private func explain(_ found: [Discovery], _ monitor: ExplorationMonitor) -> [Discovery] {
+  func explain(_ found: [Discovery], _ monitor: ExplorationMonitor) -> [Discovery] {
     var identities: Set<String> = []
     var causes: Set<String> = []
     var reported: [Discovery] = []
@@ -172,6 +174,8 @@ public struct Exploration {
     }
     let sorted = found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element)
     var possibleLosses = 0
+    // The examples of possible losses that need another loss, such as of the key that a label shows.
+    var dependent: [String: Int] = [:]
     for (index, found) in sorted.enumerated() {
       let discovery = found.asLoss
       guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
@@ -179,10 +183,10 @@ public struct Exploration {
       else { continue }
       if found.kind == .possibleLoss {
         // What the steps of another loss change as well follows from it.
-        guard possibleLosses < Self.mostPossibleLosses, !monitor.isOutOfTime,
+        guard possibleLosses < mostPossibleLosses, !monitor.isOutOfTime,
+          dependent[discovery.identity, default: 0] < Self.mostExamples,
           !reported.contains(where: { $0.changed.contains(discovery.subject) })
         else { continue }
-        possibleLosses += 1
       }
       monitor.noteReduction(index + 1, of: sorted.count)
       if monitor.isOutOfTime {
@@ -193,8 +197,10 @@ public struct Exploration {
       guard let reduced = reduce(found, monitor) else {
         // It cannot be repeated; another example may be.
         identities.remove(discovery.identity)
+        if found.kind == .possibleLoss { dependent[discovery.identity, default: 0] += 1 }
         continue
       }
+      if found.kind == .possibleLoss { possibleLosses += 1 }
       var explained = explain(reduced.discovery, in: reduced.pair)
       if reduced.discovery.identity != discovery.identity,
         explained.code != FindingCode.unstableIdentifier.rawValue
