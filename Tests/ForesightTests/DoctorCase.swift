@@ -49,13 +49,16 @@ struct DoctorCase: Sendable, CustomStringConvertible {
     return try body(file)
   }
 
+  /// The methods of an app that saves and restores its state.
+  static let saves =
+    "function app:shouldSaveApplicationState() return true end\nfunction app:shouldRestoreApplicationState() return true end"
+
   /// An app with a screen `Note` as its root. The texts replace parts of it.
   static func note(
     _ name: String, class body: String = "", make: String = "return Note()",
     root: String = "Note { restorationIdentifier = 'note', restorationClass = Note }",
     launch: String = "if not self.window.rootViewController then\n    self.window.rootViewController = ROOT\n  end",
-    options: String =
-      "function app:shouldSaveApplicationState() return true end\nfunction app:shouldRestoreApplicationState() return true end"
+    options: String = saves
   ) -> DoctorCase {
     let makeMethod =
       make.isEmpty

@@ -47,6 +47,32 @@ extension DoctorCase {
         function Note:decodeRestorableState(coder) self.card:decodeRestorableState(coder) end
         """),
     .note(
+      "a controller without a parent in one that the app forgets",
+      class: placed("coder:encode('value', 1)", "", "Card { restorationIdentifier = 'card' }"),
+      options: saves + "\napp.forgets = { 'note' }"),
+    .note(
+      "a controller without a parent in one without identifier",
+      class: placed("coder:encode('value', 1)", "", "Card { restorationIdentifier = 'card' }") + """
+
+        function Note:encodeRestorableState(coder) coder:encode('a', 1) end
+        function Note:decodeRestorableState(coder) coder:decode 'a' end
+        """, root: "Note {} --! no-identifier\n    "),
+    .note(
+      "a controller without a parent in one that nothing creates again",
+      class: placed("coder:encode('value', 1)", "", "Card { restorationIdentifier = 'card' }"),
+      root: "Note { restorationIdentifier = 'note' } --! nothing-makes-it\n    "),
+    .note(
+      "a controller without a parent in an alert that is only for this run",
+      class: placed("coder:encode('value', 1)", "self.box = ui.VStack {}", "Card { restorationIdentifier = 'card' }")
+        + """
+
+        function Note:viewDidAppear()
+          local alert = ui.AlertController { title = 'Sure?' }
+          alert.view:addSubview(self.card.view)
+          self:present(alert)
+        end
+        """),
+    .note(
       "a container without identifier over several lines",
       root:
         "ui.NavigationController { --! no-identifier\n      viewControllers = { Note { restorationIdentifier = 'note', restorationClass = Note } },\n    }"

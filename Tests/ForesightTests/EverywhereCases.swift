@@ -67,6 +67,17 @@ extension EverywhereCase {
           """),
       steps: "app:advance(1)\napp:tap 'name'\napp:type 'Ada'"),
     EverywhereCase(
+      name: "a text of a controller without a parent, in one that the app forgets",
+      app: app(
+        views: "self:preview()",
+        methods: """
+          local Card = ui.ViewController:subclass "Card"
+          function Card:loadView() self.view = ui.TextField { accessibilityIdentifier = "query" } end
+          function Screen:preview() self.card = Card() return self.card.view end
+          app.forgets = { "screen" }
+          """),
+      steps: "app:tap 'query'\napp:type 'Ada'"),
+    EverywhereCase(
       name: "a search some time after the last key, which a restoration makes at once",
       app: app(
         views: "self:field()",

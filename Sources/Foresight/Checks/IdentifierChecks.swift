@@ -3,7 +3,7 @@ import StateRestoration
 // Identifiers that are missing, occur twice, or differ from launch to launch.
 extension Evidence {
   var identifierFindings: [Finding] {
-    before.tree.roots.flatMap(gaps) + orphans + viewGaps + before.tree.controllers.flatMap(duplicates) + lateDuplicates
+    before.tree.roots.flatMap(gaps) + viewGaps + before.tree.controllers.flatMap(duplicates) + lateDuplicates
   }
 
   /// Those of views that only the restored app has loaded, such as in a tab that is not selected, and of controllers to which
@@ -30,7 +30,7 @@ extension Evidence {
 
   // MARK: Missing
 
-  /// Finds the controllers nearest to the root without an identifier, from a controller down.
+  /// Finds the controllers nearest to the root without an identifier or a parent, from a controller down.
   func gaps(from node: TreeRecord.Node) -> [Finding] { gaps(from: node, isMissing: false) }
 
   /// - Parameter isMissing: whether its container has fewer children of its class after the restoration.
@@ -38,10 +38,12 @@ extension Evidence {
     if node.isTransient { return [] }
     guard node.identifier == nil else {
       let missing = missingChildren(of: node)
-      return node.children.flatMap { gaps(from: $0, isMissing: missing.contains($0.className)) }
+      return orphans(of: node) + node.children.flatMap { gaps(from: $0, isMissing: missing.contains($0.className)) }
     }
     let lost = identified(below: node)
-    guard !lost.isEmpty || node.encodesAt != nil || node.isAlert || isMissing else { return [] }
+    guard !lost.isEmpty || node.encodesAt != nil || node.isAlert || isMissing else {
+      return orphans(from: node)
+    }
     let what = node.isAlert ? "it is not restored, although it is presented with onResult" : loss(of: node, lost)
     return [noIdentifier(node, what, Self.consequenceOfGap)]
   }
@@ -61,16 +63,24 @@ extension Evidence {
     }
   }
 
-  /// Controllers without a parent that would save something.
-  private var orphans: [Finding] {
-    before.tree.orphans.compactMap { node in
+  /// Finds the controllers without a parent that would save something, from a controller down.
+  private func orphans(from node: TreeRecord.Node) -> [Finding] {
+    node.isTransient ? [] : orphans(of: node) + node.children.flatMap { orphans(from: $0) }
+  }
+
+  /// Finds those whose views are shown in that of a controller.
+  private func orphans(of holder: TreeRecord.Node) -> [Finding] {
+    holder.orphans.flatMap { node in
       let lost = identified(below: node)
-      guard !lost.isEmpty || node.encodesAt != nil, !isEncodedByOthers(node) else { return nil }
-      return Finding(
-        code: .noIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
-        message:
-          "the view of this \(node.className) is shown, but the controller has no parent, so \(loss(of: node, lost))",
-        consequence: Self.consequenceOfGap, remedy: "Call addChild on the controller whose view contains it.")
+      guard !lost.isEmpty || node.encodesAt != nil, !isEncodedByOthers(node) else { return orphans(from: node) }
+      return [
+        Finding(
+          code: .noIdentifier, path: node.shownPath, seenPath: node.seenPath, className: node.className,
+          place: place(of: node),
+          message:
+            "the view of this \(node.className) is shown, but the controller has no parent, so \(loss(of: node, lost))",
+          consequence: Self.consequenceOfGap, remedy: "Call addChild on the controller whose view contains it.")
+      ]
     }
   }
 

@@ -157,7 +157,7 @@ extension Finding {
       // A lost node takes the focus with it, and changes the selection of its container.
       if path.hasPrefix(otherPath + "/") || Self.focusProperties.contains(other.key ?? "") { return true }
     }
-    return code.losesNode && otherPath.hasPrefix(path + "/")
+    return code.losesNode && (other.seenPath ?? otherPath).hasPrefix(path + "/")
   }
 
   /// Whether a callback other than those for keys failed as a value was nil.

@@ -151,8 +151,9 @@ public struct Doctor {
     }
     let forgets = before.session.host?.application.forgets ?? []
     func findings(_ evidence: Evidence) -> [Finding] {
-      evidence.findings.filter {
-        !($0.code == .valueLost || $0.code.losesNode) || !AppMoment.isForgotten($0.path ?? "", among: forgets)
+      evidence.findings.filter { finding in
+        !(finding.code == .valueLost || finding.code.losesNode)
+          || ![finding.path ?? "", finding.seenPath ?? ""].contains { AppMoment.isForgotten($0, among: forgets) }
       }
     }
     var found = findings(evidence)

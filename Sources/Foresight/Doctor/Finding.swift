@@ -8,6 +8,9 @@ public struct Finding: Equatable, Sendable {
   public let code: FindingCode
   /// The identifiers of the node, joined by `/`; empty for the application, nil if the mistake concerns no single node.
   public var path: String?
+  /// The path of a controller without a parent, as a continuation of the path of the one whose view shows it; nil for other
+  /// mistakes.
+  var seenPath: String?
   /// The class of the node, or the class with the mistake.
   public var className: String?
   /// The key in the coder, or the property of the view.
@@ -28,6 +31,8 @@ public struct Finding: Equatable, Sendable {
   var paths: Set<String> { path.map { otherPaths.union([$0]) } ?? otherPaths }
   /// The method without which the key is not decoded or encoded; nil if another mistake is the cause.
   var missingMethod: MissingMethod?
+  /// Whether the mistake is that a controller has no parent.
+  var isOfOrphan: Bool { seenPath != nil }
   /// The paths of all nodes that the finding concerns.
   package var allPaths: Set<String> { paths.union(nodePaths) }
   /// The place to fix; nil if it is unknown.

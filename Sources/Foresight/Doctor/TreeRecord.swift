@@ -12,6 +12,8 @@ final class TreeRecord {
     let className: String
     /// The identifiers or class names that lead to it.
     let shownPath: String
+    /// The same; at and below a controller without a parent, as a continuation of the path of the one whose view shows it.
+    let seenPath: String
     /// The path under which it is saved; nil if it is not.
     let path: IdentifierPath?
     let isView: Bool
@@ -36,7 +38,7 @@ final class TreeRecord {
     let isSelectedByRow: Bool
     /// Whether it is an alert, which is saved only on request.
     let isAlert: Bool
-    /// Whether it is an alert that is only for this run.
+    /// Whether it is an alert that is only for this run, or shown in one without being its child.
     let isTransient: Bool
     /// The path of the controller, and for views the positions that lead from its view to this one.
     let position: String
@@ -66,6 +68,8 @@ final class TreeRecord {
     let choice: Choice?
     var children: [Node] = []
     var views: [Node] = []
+    /// The controllers without a parent whose views are shown in that of this controller.
+    var orphans: [Node] = []
     /// Whether it is a view whose values a script may set whenever its screen appears: nothing saves them, or only scripts set
     /// them.
     var isSetByScreen: Bool { isView && (path == nil || Discovery.charts.contains(className)) }
@@ -74,15 +78,17 @@ final class TreeRecord {
     ///   - shownPath: the identifiers or class names that lead to it.
     ///   - path: the path under which it is saved.
     ///   - position: its place in the tree; see ``position``.
+    ///   - holder: the controller whose view shows it, if it or a controller above it has no parent.
     init(
-      _ responder: Responder, at shownPath: String, path: IdentifierPath?, position: String = "", in host: ScriptHost,
-      _ places: CreationPlaces
+      _ responder: Responder, at shownPath: String, path: IdentifierPath?, position: String = "", heldBy holder: Node?,
+      in host: ScriptHost, _ places: CreationPlaces
     ) {
       let controller = responder as? ViewController
       let view = responder as? View
       identifier = controller?.restorationIdentifier ?? view?.restorationIdentifier
       className = controller?.className ?? view?.className ?? "Responder"
       self.shownPath = shownPath
+      seenPath = holder.map { "\($0.seenPath)/\(shownPath)" } ?? shownPath
       self.path = path
       isView = view != nil
       self.position = position
@@ -101,7 +107,7 @@ final class TreeRecord {
       let isOfScript = controller != nil || view?.scriptClassName != nil
       encodesAt = isOfScript ? host.lua.definition(ofMethod: RestorationName.encode, of: responder) : nil
       isAlert = controller is AlertController
-      isTransient = (controller as? AlertController)?.isTransient == true
+      isTransient = (controller as? AlertController)?.isTransient == true || holder?.isTransient == true
       isPushed = controller.map(Self.isPushed) ?? false
       isInContainer = controller.map(Self.isInContainer) ?? false
       isReadOnlyText = (view as? TextInput)?.isEditable == false
@@ -201,8 +207,6 @@ final class TreeRecord {
 
   /// The root controllers of the windows.
   private(set) var roots: [Node] = []
-  /// The controllers without a parent whose views are shown in those of other controllers.
-  private(set) var orphans: [Node] = []
   /// All nodes in the order of the tree, controllers before their views and children.
   private(set) var all: [Node] = []
 
@@ -239,43 +243,44 @@ final class TreeRecord {
     return roots.flatMap(all)
   }
 
+  /// - Parameter holder: the controller whose view shows it, if it or a controller above it has no parent.
   private func record(
-    _ controller: ViewController, below parent: [String], isSaved: Bool, _ host: ScriptHost, _ places: CreationPlaces
+    _ controller: ViewController, below parent: [String], isSaved: Bool, heldBy holder: Node? = nil, _ host: ScriptHost,
+    _ places: CreationPlaces
   ) -> Node {
     let isKept = isSaved && (controller as? AlertController)?.isRestorable != false
     let components = parent + [controller.restorationIdentifier ?? ""]
     let path = isKept && controller.restorationIdentifier != nil ? IdentifierPath(components) : nil
     let shownPath = Automation(host.application).path(to: controller).description
-    let node = Node(controller, at: shownPath, path: path, in: host, places)
+    let node = Node(controller, at: shownPath, path: path, heldBy: holder, in: host, places)
     all.append(node)
     var others: [ViewController] = []
-    if let view = controller.viewIfLoaded { recordViews(view, of: node, at: "", host, places, &others) }
-    for other in others { orphans.append(record(other, below: [], isSaved: false, host, places)) }
-    for child in controller.children {
-      node.children.append(record(child, below: components, isSaved: path != nil, host, places))
+    if let view = controller.viewIfLoaded {
+      recordViews(view, of: node, at: "", heldBy: holder, host, places, &others)
     }
-    if let presented = controller.presentedViewController {
-      node.children.append(record(presented, below: components, isSaved: path != nil, host, places))
+    node.orphans = others.map { record($0, below: [], isSaved: false, heldBy: node, host, places) }
+    node.children = (controller.children + [controller.presentedViewController].compactMap { $0 }).map { child in
+      record(child, below: components, isSaved: path != nil, heldBy: holder, host, places)
     }
     return node
   }
 
   /// - Parameter others: receives the controllers without a parent whose views are below.
   private func recordViews(
-    _ view: View, of controller: Node, at place: String, _ host: ScriptHost, _ places: CreationPlaces,
-    _ others: inout [ViewController]
+    _ view: View, of controller: Node, at place: String, heldBy holder: Node?, _ host: ScriptHost,
+    _ places: CreationPlaces, _ others: inout [ViewController]
   ) {
     let path = view.restorationIdentifier.flatMap { controller.path?.appending($0) }
     let name = view.restorationIdentifier ?? view.accessibilityIdentifier ?? "<\(view.className)>"
     let shownPath = "\(controller.shownPath)/\(IdentifierPath.escaped(name))"
-    let node = Node(view, at: shownPath, path: path, position: place, in: host, places)
+    let node = Node(view, at: shownPath, path: path, position: place, heldBy: holder, in: host, places)
     all.append(node)
     if view.restorationIdentifier != nil { controller.views.append(node) }
     for (index, subview) in view.subviews.enumerated() {
       if let other = subview.viewController {
         if other.parent == nil, other.window == nil { others.append(other) }
       } else {
-        recordViews(subview, of: controller, at: "\(place)/\(index)", host, places, &others)
+        recordViews(subview, of: controller, at: "\(place)/\(index)", heldBy: holder, host, places, &others)
       }
     }
   }

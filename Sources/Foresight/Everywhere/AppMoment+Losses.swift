@@ -34,12 +34,10 @@ extension AppMoment {
     let hasSameScreens = hasSameNodes || hasSameScreens(as: twin)
     var found: [Loss] = []
     var lostPaths: Set<String> = []
-    for (index, node) in all.enumerated() where !Self.isForgotten(node.path, among: forgets) {
+    for (index, node) in all.enumerated() where !node.isForgotten(among: forgets) {
       guard let other = hasSameNodes ? twin.all[index] : twin.nodes[node.name] else {
         // What is below a lost node is lost with it, and views need a loaded view to exist.
-        if isMissingWithOwner(node, in: twin) || lostPaths.contains(where: { node.path.hasPrefix($0 + "/") }) {
-          continue
-        }
+        if isMissingWithOwner(node, in: twin) || node.isBelow(lostPaths) { continue }
         // A view that was shown once and hidden again may be made when it is shown next, and then gets its state.
         if node.isTransient || node.isSaved && node.isHidden || isCovered(node, in: twin) { continue }
         lostPaths.insert(node.path)
@@ -59,9 +57,9 @@ extension AppMoment {
     let lostOwners = Set(lostPaths.map(Self.owner))
     if !hasSameNodes {
       for node in twin.tree where nodes[node.name] == nil {
-        if Self.isForgotten(node.path, among: forgets) || twin.isMissingWithOwner(node, in: self)
-          || node.isTransient || twin.isCovered(node, in: self)
-          || newPaths.union(lostPaths).contains(where: { node.path == $0 || node.path.hasPrefix($0 + "/") })
+        let paths = newPaths.union(lostPaths)
+        if node.isForgotten(among: forgets) || twin.isMissingWithOwner(node, in: self) || node.isTransient
+          || twin.isCovered(node, in: self) || paths.contains(node.path) || node.isBelow(paths)
         {
           continue
         }
@@ -76,13 +74,15 @@ extension AppMoment {
       !Self.areSame(tree.filter { twin.nodes[$0.name] != nil }, twin.tree.filter { nodes[$0.name] != nil }),
       let index = tree.indices.first(where: { index in
         !twin.tree.indices.contains(index) || !tree[index].hasName(of: twin.tree[index])
-      }), !Self.isForgotten(tree[index].path, among: forgets)
+      }), !tree[index].isForgotten(among: forgets)
     {
       let node = tree[index]
       found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
     }
     // A lost screen loses the focus with it, or leaves it to the screen below.
-    let isFocusOfLost = focus.map { path in lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } }
+    let isFocusOfLost = focus.map { path in
+      lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } || focusedNode?.isBelow(lostPaths) == true
+    }
     if isFocusOfLost == true {
       found.removeAll { $0.property == "isFirstResponder" && focus?.hasPrefix($0.path + "/") == true }
     } else if hasSameScreens, lostPaths.isEmpty || focus != nil, let loss = focusLoss(in: twin) {
@@ -106,7 +106,7 @@ extension AppMoment {
   func hasSameScreens(as twin: AppMoment) -> Bool {
     if forgets.isEmpty { return true }
     func forgottenScreens(_ moment: AppMoment) -> [String] {
-      moment.tree.filter { !$0.isView && Self.isForgotten($0.path, among: forgets) }.map(\.name)
+      moment.tree.filter { !$0.isView && $0.isForgotten(among: forgets) }.map(\.name)
     }
     return forgottenScreens(self) == forgottenScreens(twin)
   }
@@ -222,10 +222,13 @@ extension AppMoment {
 
   private func focusLoss(in twin: AppMoment) -> Loss? {
     guard focus != twin.focus, !isCovered, !twin.isCovered else { return nil }
-    if [focus, twin.focus].contains(where: { $0.map { Self.isForgotten($0, among: forgets) } ?? false }) {
+    if [self, twin].contains(where: { moment in
+      moment.focus.map { Self.isForgotten($0, among: forgets) } == true
+        || moment.focusedNode?.isForgotten(among: forgets) == true
+    }) {
       return nil
     }
-    let node = all.first { $0.path == focus }
+    let node = focusedNode
     // Code that focuses a view takes the focus from all others.
     let taken = twin.focus.map { "isFirstResponder \($0)" }
     return Loss(
@@ -233,6 +236,9 @@ extension AppMoment {
       twin.focus.map { "false; \($0) is focused" } ?? "false", at: node?.place,
       commonCause: node.flatMap { $0.identifier == nil ? $0.commonCause : nil } ?? taken)
   }
+
+  /// The node with keyboard focus.
+  private var focusedNode: Node? { focus.flatMap { path in all.first { $0.path == path } } }
 
   var isCovered: Bool { all.contains(where: \.isTransient) }
 

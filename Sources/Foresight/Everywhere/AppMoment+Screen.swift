@@ -124,7 +124,7 @@ extension AppMoment {
   }
 
   private func maskedFrames(_ forgotten: [String]) -> [Rect] {
-    all.filter { $0.isPictureTransient || Self.isForgotten($0.path, among: forgotten) }.map(\.frame)
+    all.filter { $0.isPictureTransient || $0.isForgotten(among: forgotten) }.map(\.frame)
       .filter { !$0.isEmpty }
   }
 

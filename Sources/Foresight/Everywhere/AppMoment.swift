@@ -14,6 +14,8 @@ public final class AppMoment {
     let number: Int
     /// The identifiers or class names that lead to it, joined by `/`; empty for the application.
     let path: String
+    /// The same; at and below a controller without a parent, as a continuation of the path of the one whose view shows it.
+    let seenPath: String
     let className: String
     let isView: Bool
     /// Its own identifier; nil if it has none.
@@ -63,6 +65,7 @@ public final class AppMoment {
     ) {
       (self.key, self.number, self.values, self.owner, self.scriptNames) = (key, number, values, owner, scriptNames)
       (path, className, isView, identifier) = (node.shownPath, node.className, node.isView, node.identifier)
+      seenPath = node.seenPath
       isSaved = node.path != nil
       isTransient = node.isTransient
       isViewLoaded = node.isView ? nil : node.isViewLoaded
@@ -82,6 +85,7 @@ public final class AppMoment {
     /// Creates a registered object, or the application.
     init(_ path: String, _ className: String, key: String, number: Int, values: [String: StateValue]) {
       (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
+      seenPath = path
       (isView, isSaved, isTransient) = (false, true, false)
       (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
       (hasNoRows, lineCount, isDrawnByScript, isSetByScreen) = (false, nil, false, false)
@@ -95,6 +99,16 @@ public final class AppMoment {
 
     /// Whether a node of another moment has the same name.
     func hasName(of other: Node) -> Bool { number == other.number && key == other.key }
+
+    /// Whether it is one that the app's `forgets` names, or below it.
+    func isForgotten(among names: [String]) -> Bool {
+      AppMoment.isForgotten(path, among: names) || seenPath != path && AppMoment.isForgotten(seenPath, among: names)
+    }
+
+    /// Whether it is below one of some nodes, by their paths.
+    func isBelow(_ paths: Set<String>) -> Bool {
+      paths.contains { path.hasPrefix($0 + "/") || seenPath.hasPrefix($0 + "/") }
+    }
 
     /// The line that has created it; nil if it is unknown.
     var place: Place? { createdAt.flatMap(Place.init)?.whole(among: scriptNames) }
@@ -215,7 +229,7 @@ public final class AppMoment {
   ]
 
   /// Whether a node is one that the app's `forgets` names, or below it.
-  static func isForgotten(_ path: String, among names: [String]) -> Bool {
+  nonisolated static func isForgotten(_ path: String, among names: [String]) -> Bool {
     guard !names.isEmpty else { return false }
     let components = IdentifierPath(parsing: path).components
     return names.contains { name in

@@ -60,7 +60,7 @@ struct EverywhereReport {
   @MainActor
   mutating func note(unusedNamesIn moments: [AppMoment]) {
     for name in Set(moments.flatMap(\.forgets)).sorted()
-    where !moments.contains(where: { $0.all.contains { AppMoment.isForgotten($0.path, among: [name]) } }) {
+    where !moments.contains(where: { $0.all.contains { $0.isForgotten(among: [name]) } }) {
       add(note: "forgets: nothing has the identifier or path \"\(name)\"")
     }
   }

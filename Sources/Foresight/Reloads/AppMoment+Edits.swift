@@ -28,7 +28,7 @@ extension AppMoment {
   func lossesByEdit(in edited: AppMoment) -> [EditLoss] {
     guard !isBusy, !edited.isBusy else { return [] }
     var found: [EditLoss] = []
-    for node in all where node.isSaved && !Self.isForgotten(node.path, among: forgets + edited.forgets) {
+    for node in all where node.isSaved && !node.isForgotten(among: forgets + edited.forgets) {
       let name = node.name
       if let other = edited.nodes[name] {
         found += changedValues(name, node, other)
@@ -113,7 +113,7 @@ extension AppMoment {
   func evidentLosses(in edited: AppMoment) -> [Loss] {
     guard !isBusy, !edited.isBusy else { return [] }
     return tree.compactMap { node in
-      guard !Self.isForgotten(node.path, among: forgets + edited.forgets) else { return nil }
+      guard !node.isForgotten(among: forgets + edited.forgets) else { return nil }
       if node.isPushed, edited.nodes[node.name] == nil, edited.hasParent(of: node.path) {
         return Loss(node.path, node.className, nil, "present", "it is missing", at: node.place)
       }
