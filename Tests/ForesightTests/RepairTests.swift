@@ -392,6 +392,10 @@ struct RepairTests {
     arguments: [
       ("a value that cannot be saved", "what to write depends on what the app means to do"),
       ("computed keys that are never decoded", "the key is not a literal in this line"),
+      (
+        "a controller whose view is shown without addChild",
+        "the controller whose view contains it must call addChild"
+      ),
     ])
   func unfixable(name: String, reason: String) throws {
     let example = try #require(DoctorCase.all.first { $0.name == name })

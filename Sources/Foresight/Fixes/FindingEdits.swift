@@ -19,7 +19,7 @@ struct FindingEdits {
     if let callback = finding.misnamedCallback { return renameMethod(of: finding, to: callback, file) }
     switch finding.code {
     case .noIdentifier:
-      guard sharedFunction(creating: finding) == nil else { return nil }
+      guard !finding.isOfOrphan, sharedFunction(creating: finding) == nil else { return nil }
       return addProperty("restorationIdentifier = \(newIdentifier(finding).asLua)", finding, file)
     case .duplicateIdentifier: return renameIdentifier(finding, file)
     case .noCreator: return addRestorationClass(finding, file)
@@ -44,6 +44,7 @@ struct FindingEdits {
     {
       return "the key is not a literal in this line"
     }
+    if finding.isOfOrphan { return "the controller whose view contains it must call addChild" }
     if finding.code == .noIdentifier, let function = sharedFunction(creating: finding) {
       return "\(function) is called in several places, and each may need an identifier of its own"
     }
