@@ -29,7 +29,7 @@ public protocol EventLoop: AnyObject {
   /// The longest time for handlers before the screen is drawn and input is read.
   var longestTurn: Duration { get }
 
-  /// Whether the clock moves only when it is told to, as in tests.
+  /// Whether the clock moves only on request, as in tests.
   var hasVirtualTime: Bool { get }
 
   /// Restores the signal handlers that a library may have replaced.
