@@ -251,14 +251,18 @@ public struct Exploration {
     }
   }
 
-  /// Whether a loss needs a step after an event that fails with an error that was reported: what the step did not do is no loss.
+  /// Whether an error that was reported explains a loss: what a step after the event did not do as it failed, and what a
+  /// controller whose callback failed does not show, is no loss.
   private func follows(_ discovery: Discovery, fromErrorsOf pair: RunPair, among reported: [Discovery]) -> Bool {
     let items = discovery.items
-    guard discovery.kind != .error, let event = items.firstIndex(where: { $0.event != nil }),
-      items[event...].contains(where: { $0.step != nil })
-    else { return false }
+    guard discovery.kind != .error, let event = items.firstIndex(where: { $0.event != nil }) else { return false }
+    let hasStep = items[event...].contains { $0.step != nil }
     let errors = pair.errorsOfTwin.map(\.after)
-    return reported.contains { $0.kind == .error && errors.contains($0.after) }
+    return reported.contains { error in
+      guard error.kind == .error, errors.contains(error.after) else { return false }
+      return hasStep
+        || discovery.property == "screen" && discovery.path.hasPrefix("\(error.after.prefix { $0 != " " })/")
+    }
   }
 
   /// Returns a discovery with the fewest steps, and the runs at their end; nil if it does not happen again, or only with other
