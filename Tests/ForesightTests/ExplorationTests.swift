@@ -201,7 +201,7 @@ struct ExplorationTests {
         view: "Pad { height = 3, restorationIdentifier = 'pad' }, ui.TextField { restorationIdentifier = 'text' }"
       ).replacing("local ui = require \"luahost\"", with: "")
     for seed in 1...6 as ClosedRange<UInt64> {
-      let report = try ExplorationCase.explore(script, steps: 150, seed: seed)
+      let report = try ExplorationCase.explore(script, steps: 200, seed: seed)
       #expect(report.discoveries.contains { $0.items.contains(.step(.key("down"))) }, "\(seed): \(report.tests)")
     }
   }
