@@ -714,7 +714,8 @@ struct ExplorationTests {
       body: """
         Note.count = 0
         function Note:labels()
-          self.amount, self.name = ui.Label { text = "few" }, ui.Label { text = "nobody" }
+          self.amount = ui.Label { text = "few", accessibilityIdentifier = "amount" }
+          self.name = ui.Label { text = "nobody", accessibilityIdentifier = "name" }
           return ui.VStack { self.amount, self.name }
         end
         function Note:show() self.amount.text = self.count > 1 and "many" or "few" end
