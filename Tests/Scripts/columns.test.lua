@@ -239,3 +239,17 @@ test.case("an invalid column definition is an error that says what is wrong", fu
   t:expect(app:eval "return #files.table.columns"):equals(0)
   t:expect(function() app:eval "files.table.sortColumn = 1" end):fails "sortColumn: the view has no columns"
 end)
+
+test.case("a wider column leaves the columns where they are, also after a restart", function(t)
+  for _, isKilled in ipairs { false, true } do
+    local app = t:launch("columns.lua", { size = { 40, 8 } })
+    app:key "^"
+    for _ = 1, 2 do app:key "right" end
+    if isKilled then
+      app:kill()
+      app:relaunch()
+    end
+    for _ = 1, 40 do app:key "+" end
+    t:expect(app:find("table").contentOffset.x):equals(0)
+  end
+end)

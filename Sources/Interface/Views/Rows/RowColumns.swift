@@ -19,7 +19,8 @@ struct RowColumns: Equatable {
   var awaitedTitle: String?
   /// The width available to the columns at the last layout.
   var laidOutRoom = 0
-  /// The restored horizontal scroll position, as a column and an offset within it, until the user scrolls or moves the focus.
+  /// The restored horizontal scroll position, as a column and an offset within it, until the user scrolls, moves the focus or
+  /// changes a width.
   /// Also set when the width changes.
   var awaitedOffset: AwaitedOffset?
   /// Whether the focused column stays visible until then.

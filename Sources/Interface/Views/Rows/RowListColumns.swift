@@ -126,6 +126,8 @@ extension RowList {
     guard columns.indices.contains(index) else { return }
     let column = columns[index]
     columnState.changedWidths[column.identifier] = min(max(column.minimumWidth, width), TableColumnError.largestWidth)
+    // The columns stay where they are, also after a restart or a resize.
+    columnState.awaitedOffset = nil
     columnsDidChange()
     settleColumnOffset()
   }
