@@ -73,7 +73,8 @@ extension View {
   /// The number of rows in which a flexible view is usable.
   private static let minimumFlexibleHeight = 3
 
-  /// Whether the view has fewer rows than it needs on a screen of this height. Content in a scroll view is not cut.
+  /// Whether the view has fewer rows than it needs on a screen of this height. What a scroll view or a list has scrolled out of
+  /// sight is not cut.
   fileprivate func isCut(of screenHeight: Int) -> Bool {
     var wanted = fittingSize(in: Size(width: frame.width, height: screenHeight)).height
     if flexes(along: .vertical) {
@@ -86,6 +87,9 @@ extension View {
     while let outer = view.superview {
       if outer is ScrollView {
         rows = 0..<min(rows.count, outer.bounds.height)
+      } else if outer is RowList {
+        // Views of rows that are out of sight have no height.
+        rows = 0..<min(view.frame.isEmpty ? wanted : rows.count, outer.bounds.height)
       } else {
         rows = rows.clamped(to: 0..<outer.bounds.height)
       }

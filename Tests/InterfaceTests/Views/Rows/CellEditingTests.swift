@@ -168,6 +168,24 @@ struct CellEditingTests {
     #expect(table.cellEdit?.field.text == "10xy")
   }
 
+  @Test("the line of key hints stays while the edited cell is scrolled out of sight")
+  func hints() throws {
+    table.maxHeight = 3
+    let stack = VStack()
+    stack.addSubview(table)
+    stack.addSubview(Button())
+    let shown = TestApplication(view: stack, width: 60, height: 12)
+    shown.application.hintedCommands = [.help]
+    table.becomeFirstResponder()
+    try shown.key("right", "f2")
+    #expect(shown.text.last?.contains("cancel") == true)
+    table.restorationIdentifier = "table"
+    try shown.automation.scroll("table", rows: 4)
+    stack.superview?.setNeedsLayout()
+    #expect(table.cellEdit?.field.isFirstResponder == true)
+    #expect(shown.text.last?.contains("cancel") == true && table.cellEdit?.field.frame.isEmpty == true)
+  }
+
   @Test("while rows are focused, F2 edits the first cell of the row that can be edited")
   func rows() throws {
     table.selectionMode = .row
