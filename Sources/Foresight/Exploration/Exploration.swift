@@ -38,6 +38,8 @@ public struct Exploration {
   private static let stepsOfShard = 250
   /// The number of parts in a round. What the parts of a round have tried, those of the next need not try again.
   private static let partsOfRound = 8
+  /// The number of first parts that try other days and time zones early.
+  private static let partsInWorlds = 2
   /// The largest number of tries to reduce a list of steps.
   private static let mostTries = 200
   /// The same for errors that take long.
@@ -110,7 +112,10 @@ public struct Exploration {
     let monitor = ExplorationMonitor(total: depth == nil ? steps : nil, onProgress, shouldStop: shouldStop)
     for (round, searches) in rounds.enumerated() where !monitor.isStopped {
       // The first round is the same for any number of steps, so that more steps find no less.
-      let shards = searches.map { Shard(search: $0, memory: memory, isShort: round == 0) }
+      let shards = searches.enumerated().map { index, search in
+        Shard(
+          search: search, memory: memory, isShort: round == 0, triesWorlds: round == 0 && index < Self.partsInWorlds)
+      }
       for result in try results(of: shards, monitor) {
         guard let result else {
           if monitor.isStopped { continue }

@@ -13,6 +13,8 @@ struct Shard: Codable, Sendable {
   let memory: SearchMemory
   /// Whether the exploration is short, so that no other part follows.
   let isShort: Bool
+  /// Whether the first steps are made in other worlds, too.
+  let triesWorlds: Bool
 
   /// The discoveries of a part.
   struct Result: Codable, Sendable {
@@ -56,7 +58,7 @@ struct Shard: Codable, Sendable {
   /// - Throws: the script's error if it cannot be loaded.
   @MainActor
   func run(_ settings: ExploredRun.Settings, while goesOn: @escaping (Result) -> Bool) throws -> Result {
-    var search = StateSearch(settings, after: memory, isShort: isShort, while: goesOn)
+    var search = StateSearch(settings, after: memory, isShort: isShort, triesWorlds: triesWorlds, while: goesOn)
     switch self.search {
     case .walk(let seed, let steps): try search.walk(seed: seed, steps: steps)
     case .all(let depth, let first): try search.searchAll(depth: depth, first: first)

@@ -16,6 +16,8 @@ struct StateSearch {
   private var memory: SearchMemory
   /// Whether the search is one of a short exploration, which interrupts all of its first states.
   private let isShort: Bool
+  /// Whether some of the first walks are made in other worlds.
+  private let triesWorlds: Bool
   private let calls = CallRecord()
   /// Called before each step with what was found so far; the search ends early if it returns false.
   private let goesOn: (Shard.Result) -> Bool
@@ -61,7 +63,7 @@ struct StateSearch {
   /// The worlds of later walks; one of ten is in each other one.
   private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + otherWorlds
   private static let otherWorlds: [RunClock.World] = [.oneDayLater, .otherZone]
-  /// The worlds of the first walks of a short exploration, in which all states are interrupted.
+  /// The worlds of the first walks of a search that tries them, in which all states are interrupted.
   private static let firstWorlds: [RunClock.World] = [.same, .same, .same] + otherWorlds
   /// The number of examples of a discovery, as not all can be repeated, or shown by a test.
   private static let examples = 3
@@ -71,15 +73,17 @@ struct StateSearch {
   /// - Parameters:
   ///   - memory: what earlier searches have tried.
   ///   - isShort: whether to interrupt all of the first states.
+  ///   - triesWorlds: whether to make some of the first walks in other worlds.
   ///   - goesOn: called before each step with what was found so far; the search ends early if it returns false.
   init(
-    _ settings: ExploredRun.Settings, after memory: SearchMemory, isShort: Bool,
+    _ settings: ExploredRun.Settings, after memory: SearchMemory, isShort: Bool, triesWorlds: Bool,
     while goesOn: @escaping (Shard.Result) -> Bool
   ) {
     self.settings = settings
     self.goesOn = goesOn
     self.memory = memory
     self.isShort = isShort
+    self.triesWorlds = triesWorlds
   }
 
   private mutating func makePair(in world: RunClock.World = .same) throws -> RunPair {
@@ -100,12 +104,13 @@ struct StateSearch {
     var avoided: Set<ExploredStep> = []
     var walks = 0
     while result.steps < steps, !hasEnough, goesOn(result) {
-      let isFirst = isShort && walks < Self.firstWorlds.count
+      let isFirst = triesWorlds && walks < Self.firstWorlds.count
       let world = isFirst ? Self.firstWorlds[walks] : isEarly ? .same : Self.worlds.randomElement(using: &generator)
       walks += 1
       let pair = try makePair(in: world ?? .same)
       begin(pair)
-      let longest = isShort ? Self.longestWalk : Self.longestWalkOfLong
+      // In another world, each event needs a twin that makes all steps again.
+      let longest = isShort || pair.world != .same ? Self.longestWalk : Self.longestWalkOfLong
       let length = Int.random(in: 5...longest, using: &generator)
       var made = 0
       while made < length, result.steps < steps, let host = pair.base.host, goesOn(result) {
