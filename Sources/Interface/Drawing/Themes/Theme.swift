@@ -74,15 +74,17 @@ public struct Theme: Hashable, Sendable {
     self.styles = Role.allCases.map { styles[$0] ?? .plain }
   }
 
-  /// Creates a theme with backgrounds.
+  /// Creates a theme with backgrounds. A role without colours has those of the role on which it is based.
   init(_ name: String, _ appearance: Appearance, buttonEdges: ButtonEdges = .blank, colors: [Colors]) {
     self.init(name, appearance, usesFills: true, buttonEdges: buttonEdges, styles: [:])
     indexedStyles = styles
-    for colors in colors {
-      let attributes = Colors.attributes[colors.role] ?? []
-      styles[colors.role.rawValue] = Style(
+    let given = Dictionary(uniqueKeysWithValues: colors.map { ($0.role, $0) })
+    for role in Role.allCases {
+      guard let colors = sequence(first: role, next: \.base).lazy.compactMap({ given[$0] }).first else { continue }
+      let attributes = Colors.attributes[role] ?? []
+      styles[role.rawValue] = Style(
         foreground: colors.foreground, background: colors.background, attributes: attributes)
-      indexedStyles[colors.role.rawValue] = Style(
+      indexedStyles[role.rawValue] = Style(
         foreground: colors.indexedForeground, background: colors.indexedBackground, attributes: attributes)
     }
   }

@@ -225,4 +225,9 @@ extension Theme.Role {
     .destructive: [.destructiveButton],
     .bar: [.tabBar],
   ]
+
+  /// The role that this one is based on, if there is one.
+  var base: Theme.Role? { Self.bases[self] }
+
+  private static let bases = Dictionary(uniqueKeysWithValues: based.flatMap { base, roles in roles.map { ($0, base) } })
 }
