@@ -41,6 +41,9 @@ open class View: Responder, StateRestoring {
     return Rect(x: 0, y: 0, width: frame.width - around.width, height: frame.height - around.height)
   }
   var decoration = ViewDecoration()
+  var sizing = ViewSizing() {
+    didSet { if sizing != oldValue { contentSizeDidChange() } }
+  }
   /// The superview.
   public internal(set) weak var superview: View?
   /// The subviews, back to front.

@@ -1,9 +1,13 @@
-/// The look of a view and the room around its content.
+/// The look of a view.
 struct ViewDecoration {
   var role: Theme.Role?
   var style = Style.plain
-  var border = Border.none
   var borderTitle: Text = ""
+}
+
+/// What determines the size of a view besides its content.
+struct ViewSizing: Equatable {
+  var border = Border.none
   var padding = Insets.zero
   var width: Int?
   var height: Int?
@@ -37,11 +41,8 @@ extension View {
 
   /// The border. It takes one cell at each edge, and is omitted if the view is smaller than 3 × 3.
   public var border: Border {
-    get { decoration.border }
-    set {
-      decoration.border = newValue
-      contentSizeDidChange()
-    }
+    get { sizing.border }
+    set { sizing.border = newValue }
   }
 
   /// The title in the top line of the border.
@@ -56,65 +57,44 @@ extension View {
 
   /// The empty cells between border and content. Reduced on a small screen.
   public var padding: Insets {
-    get { decoration.padding }
-    set {
-      decoration.padding = newValue
-      contentSizeDidChange()
-    }
+    get { sizing.padding }
+    set { sizing.padding = newValue }
   }
 
   /// The width in columns, border included; nil is automatic.
   public var width: Int? {
-    get { decoration.width }
-    set {
-      decoration.width = newValue
-      contentSizeDidChange()
-    }
+    get { sizing.width }
+    set { sizing.width = newValue }
   }
 
   /// The height in rows, border included; nil is automatic.
   public var height: Int? {
-    get { decoration.height }
-    set {
-      decoration.height = newValue
-      contentSizeDidChange()
-    }
+    get { sizing.height }
+    set { sizing.height = newValue }
   }
 
   /// The minimum width in columns, if there is room; nil is unlimited. ``width`` takes precedence.
   public var minWidth: Int? {
-    get { decoration.minWidth }
-    set {
-      decoration.minWidth = newValue
-      contentSizeDidChange()
-    }
+    get { sizing.minWidth }
+    set { sizing.minWidth = newValue }
   }
 
   /// The maximum width in columns; nil is unlimited. ``width`` and ``minWidth`` take precedence.
   public var maxWidth: Int? {
-    get { decoration.maxWidth }
-    set {
-      decoration.maxWidth = newValue
-      contentSizeDidChange()
-    }
+    get { sizing.maxWidth }
+    set { sizing.maxWidth = newValue }
   }
 
   /// The minimum height in rows, if there is room; nil is unlimited. ``height`` takes precedence.
   public var minHeight: Int? {
-    get { decoration.minHeight }
-    set {
-      decoration.minHeight = newValue
-      contentSizeDidChange()
-    }
+    get { sizing.minHeight }
+    set { sizing.minHeight = newValue }
   }
 
   /// The maximum height in rows; nil is unlimited. ``height`` and ``minHeight`` take precedence.
   public var maxHeight: Int? {
-    get { decoration.maxHeight }
-    set {
-      decoration.maxHeight = newValue
-      contentSizeDidChange()
-    }
+    get { sizing.maxHeight }
+    set { sizing.maxHeight = newValue }
   }
 
   /// Returns the limits of the view's automatic length.
