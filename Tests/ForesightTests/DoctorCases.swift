@@ -251,6 +251,12 @@ extension DoctorCase {
     keys(
       "a misspelt key", encode: "coder:encode('title', 1) --! not-decoded",
       decode: "self.t = coder:decode('titel') --! not-encoded"),
+    keys(
+      "a misspelt key of contains", encode: "coder:encode('titles', 1)",
+      decode: "if coder:contains 'title' then self.t = coder:decode('titles') end --! not-encoded"),
+    keys(
+      "a list that is read as a string", encode: "coder:encode('titles', { 'a' })",
+      decode: "self.titles = coder:decodeString 'titles' or {} --! not-decoded"),
     .note(
       "a misspelt encodeRestorableState",
       class: """

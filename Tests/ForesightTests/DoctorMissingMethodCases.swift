@@ -28,6 +28,49 @@ extension DoctorCase {
         function Note:loadView() self.view = ui.VStack { Pad { restorationIdentifier = "pad" } } end
         """),
     .note(
+      "a class whose closures encode and decode a key, and no decode method",
+      class: """
+        function Note:init()
+          self.count = 0
+          self.state = {
+            save = function(coder) coder:encode('count', self.count) end, --! not-decoded
+            load = function(coder) self.count = coder:decodeInteger 'count' or 0 end,
+          }
+        end
+        function Note:encodeRestorableState(coder) self.state.save(coder) end
+        """),
+    .note(
+      "a class whose closures encode and decode two keys, and no encode method",
+      class: """
+        function Note:init()
+          self.state = {
+            save = function(coder) coder:encode('a', self.a) coder:encode('b', self.b) end,
+            load = function(coder) self.a, self.b = coder:decode 'a', coder:decode 'b' end,
+          }
+        end
+        function Note:decodeRestorableState(coder) --! not-encoded
+          self.state.load(coder)
+        end
+        """),
+    .note(
+      "a class that decodes all keys of its coder, and no encode method",
+      class: """
+        function Note:decodeRestorableState(coder) --! not-encoded
+          for _, key in ipairs(coder:keys()) do self[key] = coder:decode(key) end
+        end
+        """),
+    .note(
+      "a subclass without keys of a class that decodes all keys of its coder",
+      class: """
+        local Base = Note
+        function Base:decodeRestorableState(coder)
+          for _, key in ipairs(coder:keys()) do self[key] = coder:decode(key) end
+        end
+        local Other = Base:subclass "Other"
+        function Other:encodeRestorableState(coder) coder:encode('a', self.a) end
+        local Sub = Base:subclass "Sub"
+        """, make: "return Sub()", root: "Sub { restorationIdentifier = 'note', restorationClass = Note }"),
+    .note(
       "a subclass with several keys and no decode method, and a superclass with both",
       class: """
         local Base = Note

@@ -18,7 +18,7 @@ struct RepairTests {
     "an app that saves and does not restore",
     "an app that restores and does not save", "a root that is set at every launch",
     "a root that is set at every launch, over several lines", "viewDidLoad reads its container",
-    "a misspelt encodeRestorableState",
+    "a misspelt encodeRestorableState", "a misspelt key of contains", "a list that is read as a string",
   ]
 
   @Test(

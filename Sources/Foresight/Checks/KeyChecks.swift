@@ -57,7 +57,8 @@ extension Evidence {
       else { return [] }
       let types = otherTypes(values[path] ?? [], path, after)
       if scripts.isCodedInSwift(before.tree.saved[path]) { return types }
-      return notDecoded(path, after, values[path] ?? [], besides: notCalling) + notEncoded(path, after) + types
+      return notDecoded(path, after, values[path] ?? [], besides: notCalling) + notEncoded(path, after)
+        + listedInVain(path, after) + types
     }
     let others = keysForMethodsOnly.filter { finding in
       !found.contains { $0.path == finding.path && $0.key == finding.key }
@@ -193,23 +194,34 @@ extension Evidence {
     let notCalled = notCalling.filter { $0.nodePaths.contains(shownPath) }
       .reduce(into: Set<String>()) { $0.formUnion($1.className.flatMap { scripts.superclasses[$0] } ?? []) }
     return (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
-      guard use.error == nil, !decoded.contains(use.key), use.encoder.map({ notCalled.contains($0.name) }) != true,
-        !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names),
-        !scripts.mayUse(
-          use.key, in: AppScripts.decodingMethods, of: names, besides: saved.contains(use.key) ? places : [])
+      guard use.error == nil, !decoded.contains(use.key), use.encoder.map({ notCalled.contains($0.name) }) != true
+      else { return nil }
+      let missingMethod = missingDecode(of: path, encodedBy: use.encoder?.name, after)
+      guard
+        missingMethod != nil && isUnread(path, after)
+          || !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names)
+            && !scripts.mayUse(
+              use.key, in: AppScripts.decodingMethods, of: names, besides: saved.contains(use.key) ? places : [])
       else { return nil }
       let near = decoded.filter { key in !(before.recorder.encoded[path] ?? []).contains { $0.key == key } }
-      let missing =
-        Self.nearKey(use.key, among: near) == nil ? missingDecode(of: path, encodedBy: use.encoder?.name, after) : nil
+      let nearKey = Self.nearKey(use.key, among: near)
+      let missing = nearKey == nil ? missingMethod : nil
       return Finding(
         code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
-        missingMethod: missing,
+        nearKey: nearKey, missingMethod: missing,
         place: before.place(use.place), message: "the key \"\(use.key)\" is encoded and never decoded",
         consequence: "Its value is saved, and lost at the next launch.",
         remedy: Self.advice(
-          use.key, near, path == RunRecorder.application ? Self.decodeOfApplication : RestorationName.decode,
+          nearKey, path == RunRecorder.application ? Self.decodeOfApplication : RestorationName.decode,
           "coder:decode(\"\(use.key)\")", missing))
     }
+  }
+
+  /// Whether no code has read the state of a node, and its restoration method does not do so at other times, either.
+  private func isUnread(_ path: IdentifierPath, _ after: RunEvidence) -> Bool {
+    after.recorder.decoded[path]?.isEmpty != false && before.objects[path] == nil && path != RunRecorder.application
+      && !scripts.usesKeys(
+        in: AppScripts.decodingMethods, of: classes(of: path), within: .method(RestorationName.make))
   }
 
   func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
@@ -217,25 +229,50 @@ extension Evidence {
     let names = classes(of: path)
     var seen: Set<String> = []
     return (after.recorder.decoded[path] ?? []).compactMap { use -> Finding? in
-      guard use.kind == .decode, !encoded.contains(use.key), seen.insert(use.key).inserted,
-        !scripts.uses(use.key, in: ["encode"], of: names), !scripts.mayUse(use.key, in: ["encode"], of: names),
+      guard use.kind == .decode, !encoded.contains(use.key), seen.insert(use.key).inserted else { return nil }
+      let missingMethod = missingEncode(of: path)
+      guard
+        missingMethod != nil
+          || !scripts.uses(use.key, in: ["encode"], of: names) && !scripts.mayUse(use.key, in: ["encode"], of: names),
         !isForOtherNodes(use, of: path, after)
       else { return nil }
       let decoded = Set((after.recorder.decoded[path] ?? []).map(\.key))
-      let others = encoded.subtracting(decoded)
-      let missing =
-        Self.nearKey(use.key, among: others) == nil ? missingEncode(of: path, decodedAt: after.place(use.place)) : nil
+      let nearKey = Self.nearKey(use.key, among: encoded.subtracting(decoded))
+      let missing = nearKey == nil ? missingMethod : nil
       return Finding(
         code: .notEncoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
-        missingMethod: missing,
+        nearKey: nearKey, missingMethod: missing,
         place: after.place(use.place), message: "the key \"\(use.key)\" is decoded and never encoded",
         consequence: "Decoding it always returns nil.",
         remedy: Self.advice(
-          use.key, others,
+          nearKey,
           path == RunRecorder.application
             ? ApplicationCallbacks.shouldSaveApplicationState.name : RestorationName.encode,
           "coder:encode(\"\(use.key)\", …)", missing))
     }
+  }
+
+  /// Returns a finding if a node lists its keys to decode them, and no class with this method encodes any.
+  private func listedInVain(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
+    guard after.recorder.decoded[path]?.contains(where: { $0.kind == .list }) == true,
+      let missing = missingEncode(of: path), let node = before.tree.saved[path],
+      let owner = scripts.lineage(of: node.className).first(where: {
+        scripts.definition(of: RestorationName.decode, in: $0) != nil
+      }),
+      !scripts.classNames.contains(where: { name in
+        let lineage = scripts.lineage(of: name)
+        return lineage.contains(owner)
+          && lineage.contains { scripts.definition(of: RestorationName.encode, in: $0) != nil }
+      })
+    else { return [] }
+    return [
+      Finding(
+        code: .notEncoded, path: path.description, className: node.className, missingMethod: missing,
+        place: missing.place,
+        message: "\(owner) decodes the keys that its coder has, and has no \(missing.name)",
+        consequence: "There are no keys, so nothing is restored.",
+        remedy: "Define \(missing.header), and encode in it what \(RestorationName.decode) decodes.")
+    ]
   }
 
   /// Whether only a restoration method decodes a key, which also creates nodes that encode it: those of other classes that
@@ -275,10 +312,10 @@ extension Evidence {
     return found
   }
 
-  private static func advice(
-    _ key: String, _ others: Set<String>, _ method: String, _ call: String, _ missing: MissingMethod?
-  ) -> String {
-    if let near = nearKey(key, among: others) { return "Did you mean \"\(near)\"? Use one name for both." }
+  private static func advice(_ nearKey: String?, _ method: String, _ call: String, _ missing: MissingMethod?)
+    -> String
+  {
+    if let nearKey { return "Did you mean \"\(nearKey)\"? Use one name for both." }
     if let missing { return "Define \(missing.header), and call \(call) in it, or remove this key." }
     return "Call \(call) in \(method), or remove this key."
   }

@@ -50,9 +50,7 @@ extension Evidence {
   }
 
   /// Returns the method that should encode what a node decodes; nil if it is there.
-  ///
-  /// - Parameter place: the place where a key is decoded.
-  func missingEncode(of path: IdentifierPath, decodedAt place: Place?) -> MissingMethod? {
+  func missingEncode(of path: IdentifierPath) -> MissingMethod? {
     // The application answers whether to save in a method that can encode.
     guard path != RunRecorder.application, !isMisnamed(RestorationName.encode, nil, of: path),
       before.recorder.encoded[path]?.isEmpty != false

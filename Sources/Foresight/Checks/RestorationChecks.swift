@@ -130,7 +130,7 @@ extension Evidence {
       code: .returnedNil, path: path.description, className: className, place: place,
       message: "the restoration method returned nil for \(path)\(clauseForMissingKey(of: path, after))",
       consequence: "\(path) (\(className)) and everything below it is not restored.",
-      remedy: "Return a \(className) for this path.")
+      remedy: "Return \(LuaError.withArticle(className)) for this path.")
   }
 
   /// The key that a restoration method reads as nil, with its line, to add to a message; empty if there is none.
@@ -205,7 +205,7 @@ extension Evidence {
       consequence: isObject
         ? "The state of the \(wanted) is given to a \(className)."
         : "The user sees another screen than before, without the state of the \(wanted).",
-      remedy: "Return a \(wanted) for this path.")
+      remedy: "Return \(LuaError.withArticle(wanted)) for this path.")
   }
 
   /// Children that were created together with their container, while others were restored.

@@ -15,6 +15,8 @@ public struct Finding: Equatable, Sendable {
   public var className: String?
   /// The key in the coder, or the property of the view.
   public var key: String?
+  /// The key that was probably meant, which differs by one edit.
+  var nearKey: String?
   /// Whether a value that is there is read as nil.
   var readsNil = false
   /// The lost value, as text; nil for other mistakes.

@@ -28,6 +28,7 @@ struct FindingEdits {
       return finding.className.flatMap { scripts.classPlaces[$0] == nil ? addApplicationMethod(finding, $0) : nil }
     case .noClassMethod: return finding.className.flatMap(addMethod)
     case .createdTwice: return removeChild(finding, file)
+    case .notDecoded where finding.readsNil: return readAnyType(finding, file)
     case .notDecoded, .notEncoded: return renameKey(finding)
     case .superNotCalled: return callSuper(finding, file)
     case .saveWithoutRestore: return addOptIn(finding, file)
@@ -39,7 +40,8 @@ struct FindingEdits {
 
   /// Returns the reason why there is no change for a finding.
   func reasonForNoEdit(for finding: Finding) -> String {
-    if [.notDecoded, .notEncoded].contains(finding.code), let key = finding.key, let place = finding.place,
+    if [.notDecoded, .notEncoded].contains(finding.code), finding.missingMethod == nil, let key = finding.key,
+      let place = finding.place,
       !scripts.line(at: place, contains: .string(Array(key.utf8)))
     {
       return "the key is not a literal in this line"
@@ -262,23 +264,25 @@ struct FindingEdits {
 
   /// Replaces the key of a decode by the encoded one.
   private func renameKey(_ finding: Finding) -> [SourceEdit]? {
-    let keys = diagnosis.findings.filter { $0.path == finding.path }
-    let near = { (code: FindingCode) in
-      keys.filter { $0.code == code && editDistance($0.key ?? "", finding.key ?? "") == 1 }
+    guard let key = finding.key, let nearKey = finding.nearKey else { return nil }
+    let isDecode = finding.code == .notEncoded
+    let (encoded, decoded) = isDecode ? (nearKey, key) : (key, nearKey)
+    let other = diagnosis.findings.first {
+      $0.code == .notEncoded && $0.path == finding.path && $0.key == decoded
     }
-    let (encode, decode): (Finding, Finding)
-    switch finding.code {
-    case .notDecoded:
-      guard let other = near(.notEncoded).first, near(.notEncoded).count == 1 else { return nil }
-      (encode, decode) = (finding, other)
-    default:
-      guard let other = near(.notDecoded).first, near(.notDecoded).count == 1 else { return nil }
-      (encode, decode) = (other, finding)
-    }
-    guard let key = encode.key, let place = decode.place, let file = scripts.files[place.file],
-      let token = file.tokens.first(where: { $0.line >= place.line && $0.text == decode.key })
+    guard let place = isDecode ? finding.place : other?.place, let file = scripts.files[place.file],
+      let token = file.tokens.first(where: { $0.line >= place.line && $0.text == decoded })
     else { return nil }
-    return [SourceEdit(file: file.name, range: token.range, text: key.asLua)]
+    return [SourceEdit(file: file.name, range: token.range, text: encoded.asLua)]
+  }
+
+  /// Replaces a method of the coder that returns nil for the saved value.
+  private func readAnyType(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+    let reads = file.tokens.filter { token in
+      guard token.line == finding.place?.line, case .name(let name) = token.kind else { return false }
+      return AppScripts.typedReadNames.contains(name)
+    }
+    return reads.count == 1 ? [SourceEdit(file: file.name, range: reads[0].range, text: "decode")] : nil
   }
 
   // MARK: Methods

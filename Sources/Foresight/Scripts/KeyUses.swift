@@ -10,6 +10,11 @@ extension AppScripts {
     keyUses(in: methods, of: classNames, within: code).contains { $0 == .literal(Array(key.utf8)) }
   }
 
+  /// Whether a part of the code that may run for a class passes keys to one of these methods of a coder.
+  func usesKeys(in methods: Set<String>, of classNames: Set<String>, within code: Code) -> Bool {
+    !keyUses(in: methods, of: classNames, within: code).isEmpty
+  }
+
   /// A part of the code that may run for a class.
   enum Code {
     case all

@@ -27,6 +27,9 @@ extension AppScripts {
     return Self.typedReads.contains { $0.name == read && !$0.accepts(value) } ? read : nil
   }
 
+  /// The names of the methods that return nil for values of another type.
+  static let typedReadNames = Set(typedReads.map(\.name))
+
   private static let typedReads: [(name: String, accepts: @Sendable (StateValue) -> Bool)] = [
     ("decodeInteger", { if case .integer = $0 { true } else { false } }),
     (
