@@ -36,6 +36,22 @@ struct RepairTests {
     }
   }
 
+  @Test("an added restoration method sets the constants of the constructor, if all constructors have the same")
+  func constantsOfConstructor() throws {
+    let root = "Note { restorationIdentifier = 'note', restorationClass = Note, title = 'Notes' }"
+    for (body, creation) in [
+      ("", "return Note { title = 'Notes' }"),
+      ("function Note:other() return Note { title = 'Other' } end", "return Note()"),
+    ] {
+      let example = DoctorCase.note("a title", class: "\(body)\n", make: "", root: root)
+      try example.withFolder { file in
+        let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+        #expect(repair.fixed.map(\.code) == [.noClassMethod], "\(repair.remaining)")
+        #expect(text(repair.diff).contains("+  \(creation)\n"), "\(text(repair.diff))")
+      }
+    }
+  }
+
   @Test("a mistake that another one hides does not prevent its fix")
   func hiddenMistake() throws {
     let example = DoctorCase.note(

@@ -1,8 +1,8 @@
 import LuaRuntime
 
-// What a container gets that is created again.
+// What a controller gets that is created again.
 extension FindingEdits {
-  /// The properties of a container that are set by the restoration, or have the children that are.
+  /// The properties of a controller that are set by the restoration, or have the children that are.
   private static let restored: Set<String> = [
     "restorationIdentifier", "restorationClass", "viewControllers", "selectedIndex", "currentIndex", "shownColumn",
   ]
@@ -20,6 +20,17 @@ extension FindingEdits {
       }
     }
     return "()"
+  }
+
+  /// Returns the arguments with which a controller of a class is created again: the constants that all its constructors set,
+  /// without what is restored.
+  func argumentsOfClass(_ variable: String) -> String {
+    let constructors = scripts.files.values.flatMap { file in
+      file.tokens.indices.dropFirst().filter { index in
+        file.tokens[index].kind == .symbol("{") && file.tokens[index - 1].kind == .name(variable)
+      }.map { arguments(ofTableAt: $0, in: file) }
+    }
+    return Set(constructors).count == 1 ? constructors[0] ?? "()" : "()"
   }
 
   private func arguments(ofTableAt open: Int, in file: AppScripts.File) -> String? {

@@ -165,11 +165,12 @@ struct FindingEdits {
     if end + 1 < file.tokens.count, file.tokens[end + 1].kind == .symbol(")") { end += 1 }
     // Its subclasses inherit it.
     let hasSubclasses = scripts.superclasses.values.contains { $0.contains(className) }
+    let creation = hasSubclasses ? "self()" : variable + argumentsOfClass(variable)
     let text = """
 
 
       function \(variable):\(RestorationName.make)(path, coder)
-      \(file.blockIndentation)return \(hasSubclasses ? "self" : variable)()
+      \(file.blockIndentation)return \(creation)
       end
       """
     return [insertion(text, after: end, in: file)]
