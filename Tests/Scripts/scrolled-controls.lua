@@ -7,11 +7,21 @@ local function labels(count)
   return all
 end
 
+local Pad = ui.View:subclass "Pad"
+function Pad:init() self.canBecomeFirstResponder = true end
+function Pad:keyPressed(key) return key == "x" end
+
 local kinds = {
   inside = function()
     local stack = ui.VStack(labels(10))
     stack:addSubview(ui.PickerView { restorationIdentifier = "picker", height = 3, rows = { "one", "two", "three" } })
     stack:addSubview(ui.TableView { restorationIdentifier = "table", height = 6, rows = { "a", "b", "c", "d", "e", "f" } })
+    for _, label in ipairs(labels(20)) do stack:addSubview(label) end
+    return ui.ScrollView { restorationIdentifier = "outer", stack }
+  end,
+  tall = function()
+    local stack = ui.VStack(labels(5))
+    stack:addSubview(Pad { restorationIdentifier = "pad", height = 30 })
     for _, label in ipairs(labels(20)) do stack:addSubview(label) end
     return ui.ScrollView { restorationIdentifier = "outer", stack }
   end,

@@ -85,3 +85,15 @@ test.case("a scroll view on a later page of a form is focused by a script and af
   t:expect(focused(app)):equals "outer"
   t:expect(app:screen()):equals(screen)
 end)
+
+test.case("a key scrolls to a focused view that is taller than the page only as far as it fills the page", function(t)
+  for before, after in pairs { [0] = 5, [4] = 5, [6] = 6, [14] = 14, [25] = 25, [27] = 25, [40] = 25 } do
+    local app = launch(t, "tall", { 30, 10 })
+    app:tap "pad"
+    app:scroll("outer", -50)
+    app:scroll("outer", before)
+    t:expect(offset(app)):equals(before)
+    app:key "x"
+    t:expect(offset(app)):equals(after)
+  end
+end)

@@ -211,14 +211,14 @@ open class ScrollView: View {
     invalidateRestorableState()
   }
 
-  /// Returns the offset at which a rectangle, in this view's current coordinates, is visible.
+  /// Returns the nearest offset at which a rectangle, in this view's current coordinates, is visible, or fills the page.
   private func offset(showing rect: Rect) -> Point {
-    var target = offset
-    if rect.minY < 0 { target.y += rect.minY }
-    if rect.maxY > page.height { target.y += min(rect.maxY - page.height, rect.minY) }
-    if rect.minX < 0 { target.x += rect.minX }
-    if rect.maxX > page.width { target.x += max(0, min(rect.maxX - page.width, rect.minX)) }
-    return target
+    func shift(_ start: Int, _ end: Int, _ page: Int) -> Int {
+      let shifts = [start, end - page].sorted()
+      return min(max(0, shifts[0]), shifts[1])
+    }
+    return Point(
+      x: offset.x + shift(rect.minX, rect.maxX, page.width), y: offset.y + shift(rect.minY, rect.maxY, page.height))
   }
 
   /// Whether the view was not laid out yet, or had no room.
