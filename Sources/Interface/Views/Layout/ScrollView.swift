@@ -35,7 +35,7 @@ open class ScrollView: View {
   }
 
   /// The degree to which a view is visible.
-  private enum Visibility: Comparable {
+  private enum Visibility: Int {
     case hidden, partial, whole
   }
   /// The visibility of the focused view before the resize or in the saved state, which it keeps.
@@ -195,7 +195,7 @@ open class ScrollView: View {
 
   override func keepVisible(_ rect: Rect) {
     layoutIfNeeded()
-    guard !hasNoPage, visibility(of: rect) < keptVisibility else { return }
+    guard !hasNoPage, visibility(of: rect).rawValue < keptVisibility.rawValue else { return }
     let target = clamped(offset(showing: rect))
     guard target != offset else { return }
     rest = rest ?? Rest(offset: offset)
@@ -252,11 +252,8 @@ open class ScrollView: View {
     let kept = keptOffset
     coder.encode(kept.x, forKey: "contentOffsetX")
     coder.encode(kept.y, forKey: "contentOffsetY")
-    switch rest?.isReached == false ? keptVisibility : focusVisibility {
-    case .hidden: coder.encode(false, forKey: "isFocusSeen")
-    case .partial: coder.encode(true, forKey: "isFocusCut")
-    case .whole: break
-    }
+    let visibility = rest?.isReached == false ? keptVisibility : focusVisibility
+    if visibility != .whole { coder.encode(visibility.rawValue, forKey: "focusVisibility") }
     guard let (offset, size) = rest?.displacement, size == bounds.size else { return }
     let numbers = [offset.x, offset.y, size.width, size.height]
     coder.encode(.list(numbers.map { .integer(Int64($0)) }), forKey: "focusDisplacement")
@@ -276,7 +273,8 @@ open class ScrollView: View {
       rest?.displacement = (Point(x: numbers[0], y: numbers[1]), Size(width: numbers[2], height: numbers[3]))
     }
     keptVisibility =
-      coder.decodeBoolean(forKey: "isFocusSeen") == false
-      ? .hidden : coder.decodeBoolean(forKey: "isFocusCut") == true ? .partial : .whole
+      coder.decodeInteger(forKey: "focusVisibility").flatMap(Visibility.init)
+      // Earlier versions saved only this.
+      ?? (coder.decodeBoolean(forKey: "isFocusSeen") == false ? .hidden : .whole)
   }
 }
