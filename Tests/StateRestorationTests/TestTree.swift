@@ -134,6 +134,7 @@ final class TestApplication: RestorableApplication {
   var classes: [TestRestorationClass] = []
   var scenes: [String: () -> TestController] = [:]
   var problems: [RestorationProblem] = []
+  var registrationError: (any Error)?
   var decodedKeys: [String] = []
   var onEncode: ((StateCoder) throws -> Void)?
 
@@ -166,7 +167,10 @@ final class TestApplication: RestorableApplication {
   func setRootViewController(_ viewController: any RestorableViewController, window: Int) {
     root = viewController as? TestController
   }
-  func registerRestoredObject(_ object: any RestorableObject, identifier: String) { objects.append(object) }
+  func registerObjectForStateRestoration(_ object: any RestorableObject) throws {
+    if let registrationError { throw registrationError }
+    objects.append(object)
+  }
   func report(_ problem: RestorationProblem) { problems.append(problem) }
 
   /// The log's events as lines.

@@ -89,7 +89,7 @@ extension Evidence {
       let why = if case .invalidPosition(let why) = reason { why } else { "it was already restored at another path" }
       return Finding(
         code: .otherClass, path: path.description, className: className, place: methodPlace,
-        message: "the restoration method returned a controller that cannot be used for \(path): \(why)",
+        message: "the restoration method returned an object that cannot be used for \(path): \(why)",
         consequence: "\(path) and everything below it is not restored.",
         remedy: "Return a new \(className) for each path.")
     case .unknownRestorationClass(let name):

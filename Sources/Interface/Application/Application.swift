@@ -331,10 +331,6 @@ open class Application: Responder, RestorableApplication {
   /// The objects registered for restoration.
   let objects = RegisteredObjects()
 
-  open func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
-    try? registerObjectForStateRestoration(object)
-  }
-
   // MARK: Problems
 
   /// Reports a problem in preservation or restoration to the user, once.

@@ -126,8 +126,4 @@ final class ScriptApplication: Application {
     return try host.calls.call(Handlers.initialize, of: .instance(of: hostClass)) { $0.object(-1) as? AlertController }
       ?? nil
   }
-
-  override func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
-    try? registerObjectForStateRestoration(object)
-  }
 }

@@ -47,8 +47,8 @@ public protocol RestorableApplication: AnyObject {
   func refusal(ofRoot viewController: any RestorableViewController) -> String?
   /// Sets a restored root controller for the window with this index.
   func setRootViewController(_ viewController: any RestorableViewController, window: Int)
-  /// Registers an object re-created by its restoration class.
-  func registerRestoredObject(_ object: any RestorableObject, identifier: String)
+  /// Registers an object for preservation and restoration, such as one that its restoration class has re-created.
+  func registerObjectForStateRestoration(_ object: any RestorableObject) throws
 
   /// Reports a problem that was worked around to the user, once.
   func report(_ problem: RestorationProblem)

@@ -104,8 +104,7 @@ extension Restoration {
   private func ask<Node>(_ event: LifeCycleEvent, _ coder: StateCoder, _ body: () throws -> Node?) -> Node?? {
     // The coder is used again when the node is decoded.
     application.call(
-      event, with: coder, isLast: false, in: log,
-      consequence: "The controller was omitted, with all its descendants.", body)
+      event, with: coder, isLast: false, in: log, consequence: "It was omitted, with all its descendants.", body)
   }
 
   private func omit(_ node: RestoredNode, _ reason: RestorationProblem.OmissionReason) {
@@ -152,7 +151,10 @@ extension Restoration {
     if let parent = node.parent, !parent.isRecreated { return }
     let coder = coder(for: node.archived)
     node.coder = coder
-    if let registered = registeredObject(at: node.path) {
+    let registered = registeredObjects(named: node.archived.identifier).first {
+      !restored.contains(ObjectIdentifier($0)) && $0.restorationPath == node.path
+    }
+    if let registered {
       restored.insert(ObjectIdentifier(registered))
       node.object = registered
       return
@@ -176,21 +178,24 @@ extension Restoration {
       if object.objectRestorationParent == nil, let parent = node.parent.flatMap(objectReferredTo) {
         object.objectRestorationParent = parent
       }
-      if registeredObject(at: node.path) !== object {
-        application.registerRestoredObject(object, identifier: node.archived.identifier)
+      // The method may have registered it.
+      guard !registeredObjects(named: object.restorationIdentifier).contains(where: { $0 === object }) else { return }
+      do {
+        try application.registerObjectForStateRestoration(object)
+      } catch {
+        application.report(
+          .callbackFailed(event, error: error, consequence: "The object was restored, but will not be saved again."))
       }
     }
   }
 
-  private func registeredObject(at path: IdentifierPath) -> (any RestorableObject)? {
+  private func registeredObjects(named identifier: String?) -> [any RestorableObject] {
     let registered = application.registeredObjects
     // Objects are only added, never removed.
     for object in registered.dropFirst(knownObjects) {
       objectsByIdentifier[object.restorationIdentifier ?? "", default: []].append(object)
     }
     knownObjects = registered.count
-    return objectsByIdentifier[path.components.last ?? ""]?.first {
-      !restored.contains(ObjectIdentifier($0)) && $0.restorationPath == path
-    }
+    return objectsByIdentifier[identifier ?? "", default: []]
   }
 }

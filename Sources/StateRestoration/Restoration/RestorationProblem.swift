@@ -25,7 +25,7 @@ public enum RestorationProblem {
     case methodFailed
     /// The app does not define the restoration class.
     case unknownRestorationClass(String)
-    /// The method returned a controller that was already used for another path.
+    /// The method returned an object that was already used for another path.
     case alreadyRestored
     /// The method returned a controller that cannot be used at this position.
     case invalidPosition(because: String)
@@ -85,7 +85,7 @@ extension RestorationProblem.OmissionReason: CustomStringConvertible {
     case .methodReturnedNil: "its restoration method returned nil"
     case .methodFailed: "its restoration method failed"
     case .unknownRestorationClass(let name): "there is no restoration class \(name)"
-    case .alreadyRestored: "its restoration method returned a controller that was already restored at another path"
+    case .alreadyRestored: "its restoration method returned an object that was already restored at another path"
     case .invalidPosition(let reason):
       "its restoration method returned a controller that cannot be placed there: \(reason)"
     case .unknownScene(let scene): "the storyboard \"\(scene.storyboard)\" has no scene \"\(scene.scene)\""

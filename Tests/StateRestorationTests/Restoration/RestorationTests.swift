@@ -338,10 +338,44 @@ struct RestorationTests {
     application.classes = [settings]
     try restore(application)
     #expect(shared.value == 1 && application.objects.count == 1)
-    let isReported = application.problems.contains {
-      if case .omitted(["two"], _, .alreadyRestored) = $0 { true } else { false }
+    let problem = try #require(application.problems.first)
+    #expect("\(problem)".contains("two (") && "\(problem)".contains("returned an object that was already restored"))
+  }
+
+  @Test("an object that its restoration method has registered is not registered again")
+  func registeredByMethod() throws {
+    let object = TestObject("settings")
+    object.objectRestorationClass = TestRestorationClass("Settings")
+    try saved(tree(), objects: [object])
+    let application = TestApplication()
+    application.root = tree()
+    let settings = TestRestorationClass("Settings")
+    settings.makeObject = { _ in
+      let made = TestObject("settings")
+      application.objects.append(made)
+      return made
     }
-    #expect(isReported)
+    application.classes = [settings]
+    try restore(application)
+    #expect(application.objects.count == 1)
+  }
+
+  @Test("a re-created object that cannot be registered is restored and reported")
+  func refusedRegistration() throws {
+    struct Refusal: Error {}
+    let object = TestObject("settings", value: 7)
+    object.objectRestorationClass = TestRestorationClass("Settings")
+    try saved(tree(), objects: [object])
+    let application = TestApplication()
+    application.root = tree()
+    application.registrationError = Refusal()
+    let made = TestObject("settings")
+    let settings = TestRestorationClass("Settings")
+    settings.makeObject = { _ in made }
+    application.classes = [settings]
+    try restore(application)
+    #expect(made.value == 7)
+    #expect(application.problems.map(\.detail) == ["The object was restored, but will not be saved again."])
   }
 
   @Test("a reference distinguishes a view and a controller of the same name")
