@@ -3,7 +3,7 @@ import LuaRuntime
 
 extension TestedApp {
   /// All that a launch of an app depends on, besides its saved state.
-  struct Settings: Codable, Equatable {
+  struct Settings: Codable, Hashable {
     /// The script, relative to the folder.
     var script: String
     /// The folder of the test file.

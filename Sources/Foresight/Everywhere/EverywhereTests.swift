@@ -10,8 +10,13 @@ import FoundationEssentials
 public final class EverywhereTests {
   /// The time at which all runs begin, so that they see the same times.
   private let start = Int(Date().timeIntervalSince1970)
-  /// The moments that an event was applied to without a loss, by app and event.
-  private var proven: [String: Set<Int>] = [:]
+  /// An event in an app that was launched in one way.
+  struct Attempt: Hashable {
+    let launch: CaseRun.Launch?
+    let event: NeutralEvent
+  }
+  /// The moments that an event was applied to without a loss in any case.
+  private var proven: [Attempt: Set<Int>] = [:]
   /// Whether a case that was not written for it is run with events, too.
   private let includesAll: Bool
 

@@ -8,8 +8,8 @@ struct EverywhereTrial {
   private let repetition: CaseRepetition
   private let first: CaseRun
   private let start: Int
-  /// The moments that an event was applied to without a loss, by app and event.
-  private(set) var proven: [String: Set<Int>]
+  /// The moments that an event was applied to without a loss, by launch and event.
+  private(set) var proven: [EverywhereTests.Attempt: Set<Int>]
   private var report = EverywhereReport()
   /// The undisturbed run.
   private var record = CaseRun.Record()
@@ -20,7 +20,9 @@ struct EverywhereTrial {
   /// The differences between two undisturbed runs, which are not compared.
   private var unstable: Set<Loss.Subject> = []
 
-  init(_ repetition: CaseRepetition, _ first: CaseRun, startingAt start: Int, proven: [String: Set<Int>]) {
+  init(
+    _ repetition: CaseRepetition, _ first: CaseRun, startingAt start: Int, proven: [EverywhereTests.Attempt: Set<Int>]
+  ) {
     (self.repetition, self.first, self.start, self.proven) = (repetition, first, start, proven)
   }
 
@@ -187,7 +189,7 @@ struct EverywhereTrial {
   /// Finds what an event after any of the steps costs.
   private mutating func examine(_ event: NeutralEvent) {
     guard let recording = recording(for: event), recording.failure == nil else { return }
-    let key = "\(recording.script) \(event.rawValue)"
+    let attempt = EverywhereTests.Attempt(launch: first.launch, event: event)
     var points = recording.moments.indices.filter { step in
       guard let moment = recording[step], !(event.restarts && moment.isBusy), !isWithinDoubleClick(step) else {
         return false
@@ -196,14 +198,14 @@ struct EverywhereTrial {
         report.noteUnsaved()
         return false
       }
-      return proven[key]?.contains(moment.fingerprint) != true
+      return proven[attempt]?.contains(moment.fingerprint) != true
     }
     while let first = points.first {
       // The clock and the zone change only once, so that a second event would be like a kill.
       let outcome = disturb(event, after: event.world == .same ? Set(points) : [first], recording)
       let clean =
         outcome.isClean ? outcome.points : outcome.points.filter { $0 < outcome.step ?? 0 && outcome.isDirect }
-      proven[key, default: []].formUnion(clean.compactMap { recording[$0]?.fingerprint })
+      proven[attempt, default: []].formUnion(clean.compactMap { recording[$0]?.fingerprint })
       if outcome.isClean {
         guard event.world != .same else { return examineApart(event, points, recording) }
         points.removeFirst()

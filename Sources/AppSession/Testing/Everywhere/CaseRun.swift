@@ -39,6 +39,11 @@ public final class CaseRun {
     case otherCalls(expected: String?, actual: String)
   }
 
+  /// All that a launch depends on: the script and the options of `t:launch`. Equal ones launch the same app.
+  public struct Launch: Hashable {
+    fileprivate let settings: TestedApp.Settings
+  }
+
   fileprivate struct Call {
     enum Outcome {
       case values([PlainValue])
@@ -59,6 +64,8 @@ public final class CaseRun {
   public private(set) var ownRestart: String?
   /// Whether the run has ended early.
   public private(set) var isOver = false
+  /// The settings of the first launch; nil before it.
+  public private(set) var launch: Launch?
   /// Called with the session of the followed app, before its first launch.
   public var willLaunch: (AppSession) -> Void = { _ in }
   /// Called after each step with its index in ``Record/steps``, while the app is running.
@@ -99,6 +106,7 @@ public final class CaseRun {
   func willLaunch(_ settings: inout TestedApp.Settings) throws {
     apps += 1
     if apps > 1 { objection = "it launches several apps" }
+    launch = launch ?? Launch(settings: settings)
     if let given = settings.stateDirectory {
       let path = settings.path(given)
       if isFirst { try givenStates.remember(path) } else { settings.stateDirectory = try givenStates.copy(of: path) }
