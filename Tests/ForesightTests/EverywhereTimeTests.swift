@@ -107,6 +107,45 @@ struct EverywhereTimeTests {
     #expect(failure.contains("text was \"draft\""), "\(failure)")
   }
 
+  /// An app with a segment that is selected when the app is restored a day later.
+  private static let resettingApp = EverywhereCase.app(
+    views: "self:sizes()",
+    methods: """
+      local kind
+      function app:willFinishLaunching(options) kind = options.kind self.window = ui.Window() end
+      function Screen:sizes()
+        self.size = ui.SegmentedControl { restorationIdentifier = "size", segments = { "one", "two", "three" } }
+        return self.size
+      end
+      function Screen:encodeRestorableState(coder) coder:encode("at", os.time()) end
+      function Screen:decodeRestorableState(coder) self.isLate = os.time() - coder:decode "at" > 12 * 3600 end
+      function Screen:applicationFinishedRestoringState()
+        if self.isLate and kind == "reset" then self.size.selectedSegmentIndex = 3 end
+      end
+      """)
+
+  @Test("a segment that a script selects a day later is reported")
+  func otherSegment() throws {
+    let example = EverywhereCase(
+      name: "", app: Self.resettingApp, steps: "app:tap 'two'", options: "options = { kind = 'reset' }")
+    let failure = try #require(try example.run(events: [.clock]).cases.first?.failure)
+    #expect(failure.contains("selectedSegmentIndex was nil, and is 3"), "\(failure)")
+  }
+
+  @Test("an event is tried again in a case with other launch options")
+  func otherOptions() throws {
+    let result = try EverywhereCase.run(
+      app: Self.resettingApp,
+      test: """
+        for _, kind in ipairs { "kept", "reset" } do
+          test.everywhere(kind, "app.lua", { options = { kind = kind }, events = { "clock" } }, function(app)
+            app:tap "two"
+          end)
+        end
+        """)
+    #expect(result.cases.map { $0.failure == nil } == [true, false])
+  }
+
   @Test("a value that the test reads is compared after each step, also after one that a script has handled")
   func readValue() throws {
     let example = EverywhereCase(

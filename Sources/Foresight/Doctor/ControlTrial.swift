@@ -74,10 +74,9 @@ struct ControlTrial {
   }
 
   /// The properties that a user changes with a control.
-  private static let values: Set<String> = [
-    "text", "isOn", "value", "values", "selectedIndex", "selectedSegmentIndex", "selectedIndexes", "selectedRows",
-    "indexPathsForSelectedRows", "date", "bars",
-  ]
+  private static let values = Choice.keys.union([
+    "text", "isOn", "value", "values", "selectedRows", "indexPathsForSelectedRows", "date", "bars",
+  ])
 
   /// Returns the losses without those that occur in a restart of the unchanged screen, too.
   private func withoutUnstableOnes(_ losses: [Loss]) -> [Loss] {

@@ -318,14 +318,13 @@ extension String {
 }
 
 extension AppMoment.Scope {
-  private static let keysIndependentOfTime: Set<String> = [
-    "focus", "focusedChild", "selectedRows", "focusedRow", "selectedIndex", "selectedIndexes", "typedText",
-    "selectionLocation", "selectionLength", "openItems", "currentIndex",
-  ]
-  private static let keysIndependentOfItems: Set<String> = [
-    "focusedChild", "selectedTexts", "typedText", "selectedIndex", "selectedIndexes", "selectedSegmentIndex",
-    "isOn", "value",
-  ]
+  private static let keysIndependentOfTime = Choice.keys.union([
+    "focus", "focusedChild", "selectedRows", "focusedRow", "typedText", "selectionLocation", "selectionLength",
+    "openItems", "currentIndex",
+  ])
+  private static let keysIndependentOfItems = Choice.keys.union([
+    "focusedChild", "selectedTexts", "typedText", "isOn", "value",
+  ])
 
   /// Whether the value of a key is compared.
   fileprivate func includes(_ key: String) -> Bool {

@@ -22,10 +22,9 @@ struct KeptValues {
   private let views: [IdentifierPath: Responder]
 
   /// The keys of values that a user enters or chooses. Positions follow from the size and content of a view.
-  nonisolated static let chosen: Set<String> = [
-    "typedText", "value", "isOn", "selectedIndex", "selectedSegmentIndex", "selectedIndexes", "selectedRows", "date",
-    "currentIndex",
-  ]
+  nonisolated static let chosen = Choice.keys.union([
+    "typedText", "value", "isOn", "selectedRows", "date", "currentIndex",
+  ])
   /// Whether a key of a built-in class is of something that a user enters or chooses.
   nonisolated static func isChosen(_ key: String) -> Bool { chosen.contains(key) || key == "sorting" }
   private static let classesWithoutChoice: Set<String> = ["Gauge"]
