@@ -221,7 +221,7 @@ test.case("an invalid column definition is an error that says what is wrong", fu
     t:expect(function() app:eval("files.table.columns = " .. columns) end):fails(pattern)
   end
   fails("3", "columns: expected a list")
-  fails("{ 'Name' }", "column 1: expected a table")
+  fails("{ 'Name' }", "item 1: expected a table")
   fails("{ { title = 'a' }, { title = 'b', identifier = 'a' } }", "columns 1 and 2 have the same identifier \"a\"")
   fails("{ { title = 'a', width = 0 } }", "width of column 1 must be 1 to 10000")
   fails("{ { title = 'a', width = -3 } }", "width of column 1 must be")

@@ -35,4 +35,32 @@ extension LuaStack {
       throw LuaError.wrongType(what: name, expected: expected, actual: "a table with the key \(quotableName(-2))")
     }
   }
+
+  /// Returns the results of a closure for the tables in the list at an index.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the list in errors.
+  ///   - fields: the fields of a table in errors, such as `{ title = }`.
+  ///   - take: called with the index of a table and its position in the list, from 1.
+  /// - Throws: ``LuaError/wrongType(what:expected:actual:)`` for any other value; any error of the closure.
+  public func takeTables<Item>(
+    _ index: Int32, _ name: String, fields: String, _ take: (_ table: Int32, _ position: Int) throws -> Item
+  ) throws -> [Item] {
+    let expected = "a list of \(fields)"
+    guard kind(index) == .table else { throw wrongType(index, name, expected: expected) }
+    let index = absolute(index)
+    guard try rawLength(index) > 0 || keys(ofTable: index).isList else {
+      throw LuaError.usage("\(name): expected \(expected); put a single one in a list: { { … } }")
+    }
+    try checkListKeys(index, name, expected: expected)
+    return try (0..<rawLength(index)).map { item in
+      let base = top
+      defer { top = base }
+      try reserve(8)
+      guard rawGet(index, Int64(item + 1)) == .table else {
+        throw wrongType(-1, "\(name): item \(item + 1)", expected: "a table \(fields)")
+      }
+      return try take(top, item + 1)
+    }
+  }
 }

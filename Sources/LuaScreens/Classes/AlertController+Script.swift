@@ -17,13 +17,8 @@ extension ScriptClasses {
       "The actions in order; each closes the alert. Reading the property returns their titles.",
       push: { alert, stack in alert.actions.map(\.title).push(on: stack) },
       take: { [unowned host] alert, stack, index in
-        guard stack.kind(index) == .table else {
-          throw stack.wrongType(index, "actions", expected: "a list of { title =, style =, handler = }")
-        }
-        for item in 0..<stack.rawLength(index) {
-          stack.rawGet(index, Int64(item + 1))
-          try host.addAction(at: stack.top, to: alert, on: stack)
-          stack.pop()
+        _ = try stack.takeTables(index, "actions", fields: "{ title =, style =, handler = }") { table, _ in
+          try host.addAction(at: table, to: alert, on: stack)
         }
       })
     alert.property("textFields", "The text fields in order.", get: { $0.textFields })

@@ -3,7 +3,6 @@ import LuaRuntime
 
 extension ScriptCalls {
   private static let elementFields = ["role", "label", "value", "frame", "action"]
-  private static let elementList = "a list of { role =, label =, value =, frame =, action = }"
 
   /// Returns the elements that a script supplies for a view: the assigned list, or the result of the assigned function
   /// or of the class's method. Nil if there is none of these.
@@ -23,18 +22,9 @@ extension ScriptCalls {
 
   /// Returns the elements described by a list of tables.
   func elements(at index: Int32, of view: View, on stack: LuaStack) throws -> [AccessibilityElement] {
-    guard stack.kind(index) == .table else {
-      throw stack.wrongType(index, "accessibilityElements", expected: Self.elementList)
-    }
-    try stack.checkListKeys(index, "accessibilityElements", expected: Self.elementList)
-    return try (0..<stack.rawLength(index)).map { place in
-      let base = stack.top
-      defer { stack.top = base }
-      try stack.reserve(8)
-      guard stack.rawGet(index, Int64(place + 1)) == .table else {
-        throw stack.wrongType(-1, "accessibilityElements", expected: Self.elementList)
-      }
-      return try element(at: stack.top, number: place + 1, of: view, on: stack)
+    let fields = "{ role =, label =, value =, frame =, action = }"
+    return try stack.takeTables(index, "accessibilityElements", fields: fields) { table, position in
+      try element(at: table, number: position, of: view, on: stack)
     }
   }
 

@@ -2,8 +2,6 @@ import Interface
 import LuaRuntime
 
 extension ScriptHost {
-  private static let commandList = "a list of { title =, input =, action = }"
-
   /// Returns the error for an unknown key name, with a suggestion for names like `crtl+s` or `ctrl-s`.
   private static func unknownKey(_ name: String) -> LuaError {
     let parts = name.split(whereSeparator: { "+- ".contains($0) }).map(String.init)
@@ -16,24 +14,9 @@ extension ScriptHost {
 
   /// Returns the commands described by a list of tables. Their actions stay on the Lua side, with the list.
   func keyCommands(at index: Int32, of object: Responder, on stack: LuaStack) throws -> [KeyCommand] {
-    guard stack.kind(index) == .table else {
-      throw stack.wrongType(index, "keyCommands", expected: Self.commandList)
-    }
-    try stack.forEachPair(index) {
-      guard stack.kind(-2) != .string else {
-        throw LuaError.usage(
-          "keyCommands: expected \(Self.commandList); put a single command in a list: { { title = … } }")
-      }
-    }
-    let commands = try (0..<stack.rawLength(index)).map { place in
-      let base = stack.top
-      defer { stack.top = base }
-      try stack.reserve(8)
-      guard stack.rawGet(index, Int64(place + 1)) == .table else {
-        throw stack.wrongType(-1, "keyCommands", expected: Self.commandList)
-      }
-      let table = stack.top
-      try stack.checkNames(table, "keyCommands: command \(place + 1)", among: ["title", "hint", "input", "action"])
+    let fields = "{ title =, input =, action = }"
+    let commands = try stack.takeTables(index, "keyCommands", fields: fields) { table, position in
+      try stack.checkNames(table, "keyCommands: command \(position)", among: ["title", "hint", "input", "action"])
       stack.rawGet(table, "title")
       let title = try stack.checkString(-1, "a command's title")
       var hint: String?
@@ -72,7 +55,7 @@ extension ScriptHost {
         throw stack.wrongType(
           -1, "the action of the command \"\(title)\"", expected: "a function, or the name of a method")
       }
-      let handler = Callback(named: "key command \(place + 1), \"\(title)\"", .action)
+      let handler = Callback(named: "key command \(position), \"\(title)\"", .action)
       lua.setHandler(handler.name, of: object, toValueAt: -1, on: stack)
       return KeyCommand(title: title, hint: hint, input: input) { [weak calls, weak object] in
         if let object { calls?.run(handler, of: .handler(of: object), object) }

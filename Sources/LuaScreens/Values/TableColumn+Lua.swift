@@ -10,15 +10,8 @@ extension TableColumn {
   /// Returns the list of columns at an index.
   @MainActor
   static func takeList(_ stack: LuaStack, _ index: Int32) throws -> [TableColumn] {
-    let expected = "a list of { title =, width =, … }"
-    guard stack.kind(index) == .table else { throw stack.wrongType(index, "columns", expected: expected) }
-    try stack.checkListKeys(index, "columns", expected: expected)
-    let index = stack.absolute(index)
-    try stack.reserve(8)
-    let columns = try (0..<stack.rawLength(index)).map { place in
-      stack.rawGet(index, Int64(place + 1))
-      defer { stack.pop() }
-      return try take(stack, "column \(place + 1)")
+    let columns = try stack.takeTables(index, "columns", fields: "{ title =, width =, … }") { _, position in
+      try take(stack, "column \(position)")
     }
     do {
       try TableColumnError.check(columns)
@@ -31,9 +24,6 @@ extension TableColumn {
   /// Returns the column on top of the stack.
   @MainActor
   private static func take(_ stack: LuaStack, _ name: String) throws -> TableColumn {
-    guard stack.kind(-1) == .table else {
-      throw stack.wrongType(-1, "columns: \(name)", expected: "a table { title =, width =, … }")
-    }
     try stack.checkNames(-1, "columns: \(name)", among: fields)
     func field<Value: LuaConvertible>(_ key: String, _ type: Value.Type = Value.self) throws -> Value? {
       stack.rawGet(-1, key)

@@ -94,7 +94,19 @@ struct SurfaceTests {
       ("ui.RadioGroup { items = table.pack('a', 'b') }", ""),
       (
         "ui.TableView { columns = { title = 'Name' } }",
-        "test:1: columns: expected a list of { title =, width =, … }, got a table with the key title"
+        "test:1: columns: expected a list of { title =, width =, … }; put a single one in a list: { { … } }"
+      ),
+      (
+        "ui.AlertController { actions = { title = 'OK' } }",
+        "test:1: actions: expected a list of { title =, style =, handler = }; put a single one in a list: { { … } }"
+      ),
+      (
+        "ui.AlertController { actions = { { title = 'OK' }, title = 'No' } }",
+        "test:1: actions: expected a list of { title =, style =, handler = }, got a table with the key title"
+      ),
+      (
+        "ui.ViewController { keyCommands = { { title = 'Go', action = 'go' }, [3] = { title = 'No', action = 'no' } } }",
+        "test:1: keyCommands: expected a list of { title =, input =, action = }, got a table with the key 3"
       ),
       ("screen.label.text = 'a\\xff'", "test:1: text: expected UTF-8 text, got a string that is not UTF-8"),
       (

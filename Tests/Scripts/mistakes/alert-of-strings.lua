@@ -1,6 +1,6 @@
 -- An alert's actions are strings.
 -- says:
---   error: <Screen> viewDidLoad: alert-of-strings.lua:10: an action: expected a table { title =, style =, handler = }, got a string
+--   error: <Screen> viewDidLoad: alert-of-strings.lua:10: actions: item 1: expected a table { title =, style =, handler = }, got a string
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
 -- A table's columns are strings.
 -- says:
---   error: <Screen> viewDidLoad: columns-of-strings.lua:10: columns: column 1: expected a table { title =, width =, … }, got a string
+--   error: <Screen> viewDidLoad: columns-of-strings.lua:10: columns: item 1: expected a table { title =, width =, … }, got a string
 
 local ui = require "luahost"
 

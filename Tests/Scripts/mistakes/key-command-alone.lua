@@ -1,6 +1,6 @@
 -- A single key command is not in a list.
 -- says:
---   error: <Screen> viewDidLoad: key-command-alone.lua:10: keyCommands: expected a list of { title =, input =, action = }; put a single command in a list: { { title = … } }
+--   error: <Screen> viewDidLoad: key-command-alone.lua:10: keyCommands: expected a list of { title =, input =, action = }; put a single one in a list: { { … } }
 
 local ui = require "luahost"
 
