@@ -46,11 +46,11 @@ public final class ComparedApp {
   /// The largest number of delays one after the other, as of pages that are fetched in turn.
   private static let mostDelays = 40
 
-  /// The time until the work is done that the app has begun with a delay, such as after the last typed key, in seconds; nil if
-  /// there is none.
-  var delayOfWork: Double? { session.host?.timers.delay(dueWithin: Self.longestDelay) }
-  /// Whether a script has begun work with a delay.
-  var isWorking: Bool { session.host?.timers.delay(dueWithin: Self.longestDelay, isOfScript: true) != nil }
+  /// The time until the work is done that scripts and views have begun with a delay, such as after the last typed key, in
+  /// seconds; nil if there is none.
+  var delayOfTimers: Double? { session.host?.timers.delay(dueWithin: Self.longestDelay) }
+  /// The time until the work of scripts alone is done, in seconds; nil if there is none.
+  var delayOfScriptTimers: Double? { session.host?.timers.delay(dueWithin: Self.longestDelay, isOfScript: true) }
 
   /// Does the work that scripts have begun with a delay in the last launch by an event, such as asking for rows, without
   /// letting time pass: the other run has done it after its own launch.
@@ -92,11 +92,11 @@ public final class ComparedApp {
   /// Returns those of the differences from the undisturbed run that an event has caused. In the other world, that run may have
   /// created other items from its launch on, and have chosen others.
   ///
-  /// - Parameter now: what this app shows.
-  func ofEvent(_ losses: [Loss], in now: AppMoment) -> [Loss] {
+  /// - Throws: ``SessionError/notRunning``; any error of saving.
+  func ofEvent(_ losses: [Loss]) throws -> [Loss] {
     guard let before = momentBefore, !losses.isEmpty else { return losses }
     if !differedBefore.isDisjoint(with: losses.map(\.subject)) {
-      let changed = before.losses(in: now, scope: .independentOfTime).map(\.subject)
+      let changed = before.losses(in: try moment(), scope: .independentOfTime).map(\.subject)
       unaffected.formUnion(differedBefore.intersection(losses.map(\.subject)).subtracting(changed))
     }
     let paths = Set(before.tree.map(\.path))

@@ -28,13 +28,12 @@ struct EverywhereTrial {
 
   /// The moments of an undisturbed run.
   private struct Recording {
-    var script = ""
     /// The moments after the steps; nil where the app is not running.
     var moments: [AppMoment?] = []
-    /// The times until the work is done that the app has begun with a delay before each of the moments, in seconds.
-    var delays: [Int: Double] = [:]
-    /// The steps after which a script has such work under way, on which the values that the case reads depend.
-    var working: Set<Int> = []
+    /// The times until all timers under way at each of the moments have fired, in seconds.
+    var timerDelays: [Int: Double] = [:]
+    /// Those of scripts alone, on which the values that the case reads depend.
+    var scriptDelays: [Int: Double] = [:]
     /// The reason why the case cannot be run in this world.
     var failure: String?
 
@@ -82,16 +81,13 @@ struct EverywhereTrial {
   private func recordMoments(of run: CaseRun, in world: RunClock.World, waitsForCommands: Bool = true) -> Recording {
     var recording = Recording()
     var app: ComparedApp?
-    run.willLaunch = { session in
-      app = observe(session, in: world, isRecorded: recordings.isEmpty)
-      recording.script = session.configuration.script
-    }
+    run.willLaunch = { app = observe($0, in: world, isRecorded: recordings.isEmpty) }
     run.stepDidEnd = { step in
       while recording.moments.count < step { recording.moments.append(nil) }
       if waitsForCommands { app?.session.waitForExternalWork() }
       recording.moments.append(try app?.moment())
-      recording.delays[step] = app?.delayOfWork
-      if app?.isWorking == true { recording.working.insert(step) }
+      recording.timerDelays[step] = app?.delayOfTimers
+      recording.scriptDelays[step] = app?.delayOfScriptTimers
       app?.nextStep()
     }
     recording.failure = repetition.run(run)
@@ -103,19 +99,17 @@ struct EverywhereTrial {
   private mutating func recording(for event: NeutralEvent) -> Recording? {
     if let known = recordings[event.world] { return known }
     let run = CaseRun(repeating: record, after: first)
-    var recording = Recording()
+    var difference: String?
     // The test gets the values of the first run, as its expectations may depend on the time.
-    run.onDifference = { difference in
-      switch difference {
-      case .failure(_, let message): recording.failure = message
-      case .otherCalls: recording.failure = "\(Loss(difference))"
+    run.onDifference = {
+      switch $0 {
+      case .failure(_, let message): difference = message
+      case .otherCalls: difference = "\(Loss($0))"
       default: break
       }
     }
-    let moments = recordMoments(of: run, in: event.world)
-    recording = Recording(
-      script: moments.script, moments: moments.moments, delays: moments.delays, working: moments.working,
-      failure: recording.failure ?? moments.failure)
+    var recording = recordMoments(of: run, in: event.world)
+    recording.failure = difference ?? recording.failure
     recordings[event.world] = recording
     if let failure = recording.failure {
       report.add(note: "\(event.rawValue): not tried, as the case itself depends on it: \(failure)")
@@ -280,7 +274,7 @@ struct EverywhereTrial {
       }
       let first = try app.moment()
       var losses = moment.losses(in: first, scope: app.scope)
-      if !recording.working.contains(step) {
+      if recording.scriptDelays[step] == nil {
         // The other run has done after its launch what this launch does with a delay.
         if app.hurryLaunchWork() != nil { losses = moment.losses(in: try app.moment(), scope: app.scope) }
       } else if !losses.isEmpty {
@@ -292,8 +286,8 @@ struct EverywhereTrial {
         }
       }
       losses.removeAll { unstable.contains($0.subject) }
-      losses = app.ofEvent(losses, in: try app.moment())
-      if !losses.isEmpty, let delay = recording.delays[step] {
+      losses = try app.ofEvent(losses)
+      if !losses.isEmpty, let delay = recording.timerDelays[step] {
         guard let later = late[step] else {
           unclear = step
           return run.end()
@@ -332,7 +326,7 @@ struct EverywhereTrial {
       }
       // Rows that come late are not compared then, but the next step may need them. Other work that the undisturbed run has
       // under way, too, continues at its own pace.
-      if app.scope == .independentOfTime, !recording.working.contains(step) { _ = app.hurryLaunchWork() }
+      if app.scope == .independentOfTime, recording.scriptDelays[step] == nil { _ = app.hurryLaunchWork() }
       try compare(after: step, isDirect: true)
       if app.scope == .independentOfTime, let moment = recording[step], moment.hasRowsUnderWay(in: try app.moment()) {
         _ = app.hurryLaunchWork()
@@ -342,7 +336,7 @@ struct EverywhereTrial {
       guard outcome.isClean, unclear == nil else { return }
       // Values depend on the clock, and on work that is under way.
       if case .value = difference,
-        app?.scope == .independentOfTime || lastStep.map(recording.working.contains) == true
+        app?.scope == .independentOfTime || lastStep.map({ recording.scriptDelays[$0] != nil }) == true
       {
         return
       }
@@ -351,7 +345,7 @@ struct EverywhereTrial {
     let failure = repetition.run(run)
     app?.clock.leaveZone()
     if let step = unclear {
-      guard late[step] == nil, let delay = recording.delays[step],
+      guard late[step] == nil, let delay = recording.timerDelays[step],
         let moment = look(
           after: step, in: event.world,
           { app in

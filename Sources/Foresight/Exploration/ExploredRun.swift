@@ -223,12 +223,6 @@ final class ExploredRun {
   /// - Returns: the seconds after which it would have been done; nil if there was none.
   func hurryLaunchWork() -> Double? { inZone { app.hurryLaunchWork() } }
 
-  /// The time until the work is done that the app has begun with a delay, such as after the last typed key, in seconds; nil if
-  /// there is none.
-  var delayOfWork: Double? { app.delayOfWork }
-  /// Whether a script has begun work with a delay.
-  var isWorking: Bool { app.isWorking }
-
   /// Returns what the app shows.
   ///
   /// - Throws: ``SessionError/notRunning``; any error of saving.

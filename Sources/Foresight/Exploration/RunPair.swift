@@ -91,11 +91,11 @@ final class RunPair {
     items.append(.event(event))
     twin.apply(event, beside: event.world == .same ? nil : try? base.moment())
     // In another world the screen is not compared, so both do their delayed work before further steps.
-    if event.world != .same, let wait = [base.delayOfWork, twin.delayOfWork].compactMap({ $0 }).max() {
+    if event.world != .same, let wait = [base.app.delayOfTimers, twin.app.delayOfTimers].compactMap({ $0 }).max() {
       base.advance(by: wait)
       twin.advance(by: wait)
     }
-    isBehind = !base.isWorking
+    isBehind = base.app.delayOfScriptTimers == nil
     if event.restarts { baseAtEvent = try? base.moment() }
     // A restoration that takes time takes it from both.
     let lag = twin.session.loop.timers.now - base.session.loop.timers.now
@@ -227,12 +227,12 @@ final class RunPair {
       awaitedTime += delay
       // What the twin has done early is lost only if the undisturbed app has nothing left to do.
       losses =
-        !base.isWorking
+        base.app.delayOfScriptTimers == nil
         ? moment.losses(in: later, scope: twin.app.scope)
         : moment.remaining(losses, in: later, scope: twin.app.scope, since: moment, other)
     }
     // The undisturbed app may have work under way that the twin does later, or has done at its launch.
-    if !losses.isEmpty, let wait = base.delayOfWork {
+    if !losses.isEmpty, let wait = base.app.delayOfTimers {
       awaitedTime += wait
       base.advance(by: wait)
       twin.advance(by: wait)
@@ -241,7 +241,7 @@ final class RunPair {
       }
     }
     losses = afterRows(of: losses, moment, other)
-    losses = twin.app.ofEvent(losses, in: (try? twin.moment()) ?? other)
+    losses = (try? twin.inZone { try twin.app.ofEvent(losses) }) ?? losses
     func discoveries(_ losses: [Loss]) -> [Discovery] {
       losses.map { Discovery($0, items, isAfterMissedStep: hasMissedStep) }
     }
