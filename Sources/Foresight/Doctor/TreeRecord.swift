@@ -182,10 +182,9 @@ final class TreeRecord {
     }
 
     private static func isInContainer(_ controller: ViewController) -> Bool {
-      // These place the views of their children themselves.
-      guard let parent = controller.parent, !(parent is NavigationController), !(parent is TabBarController),
-        !(parent is SplitViewController), !(parent is PageViewController), let container = parent.viewIfLoaded
-      else { return false }
+      guard let parent = controller.parent, !parent.placesViewsOfChildren, let container = parent.viewIfLoaded else {
+        return false
+      }
       return sequence(first: controller.viewIfLoaded, next: { $0?.superview }).contains { $0 === container }
     }
 

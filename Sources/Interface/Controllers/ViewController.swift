@@ -353,6 +353,8 @@ open class ViewController: Responder, RestorableViewController {
   /// Whether the focused child is preserved, and focused again after it was hidden. False for containers that show one
   /// child alone, chosen by the user.
   var keepsFocusedChild: Bool { true }
+  /// Whether the controller places the views of its children itself, in ``placeVisibleChildren()``, instead of the app.
+  package var placesViewsOfChildren: Bool { false }
 
   // MARK: Restoration
 
