@@ -92,8 +92,9 @@ struct SaveWriter: Sendable {
       if change.kind == .rollback || change.kind == .imported { try history.decideOnRefused(database) }
       let last = try database.statement("SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
         .first(read: SaveRow.summary)
-      let entry = try Self.begin(
-        change, after: history.entries.last, written: WritingTime(of: last, database), machineTime, database)
+      let lastEntry = history.entries.last
+      let lastTime = try WritingTime(of: last, kind: lastEntry?.kind, database)
+      let entry = try Self.begin(change, after: lastEntry, written: lastTime, machineTime, database)
       var versions = try NodeVersions(
         of: entry.number, after: knownNode ?? NodeRow.lastID(database), checksum: checksum, database)
       let counts = try Self.write(change, after: last?.nodeCount ?? 0, &versions, &pieces, database)

@@ -9,11 +9,11 @@ struct WritingTime: Sendable {
   /// The start of the machine; nil if it is unknown.
   let start: MachineStart?
 
-  /// Reads the time at which the last save was written; nil if there is no save.
-  init?(of last: SaveSummary?, _ database: Database) throws {
+  /// Reads the time at which the last save, of a kind, was written; nil if there is no save.
+  init?(of last: SaveSummary?, kind: SaveKind?, _ database: Database) throws {
     guard let last else { return nil }
     start = try MachineStart(database)
-    let words = try Schema.words(ofNote: Schema.writtenNote, database)
+    let words = kind?.isOfOtherTime == true ? try Schema.words(ofNote: Schema.writtenNote, database) : nil
     systemTime = words.flatMap { Int64($0[0]) == last.number ? Double($0[1]) : nil } ?? last.info.savedAt
   }
 
@@ -21,7 +21,7 @@ struct WritingTime: Sendable {
   init(
     of change: ArchiveChange, after last: WritingTime?, _ machineTime: (_ savedAt: Double?) -> MachineTime?
   ) {
-    guard let last, [.rollback, .imported, .recovery].contains(change.kind) else {
+    guard let last, change.kind.isOfOtherTime else {
       systemTime = change.info.savedAt
       start = machineTime(systemTime).map { [systemTime] in MachineStart($0, savedAt: systemTime) }
       return
@@ -49,4 +49,9 @@ struct WritingTime: Sendable {
     try database.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
       .run(Schema.writtenNote, "\(number) \(systemTime)")
   }
+}
+
+extension SaveKind {
+  /// Whether the contents are of another time than that of the writing.
+  fileprivate var isOfOtherTime: Bool { [.rollback, .imported, .recovery].contains(self) }
 }
