@@ -63,6 +63,9 @@ public struct AccessibilityElement {
   /// Whether the label and the value are displayed in as many lines as they have; those of others are in one line.
   private var keepsLines: Bool { role == .textView || role.isOnlyRead && role != .header }
 
+  /// Returns the value of a view that has no room for its lines.
+  static func lineCount(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
+
   /// The label as it is displayed.
   public var displayedLabel: String { keepsLines ? label : label.inOneLine }
 
@@ -99,9 +102,6 @@ extension View {
         activationPoint: role.isOnlyRead ? nil : tapPoint)
     }
   }
-
-  /// Returns the accessibility value of a view that has no room for its lines.
-  func lineCountText(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 
   /// The role of a view without a built-in role that has an accessibility label or value: a button if focusable, text
   /// otherwise.

@@ -6,8 +6,8 @@ extension RowList {
     if bounds.isEmpty, lines.count > 0 {
       return [
         AccessibilityElement(
-          .table, accessibilityText, value: lineCountText(lines.count), of: self, activationPoint: .zero,
-          action: { [weak self] in _ = self?.becomeFirstResponder() })
+          .table, accessibilityText, value: AccessibilityElement.lineCount(lines.count), of: self,
+          activationPoint: .zero, action: { [weak self] in _ = self?.becomeFirstResponder() })
       ]
     }
     let visible = visibleLines

@@ -326,7 +326,9 @@ open class TextView: TextInput {
   open override var accessibilityValue: String? {
     guard let pager, !pager.lines.isEmpty else { return super.accessibilityValue }
     // A small screen may have no room for the text until it is focused.
-    guard !bounds.isEmpty else { return lineCountText(pager.lines.paragraphIndex(ofLine: pager.lines.end - 1) + 1) }
+    guard !bounds.isEmpty else {
+      return AccessibilityElement.lineCount(pager.lines.paragraphIndex(ofLine: pager.lines.end - 1) + 1)
+    }
     return pager.visibleText
   }
   open override var accessibilityElements: [AccessibilityElement] {
