@@ -20,8 +20,7 @@ struct RowColumns: Equatable {
   /// The width available to the columns at the last layout.
   var laidOutRoom = 0
   /// The restored horizontal scroll position, as a column and an offset within it, until the user scrolls, moves the focus or
-  /// changes a width.
-  /// Also set when the width changes.
+  /// resizes a column. Also set when the width of the list changes.
   var awaitedOffset: AwaitedOffset?
   /// Whether the focused column stays visible until then.
   var keepsFocusVisible = false
