@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Foresight
@@ -149,6 +150,45 @@ struct MovedWorldTests {
     }
   }
 
+  @Test("a text is an item of a file only as a whole field or element")
+  func contents() {
+    let lines = ItemFile(Data("1;Kiwifruit\n2;Fig (dried), sweet\n".utf8))
+    #expect(["Kiwifruit", "2", "Fig (dried), sweet", "Fig (dried)"].allSatisfy(lines.contains))
+    #expect(!["Kiwi", "Fig", "sweet", "3", "()"].contains(where: lines.contains))
+    let json = ItemFile(Data(#"{"name": "Oak", "trees": [{"name": "Elm"}, "Yew"]}"#.utf8))
+    #expect(["Elm", "Yew"].allSatisfy(json.contains))
+  }
+
+  @Test("an app with many items that reads a large file is explored in time", .timeLimit(.minutes(1)))
+  func largeFile() throws {
+    let app = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.moved" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:didFinishLaunching()
+        local path = self.filesDirectory .. "/log.txt"
+        if not io.open(path) then
+          local file = io.open(path, "w")
+          for number = 1, 20000 do file:write(("%06d a line of a log file that is long\n"):format(number)) end
+          file:close()
+        end
+        io.open(path):read "a"
+        local items = {}
+        for number = 1, 200 do items[number] = "Country number " .. number end
+        self.window = ui.Window {
+          rootViewController = ui.ViewController {
+            restorationIdentifier = "screen",
+            view = ui.PopUpButton { restorationIdentifier = "country", items = items },
+          },
+        }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    _ = try ExplorationCase.explore(app, steps: 20, movesWorld: true)
+  }
+
   @Test(
     "items are lines or elements of JSON lists",
     arguments: [
@@ -156,11 +196,14 @@ struct MovedWorldTests {
       ("1\tOak\n2\tElm\n3\tYew\n", .renamed, "1\tOak\n2\tElm (renamed)\n3\tYew\n"),
       ("head\n1\tOak\n2\tElm\n3\tYew\n", .reordered, "head\n3\tYew\n2\tElm\n1\tOak\n"),
       ("1\tElmwood\n2\tOak\n", .removed, nil),
+      ("Oak, Elm\nElm Street\n", .removed, nil),
+      ("Oak\n(Elm)\n", .removed, "Oak\n"),
       ("[\"Oak\",\"Elm\"]", .removed, "[\"Oak\"]"),
       ("{\"a\":[{\"n\":\"Oak\"},{\"n\":\"Elm\"}]}", .renamed, "{\"a\":[{\"n\":\"Oak\"},{\"n\":\"Elm (renamed)\"}]}"),
     ] as [(String, MovedItem.Kind, String?)])
   func items(content: String, kind: MovedItem.Kind, expected: String?) {
-    let changed = MovedItem(kind: kind, item: "Elm").change(Array(content.utf8), names: ["Oak", "Elm", "Yew"])
+    let changed = MovedItem(kind: kind, item: "Elm").change(
+      ItemFile(Data(content.utf8)), names: ["Oak", "Elm", "Yew"])
     #expect(changed.map { String(decoding: $0, as: UTF8.self) } == expected)
   }
 }

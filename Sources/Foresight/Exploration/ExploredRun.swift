@@ -65,6 +65,7 @@ final class ExploredRun {
     var isAllowed: Bool
     /// Whether files that the app has read are changed between a kill and a relaunch.
     var movesWorld = false
+    let itemFiles = ItemFiles()
     /// Receives what the app prints.
     var onPrint: ([UInt8]) -> Void = { _ in }
 
@@ -96,6 +97,7 @@ final class ExploredRun {
 
   let session: AppSession
   let surroundings: RunSurroundings
+  let itemFiles: ItemFiles
   /// The number of steps so far.
   private var stepCount = 0
   /// A new text on the screen after each step that commands, requests or workers have answered, by the number of steps; 0 is
@@ -124,6 +126,7 @@ final class ExploredRun {
     session.makeStore = { ScratchArchiveStore() }
     session.configuration.eventCapacity = 16
     session.onPrint = settings.onPrint
+    itemFiles = settings.itemFiles
     surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: source?.surroundings.answers)
     session.onProblem = { [weak self] problem in self?.note(problem) }
   }

@@ -1,6 +1,5 @@
 import AppSession
 import FoundationEssentials
-import Glibc
 import Interface
 import LuaRuntime
 import LuaScreens
@@ -37,52 +36,32 @@ struct MovedItem: Hashable, Codable, Sendable {
 
   /// Returns the changed content of a file; nil if it does not have the item, or would not be valid any more.
   ///
-  /// Items are lines, or the elements of JSON arrays.
-  ///
   /// - Parameter names: the texts of all items that rows have shown.
-  func change(_ content: [UInt8], names: Set<String>) -> [UInt8]? {
-    changeJSON(content, names) ?? changeLines(content, names)
+  func change(_ file: ItemFile, names: Set<String>) -> Data? {
+    guard file.contains(item) else { return nil }
+    return changeJSON(file, names) ?? changeLines(file, names)
   }
 
-  // MARK: Lines
-
-  private func changeLines(_ content: [UInt8], _ names: Set<String>) -> [UInt8]? {
-    guard let text = String(validating: content, as: UTF8.self) else { return nil }
-    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    let items = lines.indices.filter { index in names.contains { Self.line(lines[index], has: $0) } }
-    guard items.count > 1, let index = items.first(where: { Self.line(lines[$0], has: item) }) else { return nil }
+  private func changeLines(_ file: ItemFile, _ names: Set<String>) -> Data? {
+    let items = Set(names.flatMap(file.lines(with:))).sorted()
+    guard items.count > 1, let index = file.lines(with: item).first(where: items.contains) else { return nil }
+    var lines = file.lines
     switch kind {
     case .removed: lines.remove(at: index)
     case .renamed: lines[index] = lines[index].replacing(item, with: newName, maxReplacements: 1)
     case .reordered: for (place, line) in zip(items, items.reversed().map { lines[$0] }) { lines[place] = line }
     }
-    let changed = Array(lines.joined(separator: "\n").utf8)
-    return changed == content ? nil : changed
+    let changed = Data(lines.joined(separator: "\n").utf8)
+    return changed == file.content ? nil : changed
   }
 
-  /// Whether a line has a text as one of its fields.
-  private static func line(_ line: String, has name: String) -> Bool {
-    var start = line.startIndex
-    while let range = line[start...].firstRange(of: name) {
-      let before = range.lowerBound == line.startIndex ? nil : line[line.index(before: range.lowerBound)]
-      let after = range.upperBound == line.endIndex ? nil : line[range.upperBound]
-      if [before, after].allSatisfy({ $0.map { !$0.isLetter && !$0.isNumber && $0 != " " } ?? true }) { return true }
-      start = range.upperBound
-    }
-    return false
-  }
-
-  // MARK: JSON
-
-  private func changeJSON(_ content: [UInt8], _ names: Set<String>) -> [UInt8]? {
-    guard let first = content.first(where: { $0 > 32 }), first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
-      let value = try? JSONDecoder().decode(JSONValue.self, from: Data(content))
-    else { return nil }
+  private func changeJSON(_ file: ItemFile, _ names: Set<String>) -> Data? {
+    guard let value = file.json else { return nil }
     var isChanged = false
     let changed = change(value, names, &isChanged)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    return isChanged ? (try? encoder.encode(changed)).map { [UInt8]($0) } : nil
+    return isChanged ? try? encoder.encode(changed) : nil
   }
 
   private func change(_ value: JSONValue, _ names: Set<String>, _ isChanged: inout Bool) -> JSONValue {
@@ -94,8 +73,9 @@ struct MovedItem: Hashable, Codable, Sendable {
       return .object(changed)
     }
     guard case .array(var elements) = value else { return value }
-    let items = elements.indices.filter { index in names.contains { Self.element(elements[index], has: $0) } }
-    guard items.count > 1, let index = items.first(where: { Self.element(elements[$0], has: item) }) else {
+    let items = elements.indices.filter { ItemFile.texts(ofElement: elements[$0]).contains(where: names.contains) }
+    guard items.count > 1, let index = items.first(where: { ItemFile.texts(ofElement: elements[$0]).contains(item) })
+    else {
       for index in elements.indices where !isChanged { elements[index] = change(elements[index], names, &isChanged) }
       return .array(elements)
     }
@@ -113,25 +93,17 @@ struct MovedItem: Hashable, Codable, Sendable {
     }
     return .array(elements)
   }
-
-  private static func element(_ element: JSONValue, has name: String) -> Bool {
-    if case .object(let fields) = element { return fields.values.contains(.string(name)) }
-    return element == .string(name)
-  }
 }
 
 // Moving the world of a run.
 extension ExploredRun {
-  private static let longestFile = 1 << 20
-
   /// The texts of the rows on the screen, and of the items to choose from, if most of these are in a file that the app has read:
   /// a file of settings has single ones.
   var itemTexts: [String] {
     guard let application = host?.application, let window = application.frontWindow else { return [] }
     let rows = window.accessibilityElements.filter { $0.role == .row }.map(\.label)
     let choices = Automation(application).allControllers.compactMap(\.viewIfLoaded).flatMap(choices)
-    let files =
-      choices.isEmpty ? [] : app.files.readFiles.compactMap(content).map { String(decoding: $0, as: UTF8.self) }
+    let files = choices.isEmpty ? [] : readFiles.map(\.file)
     let ofFiles = choices.filter { items in
       files.contains { file in 2 * items.count(where: file.contains) > items.count }
     }
@@ -144,10 +116,11 @@ extension ExploredRun {
     return own.filter { $0.count > 1 } + view.subviews.flatMap(choices)
   }
 
-  /// Returns the content of a file that the app has read; nil if it is gone or too large.
-  private func content(of path: String) -> [UInt8]? {
-    let data = FileManager.default.contents(atPath: app.files.replacements[path] ?? path)
-    return data.flatMap { $0.count < Self.longestFile ? [UInt8]($0) : nil }
+  /// The files that the app has read, without those that are gone or too large.
+  var readFiles: [(path: String, file: ItemFile)] {
+    app.files.readFiles.sorted().compactMap { path in
+      itemFiles.file(at: app.files.replacements[path] ?? path).map { (path, $0) }
+    }
   }
 
   /// Kills the app, changes the first file that has the item, and launches it again.
@@ -156,7 +129,7 @@ extension ExploredRun {
   /// - Returns: the change; nil if no file that the app has read has the item, after which the app runs unchanged.
   func move(_ item: MovedItem, names: Set<String>) -> MovedItem? {
     guard let host, let own = try? host.configuration.filesDirectory?(host.application.identifier),
-      let (path, changed) = change(for: item, names: names)
+      let (path, changed) = change(for: item, names: names, in: readFiles)
     else { return nil }
     let folder = URL(fileURLWithPath: own).standardizedFileURL.path + "/"
     let isOwn = path.hasPrefix(folder)
@@ -166,7 +139,7 @@ extension ExploredRun {
     // Files of others are not changed: the app reads a copy instead.
     let target = isOwn ? path : "\(folder).\(UUID().uuidString)"
     app.willRelaunch = { [app] in
-      guard FileManager.default.createFile(atPath: target, contents: Data(changed)) else { return }
+      guard FileManager.default.createFile(atPath: target, contents: changed) else { return }
       if !isOwn { app.files.replacements[path] = target }
       app.willRelaunch = {}
     }
@@ -175,24 +148,26 @@ extension ExploredRun {
     return moved
   }
 
-  /// Returns the first file that the app has read and that has an item, with its changed content; nil if there is none.
+  /// Returns the first of the read files that has an item, with its changed content; nil if there is none.
   ///
   /// - Parameter names: the texts of all items that rows have shown.
-  func change(for item: MovedItem, names: Set<String>) -> (path: String, content: [UInt8])? {
+  func change(
+    for item: MovedItem, names: Set<String>, in files: [(path: String, file: ItemFile)]
+  ) -> (path: String, content: Data)? {
     guard let host else { return nil }
-    for path in app.files.readFiles.sorted() {
-      guard let content = content(of: path), let changed = item.change(content, names: names),
-        isAsValid(changed, as: content, in: host)
-      else { continue }
+    for (path, file) in files {
+      guard let changed = item.change(file, names: names), isAsValid(changed, as: file.content, in: host) else {
+        continue
+      }
       return (path, changed)
     }
     return nil
   }
 
   /// Whether a changed file is still Lua if it was before.
-  private func isAsValid(_ changed: [UInt8], as content: [UInt8], in host: ScriptHost) -> Bool {
-    func isLua(_ source: [UInt8]) -> Bool {
-      (try? host.withUntracedStack { try host.lua.load(source, name: "file", on: $0) }) != nil
+  private func isAsValid(_ changed: Data, as content: Data, in host: ScriptHost) -> Bool {
+    func isLua(_ source: Data) -> Bool {
+      (try? host.withUntracedStack { try host.lua.load([UInt8](source), name: "file", on: $0) }) != nil
     }
     return !isLua(content) || isLua(changed)
   }

@@ -113,7 +113,7 @@ final class RunPair {
   ///
   /// - Returns: whether the file has the item.
   func apply(_ item: MovedItem) -> Bool {
-    guard base.app.objection(to: .kill) == nil, base.change(for: item, names: names) != nil,
+    guard base.app.objection(to: .kill) == nil, base.change(for: item, names: names, in: base.readFiles) != nil,
       let twin = try? twin(), twin.app.objection(to: .kill) == nil,
       let moved = twin.move(item, names: names)
     else { return false }

@@ -347,10 +347,11 @@ struct StateSearch {
   /// A removed or renamed item may take with it what the user has chosen of it. What is lost with two different ones is not
   /// theirs.
   private mutating func moveWorld(of pair: RunPair) {
+    let files = pair.base.readFiles
     for kind in MovedItem.Kind.allCases {
       var lost: Set<String> = []
       let items = pair.names.sorted().lazy.map { MovedItem(kind: kind, item: $0) }.filter {
-        pair.base.change(for: $0, names: pair.names) != nil
+        pair.base.change(for: $0, names: pair.names, in: files) != nil
       }
       for item in items.prefix(Self.mostItems) {
         pair.dropTwin()
