@@ -258,6 +258,25 @@ struct ControlTests {
     #expect(shown.text[0] == "23:59")
   }
 
+  @Test("a time without a date is chosen on both days of bounds that include midnight")
+  func timeAroundMidnight() throws {
+    let picker = DatePicker()
+    picker.mode = .time
+    picker.date = 12 * 3600
+    let shown = TestApplication(view: picker, width: 30, height: 2)
+    #expect(picker.enterValue("23:30"))
+    picker.minimumDate = picker.date - 3600
+    picker.maximumDate = picker.date + 7 * 3600
+    let keys = [
+      ("up", "00:30"), ("down", "23:30"), ("0", "00:30"), ("2", "02:30"), ("left", "02:30"), ("2", "02:30"),
+      ("3", "23:30"), ("left", "23:30"), ("1", "01:30"), ("2", "06:30"),
+    ]
+    for (key, time) in keys {
+      try shown.key(key)
+      #expect(shown.text[0] == time, "\(key)")
+    }
+  }
+
   @Test(
     "if a date picker's focused part is removed, the last remaining part is focused"
   )

@@ -151,15 +151,15 @@ open class DatePicker: Control, TitledParts, KeyedParts {
     }
   }
 
-  /// Returns the date a number of seconds later. At midnight a time without a date stays on its day, if the bounds allow it.
+  /// Returns the date a number of seconds later. At midnight a time without a date stays on its day, unless only that of the
+  /// other day is within the bounds.
   private func afterSeconds(_ seconds: Int) -> Double {
     let later = date + Double(seconds)
     guard mode == .time else { return later }
     var sameDay = CivilDate(secondsSince1970: later)
     guard sameDay.day != civil.day else { return later }
     (sameDay.year, sameDay.month, sameDay.day) = (civil.year, civil.month, civil.day)
-    let result = sameDay.secondsSince1970
-    return clamped(result) == result ? result : date
+    return [sameDay.secondsSince1970, later].first { clamped($0) == $0 } ?? date
   }
 
   private func type(_ digit: Int) {
@@ -178,7 +178,8 @@ open class DatePicker: Control, TitledParts, KeyedParts {
     }
   }
 
-  /// Returns the date with another number in one part; nil if the part cannot have it.
+  /// Returns the date with another number in one part; nil if the part cannot have it. A time without a date is that of the
+  /// day before or after, if only that one is within the bounds.
   private func date(with number: Int, as part: Part, isWhole: Bool) -> Double? {
     var civil = civil
     switch part {
@@ -189,7 +190,13 @@ open class DatePicker: Control, TitledParts, KeyedParts {
     case .minute where number < 60: civil.minute = number
     default: return nil
     }
-    return civil.secondsSince1970
+    guard mode == .time else { return civil.secondsSince1970 }
+    let dates = [0, -1, 1].map { days in
+      var other = civil
+      other.addDays(days)
+      return other.secondsSince1970
+    }
+    return dates.first { clamped($0) == $0 } ?? dates[0]
   }
 
   // MARK: Events
