@@ -120,14 +120,13 @@ public final class TimerQueue {
   /// The number of timers that will fire.
   public var count: Int { timers.count { $0.isPending } }
 
-  /// Fires timers before they are due, without moving the clock: those that fire once, in order.
+  /// Fires timers of scripts before they are due, without moving the clock: those that fire once, in order. Those of the host,
+  /// such as the time limit of a command, do not fire.
   ///
-  /// - Parameters:
-  ///   - seconds: the largest time in which one is due.
-  ///   - isOfScript: whether only timers of scripts fire, and not those of the host, such as the time limit of a command.
+  /// - Parameter seconds: the largest time in which one is due.
   /// - Returns: the largest time in which one of them was due; nil if there was none.
-  public func fireEarly(dueWithin seconds: Double, isOfScript: Bool = false) -> Double? {
-    let early = single(dueWithin: seconds, isOfScript).sorted { $0.precedes($1) }
+  public func fireEarly(dueWithin seconds: Double) -> Double? {
+    let early = single(dueWithin: seconds, true).sorted { $0.precedes($1) }
     firing {
       for timer in early where timer.isPending { fire(timer, again: { $0.deadline + $1 }) }
     }

@@ -67,7 +67,7 @@ public final class ComparedApp {
     var delay: Double?
     for _ in 0..<Self.mostDelays {
       let rest = Self.longestDelay - (delay ?? 0)
-      guard rest > 0, let next = relaunched.timers.fireEarly(dueWithin: rest, isOfScript: true) else { break }
+      guard rest > 0, let next = relaunched.timers.fireEarly(dueWithin: rest) else { break }
       delay = (delay ?? 0) + next
       settle()
       if try isDone() { break }
@@ -114,8 +114,8 @@ public final class ComparedApp {
   /// Called while the app is not running, before it is launched again.
   var willRelaunch: () -> Void = {}
 
-  /// Compares less from now on.
-  func widenScope(to other: AppMoment.Scope) { scope = max(scope, other) }
+  /// Notes that a file of the app has changed, from which point less is compared.
+  func noteMovedWorld() { scope = max(scope, .movedWorld) }
 
   /// Notes that the next step begins: it gets the same random numbers, and the same answers of processes and watched files, in
   /// all runs.

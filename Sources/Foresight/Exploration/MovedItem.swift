@@ -144,7 +144,7 @@ extension ExploredRun {
       app.willRelaunch = {}
     }
     apply(.kill)
-    app.widenScope(to: .movedWorld)
+    app.noteMovedWorld()
     return moved
   }
 
