@@ -76,11 +76,6 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// The key that a script encodes; nil for other properties.
-  @MainActor private var scriptKey: String? {
-    property.flatMap { AppMoment.isScriptKey($0) ? String($0.dropFirst().dropLast()) : nil }
-  }
-
   /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
   public mutating func explain(by diagnosis: Diagnosis) {
     guard let finding = diagnosis.cause(of: self) else {

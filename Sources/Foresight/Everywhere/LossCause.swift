@@ -14,6 +14,11 @@ protocol LostPart {
   var place: Place? { get }
 }
 
+extension LostPart {
+  /// The key that a script encodes; nil for other properties.
+  var scriptKey: String? { property.flatMap { AppMoment.isScriptKey($0) ? $0.trimmingQuotes : nil } }
+}
+
 extension Loss: LostPart {}
 extension Discovery: LostPart {}
 

@@ -86,11 +86,6 @@ struct Discovery: Codable, Sendable {
   /// The place of the code to fix; nil if it is unknown.
   var place: Place? { file.flatMap { file in line.map { Place(file: file, line: $0) } } }
 
-  /// The key that a script encodes; nil for other properties.
-  var scriptKey: String? {
-    property.flatMap { AppMoment.isScriptKey($0) ? $0.trimmingQuotes : nil }
-  }
-
   /// The last event; nil for an error of the undisturbed app.
   var event: NeutralEvent? { items.last { $0.event != nil }?.event }
 
@@ -340,7 +335,7 @@ struct Discovery: Codable, Sendable {
 
 extension String {
   /// The key of a script without the quotes that tell it from a built-in one.
-  fileprivate var trimmingQuotes: String {
+  var trimmingQuotes: String {
     count > 1 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
   }
 }

@@ -326,9 +326,8 @@ public struct Exploration {
         let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
         (explained.file, explained.line) = (place.file, place.line)
-      } else if let key = discovery.scriptKey, let host = pair.base.host,
-        let place = ControllerFields.decoding(of: key, in: discovery.className, AppScripts(of: host))
-          ?? evidence?.callUsing(key, of: discovery.path)
+      } else if let key = discovery.scriptKey,
+        let place = examination?.place(ofKey: key, of: discovery.path, in: discovery.className)
       {
         (explained.file, explained.line) = (place.file, place.line)
       }
