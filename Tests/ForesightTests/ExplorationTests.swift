@@ -728,10 +728,8 @@ struct ExplorationTests {
       let found = pair.differences()
       let possible = found.filter { $0.kind == .possibleLoss }.map(\.before)
       #expect(possible.count == 2 && possible.first?.contains("many") == true, "\(found)")
-      var exploration = Exploration(configuration)
-      exploration.mostPossibleLosses = 1
       let monitor = ExplorationMonitor(total: nil, { _ in }, shouldStop: { false })
-      let reported = exploration.explain(found, monitor)
+      let reported = Exploration(configuration).explain(found, monitor, mostPossibleLosses: 1)
       #expect(reported.contains { $0.before.contains("Ann") }, "\(reported)")
     }
   }

@@ -46,8 +46,6 @@ public struct Exploration {
   private static let mostSlowTries = 12
   /// The largest number of causes that are reported.
   private static let mostCauses = 30
-  /// The largest number of possible losses that are explained. Those that need another loss do not count.
-  var mostPossibleLosses = 12
   /// The number of examples of a possible loss that are reduced to the steps without other losses.
   private static let mostExamples = 2
 
@@ -169,7 +167,10 @@ public struct Exploration {
   /// Returns one discovery for each cause, with its fewest steps, its explanation and its test.
   ///
   /// After a stop, those for which there is no time keep the steps that were found.
-  func explain(_ found: [Discovery], _ monitor: ExplorationMonitor) -> [Discovery] {
+  ///
+  /// - Parameter mostPossibleLosses: the largest number of possible losses that are explained. Those that need another loss do
+  ///   not count.
+  func explain(_ found: [Discovery], _ monitor: ExplorationMonitor, mostPossibleLosses: Int = 12) -> [Discovery] {
     var identities: Set<String> = []
     var causes: Set<String> = []
     var reported: [Discovery] = []
@@ -179,7 +180,7 @@ public struct Exploration {
     }
     let sorted = found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element)
     var possibleLosses = 0
-    // The examples of possible losses that need another loss, such as of the key that a label shows.
+    // The examples of possible losses that need another loss, such as of the key that a label shows, or cannot be repeated.
     var dependent: [String: Int] = [:]
     for (index, found) in sorted.enumerated() {
       let discovery = found.asLoss
