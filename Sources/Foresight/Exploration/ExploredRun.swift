@@ -221,6 +221,12 @@ final class ExploredRun {
   /// Lets time pass.
   func advance(by seconds: Double) { inZone { try? session.advance(by: seconds) } }
 
+  /// Lets time pass until another run's time, if that is later.
+  func advance(toTimeOf other: ExploredRun) {
+    let lag = other.session.loop.timers.now - session.loop.timers.now
+    if lag > 0 { advance(by: lag) }
+  }
+
   /// Does the work that the last launch has begun with a delay, without letting time pass.
   ///
   /// - Returns: the seconds after which it would have been done; nil if there was none.

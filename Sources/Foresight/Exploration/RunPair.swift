@@ -98,8 +98,7 @@ final class RunPair {
     isBehind = base.app.delayOfScriptTimers == nil
     if event.restarts { baseAtEvent = try? base.moment() }
     // A restoration that takes time takes it from both.
-    let lag = twin.session.loop.timers.now - base.session.loop.timers.now
-    if lag > 0 { base.advance(by: lag) }
+    base.advance(toTimeOf: twin)
     return true
   }
 
@@ -118,8 +117,7 @@ final class RunPair {
       let moved = twin.move(item, names: names)
     else { return false }
     items.append(.move(moved))
-    let lag = twin.session.loop.timers.now - base.session.loop.timers.now
-    if lag > 0 { base.advance(by: lag) }
+    base.advance(toTimeOf: twin)
     return true
   }
 
@@ -138,8 +136,7 @@ final class RunPair {
     twin.surroundings.onCall = onCall
     try twin.launch()
     for case .step(let step) in items { _ = twin.perform(step) }
-    let lag = base.session.loop.timers.now - twin.session.loop.timers.now
-    if lag > 0 { twin.advance(by: lag) }
+    twin.advance(toTimeOf: base)
     twinIfUsed = twin
     return twin
   }
