@@ -22,7 +22,7 @@ public final class AppMoment {
     let identifier: String?
     /// Whether it is part of a save.
     let isSaved: Bool
-    /// Whether it is an alert that is only for this run.
+    /// Whether it is an alert that is only for this run, or shown in one without being its child.
     let isTransient: Bool
     /// Whether the view of a controller is loaded; nil for other nodes.
     let isViewLoaded: Bool?
