@@ -159,34 +159,17 @@ struct MovedWorldTests {
     #expect(["Elm", "Yew"].allSatisfy(json.contains))
   }
 
-  @Test("an app with many items that reads a large file is explored in time", .timeLimit(.minutes(1)))
-  func largeFile() throws {
-    let app = """
-      local ui = require "luahost"
-      local app = ui.Application { identifier = "org.example.moved" }
-      function app:shouldSaveApplicationState() return true end
-      function app:shouldRestoreApplicationState() return true end
-      function app:didFinishLaunching()
-        local path = self.filesDirectory .. "/log.txt"
-        if not io.open(path) then
-          local file = io.open(path, "w")
-          for number = 1, 20000 do file:write(("%06d a line of a log file that is long\n"):format(number)) end
-          file:close()
-        end
-        io.open(path):read "a"
-        local items = {}
-        for number = 1, 200 do items[number] = "Country number " .. number end
-        self.window = ui.Window {
-          rootViewController = ui.ViewController {
-            restorationIdentifier = "screen",
-            view = ui.PopUpButton { restorationIdentifier = "country", items = items },
-          },
-        }
-        self.window:makeKeyAndVisible()
-      end
-      return app
-      """
-    _ = try ExplorationCase.explore(app, steps: 20, movesWorld: true)
+  @Test("a file is examined again only after a change")
+  func knownFile() throws {
+    try ExplorationCase.withFile("1 Oak\n2, Elm\n") { file in
+      let files = ItemFiles()
+      let known = try #require(files.file(at: file.path))
+      #expect(known.contains("Elm") && !known.contains("Oak"))
+      #expect(files.file(at: file.path) === known)
+      try Data("1, Oak\n".utf8).write(to: file)
+      #expect(files.file(at: file.path)?.contains("Oak") == true)
+      #expect(files.file(at: file.path + "x") == nil)
+    }
   }
 
   @Test(
