@@ -1642,7 +1642,7 @@ function ui.textWidth(text) end
 ---@return string|luahost.AttributedString
 function ui.truncate(text, width) end
 
---- Renders a Markdown document as a text: CommonMark with tables, task lists and strikethrough.
+--- Renders a Markdown document as a text: CommonMark with tables, task lists and strikethrough. A document of more than 8 MiB, or one that takes too much memory when it is converted, is an error.
 ---@param text string
 ---@param options? luahost.MarkdownOptions
 ---@return luahost.AttributedString

@@ -64,19 +64,20 @@ extension ScriptClasses {
         "The maximum width of a table in cells, 76 by default; longer contents wrap within their columns.")
     host.module.function(
       "markdown(text: string, options?: MarkdownOptions): AttributedString",
-      "Renders a Markdown document as a text: CommonMark with tables, task lists and strikethrough."
+      "Renders a Markdown document as a text: CommonMark with tables, task lists and strikethrough. A document of more than 8 MiB, or one that takes too much memory when it is converted, is an error."
     ) { stack in
       guard stack.kind(1) == .string, let text = stack.lossyString(1) else {
         throw stack.wrongType(1, "the Markdown", expected: "a string")
       }
-      guard text.utf8.count <= AttributedString.longestMarkdown else {
-        throw LuaError.usage(
-          "ui.markdown: the document has \(text.utf8.count) bytes; the limit is \(AttributedString.longestMarkdown)")
-      }
-      // A parsed document is a few times as large as its text.
-      try stack.state.makeRoom(for: text.utf8.count * 8, on: stack)
       let options = try markdownOptions(stack, 2)
-      stack.push(object: AttributedString.markdown(text, tableWidth: options.width ?? 76, link: options.link))
+      do {
+        let converted = try AttributedString.markdown(
+          text, tableWidth: options.width ?? 76, reserve: { try stack.state.makeRoom(for: $0, on: stack) },
+          link: options.link)
+        stack.push(object: converted)
+      } catch let error as MarkdownError {
+        throw LuaError.usage("ui.markdown: \(error)")
+      }
       return 1
     }
   }

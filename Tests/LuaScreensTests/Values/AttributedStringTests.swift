@@ -318,4 +318,23 @@ struct ScriptedAttributedStringTests {
     try app.relaunch()
     #expect(try app.eval("back == ui.markdown '- a\\n- b'") == "true")
   }
+
+  @Test("Markdown that expands counts towards the memory limit while it is converted")
+  func expandingMarkdown() throws {
+    let bombs = [
+      "'[x]: ' .. ('a'):rep(50000) .. '\\n\\n' .. ('[x]'):rep(40000)",
+      "('|a'):rep(2000) .. '\\n' .. ('|-'):rep(2000) .. '\\n' .. ('x\\n'):rep(20000)",
+      "('['):rep(2 << 20)",
+    ]
+    for bomb in bombs {
+      let limited = try ScriptedApp("", lua: .init(memoryLimit: 32 << 20))
+      #expect(limited.failure("ui.markdown(\(bomb))").contains("not enough memory"), "\(bomb)")
+      #expect(limited.host.lua.memoryInUse < 8 << 20)
+      #expect(try limited.eval("ui.markdown('*a*').string") == "a")
+    }
+    let app = try ScriptedApp("")
+    #expect(
+      app.failure("ui.markdown(\(bombs[0]))").contains(
+        "ui.markdown: the document takes more than 256 MiB of memory when it is converted. Shorten it"))
+  }
 }

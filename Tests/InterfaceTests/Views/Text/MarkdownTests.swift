@@ -6,12 +6,21 @@ import Testing
 @Suite("Markdown")
 @MainActor
 struct MarkdownTests {
+  private func converted(
+    _ markdown: String, tableWidth: Int = 76, link: ((String) -> TextLink)? = nil
+  ) -> AttributedString {
+    do { return try .markdown(markdown, tableWidth: tableWidth, link: link) } catch {
+      Issue.record(error)
+      return ""
+    }
+  }
+
   private func lines(_ markdown: String, width: Int = 40) -> [String] {
-    TextLayout(Text(.markdown(markdown)), width: width).lines.map { $0.pieces.map(\.text).joined().trimmed }
+    TextLayout(Text(converted(markdown)), width: width).lines.map { $0.pieces.map(\.text).joined().trimmed }
   }
 
   private func looks(of text: String, in markdown: String) -> Style? {
-    AttributedString.markdown(markdown).parts.first { $0.text == text }?.attributes.style(in: .monochrome)
+    converted(markdown).parts.first { $0.text == text }?.attributes.style(in: .monochrome)
   }
 
   @Test("blocks are separated by a blank line, and a paragraph's lines are joined")
@@ -20,7 +29,7 @@ struct MarkdownTests {
       lines("# Title\n\nsome\ntext\n\n---\n\nSecond\n------\nmore", width: 12)
         == ["Title", "", "some text", "", "────────────", "", "Second", "", "more"])
     #expect(lines("a  \nb\\\nc") == ["a", "b", "c"])
-    #expect(lines("") == [""])
+    #expect(lines("") == [""] && lines("\u{feff}# Title") == ["Title"])
   }
 
   @Test("emphasis, strong, code and strikethrough have styles, also nested")
@@ -40,7 +49,7 @@ struct MarkdownTests {
     #expect(lines("```\na|b\n-|-\n```") == ["  a|b", "  -|-"])
     #expect(lines("a\n\n|-|-|") == ["a", "", "|-|-|"])
     let wide = "|some words in a cell|b|\n|-|-|\n|c|d|"
-    let narrow = AttributedString.markdown(wide, tableWidth: 14).string.split(separator: "\n")
+    let narrow = converted(wide, tableWidth: 14).string.split(separator: "\n")
     #expect(narrow.allSatisfy { String($0).cellWidth <= 14 } && narrow.count == 4)
   }
 
@@ -69,6 +78,8 @@ struct MarkdownTests {
     #expect(
       lines("```lua\nlocal x = 1\n\n  return *x*\n```\nafter") == ["  local x = 1", "", "    return *x*", "", "after"])
     #expect(lines("    indented &amp; *raw*") == ["  indented &amp; *raw*"])
+    #expect(
+      lines("- a\n\n  ```\n  code that wraps\n  ```", width: 10) == ["• a", "", "    code", "    that", "    wraps"])
     #expect(lines("- item\n\n  ```\n  code\n  ```") == ["• item", "", "    code"])
   }
 
@@ -81,17 +92,18 @@ struct MarkdownTests {
     #expect(wide.count > 3 && wide.allSatisfy { $0.cellWidth <= 76 } && wide[2].hasSuffix("  end"))
     #expect(wide.dropFirst(2).joined(separator: " ").split(separator: " ").filter { $0 == "word" }.count == 30)
     #expect(lines("|a|\n|---|\n|x &amp; y\\|z|") == ["a", "───────", "x & y|z"])
+    #expect(lines("|a|\n|---|\n|x `y\\|z`|") == ["a", "─────", "x y|z"])
   }
 
   @Test("a table has a line below its titles, and keeps its columns as its cells wrap in 40 columns")
   func tableLook() throws {
     let trees = "| Kind | Height |\n|---|--:|\n| Common oak | 40 m |\n| Holm oak | 25 m |"
     #expect(lines(trees) == ["Kind        Height", "──────────────────", "Common oak    40 m", "Holm oak      25 m"])
-    let roles = AttributedString.markdown(trees).parts.map { ($0.text, $0.attributes.looks) }
+    let roles = converted(trees).parts.map { ($0.text, $0.attributes.looks) }
     #expect(roles.first { $0.0 == "Height" }?.1 == [.role(.columnTitle)])
     #expect(roles.first { $0.0.hasPrefix("──") }?.1 == [.role(.border)])
     var chosen: [String] = []
-    let narrow = AttributedString.markdown(
+    let narrow = converted(
       "| 名前 | What it does | Size |\n|:--|:-:|--:|\n"
         + "| 日本語の名前 | opens [the page with *everything* on it](https://x.org) | 12 |\n| b | c | 1234 |",
       tableWidth: 40
@@ -117,7 +129,7 @@ struct MarkdownTests {
       lines("[the *site*](https://x.org \"t\") <https://y.org> me@z.org www.w.org")
         == ["the site (https://x.org) https://y.org", "me@z.org www.w.org"])
     var chosen: [String] = []
-    let text = AttributedString.markdown("a [link](to?a&amp;b) and https://y.org") { address in
+    let text = converted("a [link](to?a&amp;b) and https://y.org") { address in
       let link = TextLink { _ in chosen.append(address) }
       return link
     }
@@ -144,7 +156,7 @@ struct MarkdownTests {
     for _ in 0..<60 {
       text += Bool.random(using: &random) ? signs.randomElement(using: &random) ?? "" : random.text(of: 1)
     }
-    for width in [1, 5, 40] { #expect(!TextLayout(Text(.markdown(text)), width: width).lines.isEmpty) }
+    for width in [1, 5, 40] { #expect(!TextLayout(Text(converted(text)), width: width).lines.isEmpty) }
   }
 
   @Test(
@@ -155,8 +167,73 @@ struct MarkdownTests {
       String(repeating: "`", count: 50_000) + "x", String(repeating: "&amp;", count: 50_000),
       "|" + String(repeating: "a|", count: 500) + "\n|" + String(repeating: "-|", count: 500) + "\n",
       String(repeating: "word ", count: 100_000),
+      String(repeating: "*a **b ", count: 20_000) + String(repeating: "** *", count: 20_000),
+      // A cell of many pieces that wraps, more columns than fit, and bullets inside each other.
+      "|a|\n|-|\n|" + String(repeating: "*a*b ", count: 20_000) + "|\n",
+      String(repeating: "|aaaaaaa", count: 10_000) + "\n" + String(repeating: "|-", count: 10_000) + "\n",
+      String(repeating: "- ", count: 200_000) + "x", String(repeating: "- ", count: 100_000) + "* x",
     ])
   func hostile(text: String) {
-    #expect(ContinuousClock().measure { _ = AttributedString.markdown(text) } < .seconds(4))
+    #expect(ContinuousClock().measure { _ = converted(text) } < .seconds(4))
+  }
+
+  @Test("bullets beyond 100 in a line are text, and a long line of them is still a thematic break")
+  func bullets() {
+    let text = converted(String(repeating: "- ", count: 102) + "x").string
+    #expect(text.contains("• - - x\n"), "\(text)")
+    #expect(lines(String(repeating: "- ", count: 300), width: 5) == ["─────"])
+    let rule = "a|b\n" + String(repeating: "-", count: 300) + "|-\n1|2"
+    #expect(lines(rule) == ["a  b", "────", "1  2"])
+    #expect(lines(String(repeating: "*", count: 300) + "x", width: 400) == [String(repeating: "*", count: 300) + "x"])
+  }
+
+  @Test("a column is reduced only as far as the table needs, the widest ones first")
+  func columnWidths() {
+    let table = "|\(String(repeating: "a", count: 20))|\(String(repeating: "b", count: 9))|ccc|\n|-|-|-|\n"
+    func widths(_ width: Int) -> [Int] {
+      let line = converted(table, tableWidth: width).string.split(separator: "\n")[0]
+      return "abc".map { letter in line.count { $0 == letter } }
+    }
+    #expect(widths(36) == [20, 9, 3] && widths(30) == [14, 9, 3])
+    #expect(widths(21) == [7, 7, 3] && widths(20) == [6, 7, 3] && widths(1) == [6, 6, 3])
+  }
+
+  @Test(
+    "a short document that expands without bound is an error",
+    arguments: [
+      "[x]: " + String(repeating: "a", count: 50_000) + "\n\n" + String(repeating: "[x]", count: 40_000),
+      "[x]: y '" + String(repeating: "\\a", count: 50_000) + "'\n\n" + String(repeating: "[x]", count: 40_000),
+      "[x]: y '" + String(repeating: "\\a", count: 50_000) + "'\n\n" + String(repeating: "![x]", count: 40_000),
+      String(repeating: "|a", count: 2000) + "\n" + String(repeating: "|-", count: 2000) + "\n"
+        + String(repeating: "x\n", count: 20_000),
+      "|" + String(repeating: "a|", count: 20_000) + "\n|" + String(repeating: "-|", count: 20_000) + "\n|"
+        + String(repeating: "a", count: 200_000) + "|\n",
+    ])
+  func expansion(text: String) {
+    for link in [nil, { _ in TextLink() }] as [((String) -> TextLink)?] {
+      #expect(throws: MarkdownError.tooLarge) { try AttributedString.markdown(text, link: link) }
+    }
+  }
+
+  @Test("the memory of a conversion is reserved before it is used, and an error of the reservation stops it")
+  func reservation() throws {
+    struct Full: Error {}
+    var reserved = 0
+    let text = try AttributedString.markdown(
+      String(repeating: "*a* b\n\n", count: 10_000), reserve: { reserved = max(reserved, $0) })
+    #expect(reserved > text.heldBytes && reserved < 10 * text.heldBytes, "\(reserved) of \(text.heldBytes)")
+    var calls = 0
+    #expect(throws: Full.self) {
+      try AttributedString.markdown(
+        String(repeating: "*a* b\n\n", count: 10_000),
+        reserve: {
+          calls += 1
+          if $0 > 1 << 20 { throw Full() }
+        })
+    }
+    #expect(calls < 20)
+    #expect(throws: MarkdownError.tooLong(bytes: 9 << 20)) {
+      try AttributedString.markdown(String(repeating: "x", count: 9 << 20))
+    }
   }
 }

@@ -27,30 +27,34 @@ struct MarkdownTable {
     rows[row][cell].pieces.append(piece)
   }
 
-  /// Returns the widths of the columns: those of their content, reduced from the widest column on until the table fits.
+  /// Returns the widths of the columns: those of their content, the widest ones reduced to the same width so that the
+  /// table fits.
   private func columnWidths(in width: Int) -> [Int] {
-    let count = rows.map(\.count).max() ?? 0
-    var widths = (0..<count).map { column in
-      rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
+    var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
+    for row in rows {
+      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.width) }
     }
-    var surplus = widths.reduce(0, +) + max(0, count - 1) * Self.gap - width
-    while surplus > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > Self.minimumColumn
-    {
-      // Reduce to the width of the next column in one step, so that the cost does not depend on the width.
-      let next = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
-      let step = min(surplus, max(1, widths[widest] - max(next, Self.minimumColumn)))
-      widths[widest] -= step
-      surplus -= step
+    let available = width - max(0, widths.count - 1) * Self.gap
+    let sum = { (widest: Int) in widths.reduce(0) { $0 + min($1, widest) } }
+    var (widest, above) = (Self.minimumColumn, widths.max() ?? 0)
+    guard sum(above) > available else { return widths }
+    while above - widest > 1 {
+      let middle = (widest + above) / 2
+      if sum(middle) <= available { widest = middle } else { above = middle }
+    }
+    // The last ones get the cells that remain.
+    var spare = available - sum(widest)
+    for column in widths.indices.reversed() where widths[column] > widest {
+      widths[column] = widest + (spare > 0 ? 1 : 0)
+      spare -= 1
     }
     return widths
   }
 
-  /// Returns the lines of the table. Cells that are too long wrap within their columns.
-  func lines(width: Int) -> [[Piece]] {
+  /// Passes the lines of the table to a closure, one by one. Cells that are too long wrap within their columns.
+  func draw(width: Int, addLine: ([Piece]) throws -> Void) throws {
     let widths = columnWidths(in: width)
     let line = AttributedString.Attributes(looks: [.role(.border)])
-    var lines: [[Piece]] = []
     for (number, row) in rows.enumerated() {
       let cells = widths.indices.map { column in
         row.indices.contains(column) ? Self.wrapped(row[column], to: max(1, widths[column])) : []
@@ -68,14 +72,13 @@ struct MarkdownTable {
             pieces.append(Piece(text: String(repeating: " ", count: free - left + Self.gap), attributes: .init()))
           }
         }
-        lines.append(pieces.filter { !$0.text.isEmpty })
+        try addLine(pieces.filter { !$0.text.isEmpty })
       }
       if number == 0 {
         let length = widths.reduce(0, +) + max(0, widths.count - 1) * Self.gap
-        lines.append([Piece(text: String(repeating: "─", count: length), attributes: line)])
+        try addLine([Piece(text: String(repeating: "─", count: length), attributes: line)])
       }
     }
-    return lines
   }
 
   /// Returns the lines of a cell, wrapped to a width.
@@ -88,7 +91,7 @@ struct MarkdownTable {
       for piece in line.pieces {
         var byte = piece.start ?? 0
         for character in piece.text {
-          let source = cell.pieces[min(ends.firstIndex { byte < $0 } ?? 0, cell.pieces.count - 1)]
+          let source = cell.pieces[pieceIndex(at: byte, ends: ends)]
           byte += character.utf8.count
           if let last = pieces.last, last.attributes == source.attributes, last.target == source.target {
             pieces[pieces.count - 1].text.append(character)
@@ -100,5 +103,15 @@ struct MarkdownTable {
       if pieces.last?.text.last == " " { pieces[pieces.count - 1].text.removeLast() }
       return pieces
     }
+  }
+
+  /// Returns the index of the piece with a byte, found by bisection in the ends of the pieces.
+  private static func pieceIndex(at byte: Int, ends: [Int]) -> Int {
+    var (low, high) = (0, ends.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if byte < ends[middle] { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
