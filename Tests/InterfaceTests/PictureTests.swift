@@ -48,6 +48,21 @@ struct PictureTests {
     #expect(grid[1, 0] == Cell("▀", style: Style(foreground: .rgb(0, 255, 0))))
   }
 
+  @Test("an image that is thinner than a pixel covers one", arguments: [ImageView.Pixels.half, .quadrant])
+  func thin(pixels: ImageView.Pixels) throws {
+    let red = Array(repeating: [255, 0, 0, 255] as [UInt8], count: 400).flatMap { $0 }
+    for (width, height) in [(400, 1), (1, 400)] {
+      let image = try #require(Image(width: width, height: height, pixels: red))
+      let grid = drawn(columns: 12) {
+        $0.image = image
+        $0.contentMode = .scaleAspectFit
+        $0.pixels = pixels
+      }
+      let drawn = (0..<12).filter { grid[$0, 0].style.foreground == .rgb(255, 0, 0) }
+      #expect(drawn.count == (width > height ? 12 : 1), "\(drawn)")
+    }
+  }
+
   @Test("behind a sheet, an image keeps its shape in darker colours, or is erased where colours cannot be mixed")
   func behindSheet() {
     func sheet(_ theme: Theme) -> (image: Cell, style: Style) {

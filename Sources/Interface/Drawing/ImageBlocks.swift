@@ -25,12 +25,20 @@ struct ImageBlocks: Sendable {
   init(_ image: Image, _ look: Look) {
     self.look = look
     let size = look.size
-    let place = look.contentMode.place(
+    var place = look.contentMode.place(
       width: Double(image.width), height: Double(image.height) / look.cellAspect,
       inWidth: Double(size.width), height: Double(size.height))
     guard place.width > 0, place.height > 0 else {
       (cells, covered) = ([], .zero)
       return
+    }
+    // Even the thinnest image covers one pixel.
+    let pixel = (width: look.isMonochrome || look.pixels == .half ? 1 : 0.5, height: look.isMonochrome ? 1 : 0.5)
+    if place.width < pixel.width {
+      (place.x, place.width) = ((Double(size.width) - pixel.width) / 2, pixel.width)
+    }
+    if place.height < pixel.height {
+      (place.y, place.height) = ((Double(size.height) - pixel.height) / 2, pixel.height)
     }
     let (left, top) = (max(0, Int(place.x)), max(0, Int(place.y)))
     covered = Rect(

@@ -101,6 +101,30 @@ struct ChartTests {
     #expect(text(chart, width: 10, height: 6) == ["4", "█", "█ 2", "█ █ 0", "█ █ ▁", "a b c"])
   }
 
+  @Test("negative vertical bars hang from the line of 0, with the number above it")
+  func negativeColumns() {
+    let chart = BarChart()
+    chart.axis = .vertical
+    chart.bars = [.init(value: 2), .init(value: -2), .init(value: -1), .init(value: .nan)]
+    #expect(text(chart, width: 12, height: 5) == ["2", "██", "██ -2 -1 –", "   ██ ██", "   ██"])
+    chart.bars = [.init(value: -2), .init(value: -1)]
+    #expect(text(chart, width: 12, height: 3) == ["-2 -1", "██ ██", "██"])
+  }
+
+  @Test("a missing value is no number of the accessibility value")
+  func missingValues() {
+    let line = Sparkline()
+    line.values = [.nan, .nan]
+    #expect(line.accessibilityValue == "no values")
+    line.values = [.nan, 3]
+    #expect(line.accessibilityValue == "1 value from 3 to 3, the last 3")
+    line.values = [5, 3, .nan]
+    #expect(line.accessibilityValue == "2 values from 3 to 5, the last missing")
+    let chart = BarChart()
+    chart.bars = [.init(label: "a", value: .nan), .init(label: "b", value: 1)]
+    #expect(chart.accessibilityValue == "a missing, b 1")
+  }
+
   @Test("accessibility values of charts have all their numbers")
   func restoration() {
     let coder = StateCoder()

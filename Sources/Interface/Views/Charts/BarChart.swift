@@ -81,13 +81,23 @@ open class BarChart: View {
   private var columnWidth: Int { max(1, labelWidth, valueWidth) }
 
   private func drawColumns(in canvas: Canvas) {
-    let scale = NumberScale(0, scale.highest)
+    let scale = scale
     let hasLabels = labelWidth > 0 && bounds.height > 2
-    let height = max(0, bounds.height - 1 - (hasLabels ? 1 : 0))
+    let all = max(0, bounds.height - 1 - (hasLabels ? 1 : 0))
+    // Negative bars hang from the line of 0, which is at the bottom without them.
+    let below = min(all, Int((scale.fraction(of: 0) * Double(all)).rounded(.up)))
+    let height = all - below
+    let (positive, negative) = (NumberScale(0, scale.highest), NumberScale(0, -scale.lowest))
     for (index, bar) in bars.enumerated() {
       let x = index * (columnWidth + 1)
       guard x < bounds.width else { break }
-      let share = bar.value.isNaN ? nil : scale.fraction(of: bar.value)
+      if bar.value < 0 {
+        let cells = max(1, Int((negative.fraction(of: -bar.value) * Double(below)).rounded()))
+        for cell in 1...cells where cell <= below {
+          canvas.put(String(repeating: "█", count: columnWidth), x: x, y: height + cell, style: theme[.destructive])
+        }
+      }
+      let share = bar.value.isNaN || bar.value < 0 ? nil : positive.fraction(of: bar.value)
       var top = 0
       for cell in 0..<height {
         guard let share, let glyph = BarGlyphs.column(share, cells: height, cell: cell) else { break }
@@ -102,7 +112,9 @@ open class BarChart: View {
   open override var accessibilityRole: AccessibilityRole? { .chart }
   open override var accessibilityValue: String? {
     let most = 12
-    let words = bars.prefix(most).map { ($0.label.isEmpty ? "" : "\($0.label) ") + $0.value.shortText }
+    let words = bars.prefix(most).map { bar in
+      (bar.label.isEmpty ? "" : "\(bar.label) ") + (bar.value.isNaN ? "missing" : bar.value.shortText)
+    }
     if bars.isEmpty { return "no values" }
     return words.joined(separator: ", ") + (bars.count > most ? ", and \(bars.count - most) more" : "")
   }

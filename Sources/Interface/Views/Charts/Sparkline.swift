@@ -57,10 +57,11 @@ open class Sparkline: View {
 
   open override var accessibilityRole: AccessibilityRole? { .chart }
   open override var accessibilityValue: String? {
-    guard let last = values.last else { return "no values" }
-    let scale = NumberScale(around: values, lowest: nil, highest: nil)
-    return
-      "\(values.count) values from \(scale.lowest.shortText) to \(scale.highest.shortText), the last \(last.shortText)"
+    let numbers = values.filter { !$0.isNaN }
+    guard let last = values.last, !numbers.isEmpty else { return "no values" }
+    let scale = NumberScale(around: numbers, lowest: nil, highest: nil)
+    let range = "\(scale.lowest.shortText) to \(scale.highest.shortText)"
+    return "\(countText(numbers.count, "value")) from \(range), the last \(last.isNaN ? "missing" : last.shortText)"
   }
 
   open override func encodeBuiltInState(with coder: StateCoder) {
