@@ -227,6 +227,17 @@ final class Pager: TextViewport {
       ?? place(of: Mark(line: link.line, byte: lines[link.line].contentCount))
   }
 
+  /// The current link; nil if the user has scrolled it out of view.
+  var visibleLink: (line: Int, number: Int)? {
+    guard height > 0, let link = currentLink, let place = placeOfLink else { return currentLink }
+    if isSeen(place, from: firstPlace) { return link }
+    // A link that begins above the visible rows can continue in them.
+    let isShown = visibleRows.contains {
+      $0.line == link.line && displayedRow($0).pieces.contains { $0.link == link.number }
+    }
+    return isShown ? link : nil
+  }
+
   /// Whether the current link or line is visible at the resting position, and stays so when the view is resized.
   override var isFocusSeen: Bool {
     if let rest { return rest.isFocusSeen }

@@ -87,18 +87,19 @@ extension TextView {
   // MARK: Links
 
   func moveToLink(by step: Int, _ pager: Pager) -> Bool {
-    // Start at the current link, or at the visible rows.
+    // Start at the current link if it is visible, otherwise at the visible match of a search, or at the visible rows.
     var target: (line: Int, number: Int)?
-    if let current = pager.currentLink {
+    if let current = pager.visibleLink {
       if linkParts(ofLine: current.line, pager).indices.contains(current.number + step) {
         target = (current.line, current.number + step)
       } else {
         target = firstLink(from: current.line + step, step: step, pager)
       }
     } else {
-      let first = pager.firstPlace.line
-      target =
-        firstLink(from: step > 0 ? first : pager.visibleRows.last?.line ?? first, step: step, pager)
+      let rows = pager.visibleRows
+      let match = pager.match.flatMap { match in rows.contains { $0.line == match.line } ? match.line : nil }
+      let edge = (step > 0 ? nil : rows.last?.line) ?? pager.firstPlace.line
+      target = firstLink(from: match ?? edge, step: step, pager)
     }
     pager.focus(target)
     if let target { moveCursor(toLine: target.line, pager) }
@@ -118,7 +119,7 @@ extension TextView {
   }
 
   private func activateLink(_ pager: Pager) -> Bool {
-    guard let current = pager.currentLink else { return false }
+    guard let current = pager.visibleLink else { return false }
     let links = linkParts(ofLine: current.line, pager)
     guard links.indices.contains(current.number) else { return false }
     links[current.number].link.activate(in: self, title: links[current.number].text)

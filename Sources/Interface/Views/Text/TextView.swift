@@ -332,7 +332,11 @@ open class TextView: TextInput {
     return pager.visibleText
   }
   open override var accessibilityElements: [AccessibilityElement] {
-    super.accessibilityElements + cursorElements + (pager.map(linkElements) ?? []) + searchElements
+    var elements = super.accessibilityElements + cursorElements + (pager.map(linkElements) ?? []) + searchElements
+    // The innermost part has the focus: the text while it is searched, the current link, or the current line.
+    let focused = elements.lastIndex(where: \.isFocused)
+    for index in elements.indices where index != focused { elements[index].isFocused = false }
+    return elements
   }
   open override func tapPoint(forTitle title: String) -> Point? {
     pager.map(linkElements)?.first { $0.label == title }?.activationPoint ?? super.tapPoint(forTitle: title)

@@ -323,4 +323,39 @@ struct PagerTests {
     fill(1000)
     #expect(view.heldBytes < bytes + 4096)
   }
+
+  @Test("Tab and Enter do not use a link that was scrolled out of view, but continue from the visible rows or match")
+  func linksOutOfView() throws {
+    var chosen: [Int] = []
+    for number in 1...60 {
+      let link = TextLink { _ in chosen.append(number) }
+      let name = AttributedString("there \(number)", link: number % 5 == 0 ? link : nil)
+      view.append(Text(AttributedString("go ") + name))
+      if number < 60 { view.append("\n") }
+    }
+    try shown.key("home", "tab", "end", "enter")
+    #expect(chosen.isEmpty && rows.last == "go there 60")
+    try shown.key("tab", "enter")
+    #expect(chosen == [60] && rows.last == "go there 60")
+    try shown.key("home", "/")
+    try shown.automation.type("there 43")
+    try shown.key("enter", "tab", "enter", "escape", "home", "shift+tab", "enter")
+    #expect(chosen == [60, 45, 5])
+    // A link that is scrolled out of view and back is still the current one.
+    try shown.key("end", "home", "enter")
+    #expect(chosen == [60, 45, 5, 5])
+  }
+
+  @Test("one part of a pager is focused: the search, the current link, or the text")
+  func focusedPart() throws {
+    view.append(Text(AttributedString("go ") + AttributedString("there", link: TextLink())))
+    func focused() -> [String] {
+      shown.application.keyWindow?.accessibilityElements.filter(\.isFocused).map(\.role.rawValue) ?? []
+    }
+    #expect(focused() == ["text area"])
+    try shown.key("tab")
+    #expect(focused() == ["link"])
+    try shown.key("/")
+    #expect(focused() == ["search field"])
+  }
 }
