@@ -98,6 +98,24 @@ struct TakeOverTests {
     #expect(try await first.ended(within: .milliseconds(200)) == nil)
   }
 
+  @Test("with --plain, the answer is a line, and any other line asks again")
+  func lines() async throws {
+    let first = try await holder()
+    let second = try TerminalProcess(Self.script, arguments: ["--plain"], beside: first)
+    for (count, line) in ["help", "1", "next", nil].enumerated() {
+      try await second.expect("the question is asked again") {
+        second.output.components(separatedBy: "Quit\r\n").count == count + 2
+      }
+      if let line { second.enter(line) }
+    }
+    #expect(try await first.ended(within: .milliseconds(200)) == nil)
+    second.enter("")
+    #expect(try await second.outputs("precious"), "\(second.output)")
+    #expect(try await first.ended()?.end == .code(0))
+    second.enter("quit")
+    #expect(try await second.ended()?.end == .code(0))
+  }
+
   @Test("a holder on another machine is named, and cannot be taken over")
   func otherMachine() async throws {
     let first = try await holder()

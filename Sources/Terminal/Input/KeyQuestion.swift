@@ -1,7 +1,7 @@
 import Glibc
 import SystemCalls
 
-/// Reads a one-key answer to a question from a terminal that no app uses.
+/// Reads an answer to a question from a terminal that no app uses: a key, or a line.
 public enum KeyQuestion {
   /// A key that is a valid answer.
   public enum Key: Equatable, Sendable {
@@ -53,6 +53,26 @@ public enum KeyQuestion {
         if index == bytes.count - 1 { _ = read(waitingAtMost: pause, atMost: 1) }
         return letter
       }
+    }
+    return nil
+  }
+
+  /// Waits until the user enters one of the keys as a line; Enter is an empty one. Returns nil if the terminal is closed.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: polled while waiting; true ends the wait.
+  ///   - onOther: called for each other line.
+  public static func line(_ keys: [Key], isCancelled: () -> Bool, onOther: () -> Void) -> Key? {
+    var line: [UInt8] = []
+    while !isCancelled() {
+      guard let bytes = read(waitingAtMost: 200) else { return nil }
+      line += bytes
+      guard line.last == 10 else { continue }
+      let text = line.filter { $0 > 0x20 }
+      line = []
+      let key = text.isEmpty ? Key.enter : .letter(Character(Unicode.Scalar(text[0] | 0x20)))
+      if text.count <= 1, keys.contains(key) { return key }
+      onOther()
     }
     return nil
   }

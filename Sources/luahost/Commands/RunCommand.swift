@@ -90,7 +90,7 @@ struct RunCommand: AppCommand {
   private func runPlain() throws -> Int32 {
     let frontEnd = PlainFrontEnd()
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: frontEnd.size)
-    takeOver.apply(to: session)
+    takeOver.apply(to: session, readsLines: true)
     let screen = AppScreen(session, on: frontEnd)
     screen.reloadsOnChange = watch
     let outcome = try screen.run(isRestoring: !options.fresh)

@@ -18,9 +18,11 @@ struct TakeOverOptions: ParsableArguments {
 
   /// Applies these options to a session.
   ///
-  /// - Parameter asks: whether the user may be asked, at a terminal.
+  /// - Parameters:
+  ///   - asks: whether the user may be asked, at a terminal.
+  ///   - readsLines: whether the user answers with a line instead of a key.
   @MainActor
-  func apply(to session: AppSession, asks: Bool = true) {
+  func apply(to session: AppSession, asks: Bool = true, readsLines: Bool = false) {
     let isAtTerminal = asks && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     session.onHeld = { [unowned session, takeOver] files in
       if takeOver {
@@ -31,7 +33,7 @@ struct TakeOverOptions: ParsableArguments {
         throw ArchiveStoreError.locked(path: files.lock, holder: SessionHolder(files)?.process)
       }
       var answer: Result<HeldSession, any Error> = .success(.free)
-      session.withTerminal { answer = Result { try Self.ask(files) } }
+      session.withTerminal { answer = Result { try Self.ask(files, readsLines: readsLines) } }
       return try answer.get()
     }
   }
@@ -48,14 +50,18 @@ struct TakeOverOptions: ParsableArguments {
   }
 
   @MainActor
-  private static func ask(_ files: SessionFiles) throws -> HeldSession {
+  private static func ask(_ files: SessionFiles, readsLines: Bool) throws -> HeldSession {
     guard let holder = SessionHolder(files) else { return .free }
-    print(HolderText.question(files, holder), terminator: "")
-    fflush(nil)
-    let canContinue = holder.place == .here
-    let key = KeyQuestion.answer(canContinue ? [.enter, .letter("n"), .letter("q")] : [.letter("n"), .letter("q")]) {
-      MainLoop.isEndPending
+    func ask() {
+      print(HolderText.question(files, holder), terminator: "")
+      fflush(nil)
     }
+    ask()
+    let keys: [KeyQuestion.Key] = (holder.place == .here ? [.enter] : []) + [.letter("n"), .letter("q")]
+    let key =
+      readsLines
+      ? KeyQuestion.line(keys, isCancelled: { MainLoop.isEndPending }, onOther: ask)
+      : KeyQuestion.answer(keys) { MainLoop.isEndPending }
     print("")
     switch key {
     case .enter:
