@@ -38,7 +38,6 @@ local Text = Screen:subclass "TextScreen"
 function Text:loadView()
   self.texts = {
     name = ui.TextField { restorationIdentifier = "name", placeholder = "Name" },
-    password = ui.TextField { restorationIdentifier = "password", placeholder = "Password", isSecure = true },
     looked = ui.SearchBar { restorationIdentifier = "looked" },
     greeting = ui.TextField { restorationIdentifier = "greeting", text = "Hello, שלום (مرحبا)" },
     notes = ui.TextView {
@@ -46,10 +45,12 @@ function Text:loadView()
       text = "Select with Shift and the arrows, or the mouse.\nCtrl+C copies, Ctrl+_ undoes.",
     },
   }
+  -- Its text is not saved.
+  local password = ui.TextField { restorationIdentifier = "password", placeholder = "Password", isSecure = true }
   local fixed = ui.TextField { text = "cannot be used", isEnabled = false }
   self.view = ui.VStack {
     padding = 1, spacing = 1,
-    row("Text field", self.texts.name), row("Secure entry", self.texts.password), row("Search bar", self.texts.looked),
+    row("Text field", self.texts.name), row("Secure entry", password), row("Search bar", self.texts.looked),
     row("Both ways", self.texts.greeting),
     row("Disabled", fixed), self.texts.notes,
   }

@@ -31,13 +31,17 @@ end, function(t, app)
   t:expect(field.isFirstResponder):isTrue()
 end)
 
-survives("a secure field", "Text", function(app)
+test.case("the focus of a secure field is restored, its text is not saved", function(t)
+  local app = t:launch("gallery.lua", { size = { 80, 30 } })
   app:tap "password"
   app:type "secret"
-end, function(t, app)
   t:expect(app:find("password").text):equals "secret"
   t:expect(app:screen()):contains "••••••"
   t:expect(app:screen()):never():contains "secret"
+  app:kill()
+  app:relaunch()
+  t:expect(app:find("password").isFirstResponder):isTrue()
+  t:expect(app:find("password").text):equals ""
 end)
 
 survives("a search bar", "Text", function(app)
