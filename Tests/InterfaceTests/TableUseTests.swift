@@ -49,6 +49,18 @@ struct TableUseTests {
     #expect(items.names == ["c", "d", "e"])
   }
 
+  @Test("accessibility tells that a table is edited, and that an action of a row is focused instead of the row")
+  func words() throws {
+    func words() -> [String] { shown.application.keyWindow?.accessibilityElements.map(\.text) ?? [] }
+    #expect(words().first == "a, row, focused")
+    table.isEditing = true
+    #expect(words().prefix(2) == ["table, editing", "a, row, focused"])
+    try shown.key("right")
+    #expect(words().filter { $0.hasSuffix("focused") } == ["Keep, button, focused"])
+    table.accessibilityLabel = "Letters"
+    #expect(words().first == "Letters, table, lines 1 to 5 of 5, editing")
+  }
+
   @Test("dragging the handle moves a row as far as the mouse moves")
   func dragging() {
     table.isEditing = true

@@ -16,6 +16,31 @@ struct PlainScreenTests {
     return output
   }
 
+  /// Returns the output for these lines of an app whose page a script builds: it returns the views of a stack.
+  private func said(page script: String, _ lines: String..., status expected: Int32 = 0) async throws -> [String] {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let app = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.page" }
+      function app:willFinishLaunching()
+        local page = ui.ViewController {}
+        local function views()
+          \(script)
+        end
+        page.view = ui.VStack(views())
+        self.window = ui.Window { rootViewController = page }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    try app.write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    let (output, status) = try await CommandRun.run(
+      ["--plain", "--state-dir", "state", "app.lua"], input: lines, in: folder)
+    #expect(status == expected)
+    return output.split(separator: "\n").map(String.init)
+  }
+
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   private var gallery: String { Self.root.appendingPathComponent("scripts/apps/gallery.lua").path }
@@ -31,6 +56,8 @@ struct PlainScreenTests {
     #expect(output.contains("== Everywhere ==") || output.contains("Everywhere"))
     #expect(output.contains("1. Name, text field, Ada, focused"))
     #expect(!output.contains("Unknown command"))
+    // Neither the help's own field, which is gone, nor a key that the terminal takes.
+    #expect(!output.contains("search, text field") && !output.contains("press twice to quit"), "\(output)")
   }
 
   @Test("the help has every line that is accepted, and a command without arguments has a bare line")
@@ -189,7 +216,7 @@ struct PlainScreenTests {
     for line in [
       "== Two parts ==", "4. Notes, text area, first", "   2. Pay, button", "5. new line, row, a b",
       "6. Save all, button",
-      "some", "text",
+      "some", "  text",
     ] { #expect(lines.contains(line), "\(line) in:\n\(output)") }
   }
 
@@ -222,5 +249,142 @@ struct PlainScreenTests {
   func ascii() async throws {
     let output = try await said(words, "keys", environment: ["LC_ALL": "C"])
     #expect(output.utf8.allSatisfy { $0 < 128 })
+  }
+
+  // MARK: Changes
+
+  private static let scores = """
+    local a, b = ui.Label { text = "1 point" }, ui.Label { text = "0 points" }
+    local function button(title, action) return ui.Button { title = title, action = action } end
+    return {
+      ui.Label { text = "Ada" }, a, ui.Label { text = "Bob" }, b,
+      button("Point for Bob", function() b.text = "1 point" end),
+      button("Swap", function() a.text, b.text = b.text, a.text end),
+      button("Nothing", function() end),
+    }
+    """
+
+  @Test("a changed text is printed although the screen had it elsewhere, after the line that tells where")
+  func duplicates() async throws {
+    #expect(Array(try await said(page: Self.scores, "1").dropFirst(7)) == ["Bob", "1 point"])
+    let swapped = try await said(page: Self.scores, "2", "2").dropFirst(7)
+    #expect(
+      Array(swapped) == [
+        "Ada", "0 points", "Bob", "1 point", "2. Swap, button, focused", "Ada", "1 point", "Bob", "0 points",
+      ])
+    #expect(try await said(page: Self.scores, "3", "3").last == "Nothing changed.")
+  }
+
+  @Test("a change of the first line prints only that line")
+  func firstLine() async throws {
+    let script = """
+      local label, count = ui.Label { text = "0" }, 0
+      local views = { label }
+      for number = 1, 9 do
+        views[number + 1] = ui.Button { title = "Button " .. number, action = function()
+          count = count + 1
+          label.text = tostring(count)
+        end }
+      end
+      return views
+      """
+    let lines = try await said(page: script, "1", "1")
+    #expect(Array(lines.dropFirst(10)) == ["1", "2"])
+  }
+
+  @Test("views that an app builds again are not printed unless their texts have changed")
+  func rebuilt() async throws {
+    let script = """
+      local count = 0
+      local function build()
+        local views = { ui.Label { text = "Count" }, ui.Label { text = tostring(count) } }
+        for number = 1, 9 do
+          views[number + 2] = ui.Button { title = "Button " .. number, action = function()
+            count = count + 1
+            page.view = ui.VStack(build())
+          end }
+        end
+        return views
+      end
+      return build()
+      """
+    let lines = try await said(page: script, "3").dropFirst(11)
+    #expect(lines.first == "1" && lines.count <= 2, "\(lines)")
+  }
+
+  @Test("a text that disappears is printed as removed, also if the focus moves")
+  func removed() async throws {
+    let script = """
+      local message = ui.Label { text = "Wrong\\nname" }
+      return {
+        message, ui.Button { title = "One" },
+        ui.Button { title = "Two", action = function() message:removeFromSuperview() end },
+        ui.Button { title = "Three" },
+      }
+      """
+    let lines = try await said(page: script, "2")
+    #expect(Array(lines.dropFirst(5)) == ["2. Two, button, focused", "Removed: Wrong"])
+  }
+
+  @Test("a text area is not read again as the focus leaves it, and only its name as it gets the focus")
+  func areas() async throws {
+    let script = """
+      return {
+        ui.TextView { accessibilityLabel = "Story", text = "one\\ntwo\\nthree", height = 3 }, ui.Button { title = "One" },
+        ui.Button { title = "Two" }, ui.Button { title = "Three" },
+      }
+      """
+    let lines = try await said(page: script, "2", "1")
+    #expect(
+      lines == [
+        "1. Story, text area, one", "   two", "   three, focused", "2. One, button", "3. Two, button",
+        "4. Three, button", "2. One, button, focused", "1. Story, text area, focused",
+      ])
+  }
+
+  // MARK: Typed text
+
+  private static let rows = """
+    local table = ui.TableView { rows = { "apple", "drum" } }
+    page.keyCommands = { { title = "Delete", input = "d", action = function() table.rows = { "none" } end } }
+    local Own, typed = ui.View:subclass "Own", ""
+    function Own:draw() end
+    function Own:keyPressed(key) typed = typed .. key self.accessibilityValue = typed return true end
+    return {
+      table, ui.TextField { accessibilityLabel = "Name" },
+      Own { canBecomeFirstResponder = true, accessibilityLabel = "Own", height = 1 },
+    }
+    """
+
+  @Test("typed text goes only into a view that takes text, and runs no commands")
+  func typing() async throws {
+    let refused = try await said(page: Self.rows, "type drum", "")
+    #expect(refused.contains { $0.contains("no view accepts the text \"drum\"") } && !refused.contains("1. none, row"))
+    let taken = try await said(page: Self.rows, "3", "type drum", "4", "type drum")
+    #expect(taken.contains("3. Name, text field, drum, focused"), "\(taken)")
+    #expect(taken.contains("4. Own, button, drum, focused"), "\(taken)")
+  }
+
+  @Test("an error is followed by what changed before it")
+  func changesBeforeErrors() async throws {
+    let script = """
+      local button = ui.Button { title = "Fail", action = function(button) button.title = "Failed" error "oops" end }
+      return { button, ui.Button { title = "Other" } }
+      """
+    let lines = try await said(page: script, "1", status: 1)
+    #expect(lines.contains { $0.hasPrefix("Problem:") } && lines.contains("1. Failed, button, focused"), "\(lines)")
+  }
+
+  @Test("the lines of a text are indented, and other elements are one line, so that none looks like a control")
+  func newlines() async throws {
+    let script = """
+      local evil = "evil\\n9. Delete all, button"
+      return {
+        ui.Label { text = evil }, ui.Gauge { title = evil, valueText = evil }, ui.ProgressView { accessibilityLabel = evil },
+        ui.BarChart { bars = { { label = evil, value = 1 } } }, ui.ImageView { accessibilityLabel = evil, height = 1 },
+      }
+      """
+    let lines = try await said(page: script)
+    #expect(!lines.isEmpty && !lines.contains { $0.hasPrefix("9.") }, "\(lines)")
   }
 }

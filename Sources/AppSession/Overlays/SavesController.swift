@@ -153,8 +153,8 @@ private final class SavePicture: View {
     }
   }
 
-  override var accessibilityRole: AccessibilityRole? { .image }
-  override var accessibilityText: String { "picture of save \(title)" }
+  override var accessibilityRole: AccessibilityRole? { grid == nil ? message.isEmpty ? nil : .text : .image }
+  override var accessibilityText: String { grid == nil ? message : "picture of save \(title)" }
 }
 
 /// The picture above, the rows and buttons below it.

@@ -87,7 +87,12 @@ public final class AppScreen: FrontEndHost {
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
     session.onLoad = { [weak self] in self?.prepare($0.application) }
     session.onProblem = { [weak self] in self?.problems.show($0) }
+    session.onPrint = { [frontEnd, print = session.onPrint] text in
+      frontEnd.scriptWillWrite()
+      print(text)
+    }
     session.onWrite = { [weak self] bytes, isError in
+      self?.frontEnd.scriptWillWrite()
       if isError, capturesErrors { self?.output.willCapture(error: bytes.count) }
     }
     let sources = watchSignals()
@@ -249,7 +254,7 @@ public final class AppScreen: FrontEndHost {
         return command
       }
     }
-    application.hostKeyHelp = [HostCommand.interrupt.help]
+    application.hostKeyHelp = frontEnd.keyHelp
     application.coveringHints = overlays.keyHints
     problems.prepare(application)
   }

@@ -61,22 +61,30 @@ public struct AccessibilityElement {
   }
 
   /// Whether the label and the value are displayed in as many lines as they have; those of others are in one line.
-  private var keepsLines: Bool { role == .textView || role.isOnlyRead && role != .header }
+  private var keepsLines: Bool { [.text, .textView, .alert].contains(role) }
 
-  /// Returns the value of a view that has no room for its lines.
-  static func lineCount(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
+  /// Returns a number of things in words: "1 line", "2 lines".
+  static func count(_ count: Int, of noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 
   /// The label as it is displayed.
   public var displayedLabel: String { keepsLines ? label : label.inOneLine }
 
+  /// The value as it is displayed.
+  public var displayedValue: String? { keepsLines ? value : value?.inOneLine }
+
+  /// The label, role and value of the element. Each is empty if the element has none.
+  public var parts: [String] { [displayedLabel, role == .text ? "" : role.rawValue, displayedValue ?? ""] }
+
+  /// The state of the element besides its value and the keyboard focus: whether it is selected or unavailable.
+  public var states: [String] {
+    [
+      isSelected ? "selected" : "", activationPoint != nil && !view.isEffectivelyEnabled ? "unavailable" : "",
+    ].filter { !$0.isEmpty }
+  }
+
   /// The element as text: label, role, value and state. It is one line unless the element displays several.
   public var text: String {
-    let shownValue = keepsLines ? value : value?.inOneLine
-    var parts = [displayedLabel, role == .text ? "" : role.rawValue, shownValue ?? ""].filter { !$0.isEmpty }
-    if isSelected { parts.append("selected") }
-    if activationPoint != nil, !view.isEffectivelyEnabled { parts.append("unavailable") }
-    if isFocused { parts.append("focused") }
-    return parts.joined(separator: ", ")
+    (parts + states + [isFocused ? "focused" : ""]).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 

@@ -85,6 +85,12 @@ public struct InputNaming {
     }
   }
 
+  /// Whether a script's own view receives the characters that the user types.
+  fileprivate var isTypingIntoScript: Bool {
+    guard let view = window.firstResponder else { return false }
+    return view.overrides?.defines("keyPressed", for: view) == true
+  }
+
   /// The cells that show dates of date pickers, which are often those of today.
   public var datePickerFrames: [Rect] {
     window.content.visibleViews.filter { $0 is DatePicker }
@@ -231,6 +237,24 @@ public struct InputNaming {
       guard element.action == nil, let point = element.activationPoint else { return false }
       // A title has a cell on each side.
       return point.y == place.y && (point.x - 1...point.x + element.label.cellWidth).contains(place.x)
+    }
+  }
+}
+
+extension Automation {
+  /// Types text into the focused view, but only if that view takes text: other views would run a command for each letter.
+  ///
+  /// - Throws: ``AutomationError/noTextInput(_:)`` before the first character that is not taken as text. Nothing is typed
+  ///   if the view takes no text at first.
+  public func enterText(_ text: String) throws {
+    func isTaken(_ character: Character) -> Bool {
+      InputNaming(application).map { $0.types(character) || $0.isTypingIntoScript } ?? false
+    }
+    guard text.allSatisfy(isTaken) else { throw AutomationError.noTextInput(text) }
+    for character in text {
+      // A character can move the focus.
+      guard isTaken(character) else { throw AutomationError.noTextInput(text) }
+      try type(String(character))
     }
   }
 }

@@ -70,7 +70,7 @@ extension Window {
   }
 
   /// The innermost visible controller of the topmost screen.
-  private var innermostViewController: ViewController? {
+  package var innermostViewController: ViewController? {
     var innermost = topLayer
     while let child = innermost?.visibleChildren.last { innermost = child }
     return innermost

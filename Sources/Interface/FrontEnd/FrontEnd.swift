@@ -21,6 +21,8 @@ public protocol FrontEnd: AnyObject {
   var urgentInput: (any UrgentInput)? { get }
   /// The front end's own commands.
   var commands: [KeyCommand] { get }
+  /// The entries in the key help for keys that are no commands.
+  var keyHelp: [KeyHelp] { get }
 
   /// Opens the front end. From now on it posts user input as events to the host's loop.
   ///
@@ -50,6 +52,8 @@ public protocol FrontEnd: AnyObject {
   func lendTerminal(while body: () -> Void)
   /// Passes captured output to the host now, before the loop would.
   func takeOutput()
+  /// Called before a script writes to standard output or error, which the front end may not capture.
+  func scriptWillWrite()
   /// Whether there is a terminal that can be lent to another program.
   var hasTerminal: Bool { get }
   /// Closes the front end and prints the output captured meanwhile.
@@ -66,6 +70,7 @@ extension FrontEnd {
   }
   public var urgentInput: (any UrgentInput)? { nil }
   public var commands: [KeyCommand] { [] }
+  public var keyHelp: [KeyHelp] { [HostCommand.interrupt.help] }
   public func redraw() {}
   public func copy(_ text: String) {}
   public func readClipboard(_ receive: @escaping @MainActor (String?) -> Void) { receive(nil) }
@@ -73,6 +78,7 @@ extension FrontEnd {
   public func notify(_ text: String, title: String) {}
   public func report(_ problem: Problem) -> Bool { false }
   public func takeOutput() {}
+  public func scriptWillWrite() {}
   public var hasTerminal: Bool { false }
   public func lendTerminal(while body: () -> Void) { body() }
   public func suspend() {}

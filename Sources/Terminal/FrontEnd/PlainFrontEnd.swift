@@ -13,6 +13,8 @@ public final class PlainFrontEnd: FrontEnd {
   public let size = Size(width: 80, height: 24)
   public let requiredTheme: Theme? = .monochrome
   public let colorDepth = ColorDepth.none
+  /// None: the user types lines, and Control-C is the terminal's.
+  public let keyHelp: [KeyHelp] = []
 
   private weak var host: (any FrontEndHost)?
   private var input: LineInput?
@@ -21,14 +23,16 @@ public final class PlainFrontEnd: FrontEnd {
   private var isEnding = false
   /// Lines typed before the app was ready; nil for the end of the input.
   private var held: [String?] = []
-  private var elements: [AccessibilityElement] = []
-  private var printedLines: [String] = []
+  /// The lines printed last, by whose numbers the user names elements.
+  private var screen = PlainScreen()
   /// The secure field for which the next line is, which is not shown.
   private var secret: (element: AccessibilityElement, input: HiddenInput)?
   private var lastChange = ContinuousClock.now
   /// Wakes the loop to print changes that came too soon after the last ones.
   private var reminder: TimerQueue.Timer?
-  private let glyphs = GlyphSet(environment: TerminalDevice.processEnvironment)
+  private lazy var output = PlainOutput(isInteractive: isInteractive)
+  /// Whether a line is being handled, after which the prompt follows.
+  private var isHandlingLine = false
 
   /// Creates a front end on standard input and output.
   public init() {}
@@ -43,22 +47,26 @@ public final class PlainFrontEnd: FrontEnd {
 
   /// Prints each message once.
   private func printMessages(_ application: Application?) {
-    application?.messages.takeUnprinted().forEach(write)
+    application?.messages.takeUnprinted().forEach(output.write)
   }
 
   public func present(_ frame: Frame) {
     defer { fflush(nil) }
-    defer { if hasBegun { printMessages(frame.application) } }
+    defer {
+      if hasBegun {
+        printMessages(frame.application)
+        ask()
+      }
+    }
     if hasBegun { return printChanges(frame) }
     guard frame.application?.isRestorationExtended != true else {
-      if !isWaiting { write("The app is still being restored; your input will be processed afterwards.") }
+      if !isWaiting { output.write("The app is still being restored; your input will be processed afterwards.") }
       isWaiting = true
       return
     }
     hasBegun = true
-    printScreen(everything: true)
-    if isInteractive { write("Type the number of a control, or help.") }
-    ask()
+    printScreen(.whole)
+    if isInteractive { output.write("Type the number of a control, or help.") }
     for line in held {
       host?.loop.post { [weak self] in self?.take(line) }
     }
@@ -66,20 +74,24 @@ public final class PlainFrontEnd: FrontEnd {
   }
 
   public func report(_ problem: Problem) -> Bool {
-    write("Problem: \(problem)")
+    output.write("Problem: \(problem)")
     return true
   }
 
   public var hasTerminal: Bool { isInteractive && isatty(STDOUT_FILENO) == 1 }
 
   public func lendTerminal(while body: () -> Void) {
+    output.endPrompt()
     fflush(nil)
     showingInput(body)
   }
 
-  public func redraw() { if hasBegun { printScreen(everything: true) } }
+  public func scriptWillWrite() { output.endPrompt() }
+
+  public func redraw() { if hasBegun { printScreen(.whole) } }
 
   public func suspend() {
+    output.endPrompt()
     // The shell stops the process, as with any program that reads lines.
     showingInput { raise(SIGSTOP) }
   }
@@ -93,6 +105,7 @@ public final class PlainFrontEnd: FrontEnd {
 
   public func close() {
     input?.close()
+    output.endPrompt()
     secret?.input.end()
     secret = nil
     fflush(nil)
@@ -105,8 +118,10 @@ public final class PlainFrontEnd: FrontEnd {
       host?.end()
       return
     }
+    output.wasAnswered(isShown: secret == nil)
+    isHandlingLine = true
+    defer { isHandlingLine = false }
     if let secret { enter(secret: line, for: secret) } else { enter(Self.trimmed(line)) }
-    if !isEnding { ask() }
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {
@@ -114,55 +129,37 @@ public final class PlainFrontEnd: FrontEnd {
     return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 
+  /// Prints the prompt at the end of a turn.
   private func ask() {
-    if isInteractive { print(secret.map { "\(shown($0.element.displayedLabel)) (hidden): " } ?? "> ", terminator: "") }
-    fflush(nil)
+    guard !isHandlingLine, !isEnding else { return }
+    output.ask(secret.map { "\($0.element.displayedLabel) (hidden):" } ?? ">")
   }
 
   // MARK: Output
 
-  /// Returns the lines of the screen, with numbers for elements that can be used.
-  private func look() -> [String] {
-    guard let window = host?.application?.keyWindow else { return [] }
-    elements = []
-    return window.accessibilityElements.compactMap { element in
-      guard !element.text.isEmpty else { return nil }
-      guard element.activationPoint != nil else {
-        return switch element.role {
-        case .header: "== \(element.displayedLabel) =="
-        case .alert: "== Alert: \(element.label) =="
-        default: element.text
-        }
-      }
-      elements.append(element)
-      return Self.numbered(element.text, elements.count)
-    }
+  /// The part of the screen to print.
+  private enum Extent {
+    /// All lines.
+    case whole
+    /// The changed lines, or all if most have changed, as on another screen.
+    case changes
+    /// As ``changes``, or that nothing has changed.
+    case answer
   }
 
-  /// Returns a text after its number. Its other lines are indented, so that none looks like an element of its own.
-  private static func numbered(_ text: String, _ number: Int) -> String {
-    let start = "\(number). "
-    return start
-      + text.split(omittingEmptySubsequences: false, whereSeparator: \.breaksLine)
-      .joined(separator: "\n" + String(repeating: " ", count: start.count))
-  }
+  private var currentScreen: PlainScreen { host?.application?.keyWindow.map { PlainScreen(of: $0) } ?? PlainScreen() }
 
-  /// Prints the screen, or only the changed lines if they are fewer.
-  private func printScreen(everything: Bool) {
-    let lines = look()
-    let old = Set(printedLines)
-    let new = lines.filter { !old.contains($0) }
-    let isOther = lines.first != printedLines.first || new.count * 2 > lines.count
-    if everything || isOther {
-      lines.forEach(write)
-    } else {
-      new.forEach(write)
-      let now = Set(lines)
-      if new.isEmpty { printedLines.filter { !now.contains($0) }.forEach { write("Removed: \($0)") } }
-      if lines == printedLines { write("Nothing changed.") }
-    }
-    printedLines = lines
+  /// Prints the screen.
+  private func printScreen(_ extent: Extent) {
+    let old = screen
+    screen = currentScreen
     lastChange = .now
+    guard extent != .whole, let changes = screen.changes(since: old) else {
+      return screen.lines.forEach { output.write($0.text) }
+    }
+    changes.texts.forEach(output.write)
+    for element in changes.removed { output.write("Removed: \(element)") }
+    if extent == .answer, changes.texts.isEmpty, changes.removed.isEmpty { output.write("Nothing changed.") }
   }
 
   /// Prints changes that did not follow from a line, at most once a second.
@@ -173,7 +170,7 @@ public final class PlainFrontEnd: FrontEnd {
       return
     }
     _ = application.render()
-    if look() != printedLines { printScreen(everything: false) }
+    if currentScreen.lines != screen.lines { printScreen(.changes) }
   }
 
   // MARK: Input
@@ -182,9 +179,11 @@ public final class PlainFrontEnd: FrontEnd {
     let word = String(line.prefix { $0 != " " })
     let rest = Self.trimmed(line.dropFirst(word.count))
     do {
-      if try perform(word, rest) { printScreen(everything: false) }
+      if try perform(word, rest) { printScreen(.answer) }
     } catch {
-      write("\(error)")
+      output.write("\(error)")
+      // A part of it may have had an effect.
+      printScreen(.changes)
     }
   }
 
@@ -223,7 +222,7 @@ public final class PlainFrontEnd: FrontEnd {
         return true
       },
       LineCommand(words: [""], usage: "an empty line", "print the screen again") { [self] _ in
-        printScreen(everything: true)
+        printScreen(.whole)
         return false
       },
       LineCommand("back", nil, "leave this screen; close an alert, a search or a menu") { [self] _ in
@@ -239,7 +238,7 @@ public final class PlainFrontEnd: FrontEnd {
       },
       LineCommand("KEY", "press a key from the hints: n, ^S, Esc"),
       LineCommand("type", "TEXT", "type into the focused control") { [self] text in
-        try host?.turn { try Automation($0).type(text) }
+        try host?.turn { try Automation($0).enterText(text) }
         return true
       },
       LineCommand(HostCommand.help) { [self] _ in
@@ -256,7 +255,7 @@ public final class PlainFrontEnd: FrontEnd {
       },
       LineCommand(HostCommand.quit) { [self] rest in
         guard rest.isEmpty else {
-          write("quit takes no argument.")
+          output.write("quit takes no argument.")
           return false
         }
         isEnding = true
@@ -264,33 +263,31 @@ public final class PlainFrontEnd: FrontEnd {
         return false
       },
       LineCommand(words: ["help", "?"], usage: nil, "") { [self] _ in
-        write(LineCommand.help(lineCommands))
+        output.write(LineCommand.help(lineCommands))
         return false
       },
     ].compactMap { $0 }
   }
 
-  /// Prints a text. A tab becomes a space, as on a screen.
-  private func write(_ line: String) { print(shown(line)) }
-  private func shown(_ text: String) -> String { glyphs.shown(text.replacing("\t", with: " ").showingControls) }
-
   /// Returns the element of a typed number, printing a message if there is none.
   private func element(named word: String) -> AccessibilityElement? {
     // Numbers refer to the last printed lines.
-    if let number = Int(word.filter { $0 != "." }), (1...max(1, elements.count)).contains(number), !elements.isEmpty {
+    let elements = screen.elements
+    if let number = Int(word.filter { $0 != "." }), number > 0, number <= elements.count {
       return elements[number - 1]
     }
     let range = elements.isEmpty ? "No control here has a number" : "Type a number from 1 to \(elements.count)"
-    write("\(word.isEmpty ? "Expected a number." : "Unknown command or number: \(word).") \(range), or help.")
+    output.write("\(word.isEmpty ? "Expected a number." : "Unknown command or number: \(word).") \(range), or help.")
     return nil
   }
 
   /// Prints the key help without changing the screen or its numbers.
   private func printKeys() {
-    guard host?.application?.perform(.help) == true else { return }
-    look().forEach(write)
+    guard let window = host?.application?.keyWindow, host?.application?.perform(.help) == true else { return }
+    let help = PlainScreen(of: window)
     host?.turn { _ = try? Automation($0).key("escape") }
-    _ = look()
+    // Its controls are gone.
+    for line in help.lines where line.number == nil { output.write(line.text) }
   }
 
   private static let longestSearch = 10.0
@@ -298,7 +295,7 @@ public final class PlainFrontEnd: FrontEnd {
   /// Searches the focused table, or the first one. Prints a message and returns false if there is none.
   private func find(_ text: String) -> Bool {
     guard let table = host?.application?.keyWindow?.searchableList, !text.isEmpty else {
-      write(text.isEmpty ? "Nothing to find; type find and a text." : "This screen has no table to search.")
+      output.write(text.isEmpty ? "Nothing to find; type find and a text." : "This screen has no table to search.")
       return false
     }
     host?.turn { _ in table.search(for: text) }
@@ -313,11 +310,10 @@ public final class PlainFrontEnd: FrontEnd {
   private func enter(secret line: String, for field: (element: AccessibilityElement, input: HiddenInput)) {
     secret = nil
     field.input.end()
-    print("")
     guard !line.isEmpty else { return }
     var isDone = false
     host?.turn { isDone = Automation($0).enter(line, into: field.element) }
-    if isDone { printScreen(everything: false) } else { write("\(field.element.text): unavailable.") }
+    if isDone { printScreen(.answer) } else { output.write("\(field.element.text): unavailable.") }
   }
 
   private func use(_ element: AccessibilityElement, value: String, isValue: Bool) throws {
@@ -330,11 +326,11 @@ public final class PlainFrontEnd: FrontEnd {
       if !isValue, element.role == .secureTextField, isInteractive { secret = HiddenInput().map { (element, $0) } }
       return
     }
-    guard element.isUsable else { return write("\(element.text): unavailable.") }
+    guard element.isUsable else { return output.write("\(element.text): unavailable.") }
     // A row or tab is a part of its view and does not accept the view's values.
     guard let accepted = element.acceptedValues else {
-      return write("\(element.text): accepts no value; type only its number to use it.")
+      return output.write("\(element.text): accepts no value; type only its number to use it.")
     }
-    write("\(element.text): does not accept the value \"\(value)\". It accepts \(accepted).")
+    output.write("\(element.text): does not accept the value \"\(value)\". It accepts \(accepted).")
   }
 }

@@ -83,4 +83,40 @@ struct PlainTerminalTests {
     #expect(try await process.ended() != nil)
     #expect(process.isLineAsBefore)
   }
+
+  @Test("what is printed while the user is at the prompt has lines of its own, and the prompt follows")
+  func prompt() async throws {
+    let process = try TerminalProcess(
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.prompt" }
+      local function soon(title, action)
+        return ui.Button { title = title, action = function() ui.after(0.2, action) end }
+      end
+      function app:didFinishLaunching()
+        local page = ui.ViewController {}
+        page.view = ui.VStack {
+          soon("Notify", function() app:notify "Notified" end), soon("Fail", function() error "oops" end),
+          soon("Print", function() print "printed" end),
+          soon("Ask", function()
+            local alert = ui.AlertController { title = "Done" }
+            alert:addAction { title = "OK" }
+            page:present(alert)
+          end),
+        }
+        self.window = ui.Window { rootViewController = page }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """, arguments: ["--plain"])
+    #expect(try await process.outputs("> "))
+    for (number, text) in [(1, "Notified\r\n"), (3, "printed\r\n"), (2, "oops"), (4, "== Alert: Done ==\r\n")] {
+      process.enter("\(number)")
+      #expect(try await process.outputs(text), "\(process.output)")
+      try await process.expect("the prompt follows \(text)") { process.output.hasSuffix("\r\n> ") }
+      #expect(!process.output.contains("> \(text)") && !process.output.contains("> Problem"), "\(process.output)")
+    }
+    process.enter("quit")
+    #expect(try await process.ended()?.end == .code(0))
+  }
 }

@@ -61,7 +61,7 @@ open class Sparkline: View {
     guard let last = values.last, !numbers.isEmpty else { return "no values" }
     let scale = NumberScale(around: numbers, lowest: nil, highest: nil)
     let range = "\(scale.lowest.shortText) to \(scale.highest.shortText)"
-    return "\(countText(numbers.count, "value")) from \(range), the last \(last.isNaN ? "missing" : last.shortText)"
+    return "\(AccessibilityElement.count(numbers.count, of: "value")) from \(range), the last \(last.isNaN ? "missing" : last.shortText)"
   }
 
   open override func encodeBuiltInState(with coder: StateCoder) {

@@ -6,19 +6,13 @@ extension RowList {
     if bounds.isEmpty, lines.count > 0 {
       return [
         AccessibilityElement(
-          .table, accessibilityText, value: AccessibilityElement.lineCount(lines.count), of: self,
+          .table, accessibilityText, value: AccessibilityElement.count(lines.count, of: "line"), of: self,
           activationPoint: .zero, action: { [weak self] in _ = self?.becomeFirstResponder() })
       ]
     }
     let visible = visibleLines
-    var elements: [AccessibilityElement] = []
-    if lines.count > pageHeight || !accessibilityText.isEmpty {
-      let last = min(lines.count, firstLine + pageHeight)
-      let range = lines.count == 0 ? emptyWords : "lines \(firstLine + 1) to \(last) of \(lines.count)"
-      elements.append(AccessibilityElement(.table, accessibilityText, value: range, of: self))
-    } else if lines.count == 0 {
-      elements.append(AccessibilityElement(.table, accessibilityText, value: emptyWords, of: self))
-    }
+    let words = [rangeWords, isEditing ? "editing" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    var elements = words.isEmpty ? [] : [AccessibilityElement(.table, accessibilityText, value: words, of: self)]
     elements += titleElements
     elements += visible.flatMap { self.elements(ofLine: $0) }
     if let rowActions { elements += actionElements(rowActions) }
@@ -45,7 +39,12 @@ extension RowList {
     focusedRow.flatMap { lines.contains($0) ? words(ofRowAt: $0).label : nil }
   }
 
-  private var emptyWords: String { placeholder.isEmpty ? "empty" : placeholder }
+  /// The visible lines; empty if the list has no name and shows all of its lines.
+  private var rangeWords: String {
+    if lines.count == 0 { return placeholder.isEmpty ? "empty" : placeholder }
+    guard lines.count > pageHeight || !accessibilityText.isEmpty else { return "" }
+    return "lines \(firstLine + 1) to \(min(lines.count, firstLine + pageHeight)) of \(lines.count)"
+  }
 
   /// Returns one element for the row itself, followed by the interactive elements of its views.
   private func elements(ofLine line: Int) -> [AccessibilityElement] {
@@ -62,7 +61,9 @@ extension RowList {
       let row = AccessibilityElement(
         .row, words.label, value: value.isEmpty ? nil : value,
         isSelected: selection.contains(path),
-        isFocused: isFirstResponder && focusedRow == path && focusedTitle == nil && search?.isTyping != true, of: self,
+        isFocused: isFirstResponder && focusedRow == path && focusedTitle == nil && rowActions?.row != path
+          && search?.isTyping != true,
+        of: self,
         activationPoint: textPoint(ofLine: line))
       let inViews = shownCells[path]?.view.elementsInReadingOrder() ?? []
       let field = cellEdit.flatMap { $0.path == path ? $0.field.accessibilityElements : nil } ?? []

@@ -327,7 +327,7 @@ open class TextView: TextInput {
     guard let pager, !pager.lines.isEmpty else { return super.accessibilityValue }
     // A small screen may have no room for the text until it is focused.
     guard !bounds.isEmpty else {
-      return AccessibilityElement.lineCount(pager.lines.paragraphIndex(ofLine: pager.lines.end - 1) + 1)
+      return AccessibilityElement.count(pager.lines.paragraphIndex(ofLine: pager.lines.end - 1) + 1, of: "line")
     }
     return pager.visibleText
   }
