@@ -277,6 +277,30 @@ struct ControlTests {
     }
   }
 
+  @Test("a time without a date can be any time between bounds on both sides of midnight")
+  func timesAcrossMidnight() throws {
+    let picker = DatePicker()
+    picker.mode = .time
+    let shown = TestApplication(view: picker, width: 30, height: 2)
+    #expect(picker.enterValue("22:00"))
+    picker.minimumDate = picker.date
+    picker.maximumDate = picker.date + 8 * 3600
+    #expect(picker.enterValue("23:30"))
+    for (key, time) in [("up", "00:30"), ("up", "01:30"), ("down", "00:30"), ("down", "23:30"), ("down", "22:30")] {
+      try shown.key(key)
+      #expect(shown.text[0] == time, "\(key)")
+    }
+    for (digit, time) in [("0", "00:30"), ("5", "05:30"), ("0", "05:00"), ("1", "05:01")] {
+      try shown.key(digit)
+      #expect(shown.text[0] == time, "\(digit)")
+    }
+    #expect(picker.enterValue("23:00") && shown.text[0] == "23:00")
+    #expect(picker.enterValue("06:00") && picker.date == picker.maximumDate)
+    try shown.key("up")
+    #expect(picker.date == picker.maximumDate)
+    #expect(picker.enterValue("12:00") && picker.date == picker.maximumDate)
+  }
+
   @Test(
     "if a date picker's focused part is removed, the last remaining part is focused"
   )

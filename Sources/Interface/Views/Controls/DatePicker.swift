@@ -130,7 +130,22 @@ open class DatePicker: Control, TitledParts, KeyedParts {
   private func change(_ change: (inout CivilDate) -> Void) {
     var civil = civil
     change(&civil)
-    choose(civil.secondsSince1970)
+    choose(seconds(at: civil))
+  }
+
+  /// Returns the selectable date at a time of day: on its own day, the next or the previous one; nil if the bounds allow
+  /// none.
+  private func selectable(_ time: CivilDate) -> Double? {
+    [0, 1, -1].lazy.map { days in
+      var time = time
+      time.addDays(days)
+      return time.secondsSince1970
+    }.first { self.clamped($0) == $0 }
+  }
+
+  /// Returns the seconds since 1970. A time without a date is on the day on which the bounds allow it.
+  private func seconds(at civil: CivilDate) -> Double {
+    (mode == .time ? selectable(civil) : nil) ?? civil.secondsSince1970
   }
 
   /// Changes the date on behalf of the user.
@@ -151,15 +166,16 @@ open class DatePicker: Control, TitledParts, KeyedParts {
     }
   }
 
-  /// Returns the date a number of seconds later. At midnight a time without a date stays on its day, unless only that of the
-  /// other day is within the bounds.
+  /// Returns the date a number of seconds later. At midnight a time without a date stays on its day, if the bounds allow
+  /// it.
   private func afterSeconds(_ seconds: Int) -> Double {
     let later = date + Double(seconds)
     guard mode == .time else { return later }
-    var sameDay = CivilDate(secondsSince1970: later)
-    guard sameDay.day != civil.day else { return later }
-    (sameDay.year, sameDay.month, sameDay.day) = (civil.year, civil.month, civil.day)
-    return [sameDay.secondsSince1970, later].first { clamped($0) == $0 } ?? date
+    var time = CivilDate(secondsSince1970: later)
+    let isOnSameDay = time.day == civil.day
+    if isOnSameDay, clamped(later) == later { return later }
+    (time.year, time.month, time.day) = (civil.year, civil.month, civil.day)
+    return selectable(time) ?? (isOnSameDay ? later : date)
   }
 
   private func type(_ digit: Int) {
@@ -178,8 +194,7 @@ open class DatePicker: Control, TitledParts, KeyedParts {
     }
   }
 
-  /// Returns the date with another number in one part; nil if the part cannot have it. A time without a date is that of the
-  /// day before or after, if only that one is within the bounds.
+  /// Returns the date with another number in one part; nil if the part cannot have it.
   private func date(with number: Int, as part: Part, isWhole: Bool) -> Double? {
     var civil = civil
     switch part {
@@ -190,13 +205,7 @@ open class DatePicker: Control, TitledParts, KeyedParts {
     case .minute where number < 60: civil.minute = number
     default: return nil
     }
-    guard mode == .time else { return civil.secondsSince1970 }
-    let dates = [0, -1, 1].map { days in
-      var other = civil
-      other.addDays(days)
-      return other.secondsSince1970
-    }
-    return dates.first { clamped($0) == $0 } ?? dates[0]
+    return seconds(at: civil)
   }
 
   // MARK: Events
