@@ -39,6 +39,28 @@ struct SessionTests {
       .filter { $0.hasPrefix(folder) }
   }
 
+  @Test("in a step whose tasks are always ready, they reach the limit once")
+  func endlessTasks() throws {
+    var configuration = ScriptHost.Configuration(script: "session.lua")
+    configuration.source = Self.script
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    try session.load()
+    try session.launch()
+    let host = try session.running
+    host.turn {
+      _ = try? host.evaluate(
+        "n = 0 ui = require 'luahost' ui.task(function() while true do n = n + 1 ui.await(function(go) go() end) end end)",
+        name: "test"
+      ) { _, _ in }
+    }
+    let count = { try host.evaluate("n", name: "test") { stack, _ in stack.integer(-1) } ?? 0 }
+    let before = try count()
+    session.endStep()
+    let after = try count()
+    #expect(before > 100 && after > before && after < before + 20)
+    #expect(!host.areTasksEndless)
+  }
+
   @Test("hundreds of launches and kills leak no file and lose no state")
   func launches() throws {
     let session = session()

@@ -39,9 +39,10 @@ extension AppSession {
     while host.lua.tasks.hasReady, !host.areTasksEndless, requestedExit == nil,
       ContinuousClock.now - start < Self.longestStep
     { host.turn {} }
-    host.areTasksEndless = false
     host.turn { host.application.settle() }
     host.application.savePendingChanges(isComplete: false)
+    // Only now, so that no turn of this step reaches the limit again.
+    host.areTasksEndless = false
   }
 
   /// Advances virtual time, handling the events due until then at their own times, and ends the step. The loop must be a
