@@ -129,11 +129,16 @@ void lh_collect_garbage(lua_State *L, size_t more);
 // Collects garbage if memory exceeds the limit; if it still does, the script's next allocation fails. May raise.
 void lh_make_room(lua_State *L);
 void lh_pace_collector(lua_State *L, lh_context *context);
-// Makes the collector work as if Lua had allocated the host's memory. May raise. Inline, as every return from Swift
-// calls it.
+// Makes the collector work as if Lua had allocated the host's memory, and collect objects that wait for their owners.
+// May raise. Inline, as every return from Swift calls it.
 static inline void lh_report_collector(lua_State *L, lh_context *context) {
-  if (context->unseen >= LH_UNSEEN && context->enforcing) lh_pace_collector(L, context);
+  if ((context->unseen >= LH_UNSEEN || context->is_behind) && context->enforcing) lh_pace_collector(L, context);
 }
+
+// Counts an object whose finalizer has run: whether it lives on.
+void lh_count_finalized(lh_context *context, lh_object *object, int lives);
+// Counts an object that a script has requested again after its finalizer.
+void lh_count_requested(lh_context *context, lh_object *object);
 
 // MARK: limits.c
 

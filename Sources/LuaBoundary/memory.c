@@ -81,9 +81,45 @@ void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
   return moved;
 }
 
+// Objects that Swift still holds outlive their finalizer. Most are views, which end one cycle after their owners: a tree
+// of garbage takes as many cycles as it has levels. Lua pauses between cycles until memory has doubled, and counts such
+// objects as in use, so the pauses would become ever longer.
+
+// The number of lingering objects for which Lua's own pace is sufficient.
+#define LH_FEW_LINGERING ((size_t)256)
+// The number of cycles after which Swift holds an object for other reasons, as it does a timer.
+#define LH_MOST_SURVIVALS 8
+
+static int lh_is_lingering(const lh_object *object) {
+  return object->survivals > 0 && object->survivals <= LH_MOST_SURVIVALS;
+}
+
+void lh_count_finalized(lh_context *context, lh_object *object, int lives) {
+  if (lh_is_lingering(object)) context->lingering--;
+  if (!lives) {
+    context->objects--;
+    return;
+  }
+  if (object->survivals <= LH_MOST_SURVIVALS) object->survivals++;
+  if (!lh_is_lingering(object)) return;
+  context->lingering++;
+  if (context->lingering > LH_FEW_LINGERING && context->lingering > context->objects / 4) context->is_behind = 1;
+}
+
+void lh_count_requested(lh_context *context, lh_object *object) {
+  if (lh_is_lingering(object)) context->lingering--;
+  object->survivals = 0;
+}
+
 void lh_pace_collector(lua_State *L, lh_context *context) {
   size_t kilobytes = context->unseen >> 10;
+  int is_behind = context->is_behind;
   context->unseen = 0;
-  if (lua_gc(L, LUA_GCISRUNNING) > 0) lua_gc(L, LUA_GCSTEP, kilobytes > 1 << 20 ? 1 << 20 : (int)kilobytes);
+  context->is_behind = 0;
+  if (lua_gc(L, LUA_GCISRUNNING) > 0) {
+    if (kilobytes) lua_gc(L, LUA_GCSTEP, kilobytes > 1 << 20 ? 1 << 20 : (int)kilobytes);
+    // One step ends the cycle whose finalizers have run, and another one begins the next cycle.
+    for (int step = 0; is_behind && step < 2; step++) lua_gc(L, LUA_GCSTEP, 0);
+  }
   lh_make_room(L);
 }

@@ -21,13 +21,15 @@ int lh_call_method(lua_State *L) {
 void lh_push_object(lua_State *L, void *object, const lh_class *kind, int class_id) {
   lh_object *userdata = lua_newuserdatauv(L, sizeof(lh_object), LH_USER_VALUES);
   *userdata = (lh_object){ .magic = LH_MAGIC, .object = object, .kind = kind, .class_id = class_id };
+  lh_get_context(L)->objects++;
 }
 
 int lh_push_known(lua_State *L, int table, const void *object) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, table);
   if (lh_raw_get_pointer(L, -1, object) == LUA_TUSERDATA) {
-    const lh_object *known = lh_to_object(L, -1);
+    lh_object *known = lh_to_object(L, -1);
     if (known && known->object == object) {
+      if (known->survivals) lh_count_requested(lh_get_context(L), known);
       lua_copy(L, -1, -2);
       lua_settop(L, -2);
       return 1;
@@ -228,6 +230,7 @@ int lh_collect(lua_State *L) {
   context->enforcing = 0;
   int lives = lh_swift_collect(L, object, enforcing);
   context->enforcing = enforcing;
+  lh_count_finalized(context, object, lives);
   // Setting the metatable again re-arms the finalizer (Lua manual, section 2.5.3).
   if (lives && lua_getmetatable(L, 1)) lua_setmetatable(L, 1);
   return 0;

@@ -36,6 +36,9 @@ typedef struct lh_context {
   size_t unseen;     // the part of `held` that the collector does not know yet
   size_t limit;      // the maximum number of bytes for scripts; 0 is unlimited
   lh_workers *workers; // the workers that share the limit; NULL before there are any
+  size_t objects;    // the number of userdata with an object
+  size_t lingering;  // the number of those that have outlived their finalizer and probably end soon
+  int is_behind;     // whether the collector must not pause before its next cycle because of them
   size_t resume_at;  // the number of bytes at which the paused collector resumes; 0 if it is not paused
   int refusals;      // how many allocations to refuse because both together exceed the limit
   int enforcing;     // whether script code runs and the limits apply
@@ -181,7 +184,8 @@ typedef struct lh_object {
   void *object;          // retained; NULL after its release
   const lh_class *kind;  // the innermost Swift class
   int class_id;          // the class, which may be a script's
-  int touched;
+  int16_t touched;
+  int16_t survivals;     // how often it has outlived its finalizer, as Swift or a task still held it
 } lh_object;
 
 #define LH_MAGIC UINT64_C(0x6c7561686f737431)

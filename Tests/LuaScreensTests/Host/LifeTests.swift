@@ -66,6 +66,25 @@ struct LifeTests {
     #expect(try left(round) == "0")
   }
 
+  @Test("controllers that are pushed and popped do not accumulate, also after many at once")
+  func pace() throws {
+    let app = try ScriptedApp(Self.script)
+    let round = """
+      local c = Root {}
+      c.view = ui.VStack { ui.HStack { ui.Button { title = "x" }, ui.TextField {} }, ui.TableView { rows = { "a" } } }
+      collected[c] = true
+      nav:push(c)
+      nav:pop()
+      """
+    try app.eval("for i = 1, 3000 do \(round) end")
+    var counts: [Int] = []
+    for _ in 0..<40 {
+      try app.eval("for i = 1, 100 do \(round) end")
+      counts.append(try Int(app.eval("local n = 0 for _ in pairs(collected) do n = n + 1 end return n")) ?? .max)
+    }
+    #expect(counts.suffix(20).max() ?? .max < 500)
+  }
+
   @Test("objects in the view tree stay alive, with the fields that a script set")
   func heldByTheTree() throws {
     let app = try ScriptedApp(Self.script)
