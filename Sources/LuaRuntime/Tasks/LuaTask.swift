@@ -20,7 +20,7 @@ public final class LuaTask: LuaObject {
   /// The object in whose callback the task was created.
   public weak var creator: AnyObject?
   /// Whether the owner has been in the tree. Its tasks are cancelled when it leaves the tree.
-  public var ownerWasInTree = false
+  var ownerWasInTree = false
   /// The name in messages.
   public let name: String
   /// The place of the task's function, as `file:line`.

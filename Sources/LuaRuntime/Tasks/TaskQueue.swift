@@ -20,7 +20,7 @@ public final class TaskQueue {
   private var ready: [LuaTask] = []
   private var nextReady = 0
   private var running: [ObjectIdentifier: LuaTask] = [:]
-  private var owned: [UnsafeMutableRawPointer: [LuaTask]] = [:]
+  private var owned: [UnsafeMutableRawPointer: OwnedTasks] = [:]
   /// The number of times that a task was resumed.
   private var resumptions = 0
   /// Failed tasks with unreported errors, each with the value of ``resumptions`` after which all tasks that were ready
@@ -52,14 +52,19 @@ public final class TaskQueue {
   /// - Parameters:
   ///   - owner: the object that owns the task, passed as its argument. The task does not keep it alive: once only the
   ///     task and garbage reference the owner, the task is cancelled.
+  ///   - ownerIsInTree: whether the owner is in the tree. Its tasks are cancelled when it leaves the tree.
   ///   - name: the task's name in messages.
-  public func start(function index: Int32, owner: AnyObject? = nil, name: String = "task", on stack: LuaStack) throws
-    -> LuaTask
-  {
+  public func start(
+    function index: Int32, owner: AnyObject? = nil, ownerIsInTree: Bool = false, name: String = "task",
+    on stack: LuaStack
+  ) throws -> LuaTask {
     precondition(stack.state.tasks === self, "a task was started in another Lua state's queue")
     let task = try LuaTask(function: index, owner: owner, name: name, queue: self, on: stack)
     running[ObjectIdentifier(task)] = task
-    if let owner { owned[Unmanaged.passUnretained(owner).toOpaque(), default: []].append(task) }
+    if let owner {
+      task.ownerWasInTree = ownerIsInTree
+      owned[Unmanaged.passUnretained(owner).toOpaque(), default: OwnedTasks()].append(task)
+    }
     enqueue(task)
     return task
   }
@@ -75,20 +80,36 @@ public final class TaskQueue {
     running[ObjectIdentifier(task)] = nil
     guard let owner = task.owner else { return }
     let pointer = Unmanaged.passUnretained(owner).toOpaque()
-    // Many tasks of one owner usually end in the order of their creation.
-    if let index = owned[pointer]?.firstIndex(where: { $0 === task }) { owned[pointer]?.remove(at: index) }
-    if owned[pointer]?.isEmpty == true { owned[pointer] = nil }
+    owned[pointer]?.remove(task)
+    if owned[pointer]?.tasks.isEmpty == true { owned[pointer] = nil }
   }
 
-  /// The running tasks that are owned by objects.
-  public var ownedTasks: [LuaTask] { owned.isEmpty ? [] : owned.values.flatMap { $0 } }
+  /// Records which owners are in the tree, as they may leave it before the end of the turn.
+  ///
+  /// - Parameter isInTree: called once for each owner that was not in the tree, regardless of its number of tasks.
+  public func noteOwners(isInTree: (AnyObject) -> Bool) {
+    for (pointer, tasks) in owned where tasks.outsideCount > 0 {
+      if let owner = tasks.owner, isInTree(owner) { owned[pointer]?.noteOwnerIsInTree() }
+    }
+  }
+
+  /// Cancels the tasks whose owner was in the tree since they began, and no longer is.
+  ///
+  /// - Parameter isInTree: called once for each owner that was in the tree, regardless of its number of tasks.
+  public func cancelTasksOfOwnersThatLeft(isInTree: (AnyObject) -> Bool) {
+    var left: [LuaTask] = []
+    for tasks in owned.values where tasks.outsideCount < tasks.tasks.count {
+      if let owner = tasks.owner, !isInTree(owner) { left += tasks.tasks.filter(\.ownerWasInTree) }
+    }
+    for task in left.sorted(by: { $0.number < $1.number }) { task.cancel() }
+  }
 
   /// Returns whether an object owns tasks.
   func hasOwner(_ pointer: UnsafeMutableRawPointer) -> Bool { owned[pointer] != nil }
 
   /// Cancels the tasks of an object that is garbage when the queue runs.
   func ownerIsGarbage(_ pointer: UnsafeMutableRawPointer) {
-    for task in owned[pointer] ?? [] {
+    for task in owned[pointer]?.tasks ?? [] {
       task.coroutine.hold()
       if !orphans.contains(where: { $0 === task }) { orphans.append(task) }
     }
@@ -258,5 +279,32 @@ public final class TaskQueue {
     lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(function).toOpaque())
     stack.push(number)
     lh_push_closure(stack.L, lh_call, 2)
+  }
+}
+
+/// The running tasks of one owner, in the order of their creation.
+@MainActor
+private struct OwnedTasks {
+  private(set) var tasks: [LuaTask] = []
+  /// The number of those whose owner was not in the tree yet.
+  private(set) var outsideCount = 0
+
+  mutating func append(_ task: LuaTask) {
+    tasks.append(task)
+    if !task.ownerWasInTree { outsideCount += 1 }
+  }
+
+  mutating func remove(_ task: LuaTask) {
+    // Many tasks usually end in the order of their creation.
+    guard let index = tasks.firstIndex(where: { $0 === task }) else { return }
+    tasks.remove(at: index)
+    if !task.ownerWasInTree { outsideCount -= 1 }
+  }
+
+  var owner: AnyObject? { tasks.first?.owner }
+
+  mutating func noteOwnerIsInTree() {
+    outsideCount = 0
+    for task in tasks { task.ownerWasInTree = true }
   }
 }

@@ -35,9 +35,8 @@ extension ScriptHost {
   /// Starts a task that belongs to a controller.
   func beginTask(function index: Int32, of controller: ViewController, on stack: LuaStack) throws -> LuaTask {
     let name = "\(controller.restorationIdentifier ?? controller.className) task"
-    let task = try lua.tasks.start(function: index, owner: controller, name: name, on: stack)
-    task.ownerWasInTree = controller.window != nil
-    return task
+    return try lua.tasks.start(
+      function: index, owner: controller, ownerIsInTree: controller.window != nil, name: name, on: stack)
   }
 
   // MARK: Running
@@ -72,18 +71,11 @@ extension ScriptHost {
 
   private func cancelTasksOfControllersThatLeft() {
     lua.tasks.noteControllersInTree()
-    for task in lua.tasks.ownedTasks where task.ownerWasInTree {
-      guard let controller = task.owner as? ViewController, controller.window == nil else { continue }
-      task.cancel()
-    }
+    lua.tasks.cancelTasksOfOwnersThatLeft { ($0 as? ViewController)?.window != nil }
   }
 }
 
 extension TaskQueue {
-  /// Records which tasks' controllers are in a window's tree.
-  func noteControllersInTree() {
-    for task in ownedTasks where !task.ownerWasInTree {
-      task.ownerWasInTree = (task.owner as? ViewController)?.window != nil
-    }
-  }
+  /// Records which controllers with tasks are in a window's tree.
+  func noteControllersInTree() { noteOwners { ($0 as? ViewController)?.window != nil } }
 }

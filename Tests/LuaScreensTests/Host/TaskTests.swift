@@ -183,6 +183,18 @@ struct AppTaskTests {
     #expect(app.problems == [])
   }
 
+  @Test("a turn looks once at a controller with tasks, regardless of their number")
+  func ownersOfTasks() throws {
+    let app = try app()
+    try app.eval("for i = 1, 100 do nav.topViewController:task(function() ui.sleep(1e6) end) end")
+    var owners = 0
+    app.host.lua.tasks.cancelTasksOfOwnersThatLeft { _ in
+      owners += 1
+      return true
+    }
+    #expect(owners == 1 && app.host.lua.tasks.count == 100)
+  }
+
   @Test("a task that is always ready does not prevent a turn from ending")
   func fairness() throws {
     let app = try app()
