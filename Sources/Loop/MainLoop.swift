@@ -196,7 +196,7 @@ public final class MainLoop: EventLoop {
       tick()
       // The effect of input is drawn before timers fire, which may take long. They wait for one turn at most.
       timersWait = isInputComing && !timersWait
-      if untilNextTimer == .zero, !timersWait { post { [weak self] in self?.fireDue() } }
+      if untilNextTimer == .zero, !timersWait { post { [weak self] in self?.fireDueForOneTurn() } }
     }
   }
 
@@ -229,6 +229,12 @@ public final class MainLoop: EventLoop {
 
   /// Fires due timers.
   public func fireDue() { livingQueues.forEach { $0.fireDue() } }
+
+  /// Fires due timers until there is user input, or the turn is long enough; at least one of each queue.
+  private func fireDueForOneTurn() {
+    let limit = TurnLimit(of: self)
+    for queue in livingQueues { queue.fireDue { !limit.isOver() } }
+  }
 
   private var livingQueues: [TimerQueue] { queues.compactMap(\.queue) }
 

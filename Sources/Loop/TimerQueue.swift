@@ -154,13 +154,16 @@ public final class TimerQueue {
 
   /// Fires the timers that are due now, in order: each once, and none that starts meanwhile, so that input and frames come
   /// between one generation of timers and the next. For real time.
-  public func fireDue() {
-    var due: [Timer] = []
-    while let next = removeDue(by: now) { due.append(next) }
+  ///
+  /// - Parameter mayContinue: called after each firing; false leaves the rest for the next call, in which they are first.
+  public func fireDue(while mayContinue: () -> Bool = { true }) {
+    // Timers that start meanwhile, and those that repeat, are due later.
+    let time = now
     firing {
-      for timer in due where timer.isPending {
+      while let timer = removeDue(by: time) {
         // Missed intervals are skipped.
         fire(timer, again: { $0.deadline + $1 > now ? $0.deadline + $1 : now + $1 })
+        if !mayContinue() { return }
       }
     }
   }

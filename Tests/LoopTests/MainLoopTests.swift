@@ -55,35 +55,6 @@ struct MainLoopTests {
     #expect(waited >= .milliseconds(49))
   }
 
-  @Test("the effect of input is drawn before due timers fire, which then wait no longer")
-  func drawingBeforeTimers() throws {
-    let loop = MainLoop()
-    var ends: [Int32] = [-1, -1]
-    #expect(pipe(&ends) == 0)
-    defer { ends.forEach { close($0) } }
-    var steps: [String] = []
-    // The input is never read, so that each turn has some.
-    let source = loop.watch(ends[0], for: .input) { loop.post { steps.append("input") } }
-    defer { source.cancel() }
-    #expect(write(ends[1], "x", 1) == 1)
-    func work() {
-      steps.append("timer")
-      // As a long slice of work, after which the next one is due.
-      usleep(2_000)
-      loop.timers.after(0, work)
-    }
-    loop.timers.after(0, work)
-    loop.run {
-      steps.append("drawn")
-      if steps.count > 60 { loop.stop() }
-    }
-    let timers = steps.indices.filter { steps[$0] == "timer" }
-    #expect(timers.count > 5)
-    for timer in timers where timer > 3 {
-      #expect(steps[(timer - 3)..<timer] == ["input", "drawn", "input"])
-    }
-  }
-
   @Test("user input is handled first, and the loop reports that it is pending")
   func input() throws {
     let loop = MainLoop()

@@ -93,6 +93,25 @@ struct TimerQueueTests {
     repeating.cancel()
   }
 
+  @Test("due timers that must wait are first in the next turn, before those that became due meanwhile")
+  func firstInNextTurn() {
+    let timers = TimerQueue()
+    var order: [String] = []
+    for number in 1...5 {
+      timers.after(0) {
+        order.append("\(number)")
+        timers.after(0) { order.append("\(number)b") }
+      }
+    }
+    timers.fireDue { order.count % 2 != 0 }
+    #expect(order == ["1", "2"])
+    timers.move(to: 1)
+    timers.fireDue { order.count % 6 != 0 }
+    #expect(order == ["1", "2", "3", "4", "5", "1b"])
+    timers.fireDue()
+    #expect(order == ["1", "2", "3", "4", "5", "1b", "2b"])
+  }
+
   @Test("a timer cancelled by an earlier timer of the same turn does not fire")
   func cancelledInTurn() {
     let timers = TimerQueue()
