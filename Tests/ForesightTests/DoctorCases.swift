@@ -1,6 +1,6 @@
 extension DoctorCase {
   static let all: [DoctorCase] =
-    identifiers + making + keys + sharedMethods + classes + launches + values + controls
+    identifiers + making + keys + sharedMethods + classes + launches + values + controls + resetControls
     + consequences + helpers + missingMethods + shownObjects
 
   // MARK: Identifiers

@@ -102,6 +102,30 @@ extension DoctorCase {
         end
         """),
     controls(
+      "a slider that is set again when it appears, below a switch that asks a question", bar: "self.bar = ui.Label {}",
+      mark: " --! value-lost",
+      body: """
+        function Note:viewDidLoad()
+          self.view:addSubview(ui.Switch {
+            restorationIdentifier = 'wifi', onChange = function()
+              self:present(ui.AlertController { title = 'Sure?', actions = { { title = 'Yes' } } })
+            end,
+          })
+        end
+        function Note:viewWillAppear() self.slider.value = 0.5 end
+        """),
+    controls(
+      "a slider that is set again when it appears, below a switch that needs a command",
+      bar: "self.bar = ui.Label {}", mark: " --! value-lost",
+      body: """
+        function Note:viewDidLoad()
+          self.view:addSubview(ui.Switch {
+            restorationIdentifier = 'wifi', onChange = function() ui.task(function() ui.run { 'true' } end) end,
+          })
+        end
+        function Note:viewWillAppear() self.slider.value = 0.5 end
+        """),
+    controls(
       "a slider that the launch sets again some time later", bar: "self.bar = ui.Label {}", mark: " --! value-lost",
       body: "function Note:viewDidLoad() ui.after(0.2, function() self.slider.value = 0.5 end) end"),
     controls(
@@ -113,6 +137,39 @@ extension DoctorCase {
       "a slider that needs a command", bar: "self.bar = ui.Label {}",
       slider: "onChange = function() self.bar.text = 'moved' ui.task(function() ui.run { 'true' } end) end"),
   ]
+
+  /// Apps with a control that is set again when it appears, beside others that arrow keys lead to.
+  static let resetControls: [DoctorCase] = [
+    reset("ui.Checkbox { title = 'One', ", "isOn = false"),
+    reset("ui.Stepper { ", "value = 0"),
+    reset("ui.SegmentedControl { segments = { 'One', 'Two' }, ", "selectedSegmentIndex = 2"),
+    reset("ui.PopUpButton { items = { 'One', 'Two' }, ", "selectedIndex = 1"),
+    reset("ui.PopUpButton { items = { 'One', 'Two' }, ", "selectedIndex = 2"),
+    reset("ui.RadioGroup { items = { 'One', 'Two' }, ", "selectedIndex = 1"),
+    reset("ui.ToggleGroup { items = { 'One', 'Two' }, ", "selectedIndexes = {}"),
+    reset("ui.PickerView { rows = { 'One', 'Two' }, ", "selectedRow = 1"),
+    reset("ui.DatePicker { ", "date = ui.Date(1600000000)"),
+    reset("ui.TextField { ", "text = ''"),
+    reset("ui.TextField { inputFilter = function(text) return not text:find '%d' end, ", "text = ''"),
+    reset("ui.TextField { inputFilter = function(text) return #text < 2 end, ", "text = 'a'"),
+    reset("ui.SearchBar { ", "text = ''"),
+  ]
+
+  private static func reset(_ beginning: String, _ value: String) -> DoctorCase {
+    .note(
+      "a control with \(value) when it appears: \(beginning)",
+      class: """
+        function Note:loadView()
+          self.control = \(beginning)restorationIdentifier = 'control', \(value) } --! value-lost
+          self.view = ui.VStack {
+            ui.PopUpButton { restorationIdentifier = 'colour', items = { 'Red', 'Blue' } },
+            ui.HStack { ui.Button { title = 'Left' }, self.control, ui.Button { title = 'Right' } },
+            ui.Switch { restorationIdentifier = 'wifi' },
+          }
+        end
+        function Note:viewWillAppear() self.control.\(value) end
+        """)
+  }
 
   private static func controls(
     _ name: String, bar: String, mark: String = "", identifier: String = "restorationIdentifier",

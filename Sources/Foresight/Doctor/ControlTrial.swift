@@ -12,7 +12,7 @@ struct ControlTrial {
   let launch: @MainActor () throws -> TrialRun
 
   private static let mostControls = 40
-  private static let mostTries = 4
+  private static let mostTries = 8
 
   /// The plain fields of registered objects, as Lua literals, by path.
   typealias FieldsOfObjects = [String: [String: String]]
@@ -22,6 +22,10 @@ struct ControlTrial {
     var ignored: Set<String> = []
     for _ in 0..<Self.mostTries {
       guard let trial = try? perform(except: ignored) else { return ([], [:]) }
+      if let control = trial.interruption {
+        ignored.insert(control)
+        continue
+      }
       // The app forgets a control without identifier on purpose, with all that depends on it.
       let forgotten = trial.used.filter { control in
         !control.value && trial.losses.contains { $0.path == control.key }
@@ -34,20 +38,28 @@ struct ControlTrial {
     return ([], [:])
   }
 
-  /// - Returns: the paths of the controls that were changed, with whether they are saved, what is different after the restart
-  ///   and was changed, and what registered objects hold before it; nil if the app cannot be compared.
-  private func perform(
-    except ignored: Set<String>
-  ) throws -> (used: [String: Bool], losses: [Loss], fieldsOfObjects: FieldsOfObjects)? {
+  /// What was done in a run, and what its restart loses.
+  private struct Result {
+    /// The paths of the controls that were changed, with whether they are saved.
+    var used: [String: Bool] = [:]
+    /// The path of a control after whose change the app cannot be compared, as it asks a question or needs a command.
+    var interruption: String?
+    /// What is different after the restart and was changed.
+    var losses: [Loss] = []
+    /// What registered objects hold before the restart.
+    var fieldsOfObjects: FieldsOfObjects = [:]
+  }
+
+  /// Changes the controls and restarts the app; nil if it cannot be compared.
+  private func perform(except ignored: Set<String>) throws -> Result? {
     let run = try launch()
     defer { run.session.kill() }
     try run.finishLaunch()
     guard run.canBeCompared, hasControls(run) else { return nil }
     let first = try run.moment()
-    let used = change(run, except: ignored)
-    guard !used.isEmpty, run.canBeCompared, run.session.host?.application.showsTransientParts == false else {
-      return nil
-    }
+    var result = change(run, except: ignored)
+    if result.interruption != nil { return result }
+    guard !result.used.isEmpty, run.canBeCompared, !run.showsTransientParts else { return nil }
     let changed = try run.moment()
     try run.save()
     let evidence = run.evidence
@@ -65,12 +77,13 @@ struct ControlTrial {
     let shown = changed.screenLosses(in: restored, atMost: 1).filter { loss in
       loss.shownText.map { text in !first.screen.lines.contains { $0.trimmingSpaces == text } } ?? false
     }
-    let losses = (values.isEmpty ? shown : values).map { loss in
+    result.losses = (values.isEmpty ? shown : values).map { loss in
       var loss = loss
       loss.explain(by: diagnosis)
       return loss
     }
-    return (used, losses, evidence?.fieldsOfObjects ?? [:])
+    result.fieldsOfObjects = evidence?.fieldsOfObjects ?? [:]
+    return result
   }
 
   /// The properties that a user changes with a control.
@@ -107,43 +120,65 @@ struct ControlTrial {
     return view is Control
   }
 
-  /// Changes each control, from the focused one on. Returns the paths of the changed ones, with whether they are saved.
-  private func change(_ run: TrialRun, except ignored: Set<String>) -> [String: Bool] {
-    var used: [String: Bool] = [:]
+  /// Changes each control, from the focused one on, until one leaves the app in a state that cannot be compared.
+  private func change(_ run: TrialRun, except ignored: Set<String>) -> Result {
+    var result = Result()
     var seen: Set<ObjectIdentifier> = []
     for _ in 0..<Self.mostControls {
-      guard let host = run.session.host, run.session.requestedExit == nil, !host.application.showsTransientParts else {
-        break
-      }
+      guard let host = run.session.host, run.session.requestedExit == nil, !run.showsTransientParts else { break }
       if let view = host.application.frontWindow?.firstResponder {
         guard seen.insert(ObjectIdentifier(view)).inserted else { break }
         let path = Automation(host.application).path(to: view).description
-        if isChangeable(view), view.isEffectivelyEnabled, !ignored.contains(path), change(view, in: run) {
-          used[path] = view.restorationIdentifier != nil
+        if isChangeable(view), view.isEffectivelyEnabled, !ignored.contains(path) {
+          if change(view, in: run) { result.used[path] = view.restorationIdentifier != nil }
+          guard run.canBeCompared, !run.showsTransientParts else {
+            result.interruption = path
+            break
+          }
+          // The next control follows this one, not the one that an arrow key has led to.
+          _ = focus(view, in: run)
         }
       } else if !seen.isEmpty {
         break
       }
       press("tab", in: run)
     }
-    return used
+    return result
   }
 
   /// Changes a focused control. Returns whether its value is another one.
   private func change(_ view: View, in run: TrialRun) -> Bool {
     let before = value(of: view)
-    if view is TextInput {
-      _ = try? ExploredStep.type("7").perform(in: run.session)
-      run.settle()
-    } else {
-      let keys = view is PopUpButton ? ["space", "down", "enter"] : ["right", "down", "left", "up", "space"]
-      let isSwitch = view is Switch
-      // An arrow key can move the focus to a button, which must not be pressed.
-      for key in isSwitch ? ["space"] : keys where value(of: view) == before && view.isFirstResponder {
-        press(key, in: run)
+    // An arrow key can move the focus to another control, which must not be changed in place of this one.
+    for steps in steps(changing: view) where value(of: view) == before && focus(view, in: run) {
+      for step in steps {
+        _ = try? step.perform(in: run.session)
+        run.settle()
       }
+      // A menu whose item was the selected one.
+      if run.session.host?.application.frontWindow?.overlay != nil { press("escape", in: run) }
     }
     return value(of: view) != before
+  }
+
+  /// Returns the steps that can change a control's value, to be tried one after the other.
+  private func steps(changing view: View) -> [[ExploredStep]] {
+    if let text = view as? TextInput {
+      // Not every field accepts every text.
+      let texts = ["7"] + TypedTexts.texts(for: text)
+      return texts.map { [.type($0)] } + [[.key("backspace")]]
+    }
+    if view is PopUpButton { return ["down", "up"].map { [.key("space"), .key($0), .key("enter")] } }
+    return (view is Switch ? ["space"] : ["right", "down", "left", "up", "space"]).map { [.key($0)] }
+  }
+
+  /// Focuses a control of the topmost screen. Returns whether it is focused.
+  private func focus(_ view: View, in run: TrialRun) -> Bool {
+    if view.isFirstResponder { return true }
+    guard let host = run.session.host, let screen = host.application.frontWindow?.topContentView,
+      sequence(first: view, next: \.superview).contains(where: { $0 === screen })
+    else { return false }
+    return host.turn { view.becomeFirstResponder() }
   }
 
   private func press(_ key: String, in run: TrialRun) {
@@ -168,6 +203,9 @@ extension TrialRun {
     guard let host = session.host, session.requestedExit == nil else { return false }
     return !host.isBusy && effects.refusedOperations.isEmpty
   }
+
+  /// Whether an alert or a menu that no restart restores is on the screen.
+  fileprivate var showsTransientParts: Bool { session.host?.application.showsTransientParts == true }
 
   /// Does the work that the launch has begun with a delay.
   fileprivate func finishLaunch() throws {
