@@ -109,6 +109,87 @@ struct FocusTests {
     }
   }
 
+  /// A screen that sets the items of both bars whenever it appears.
+  final class ScreenWithNewItems: ViewController {
+    var titles = ["Add", "Edit"]
+    var isInToolbar = true
+    var items: [BarButtonItem] { isInToolbar ? toolbarItems : navigationItem.rightBarButtonItems }
+
+    override func loadView() {
+      let column = VStack()
+      [TextField(), TextField()].forEach(column.addSubview)
+      view = column
+    }
+
+    override func viewWillAppear(_ animated: Bool) { setItems(titles) }
+
+    func setItems(_ titles: [String]) {
+      let items = titles.map { title in
+        let item = BarButtonItem()
+        item.title = title
+        return item
+      }
+      if isInToolbar { toolbarItems = items } else { navigationItem.rightBarButtonItems = items }
+    }
+  }
+
+  @Test(
+    "a bar button that replaces a focused one is focused: one of its title, or else the one in its place",
+    arguments: [true, false], [true, false])
+  func replacedBarItems(isInToolbar: Bool, isRelaunched: Bool) throws {
+    func screens() throws -> (TestApplication, NavigationController, ScreenWithNewItems) {
+      let (navigation, screen) = (NavigationController(), ScreenWithNewItems())
+      screen.isInToolbar = isInToolbar
+      try navigation.setViewControllers([screen])
+      return (TestApplication(navigation, height: 12), navigation, screen)
+    }
+    func focusedTitle(_ shown: TestApplication) -> String? {
+      _ = shown.application.render()
+      return (shown.firstResponder as? BarButtonItem)?.title
+    }
+    for (titles, expected) in [
+      (["Add", "Edit"], "Edit"), (["New", "Add", "Edit"], "Edit"), (["Add", "Done"], "Done"), (["Add"], nil),
+    ] {
+      var (shown, navigation, screen) = try screens()
+      shown.application.keyWindow?.makeFirstResponder(screen.items[1])
+      screen.setItems(titles)
+      #expect(focusedTitle(shown) == expected)
+
+      (shown, navigation, screen) = try screens()
+      shown.application.keyWindow?.makeFirstResponder(screen.items[1])
+      try navigation.push(Screen("top"))
+      #expect(focusedTitle(shown) == nil)
+      if isRelaunched {
+        let coder = StateCoder()
+        screen.encodeBuiltInState(with: coder)
+        (shown, navigation, screen) = try screens()
+        try navigation.push(Screen("top"))
+        screen.loadViewIfNeeded()
+        screen.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
+      }
+      screen.titles = titles
+      navigation.pop()
+      #expect(focusedTitle(shown) == expected)
+    }
+  }
+
+  @Test(
+    "a bar button that replaces a focused one later is focused, unless the user moved the focus",
+    arguments: [true, false])
+  func barItemsSetLater(isUsed: Bool) throws {
+    let (navigation, screen) = (NavigationController(), ScreenWithNewItems())
+    try navigation.setViewControllers([screen])
+    let shown = TestApplication(navigation, height: 12)
+    shown.application.keyWindow?.makeFirstResponder(screen.toolbarItems[1])
+    screen.setItems([])
+    _ = shown.application.render()
+    #expect(shown.firstResponder is TextField)
+    if isUsed { try shown.automation.key("a") }
+    screen.setItems(["Add", "Edit"])
+    _ = shown.application.render()
+    #expect((shown.firstResponder as? BarButtonItem)?.title == (isUsed ? nil : "Edit"))
+  }
+
   @Test("a tab bar below a presented controller is focused again after dismissal")
   func presented() throws {
     let screens = try Screens()

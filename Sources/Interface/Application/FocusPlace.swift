@@ -3,7 +3,7 @@ import StateRestoration
 /// The position of a controller's focused view, in a form that is valid in another launch. The view may have an
 /// identifier or not, be in a table cell, or be one of the controller's bar buttons.
 struct FocusPlace: Equatable {
-  private enum Root: String {
+  enum Root: String {
     case view, rightBarButtonItem, toolbarItem
   }
 
@@ -11,7 +11,7 @@ struct FocusPlace: Equatable {
   private var className: String
   /// The nearest identified view on the path, and its depth.
   private var anchor: (identifier: String, depth: Int)?
-  /// The path from the controller's view down; for a bar button, its index.
+  /// The path from the controller's view down; for a bar button, its index and title.
   private var steps: [StateValue] = []
   /// The focused link of the view; nil for the first one.
   private(set) var link: Int?
@@ -24,9 +24,8 @@ struct FocusPlace: Equatable {
     link = view.focusedLink == 0 ? nil : view.focusedLink
     if let item = view as? BarButtonItem {
       for (root, items) in Self.barItems(of: controller) {
-        guard let index = items.firstIndex(where: { $0 === item }) else { continue }
-        self.root = root
-        steps = [.integer(Int64(index))]
+        guard let place = FocusPlace(of: item, among: items, in: root) else { continue }
+        self = place
         return
       }
     }
@@ -40,6 +39,15 @@ struct FocusPlace: Equatable {
     }
     anchor = named.map { ($0.identifier, steps.count - $0.below) }
     steps.reverse()
+  }
+
+  /// Creates the place of a button in a bar; nil if it is none of the bar's items.
+  @MainActor
+  init?(of item: BarButtonItem, among items: [BarButtonItem], in root: Root) {
+    guard let index = items.firstIndex(where: { $0 === item }) else { return nil }
+    self.root = root
+    className = item.className
+    steps = [.integer(Int64(index)), .string(item.title)]
   }
 
   @MainActor
@@ -56,12 +64,20 @@ struct FocusPlace: Equatable {
     if root == .view {
       found = viewInTree(of: controller)
     } else {
-      let items = Self.barItems(of: controller).first { $0.0 == root }?.1 ?? []
-      guard case .integer(let index)? = steps.first, let index = Int(exactly: index), items.indices.contains(index)
-      else { return nil }
-      found = items[index]
+      found = barItem(of: controller)
     }
     return found?.className == className ? found : nil
+  }
+
+  /// Returns the button at the index if it has the title, or else another one with the title: a script can set the items again,
+  /// or insert others. A button whose title was changed is at its index.
+  @MainActor
+  private func barItem(of controller: ViewController) -> BarButtonItem? {
+    let items = Self.barItems(of: controller).first { $0.0 == root }?.1 ?? []
+    guard case .integer(let index)? = steps.first else { return nil }
+    let item = Int(exactly: index).flatMap { items.indices.contains($0) ? items[$0] : nil }
+    guard case .string(let title)? = steps.dropFirst().first, item?.title != title else { return item }
+    return items.first { $0.title == title } ?? item
   }
 
   @MainActor
@@ -139,6 +155,14 @@ extension ViewController {
     guard wantedFocus != nil || wantedFocusedChild != nil else { return }
     (wantedFocus, wantedFocusedChild) = (nil, nil)
     invalidateRestorableState()
+  }
+
+  /// Waits for the successor of a focused bar button that was replaced, as after a launch.
+  func awaitSuccessor(ofItemIn old: [BarButtonItem], among new: [BarButtonItem], in bar: FocusPlace.Root) {
+    guard lastFocusedChild == nil, let item = lastFirstResponder as? BarButtonItem,
+      !new.contains(where: { $0 === item }), let place = FocusPlace(of: item, among: old, in: bar)
+    else { return }
+    wantedFocus = place
   }
 
   /// Called when the path to the focused view may have changed.

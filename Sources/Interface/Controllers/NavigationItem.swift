@@ -18,7 +18,9 @@ public final class NavigationItem {
 
   /// The buttons on the right, the first one outermost.
   public var rightBarButtonItems: [BarButtonItem] = [] {
-    didSet { controller?.barItemsDidChange(from: oldValue, to: rightBarButtonItems) }
+    didSet {
+      controller?.barItemsDidChange(from: oldValue, to: rightBarButtonItems, in: .rightBarButtonItem)
+    }
   }
 
   /// The only button on the right, or the outermost one.

@@ -53,7 +53,7 @@ open class ViewController: Responder, RestorableViewController {
 
   /// The buttons that a navigation controller shows in its bottom bar.
   public var toolbarItems: [BarButtonItem] = [] {
-    didSet { barItemsDidChange(from: oldValue, to: toolbarItems) }
+    didSet { barItemsDidChange(from: oldValue, to: toolbarItems, in: .toolbarItem) }
   }
 
   /// Named actions for the command palette and for keys, available while this controller is visible on the topmost
@@ -274,11 +274,13 @@ open class ViewController: Responder, RestorableViewController {
   /// Called when a child's bar buttons have changed.
   open func childBarItemsDidChange(_ child: ViewController) {}
 
-  func barItemsDidChange(from old: [BarButtonItem], to new: [BarButtonItem]) {
+  func barItemsDidChange(from old: [BarButtonItem], to new: [BarButtonItem], in bar: FocusPlace.Root) {
     let before = Set(old.map { ObjectIdentifier($0) })
     let after = Set(new.map { ObjectIdentifier($0) })
     for item in new where !before.contains(ObjectIdentifier(item)) { didTakeOwnership(of: item) }
     for item in old where !after.contains(ObjectIdentifier(item)) { didReleaseOwnership(of: item) }
+    for item in new { item.screen = self }
+    awaitSuccessor(ofItemIn: old, among: new, in: bar)
     focusPlaceMayHaveChanged()
     structuralParent?.childBarItemsDidChange(self)
   }

@@ -1,6 +1,13 @@
 /// A button in a bar (UIKit's `UIBarButtonItem`).
 @MainActor
 open class BarButtonItem: Button {
+  /// The controller whose bar items it is one of.
+  weak var screen: ViewController?
+
+  open override var attributedTitle: Text {
+    didSet { screen?.focusPlaceMayHaveChanged() }
+  }
+
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 2, height: 1) }
   // Focus stays with the content that the button acts on.
   open override var takesFocusFromMouse: Bool { false }

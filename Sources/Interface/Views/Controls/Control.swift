@@ -40,7 +40,7 @@ open class Control: View {
 @MainActor
 open class Button: Control {
   /// The title, with its attributes.
-  public var attributedTitle: Text = "" {
+  open var attributedTitle: Text = "" {
     didSet { if attributedTitle != oldValue { contentSizeDidChange() } }
   }
   /// The title as plain text.
