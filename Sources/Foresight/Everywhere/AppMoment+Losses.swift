@@ -90,6 +90,11 @@ extension AppMoment {
       found.removeAll { $0.property == loss.property && loss.path.hasPrefix($0.path + "/") }
       found.append(loss)
     }
+    if found.allSatisfy({ $0.property == "isFirstResponder" }), scope < .independentOfTime {
+      let hidden = childrenNotShown(in: twin, masking: masks)
+      // The focus goes with the view that has it.
+      if !hidden.isEmpty { found = hidden }
+    }
     if found.isEmpty {
       if scope < .independentOfTime { found = screenLosses(in: twin, masking: masks, atMost: 1) }
     } else if found.contains(where: \.isOfAbsentKey), canCompareScreen(with: twin),
@@ -99,6 +104,23 @@ extension AppMoment {
       found.removeAll(where: \.isOfAbsentKey)
     }
     return found
+  }
+
+  /// Returns the children that their container shows in this run only, each without those below it.
+  private func childrenNotShown(in twin: AppMoment, masking masks: [Rect]) -> [Loss] {
+    var paths: Set<String> = []
+    var found: [Loss] = []
+    for node in tree where node.isInContainer && !node.frame.isEmpty && !node.isForgotten(among: forgets) {
+      guard let other = twin.nodes[node.name], !other.isInContainer, !node.isBelow(paths),
+        twin.tree.contains(where: { $0.isController && $0.path == Self.owner(of: node.path) && !$0.frame.isEmpty })
+      else { continue }
+      paths.insert(node.path)
+      found.append(
+        Loss(
+          node.path, node.className, nil, "on the screen", "it is not on the screen", at: node.place,
+          commonCause: node.commonCause))
+    }
+    return found.isEmpty || screenLosses(in: twin, masking: masks, atMost: 1).isEmpty ? [] : found
   }
 
   /// Whether both runs have the same screens of those that the app forgets. Another one has another focus, and is followed by
@@ -240,7 +262,7 @@ extension AppMoment {
   /// The node with keyboard focus.
   private var focusedNode: Node? { focus.flatMap { path in all.first { $0.path == path } } }
 
-  var isCovered: Bool { all.contains(where: \.isTransient) }
+  var isCovered: Bool { showsOverlay || all.contains(where: \.isTransient) }
 
   // MARK: Rows
 

@@ -50,6 +50,8 @@ public final class AppMoment {
     let lineCount: Int?
     /// Whether it is a view that a script draws.
     let isDrawnByScript: Bool
+    /// Whether it is a controller whose view a script has placed in that of its container.
+    let isInContainer: Bool
     /// Whether it is a view whose values a script may set whenever its screen appears.
     let isSetByScreen: Bool
     /// Whether it is a text that the user only reads.
@@ -78,6 +80,7 @@ public final class AppMoment {
       hasNoRows = node.hasNoRows
       lineCount = node.lineCount
       isDrawnByScript = node.isDrawnByScript
+      isInContainer = node.isInContainer
       isSetByScreen = node.isSetByScreen
       (isReadOnlyText, choice) = (node.isReadOnlyText, node.choice)
     }
@@ -89,7 +92,7 @@ public final class AppMoment {
       (isView, isSaved, isTransient) = (false, true, false)
       (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
       (hasNoRows, lineCount, isDrawnByScript, isSetByScreen) = (false, nil, false, false)
-      (isReadOnlyText, choice) = (false, nil)
+      (isReadOnlyText, choice, isInContainer) = (false, nil, false)
       (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
       frame = .zero
     }
@@ -137,6 +140,9 @@ public final class AppMoment {
   /// The number of timers and tasks under way, which no save has.
   private let pendingCount: Int
 
+  /// Whether a menu or another screen of the host covers that of the app.
+  let showsOverlay: Bool
+
   /// Whether timers or tasks are under way.
   var hasPendingWork: Bool { pendingCount > 0 }
 
@@ -156,6 +162,7 @@ public final class AppMoment {
     }
     forgets = application.forgets
     isSaved = archive != nil
+    showsOverlay = window?.overlay != nil
     isBusy = host.isBusy
     pendingCount = host.timers.count + host.lua.tasks.count
     var counts: [String: Int] = [:]
