@@ -18,6 +18,18 @@ extension DoctorCase {
         end
         """),
     .note(
+      "a class whose restoration method decodes on a condition that did not hold",
+      class: "function Note:encodeRestorableState(coder) coder:encode('a', 1) end",
+      make: "local note = Note() if note.wantsMore then note.a = coder:decode 'a' end return note"),
+    .note(
+      "a class that decodes all of its keys, and encodes none in its initial state",
+      class: """
+        function Note:encodeRestorableState(coder) for key, value in pairs(self.values or {}) do coder:encode(key, value) end end
+        function Note:decodeRestorableState(coder)
+          for _, key in ipairs(coder:keys()) do self[key] = coder:decode(key) end
+        end
+        """),
+    .note(
       "a view with several keys and no decode method",
       class: """
         local Pad = ui.View:subclass "Pad"

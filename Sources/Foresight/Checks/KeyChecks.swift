@@ -187,6 +187,7 @@ extension Evidence {
     if uses.contains(where: { $0.kind == .list }) { return [] }
     let decoded = Set(uses.map(\.key))
     let names = classes(of: path)
+    let isNeverAsked = isNeverAskedToDecode(path, after)
     // Code that has decoded other keys of this state would have decoded this one, if it has a value.
     let places = Set(uses.compactMap { after.place($0.place) })
     let saved = Set(values.lazy.filter { $0.value != .null }.map(\.key))
@@ -194,18 +195,15 @@ extension Evidence {
     let notCalled = notCalling.filter { $0.nodePaths.contains(shownPath) }
       .reduce(into: Set<String>()) { $0.formUnion($1.className.flatMap { scripts.superclasses[$0] } ?? []) }
     return (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
-      guard use.error == nil, !decoded.contains(use.key), use.encoder.map({ notCalled.contains($0.name) }) != true
-      else { return nil }
-      let missingMethod = missingDecode(of: path, encodedBy: use.encoder?.name, after)
-      guard
-        missingMethod != nil && isUnread(path, after)
+      guard use.error == nil, !decoded.contains(use.key), use.encoder.map({ notCalled.contains($0.name) }) != true,
+        isNeverAsked
           || !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names)
             && !scripts.mayUse(
               use.key, in: AppScripts.decodingMethods, of: names, besides: saved.contains(use.key) ? places : [])
       else { return nil }
       let near = decoded.filter { key in !(before.recorder.encoded[path] ?? []).contains { $0.key == key } }
       let nearKey = Self.nearKey(use.key, among: near)
-      let missing = nearKey == nil ? missingMethod : nil
+      let missing = nearKey == nil ? missingDecode(of: path, encodedBy: use.encoder?.name, after) : nil
       return Finding(
         code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
         nearKey: nearKey, missingMethod: missing,
@@ -215,13 +213,6 @@ extension Evidence {
           nearKey, path == RunRecorder.application ? Self.decodeOfApplication : RestorationName.decode,
           "coder:decode(\"\(use.key)\")", missing))
     }
-  }
-
-  /// Whether no code has read the state of a node, and its restoration method does not do so at other times, either.
-  private func isUnread(_ path: IdentifierPath, _ after: RunEvidence) -> Bool {
-    after.recorder.decoded[path]?.isEmpty != false && before.objects[path] == nil && path != RunRecorder.application
-      && !scripts.usesKeys(
-        in: AppScripts.decodingMethods, of: classes(of: path), within: .method(RestorationName.make))
   }
 
   func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {

@@ -61,6 +61,21 @@ extension Evidence {
       RestorationName.encode, of: scripts.lineage(of: node.className), beside: RestorationName.decode)
   }
 
+  /// Whether a controller or view was restored without any method of a script that could decode its keys: neither its classes
+  /// nor a restoration method gets a coder.
+  func isNeverAskedToDecode(_ path: IdentifierPath, _ after: RunEvidence) -> Bool {
+    guard let node = before.tree.saved[path], after.recorder.decoded[path] == nil,
+      !after.recorder.decodedNodes.contains(path),
+      !isMisnamed(RestorationName.decode, Self.decodeOfApplication, of: path)
+    else { return false }
+    let names = Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(scripts.lineage))
+    return scripts.definitions.allSatisfy { method, place in
+      !names.contains(method.className)
+        || method.name != RestorationName.decode
+          && (method.name != RestorationName.make || !scripts.usesCoder(inRestorationMethodAt: place))
+    } && before.applicationMethods[RestorationName.make].map { !scripts.usesCoder(inRestorationMethodAt: $0) } != false
+  }
+
   /// Whether there is a method whose name resembles that of a callback of a node or of the application, and which is a finding
   /// of its own.
   private func isMisnamed(_ name: String, _ nameOfApplication: String?, of path: IdentifierPath) -> Bool {

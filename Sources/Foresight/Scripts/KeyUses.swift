@@ -10,11 +10,6 @@ extension AppScripts {
     keyUses(in: methods, of: classNames, within: code).contains { $0 == .literal(Array(key.utf8)) }
   }
 
-  /// Whether a part of the code that may run for a class passes keys to one of these methods of a coder.
-  func usesKeys(in methods: Set<String>, of classNames: Set<String>, within code: Code) -> Bool {
-    !keyUses(in: methods, of: classNames, within: code).isEmpty
-  }
-
   /// A part of the code that may run for a class.
   enum Code {
     case all
@@ -235,6 +230,14 @@ extension AppScripts {
       return [.symbol(":"), .symbol(".")].contains(tokens[index + 1].kind) && Self.coderMethods.contains(method)
         && parameters.contains(tokens[index].kind)
     } || parameters.contains(.name("coder"))
+  }
+
+  /// Whether the body of a restoration method uses the coder, its last parameter.
+  func usesCoder(inRestorationMethodAt place: Place) -> Bool {
+    guard let (file, function) = function(at: place, named: RestorationName.make) else { return true }
+    let parameters = file.tokens[function.start..<function.bodyStart].split { $0.kind == .symbol("(") }.last ?? []
+    guard parameters.count > 2, let coder = parameters.last else { return false }
+    return file.tokens[function.body].contains { $0.kind == coder.kind }
   }
 
   /// Whether the scripts may call the fields of a table by computed names: they pass it to a function, such as `pairs`, or call
