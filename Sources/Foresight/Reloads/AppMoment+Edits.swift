@@ -1,5 +1,6 @@
 import AppSession
 import Interface
+import LuaRuntime
 import StateRestoration
 
 // Comparing an app with one whose scripts were edited. Texts, views and their arrangement may differ on purpose.
@@ -87,7 +88,7 @@ extension AppMoment {
     guard let other else { return "no view has this restorationIdentifier any more" }
     if other.path == node.path {
       // Of several views with the same identifier and class, one was removed.
-      return other.className == node.className ? nil : "it is a \(other.className) now"
+      return other.className == node.className ? nil : "it is \(LuaError.withArticle(other.className)) now"
     }
     return other.identifier.map { "its restorationIdentifier is now \"\($0)\"" }
       ?? "it has no restorationIdentifier any more"

@@ -139,7 +139,8 @@ public struct UpgradeTest {
           after.recorder.decodedKeys[method.path] == nil,
           !others.contains(where: { method.path.starts(with: $0.path) })
         else { continue }
-        let message = "\(method.path) (\(wanted)) is lost: its restoration method returned a \(className)"
+        let returned = LuaError.withArticle(className)
+        let message = "\(method.path) (\(wanted)) is lost: its restoration method returned \(returned)"
         others.append((method.path, Loss(place: after.place(method.place), message: message)))
       }
       return others.filter { other in parts.contains { $0.path.starts(with: other.path) } }.map(\.loss)
