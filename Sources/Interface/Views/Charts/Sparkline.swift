@@ -60,8 +60,9 @@ open class Sparkline: View {
     let numbers = values.filter { !$0.isNaN }
     guard let last = values.last, !numbers.isEmpty else { return "no values" }
     let scale = NumberScale(around: numbers, lowest: nil, highest: nil)
+    let count = AccessibilityElement.count(numbers.count, of: "value")
     let range = "\(scale.lowest.shortText) to \(scale.highest.shortText)"
-    return "\(AccessibilityElement.count(numbers.count, of: "value")) from \(range), the last \(last.isNaN ? "missing" : last.shortText)"
+    return "\(count) from \(range), the last \(last.isNaN ? "missing" : last.shortText)"
   }
 
   open override func encodeBuiltInState(with coder: StateCoder) {

@@ -272,7 +272,8 @@ open class TextField: TextInput {
 
   open override var accessibilityRole: AccessibilityRole? { isSecure ? .secureTextField : .textField }
   open override var accessibilityValue: String? {
-    let value = isSecure && !text.isEmpty ? AccessibilityElement.count(characterCount, of: "character") : super.accessibilityValue
+    let value =
+      isSecure && !text.isEmpty ? AccessibilityElement.count(characterCount, of: "character") : super.accessibilityValue
     return message.isEmpty ? value : [value, message].compactMap { $0 }.joined(separator: ", ")
   }
   /// In the line of the text, above the error message.
