@@ -142,6 +142,9 @@ final class TestApplication: RestorableApplication {
     root.map { [(0, $0)] } ?? []
   }
   var registeredObjects: [any RestorableObject] { objects }
+  func registeredObjects(named identifier: String) -> [any RestorableObject] {
+    objects.filter { $0.restorationIdentifier ?? "" == identifier }
+  }
   var currentSaveInfo: SaveInfo {
     SaveInfo(appVersion: "1.0", hostVersion: "test", screenWidth: 80, screenHeight: 24, savedAt: 0)
   }

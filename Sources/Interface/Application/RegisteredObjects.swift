@@ -8,6 +8,8 @@ final class RegisteredObjects {
   /// The identifier under which each object is listed.
   private var identifiers: [ObjectIdentifier: String] = [:]
 
+  func named(_ identifier: String) -> [any RestorableObject] { byIdentifier[identifier, default: []] }
+
   /// Registers an object.
   ///
   /// - Throws: ``RegistrationError`` if the object is registered already, or another object under the same parent has
@@ -40,6 +42,9 @@ final class RegisteredObjects {
 extension Application {
   /// The objects registered for restoration, in the order of registration.
   public var registeredObjects: [any RestorableObject] { objects.all }
+
+  /// Returns the registered objects with an identifier; "" for those without one.
+  public func registeredObjects(named identifier: String) -> [any RestorableObject] { objects.named(identifier) }
 
   /// Registers an object that is neither a view nor a controller for preservation and restoration. One without identifier is
   /// not saved.

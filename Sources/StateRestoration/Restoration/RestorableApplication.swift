@@ -6,6 +6,8 @@ public protocol RestorableApplication: AnyObject {
 
   /// The objects registered for restoration, in the order of registration.
   var registeredObjects: [any RestorableObject] { get }
+  /// Returns the registered objects with an identifier; "" for those without one.
+  func registeredObjects(named identifier: String) -> [any RestorableObject]
 
   /// The time, versions and screen size for a save created now.
   var currentSaveInfo: SaveInfo { get }

@@ -22,8 +22,6 @@ public final class Restoration {
   private var byID: [NodeID: RestoredNode] = [:]
   private lazy var addresses = NodeAddresses(nodes.map(\.archived))
   var restored: Set<ObjectIdentifier> = []
-  var objectsByIdentifier: [String: [any RestorableObject]] = [:]
-  var knownObjects = 0
   private lazy var references = DecodingReferences(restoration: self)
   /// Stored views that did not exist when their controller was decoded, by controller.
   var lateViews: [ObjectIdentifier: LateViews] = [:]

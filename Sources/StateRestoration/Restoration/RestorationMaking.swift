@@ -151,7 +151,7 @@ extension Restoration {
     if let parent = node.parent, !parent.isRecreated { return }
     let coder = coder(for: node.archived)
     node.coder = coder
-    let registered = registeredObjects(named: node.archived.identifier).first {
+    let registered = application.registeredObjects(named: node.archived.identifier).first {
       !restored.contains(ObjectIdentifier($0)) && $0.restorationPath == node.path
     }
     if let registered {
@@ -179,7 +179,8 @@ extension Restoration {
         object.objectRestorationParent = parent
       }
       // The method may have registered it.
-      guard !registeredObjects(named: object.restorationIdentifier).contains(where: { $0 === object }) else { return }
+      let registered = application.registeredObjects(named: object.restorationIdentifier ?? "")
+      guard !registered.contains(where: { $0 === object }) else { return }
       do {
         try application.registerObjectForStateRestoration(object)
       } catch {
@@ -187,15 +188,5 @@ extension Restoration {
           .callbackFailed(event, error: error, consequence: "The object was restored, but will not be saved again."))
       }
     }
-  }
-
-  private func registeredObjects(named identifier: String?) -> [any RestorableObject] {
-    let registered = application.registeredObjects
-    // Objects are only added, never removed.
-    for object in registered.dropFirst(knownObjects) {
-      objectsByIdentifier[object.restorationIdentifier ?? "", default: []].append(object)
-    }
-    knownObjects = registered.count
-    return objectsByIdentifier[identifier ?? "", default: []]
   }
 }
