@@ -47,9 +47,17 @@ package struct SavedProperty {
     "selectedRows": "selectedItem", "selectedTexts": "selectedItem", "focusedRow": "focusedItem",
     "focusedText": "focusedItem",
   ]
-  private static let indices: Set<String> = [
-    "selectedIndex", "selectedIndexes", "selectedSegmentIndex", "currentIndex", "focusedIndex", "focusedComponent",
-    "focusedPart", "selectionLocation",
+  /// The indices of chosen items.
+  package static let choices: Set<String> = ["selectedIndex", "selectedIndexes", "selectedSegmentIndex"]
+  private static let indices = choices.union([
+    "currentIndex", "focusedIndex", "focusedComponent", "focusedPart", "selectionLocation",
+  ])
+  private static let entered = choices.union([
+    "text", "isOn", "value", "date", "selectedRows", "indexPathsForSelectedRows", "selectedItem",
+  ])
+  private static let positions: Set<String> = [
+    "selectedRange", "selectionDirection", "contentOffset", "isFirstResponder", "focusedIndexPath", "focusedItem",
+    "followsEnd", "typedDigits",
   ]
 
   /// Returns the keys of a view without those whose values are lost with others: the selection of a text.
@@ -60,15 +68,7 @@ package struct SavedProperty {
 
   /// 0 for what a user enters and chooses, 1 for other values, and 2 for positions, which follow from these.
   package var dependence: Int {
-    switch name {
-    case "text", "isOn", "value", "date", "selectedIndex", "selectedIndexes", "selectedSegmentIndex", "selectedRows",
-      "indexPathsForSelectedRows", "selectedItem":
-      0
-    case "selectedRange", "selectionDirection", "contentOffset", "isFirstResponder", "focusedIndexPath", "focusedItem",
-      "followsEnd", "typedDigits":
-      2
-    default: 1
-    }
+    Self.entered.contains(name) ? 0 : Self.positions.contains(name) ? 2 : 1
   }
 
   /// The task of the callback that finds the rows or items that it names; nil if it names none.

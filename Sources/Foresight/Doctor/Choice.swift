@@ -24,6 +24,4 @@ struct Choice: Hashable, Sendable {
 
   /// The texts as a value of scripts.
   var value: StateValue { .list(texts.map { .string($0) }) }
-  /// The keys of the indices of chosen items.
-  static let keys: Set<String> = ["selectedIndex", "selectedIndexes", "selectedSegmentIndex"]
 }

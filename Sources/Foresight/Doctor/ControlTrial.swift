@@ -87,7 +87,7 @@ struct ControlTrial {
   }
 
   /// The properties that a user changes with a control.
-  private static let values = Choice.keys.union([
+  private static let values = SavedProperty.choices.union([
     "text", "isOn", "value", "values", "selectedRows", "indexPathsForSelectedRows", "date", "bars",
   ])
 

@@ -161,7 +161,7 @@ extension AppMoment {
     let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
       let (value, otherValue) = (node.value(of: key, scope), other.value(of: key, scope))
       // With other items, the first one can be another.
-      if scope == .movedWorld, Choice.keys.contains(key), node.choice?.isInitial == true { return false }
+      if scope == .movedWorld, SavedProperty.choices.contains(key), node.choice?.isInitial == true { return false }
       guard value != otherValue, scope.includes(key), !Self.differInAddresses(value, otherValue) else { return false }
       // What was never there is often read as an empty list, and a choice of nothing need not be saved.
       if Self.isNothing(value, key, in: node), Self.isNothing(otherValue, key, in: other) { return false }
@@ -312,7 +312,7 @@ extension AppMoment.Node {
 
   /// The value of a key as it is compared: with other items, those that are chosen instead of their indices.
   fileprivate func value(of key: String, _ scope: AppMoment.Scope) -> StateValue? {
-    guard scope == .movedWorld, let choice, Choice.keys.contains(key) else { return values[key] }
+    guard scope == .movedWorld, let choice, SavedProperty.choices.contains(key) else { return values[key] }
     return choice.value
   }
 
@@ -340,11 +340,11 @@ extension String {
 }
 
 extension AppMoment.Scope {
-  private static let keysIndependentOfTime = Choice.keys.union([
+  private static let keysIndependentOfTime = SavedProperty.choices.union([
     "focus", "focusedChild", "selectedRows", "focusedRow", "typedText", "selectionLocation", "selectionLength",
     "openItems", "currentIndex",
   ])
-  private static let keysIndependentOfItems = Choice.keys.union([
+  private static let keysIndependentOfItems = SavedProperty.choices.union([
     "focusedChild", "selectedTexts", "typedText", "isOn", "value",
   ])
 

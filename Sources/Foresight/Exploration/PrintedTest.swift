@@ -164,7 +164,7 @@ struct PrintedTest {
   private var saved: [Expectation] {
     guard let property = discovery.property else { return [] }
     // An item that has moved has another index.
-    if Choice.keys.contains(property), discovery.items.contains(where: { $0.moved != nil }) { return [] }
+    if SavedProperty.choices.contains(property), discovery.items.contains(where: { $0.moved != nil }) { return [] }
     let node = "app:archive(\(discovery.path.asLua))"
     let values: [String]
     if let key = discovery.scriptKey {

@@ -22,7 +22,7 @@ struct KeptValues {
   private let views: [IdentifierPath: Responder]
 
   /// The keys of values that a user enters or chooses. Positions follow from the size and content of a view.
-  nonisolated static let chosen = Choice.keys.union([
+  nonisolated static let chosen = SavedProperty.choices.union([
     "typedText", "value", "isOn", "selectedRows", "date", "currentIndex",
   ])
   /// Whether a key of a built-in class is of something that a user enters or chooses.
