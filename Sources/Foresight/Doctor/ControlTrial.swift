@@ -38,15 +38,15 @@ struct ControlTrial {
     return ([], [:])
   }
 
-  /// What was done in a run, and what its restart loses.
+  /// The changes that were made in a run, and what its restart loses.
   private struct Result {
     /// The paths of the controls that were changed, with whether they are saved.
     var used: [String: Bool] = [:]
     /// The path of a control after whose change the app cannot be compared, as it asks a question or needs a command.
     var interruption: String?
-    /// What is different after the restart and was changed.
+    /// The changed parts that are different after the restart.
     var losses: [Loss] = []
-    /// What registered objects hold before the restart.
+    /// The fields of registered objects before the restart.
     var fieldsOfObjects: FieldsOfObjects = [:]
   }
 
