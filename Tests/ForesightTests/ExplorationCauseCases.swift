@@ -309,6 +309,14 @@ extension ExplorationCase {
       ), "not-encoded"
     ),
     (
+      "a key that is not encoded, and the error of a function that gets nil in place of its value",
+      note(
+        view: action("self.l.text = ('x'):rep(self.count)"),
+        body: label + "function Note:viewDidLoad() self.count = 2 end", encode: "coder:encode('l', self.l.text)",
+        decode: "self.count = coder:decode 'count' self.l.text = coder:decode 'l'"
+      ), "not-encoded"
+    ),
+    (
       "another class of a restoration method, and the errors of its callbacks",
       note(
         view: "ui.Label { text = 'note' }",

@@ -45,9 +45,11 @@ struct ExplorationTests {
     }
   }
 
-  @Test("one mistake is one discovery", arguments: ExplorationCase.oneCause.map(\.name))
+  @Test(
+    "one mistake is one discovery", arguments: (ExplorationCase.oneCause + ExplorationCase.consequences).map(\.name))
   func finds(onceIn name: String) throws {
-    let script = try #require(ExplorationCase.oneCause.first { $0.name == name }?.script)
+    let script = try #require(
+      (ExplorationCase.oneCause + ExplorationCase.consequences).first { $0.name == name }?.script)
     let report = try ExplorationCase.explore(script, steps: 60)
     #expect(report.discoveries.count == 1 && report.hasLosses, "\(report.tests)")
     #expect(report.discoveries.first?.test != nil)
@@ -59,6 +61,19 @@ struct ExplorationTests {
     let report = try ExplorationCase.explore(example.script, steps: 60)
     let found = report.discoveries.filter { $0.kind != .field }
     #expect(found.map(\.code) == [example.code] && found.first?.line != nil, "\(report.tests)")
+  }
+
+  @Test("a child whose view its container does not place is named, and not the focus in it")
+  func childrenNotShown() throws {
+    let script = ExplorationCase.childrenNotShown
+    let report = try ExplorationCase.explore(script)
+    let line = script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+      $0.contains("local card =")
+    }
+    #expect(report.discoveries.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
+    let message = report.discoveries.first?.message ?? ""
+    #expect(message.hasPrefix("desk/card1 (Card): it is not on the screen after "), "\(message)")
+    #expect(report.discoveries.first?.test != nil)
   }
 
   @Test("a view that moves others is named in their place")

@@ -104,13 +104,20 @@ extension Diagnosis {
         }
         ?? findings.first { finding in
           finding.code == .otherClass && finding.path.map { error.after.hasPrefix("\($0) ") } == true
-        } ?? causeOfNil(in: error)
+        } ?? causeOfNil(in: error) ?? onlyKey(missingIn: error)
     }
     return findings.first { finding in
       finding.code.losesNode
         && (finding.className.map { error.after.contains("class \($0) ") } == true
           || finding.nodePaths.contains { error.after.contains(" \($0): ") })
     }
+  }
+
+  /// Returns the finding about a key, if it is the only one, for an error that something is nil after an event.
+  private func onlyKey(missingIn error: Discovery) -> Finding? {
+    guard error.event != nil, error.after.contains("nil") else { return nil }
+    let keys = findings.filter(\.concernsKey)
+    return keys.count == 1 ? keys.first : nil
   }
 
   /// Returns the finding about what is lost of the node of an error after an event, above it or below it, if the error is one of

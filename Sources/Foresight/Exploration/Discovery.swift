@@ -35,6 +35,14 @@ struct Discovery: Codable, Sendable {
   private(set) var commonCause: String?
   /// The call that encodes the key, if it computes it; nil for others.
   var call: String?
+  /// The line that decodes the key; nil if it is unknown.
+  var decoding: String?
+  /// The class of the controller that has the view; nil for other nodes.
+  var ownerClass: String?
+  /// The fields of that controller that its fewest steps lose and that explain it, each with the class.
+  var fields: Set<String> = []
+  /// The ``identity`` of each discovery that its fewest steps lead to, too.
+  var companions: Set<String> = []
 
   /// The node and property, without values and events.
   let subject: String
@@ -76,12 +84,12 @@ struct Discovery: Codable, Sendable {
     (path, className, property) = (difference.path, difference.className, difference.field)
     (before, after) = (difference.before, difference.after)
     (file, line) = (difference.place?.file, difference.place?.line)
-    code = "field-differs"
+    code = Self.field
     subject = Self.subject(path, className, property, line)
   }
 
   /// The codes of errors that the doctor does not explain.
-  static let (hang, error) = ("hang", "error")
+  static let (hang, error, field) = ("hang", "error", "field-differs")
 
   /// The place of the code to fix; nil if it is unknown.
   var place: Place? { file.flatMap { file in line.map { Place(file: file, line: $0) } } }
@@ -155,12 +163,18 @@ struct Discovery: Codable, Sendable {
     if kind == .field {
       // The same field of another instance.
       if other.kind == .field { return path != other.path && place != nil && place == other.place }
+      if let property, other.fields.contains("\(className) \(property)") { return true }
       // A field whose value a view of the controller shows, until further steps hide it.
       guard other.kind == .loss, other.owner == path else { return false }
       return hasSteps(of: other) || other.before.contains(before) && other.after.contains(after)
     }
     // The doctor names the line that raises the error.
     if kind == .error {
+      // What a later step needs was lost before.
+      if other.isOfScript, event != nil, companions.contains(other.identity), after.contains("nil"), hasSteps(of: other)
+      {
+        return true
+      }
       return other.isExplained && other.kind == .loss && other.code != FindingCode.callbackFailed.rawValue
         && place != nil && place == other.place
     }
@@ -215,6 +229,8 @@ struct Discovery: Codable, Sendable {
     }
     // Another key that the same call computes.
     if let call, call == other.call, path == other.path { return true }
+    // Another key that the same line decodes.
+    if let decoding, decoding == other.decoding { return true }
     if let key = scriptKey, let otherKey = other.scriptKey, path == other.path,
       key.filter({ !$0.isNumber }) == otherKey.filter({ !$0.isNumber })
     {
@@ -248,8 +264,14 @@ struct Discovery: Codable, Sendable {
     {
       return true
     }
+    // The items that lists show.
+    if other.isOfScript, other.path.isEmpty, let property, Self.rows.contains(property),
+      companions.contains(other.identity)
+    {
+      return true
+    }
     // A script shows in a view what it has decoded, and rows as other views choose them.
-    if other.scriptKey != nil, scriptKey == nil, owner == other.path {
+    if other.scriptKey != nil, scriptKey == nil, owner == other.path || ownerClass == other.className {
       return property != "screen" || !other.isReduced || other.changed.contains(subject)
     }
     return property.map(Self.selections.contains) == true && owner == other.owner && other.property != nil
@@ -265,6 +287,9 @@ struct Discovery: Codable, Sendable {
   private func hasSteps(of other: Discovery) -> Bool {
     items.compactMap(\.step).starts(with: other.items.compactMap(\.step))
   }
+
+  /// Whether it is a value that a script encodes.
+  private var isOfScript: Bool { kind == .loss && scriptKey != nil }
 
   /// Whether it is a text, or a value of a view that the user cannot change.
   private var isOnlyShown: Bool { property == "text" || Self.charts.contains(className) }
@@ -283,7 +308,7 @@ struct Discovery: Codable, Sendable {
   /// The last component of the path.
   private var name: String { IdentifierPath(parsing: path).components.last ?? "" }
   /// The path without its last component.
-  private var owner: String { IdentifierPath(parsing: path).parent.description }
+  var owner: String { IdentifierPath(parsing: path).parent.description }
 
   /// The node whose state a failed callback should have saved or restored, empty for the application; nil for other errors.
   private var failedPath: String? {
@@ -307,7 +332,7 @@ struct Discovery: Codable, Sendable {
       let event = phrase.map { " after \($0)" } ?? ""
       guard let property else {
         return before == "absent"
-          ? "\(node): it was not there before, and is there\(event)" : "\(node): it is missing\(event)"
+          ? "\(node): it was not there before, and is there\(event)" : "\(node): \(after)\(event)"
       }
       let what = kind == .field ? "the field \(property)" : property
       return "\(node): \(what) was \(before), and is \(after)\(event)"

@@ -200,7 +200,7 @@ public struct Exploration {
         reported.append(discovery)
         continue
       }
-      guard let reduced = reduce(found, monitor) else {
+      guard var reduced = reduce(found, monitor) else {
         // It cannot be repeated; another example may be.
         identities.remove(discovery.identity)
         if found.kind == .possibleLoss { dependent[discovery.identity, default: 0] += 1 }
@@ -208,6 +208,7 @@ public struct Exploration {
       }
       if found.kind == .possibleLoss { possibleLosses += 1 }
       var explained = explain(reduced.discovery, in: reduced.pair)
+      explained.noteOwner(in: reduced.pair)
       if reduced.discovery.identity != discovery.identity,
         explained.code != FindingCode.unstableIdentifier.rawValue
       {
@@ -220,6 +221,11 @@ public struct Exploration {
         reported.contains(where: { $0.kind == .loss && $0.place == explained.place })
       {
         continue
+      }
+      // What a step shows of a field is a loss.
+      if explained.kind == .field, let (loss, pair) = reduced.pair.lossAfterStep(besides: reported) {
+        explained = loss.explained(by: explained)
+        reduced.pair = pair
       }
       guard causes.insert(explained.cause).inserted, !follows(explained, reported),
         !reported.contains(where: explained.isConsequence),
@@ -280,29 +286,13 @@ public struct Exploration {
       let same =
         found.first { $0.identity == discovery.asLoss.identity } ?? found.first { $0.identity == discovery.identity }
         ?? found.first { $0.differsInIdentifier(from: discovery) }
-      return same.map { ($0, pair) }
+      return same.map { ($0.beside(found), pair) }
     }
     guard find(discovery.items) != nil else { return nil }
     let limit = discovery.code == Discovery.hang ? Self.mostSlowTries : Self.mostTries
     let items = Reduction.reduce(discovery.items, trying: limit) { monitor.isOutOfTime ? nil : find($0)?.1.items }
-    let reduced = lossByKill(discovery.asLoss, after: items) ?? find(items)
+    let reduced = discovery.asLoss.byKill(after: items, settings) ?? find(items)
     return reduced?.discovery.kind == .possibleLoss ? nil : reduced
-  }
-
-  /// Returns a loss as that of a plain kill, if that is enough in place of another event.
-  private func lossByKill(_ discovery: Discovery, after items: [ExploredItem]) -> (discovery: Discovery, pair: RunPair)?
-  {
-    guard discovery.kind == .loss, let last = items.lastIndex(where: { $0.event != nil }), items[last].moved == nil,
-      items[last].event != .kill
-    else { return nil }
-    var items = items
-    items[last] = .event(.kill)
-    guard let pair = RunPair.replay(items, settings), pair.items == items else { return nil }
-    let loss = pair.differences().first {
-      $0.kind == .loss && $0.path == discovery.path && $0.className == discovery.className
-        && $0.property == discovery.property
-    }
-    return loss.map { ($0, pair) }
   }
 
   /// Adds the doctor's explanation of a loss or error; without one of a loss, the line that decodes a lost key or sets a
@@ -310,7 +300,13 @@ public struct Exploration {
   private func explain(_ discovery: Discovery, in pair: RunPair) -> Discovery {
     guard discovery.code != Discovery.hang else { return discovery }
     var explained = discovery
-    let examination = examination(after: discovery.items)
+    var examination = examination(after: discovery.items)
+    // A step after the event fails because of what the event has lost, and may lead away from there.
+    if discovery.kind == .error, let event = discovery.items.lastIndex(where: { $0.event != nil }),
+      event < discovery.items.count - 1, examination.flatMap({ $0.diagnosis.finding(of: discovery) }) == nil
+    {
+      examination = self.examination(after: Array(discovery.items[...event]))
+    }
     let (diagnosis, evidence) = (examination?.diagnosis, examination?.evidence)
     if let key = discovery.scriptKey {
       explained.call = evidence?.callComputing(key, of: discovery.path)?.description
@@ -327,9 +323,11 @@ public struct Exploration {
         let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
         (explained.file, explained.line) = (place.file, place.line)
-      } else if let key = discovery.scriptKey,
-        let place = examination?.place(ofKey: key, of: discovery.path, in: discovery.className)
+      } else if let key = discovery.scriptKey, let examination,
+        case let decoding = ControllerFields.decoding(of: key, in: discovery.className, examination.scripts),
+        let place = decoding ?? examination.evidence.callUsing(key, of: discovery.path)
       {
+        explained.decoding = decoding?.description
         (explained.file, explained.line) = (place.file, place.line)
       }
       if discovery.property == "screen" { explained.remedy = explained.remedy ?? Finding.remedyForShownState }

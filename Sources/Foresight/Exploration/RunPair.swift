@@ -43,7 +43,7 @@ final class RunPair {
   private(set) var items: [ExploredItem] = []
   /// The last step; nil before the first one.
   var lastStep: ExploredStep? { items.last { $0.step != nil }?.step }
-  private let settings: ExploredRun.Settings
+  let settings: ExploredRun.Settings
   /// Called with each call of a script's function in both runs.
   private let onCall: RunSurroundings.CallHandler?
   /// The world of the undisturbed run, which the twin enters with an event.

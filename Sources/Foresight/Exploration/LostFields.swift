@@ -1,0 +1,54 @@
+import Interface
+
+extension Discovery {
+  /// Notes the controller of a lost view, and which of its fields explain the loss: the only one that differs, or those whose
+  /// values the view shows.
+  ///
+  /// - Parameter pair: the runs at the end of its steps.
+  @MainActor
+  mutating func noteOwner(in pair: RunPair) {
+    guard kind == .loss, let host = pair.base.host, let twin = pair.disturbed,
+      case let automation = Automation(host.application), !(automation.find(path) is ViewController),
+      let owner = automation.find(owner) as? ViewController
+    else { return }
+    let path = automation.path(to: owner).description
+    ownerClass = owner.className
+    let lost = ControllerFields.differences(pair.base, twin).filter { $0.path == path }
+    let shown = lost.filter { before.contains($0.before) && after.contains($0.after) }
+    fields = Set((lost.count == 1 ? lost : shown).map { "\($0.className) \($0.field)" })
+  }
+}
+
+extension Discovery {
+  /// Returns a loss at the line that sets the field which shows in it, with the doctor's explanation of the field.
+  func explained(by field: Discovery) -> Discovery {
+    var loss = self
+    (loss.file, loss.line) = (field.file ?? file, field.line ?? line)
+    if field.code != Self.field { loss.code = field.code }
+    loss.remedy =
+      field.remedy ?? "The field \(field.property ?? "") of \(field.path) is not restored: encode and decode its value."
+    return loss
+  }
+}
+
+extension RunPair {
+  /// The largest number of steps that are tried to show a field.
+  private static let mostSteps = 20
+
+  /// Returns what one more step loses, with the runs after it; nil if no step of the screen does.
+  ///
+  /// - Parameter reported: losses that do not count.
+  func lossAfterStep(besides reported: [Discovery]) -> (loss: Discovery, pair: RunPair)? {
+    guard let host = base.host else { return nil }
+    let steps = ScreenSteps(host, ownKeys: []).offers.filter { [.element, .command].contains($0.kind) }.map(\.step)
+    for step in steps.prefix(Self.mostSteps) {
+      guard let pair = RunPair.replay(items + [.step(step)], settings), pair.items.last == .step(step) else { continue }
+      let loss = pair.differences().first { loss in
+        loss.kind == .loss && loss.rank == 0 && !loss.isAfterMissedStep
+          && !reported.contains { $0.identity == loss.identity || loss.isConsequence(of: $0) }
+      }
+      if let loss { return (loss, pair) }
+    }
+    return nil
+  }
+}

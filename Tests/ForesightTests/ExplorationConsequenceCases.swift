@@ -1,0 +1,208 @@
+extension ExplorationCase {
+  /// Apps with one mistake, and what follows from it in other screens, in views and in later steps.
+  static let consequences: [(name: String, script: String)] = [
+    ("a constant in place of a value that several screens show", stars),
+    (
+      "items that the application does not restore, with the list of them and a screen of one",
+      app(
+        root: """
+          ui.NavigationController { restorationIdentifier = "nav", List { restorationIdentifier = "list" } }
+          """,
+        methods: """
+          function app:willEncodeRestorableState(coder) coder:encode("names", names) end
+          function app:didDecodeRestorableState(coder) coder:decodeTable "names" end
+          """,
+        """
+        local ui = require "luahost"
+        local names = { "Ada", "Bob" }
+        local Contact = ui.ViewController:subclass "Contact"
+        function Contact:loadView()
+          self.field = ui.TextField { restorationIdentifier = "field" }
+          self.view = ui.VStack { ui.Button { title = "Store", action = function() self:store() end }, ui.Label { text = "Contact" } }
+        end
+        function Contact:store() assert(#names[self.row] > 0) end
+        function Contact:encodeRestorableState(coder) coder:encode("row", self.row) end
+        function Contact:decodeRestorableState(coder) self.row = coder:decodeInteger "row" end
+        function Contact:viewControllerWithRestorationIdentifierPath() return Contact() end
+        local List = ui.ViewController:subclass "List"
+        function List:loadView()
+          self.list = ui.TableView { restorationIdentifier = "list", dataSource = self, delegate = self }
+          self.view = ui.VStack { self.list, ui.Button { title = "Add", action = function()
+            names[#names + 1] = "Person " .. #names
+            self.list:reloadData()
+          end } }
+        end
+        function List:numberOfRowsInSection() return #names end
+        function List:cellForRow(_, _, row) return names[row] end
+        function List:didSelectRow(_, _, row)
+          self.navigationController:push(Contact { restorationIdentifier = "contact" .. row, restorationClass = Contact, row = row })
+        end
+        function List:modelIdentifierForElement(_, _, row) return names[row] end
+        function List:indexPathForElement(_, name)
+          for row, other in ipairs(names) do if other == name then return 1, row end end
+        end
+        """)
+    ),
+    (
+      "two keys that a line decodes in the wrong order",
+      app(
+        root: "Note { restorationIdentifier = 'note' }",
+        """
+        local ui = require "luahost"
+        local Pad = ui.View:subclass "Pad"
+        function Pad:init() self.x, self.y, self.canBecomeFirstResponder, self.height = 0, 0, true, 2 end
+        function Pad:draw(canvas) canvas:put(0, 0, ("x"):rep(self.x) .. ("y"):rep(self.y)) end
+        function Pad:keyPressed(key)
+          if key ~= "x" and key ~= "y" then return false end
+          self[key] = self[key] + 1
+          self:setNeedsDisplay()
+          return true
+        end
+        function Pad:encodeRestorableState(coder)
+          coder:encode("x", self.x)
+          coder:encode("y", self.y)
+        end
+        function Pad:decodeRestorableState(coder)
+          self.y, self.x = coder:decode "x" or 0, coder:decode "y" or 0
+        end
+        local Note = ui.ViewController:subclass "Note"
+        function Note:loadView() self.view = ui.VStack { Pad { restorationIdentifier = "pad" } } end
+        """)
+    ),
+    (
+      "a field that only the next step shows",
+      app(
+        root: "Desk { restorationIdentifier = 'desk' }",
+        """
+        local ui = require "luahost"
+        local Card = ui.ViewController:subclass "Card"
+        function Card:loadView() self.view = ui.Label { text = self.restorationIdentifier } end
+        function Card:viewControllerWithRestorationIdentifierPath() return Card() end
+        local Desk = ui.ViewController:subclass "Desk"
+        function Desk:init() self.newest = 0 end
+        function Desk:loadView()
+          self.view = ui.VStack { ui.Button { title = "Open", action = function() self:open() end } }
+        end
+        function Desk:open()
+          self.newest = self.newest + 1
+          self:addChild(Card { restorationIdentifier = "card" .. self.newest, restorationClass = Card })
+          self:show()
+        end
+        function Desk:show() for _, card in ipairs(self.children) do self.view:addSubview(card.view) end end
+        function Desk:viewWillAppear() self:show() end
+        function Desk:encodeRestorableState(coder) coder:encode("newest", 0) end
+        function Desk:decodeRestorableState(coder) self.newest = coder:decodeInteger "newest" or 0 end
+        """)
+    ),
+    (
+      "an error of work that a relaunch begins",
+      app(
+        root: """
+          ui.NavigationController { restorationIdentifier = "nav", Feed { restorationIdentifier = "feed" } }
+          """,
+        """
+        local ui = require "luahost"
+        local Story = ui.ViewController:subclass "Story"
+        function Story:viewDidLoad()
+          self.status = ui.Label { text = "loading" }
+          self.view:addSubview(self.status)
+          self:task(function()
+            ui.sleep(0.3)
+            self.status.text = "ready: " .. self.key
+          end)
+        end
+        function Story:viewControllerWithRestorationIdentifierPath(path, coder)
+          return Story { key = coder:decodeString "key" }
+        end
+        local Feed = ui.ViewController:subclass "Feed"
+        function Feed:loadView()
+          self.view = ui.VStack { ui.Button { title = "Open", action = function()
+            self.navigationController:push(Story { restorationIdentifier = "story", restorationClass = Story, key = "one" })
+          end } }
+        end
+        """)
+    ),
+    (
+      "items of a pop-up button, whose menu is open",
+      app(
+        root: "Note { restorationIdentifier = 'note' }",
+        """
+        local ui = require "luahost"
+        local Note = ui.ViewController:subclass "Note"
+        function Note:loadView()
+          self.colour = ui.PopUpButton { restorationIdentifier = "colour", items = { "A", "B" } }
+          self.view = ui.VStack {
+            self.colour, ui.Button { title = "More", action = function() self.colour.items = { "A", "B", "C", "D" } end },
+            ui.Label { text = "below" },
+          }
+        end
+        """)
+    ),
+  ]
+
+  /// An app whose container does not place the views of its restored children.
+  static let childrenNotShown = app(
+    root: "Desk { restorationIdentifier = 'desk' }",
+    """
+    local ui = require "luahost"
+    local Card = ui.ViewController:subclass "Card"
+    function Card:loadView()
+      self.view = ui.HStack { ui.TextField { restorationIdentifier = "text" }, ui.Button { title = "Close" } }
+    end
+    function Card:viewControllerWithRestorationIdentifierPath() return Card() end
+    local Desk = ui.ViewController:subclass "Desk"
+    function Desk:loadView()
+      self.cards = ui.VStack {}
+      self.view = ui.VStack { self.cards, ui.Button { title = "Open", action = function() self:open() end } }
+    end
+    function Desk:open()
+      local card = Card { restorationIdentifier = "card" .. #self.children + 1, restorationClass = Card }
+      self:addChild(card)
+      self.cards:addSubview(card.view)
+    end
+    """)
+
+  /// An app with screens that count stars, one above the other.
+  private static let stars = app(
+    root: """
+      ui.NavigationController { restorationIdentifier = "nav", Detail { restorationIdentifier = "detail" } }
+      """,
+    """
+    local ui = require "luahost"
+    local Detail = ui.ViewController:subclass "Detail"
+    function Detail:init() self.stars = 0 end
+    function Detail:loadView()
+      self.rating = ui.Label { text = "no stars" }
+      self.view = ui.VStack {
+        self.rating, ui.Button { title = "Star", action = function() self:star() end },
+        ui.Button { title = "More", action = function()
+          local identifier = self.restorationIdentifier .. "+"
+          self.navigationController:push(Detail { restorationIdentifier = identifier, restorationClass = Detail })
+        end },
+      }
+    end
+    function Detail:star()
+      self.stars = self.stars + 1
+      self.rating.text = self.stars .. " stars"
+    end
+    function Detail:encodeRestorableState(coder) coder:encode("stars", 0) end
+    function Detail:decodeRestorableState(coder)
+      self.stars = coder:decodeInteger "stars" or 0
+      if self.stars > 0 then self.rating.text = self.stars .. " stars" end
+    end
+    function Detail:viewControllerWithRestorationIdentifierPath() return Detail() end
+    """)
+
+  private static func app(root: String, methods: String = "", _ classes: String) -> String {
+    """
+    \(classes)
+    local app = ui.Application { identifier = "org.example.explored" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window { rootViewController = \(root) } end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    \(methods)
+    return app
+    """
+  }
+}
