@@ -44,7 +44,6 @@ struct PlainScreen {
   init() {}
 
   /// Creates the lines of a window's topmost screen.
-  ///
   init(of window: Window) {
     controller = window.innermostViewController
     for element in window.accessibilityElements where !element.text.isEmpty {
