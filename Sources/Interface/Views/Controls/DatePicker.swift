@@ -92,7 +92,8 @@ open class DatePicker: Control, TitledParts, KeyedParts {
     }
   }
 
-  private var civil: CivilDate { CivilDate(secondsSince1970: date) }
+  /// The selected date in the user's time zone.
+  var civil: CivilDate { CivilDate(secondsSince1970: date) }
 
   private func text(of part: Part, _ civil: CivilDate) -> String {
     func digits(_ number: Int, _ count: Int) -> String {
@@ -312,35 +313,14 @@ open class DatePicker: Control, TitledParts, KeyedParts {
 
   // MARK: Drawing
 
-  private static let calendarWidth = 20
-
   open override func sizeThatFits(_ proposal: Size) -> Size {
     if isInline { return Size(width: Self.calendarWidth, height: 8) }
     return Size(width: places.last.map { $0.x + $0.text.count } ?? 0, height: 1)
   }
 
-  /// The weekday of the month's first day, which is its column.
-  private var firstWeekday: Int {
-    var first = civil
-    first.day = 1
-    return first.weekday
-  }
-
-  private func day(at location: Point) -> Int? {
-    let day = (location.y - 2) * 7 + location.x / 3 - firstWeekday + 1
-    return location.y >= 2 && (0...Self.calendarWidth).contains(location.x) && (1...civil.daysInMonth).contains(day)
-      ? day : nil
-  }
-
   open override var tapPoint: Point {
     guard isInline else { return .zero }
     return point(ofDay: civil.day)
-  }
-
-  /// Returns the cell with the last digit of a day in the calendar.
-  private func point(ofDay day: Int) -> Point {
-    let place = firstWeekday + day - 1
-    return Point(x: place % 7 * 3 + 1, y: 2 + place / 7)
   }
 
   /// The day of the calendar with this number.
@@ -360,26 +340,6 @@ open class DatePicker: Control, TitledParts, KeyedParts {
       canvas.put(place.before, x: place.x - place.before.count, y: 0, style: textStyle)
       let isFocused = isFirstResponder && index == focusedPart
       canvas.put(place.text, x: place.x, y: 0, style: isFocused ? theme[.focused] : textStyle.over(theme[.field]))
-    }
-  }
-
-  private func drawCalendar(in canvas: Canvas) {
-    let civil = civil
-    let title = "\(CivilDate.monthNames[civil.month - 1]) \(civil.year)"
-    let edge = isEffectivelyEnabled ? theme[.accent] : textStyle
-    canvas.put("‹", x: 0, y: 0, style: edge)
-    canvas.put(title, x: (Self.calendarWidth - title.count) / 2, y: 0, style: textStyle.over(theme[.header]))
-    canvas.put("›", x: Self.calendarWidth - 1, y: 0, style: edge)
-    canvas.put("Mo Tu We Th Fr Sa Su", x: 0, y: 1, style: isEffectivelyEnabled ? theme[.secondary] : textStyle)
-    let first = firstWeekday
-    for day in 1...civil.daysInMonth {
-      let place = first + day - 1
-      var style = textStyle
-      if day == civil.day {
-        style = isFirstResponder ? theme[.focused] : isEffectivelyEnabled ? theme[.selected] : textStyle
-        if !isFirstResponder { style.attributes.insert(.underline) }
-      }
-      canvas.put((day < 10 ? " " : "") + String(day), x: place % 7 * 3, y: 2 + place / 7, style: style)
     }
   }
 
