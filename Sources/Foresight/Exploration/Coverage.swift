@@ -59,11 +59,19 @@ struct Coverage: Codable, Sendable {
     if let action = offer.action { reachedActions.insert(action) }
   }
 
-  /// Notes that a function of a script was called, for an object of a class with these superclasses; empty if the receiver has
-  /// no class of a script.
-  mutating func noteCall(_ name: String, ofClasses classNames: [String]) {
-    if classNames.isEmpty { reachedNames.insert(name) }
-    for className in classNames { reachedCallbacks.insert("\(className == "Application" ? "app" : className):\(name)") }
+  /// Notes that a function of a script was called.
+  ///
+  /// - Parameter className: the class of the receiver, whose callback is then reached for its superclasses, too; empty for a
+  ///   function without one.
+  @MainActor
+  mutating func noteCall(_ name: String, ofClass className: String, in lua: LuaState) {
+    var hostClass = lua.hostClass(named: className)
+    if hostClass?.isScript == false, hostClass?.name != "Application" { hostClass = nil }
+    if hostClass == nil { reachedNames.insert(name) }
+    while let known = hostClass {
+      reachedCallbacks.insert("\(known.name == "Application" ? "app" : known.name):\(name)")
+      hostClass = known.superclass
+    }
   }
 
   /// Adds what another exploration of the same app has reached.

@@ -386,16 +386,7 @@ struct StateSearch {
     result.notTried.formUnion(pair.base.effects.refusedOperations)
     if let twin = pair.disturbed { result.notTried.formUnion(twin.effects.refusedOperations) }
     guard let lua = pair.base.session.host?.lua else { return }
-    for call in calls.names {
-      var classNames: [String] = []
-      var next = lua.hostClass(named: call[0])
-      if next?.isScript == false, next?.name != "Application" { next = nil }
-      while let hostClass = next {
-        classNames.append(hostClass.name)
-        next = hostClass.superclass
-      }
-      result.coverage.noteCall(call[1], ofClasses: classNames)
-    }
+    for call in calls.names { result.coverage.noteCall(call[1], ofClass: call[0], in: lua) }
     calls.names = []
   }
 
