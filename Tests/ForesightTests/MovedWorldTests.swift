@@ -161,12 +161,12 @@ struct MovedWorldTests {
 
   @Test("a file is examined again only after a change")
   func knownFile() throws {
-    try ExplorationCase.withFile("1 Oak\n2, Elm\n") { file in
+    try ExplorationCase.withFile("1 Oak\n2,Elm\n") { file in
       let files = ItemFiles()
       let known = try #require(files.file(at: file.path))
       #expect(known.contains("Elm") && !known.contains("Oak"))
       #expect(files.file(at: file.path) === known)
-      try Data("1, Oak\n".utf8).write(to: file)
+      try Data("1,Oak\n".utf8).write(to: file)
       #expect(files.file(at: file.path)?.contains("Oak") == true)
       #expect(files.file(at: file.path + "x") == nil)
     }

@@ -5,7 +5,7 @@ struct ViewDecoration {
   var borderTitle: Text = ""
 }
 
-/// What determines the size of a view besides its content.
+/// The properties that determine the size of a view besides its content.
 struct ViewSizing: Equatable {
   var border = Border.none
   var padding = Insets.zero
