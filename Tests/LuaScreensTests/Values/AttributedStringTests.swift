@@ -327,12 +327,12 @@ struct ScriptedAttributedStringTests {
       "('['):rep(2 << 20)",
     ]
     for bomb in bombs {
-      let limited = try ScriptedApp("ui = require 'luahost'", lua: .init(memoryLimit: 32 << 20))
+      let limited = try ScriptedApp("_G.ui = ui", lua: .init(memoryLimit: 32 << 20))
       #expect(limited.failure("ui.markdown(\(bomb))").contains("not enough memory"), "\(bomb)")
       #expect(limited.host.lua.memoryInUse < 8 << 20)
       #expect(try limited.eval("ui.markdown('*a*').string") == "a")
     }
-    let app = try ScriptedApp("ui = require 'luahost'")
+    let app = try ScriptedApp("_G.ui = ui")
     #expect(
       app.failure("ui.markdown(\(bombs[0]))").contains(
         "ui.markdown: the document takes more than 256 MiB of memory when it is converted. Shorten it"))
