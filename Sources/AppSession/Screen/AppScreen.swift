@@ -87,10 +87,6 @@ public final class AppScreen: FrontEndHost {
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
     session.onLoad = { [weak self] in self?.prepare($0.application) }
     session.onProblem = { [weak self] in self?.problems.show($0) }
-    session.onPrint = { [weak self, print = session.onPrint] text in
-      self?.frontEnd.scriptWillWrite()
-      print(text)
-    }
     session.onWrite = { [weak self] bytes, isError in
       self?.frontEnd.scriptWillWrite()
       if isError, capturesErrors { self?.output.willCapture(error: bytes.count) }

@@ -49,7 +49,7 @@ public final class AppSession {
   /// Receives all output of the app in order, in addition to its destination: output of scripts, and problems. Set it
   /// before ``load()``.
   public var onOutput: (([UInt8]) -> Void)?
-  /// Called before scripts write to standard output or standard error with `io.write` and the like. Set it before
+  /// Called before scripts print, or write to standard output or standard error with `io.write` and the like. Set it before
   /// ``load()``.
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)?
   /// The exit code with which the script called `os.exit`.
@@ -148,6 +148,7 @@ public final class AppSession {
     configuration.onScriptFile = { [weak self] in self?.scripts.note($0, isRecorded: self?.reloadObserver != nil) }
     let onPrint: ([UInt8]) -> Void = { [weak self] in
       self?.onOutput?($0)
+      self?.onWrite?($0, false)
       self?.onPrint($0)
     }
     let host = try ScriptHost(
