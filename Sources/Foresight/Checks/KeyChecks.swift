@@ -216,19 +216,21 @@ extension Evidence {
   }
 
   func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
+    let uses = after.recorder.decoded[path] ?? []
+    guard !uses.isEmpty else { return [] }
     let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
+    let others = encoded.subtracting(uses.map(\.key))
     let names = classes(of: path)
+    let missingMethod = missingEncode(of: path)
     var seen: Set<String> = []
-    return (after.recorder.decoded[path] ?? []).compactMap { use -> Finding? in
+    return uses.compactMap { use -> Finding? in
       guard use.kind == .decode, !encoded.contains(use.key), seen.insert(use.key).inserted else { return nil }
-      let missingMethod = missingEncode(of: path)
       guard
         missingMethod != nil
           || !scripts.uses(use.key, in: ["encode"], of: names) && !scripts.mayUse(use.key, in: ["encode"], of: names),
         !isForOtherNodes(use, of: path, after)
       else { return nil }
-      let decoded = Set((after.recorder.decoded[path] ?? []).map(\.key))
-      let nearKey = Self.nearKey(use.key, among: encoded.subtracting(decoded))
+      let nearKey = Self.nearKey(use.key, among: others)
       let missing = nearKey == nil ? missingMethod : nil
       return Finding(
         code: .notEncoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,

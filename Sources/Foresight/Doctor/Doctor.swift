@@ -228,7 +228,12 @@ struct Examination {
 
   /// Returns the line that decodes a key of a node, or else encodes it; nil if it is unknown.
   func place(ofKey key: String, of path: String, in className: String) -> Place? {
-    ControllerFields.decoding(of: key, in: className, scripts) ?? evidence.callUsing(key, of: path)
+    decoding(ofKey: key, in: className) ?? evidence.callUsing(key, of: path)
+  }
+
+  /// Returns the line of a class that decodes a key; nil if it is unknown.
+  func decoding(ofKey key: String, in className: String) -> Place? {
+    ControllerFields.decoding(of: key, in: className, scripts)
   }
 }
 

@@ -324,10 +324,9 @@ public struct Exploration {
       {
         (explained.file, explained.line) = (place.file, place.line)
       } else if let key = discovery.scriptKey, let examination,
-        case let decoding = ControllerFields.decoding(of: key, in: discovery.className, examination.scripts),
-        let place = decoding ?? examination.evidence.callUsing(key, of: discovery.path)
+        let place = examination.place(ofKey: key, of: discovery.path, in: discovery.className)
       {
-        explained.decoding = decoding?.description
+        explained.decoding = examination.decoding(ofKey: key, in: discovery.className)?.description
         (explained.file, explained.line) = (place.file, place.line)
       }
       if discovery.property == "screen" { explained.remedy = explained.remedy ?? Finding.remedyForShownState }
