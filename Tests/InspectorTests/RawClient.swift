@@ -4,8 +4,8 @@ import Glibc
 final class RawClient {
   private let socket: Int32
 
-  init(port: Int) {
-    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  convenience init(port: Int) {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(port).bigEndian)
@@ -15,6 +15,12 @@ final class RawClient {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
+    self.init(socket: socket)
+  }
+
+  /// Takes over a connected socket.
+  init(socket: Int32) {
+    self.socket = socket
     // A test must not wait forever.
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -73,6 +79,12 @@ final class RawClient {
       length = Int(long[0]) << 8 | Int(long[1])
     }
     return read(length).map { (head[0] & 15, $0) }
+  }
+
+  /// Returns the next message for the app's process, without its length; nil if the server has closed the connection.
+  func readMessage() -> [UInt8]? {
+    guard let length = read(4) else { return nil }
+    return read(length.reduce(0) { $0 << 8 | Int($1) })
   }
 
   /// Returns the next byte; nil if the server has closed the connection.

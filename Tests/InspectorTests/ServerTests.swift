@@ -236,6 +236,37 @@ import Testing
     #expect(page.receiveFrame() == nil)
   }
 
+  @Test("an acknowledgement reaches a process that does not read, and further input is dropped")
+  func acknowledgement() throws {
+    let server = try Server()
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    let process = RawClient(socket: ends[0])
+    server.server.connect(to: ends[1], ofProcess: 1)
+    let page = server.page()
+    // The message about the page, whose number is 1.
+    #expect(process.readMessage() == [0, 0, 0, 1, 1])
+    process.send([0, 0, 0, 7, 0, 0, 0, 1, 3, 0x7b, 0x7d])
+    #expect(page.receiveFrame()?.contents == [0x7b, 0x7d])
+    let paste = #"{"k":"paste","text":"\#(String(repeating: "p", count: 900_000))"}"#
+    let acknowledgement = #"{"k":"ack"}"#
+    for text in Array(repeating: paste, count: 8) + [acknowledgement, acknowledgement, #"{"k":"key"}"#] {
+      page.send(RawClient.frame(Array(text.utf8)))
+    }
+    // The server has handled what was sent before.
+    page.send(RawClient.frame([], opcode: 9))
+    #expect(page.receiveFrame()?.opcode == 10)
+    var received: [String] = []
+    while received.last != acknowledgement, let message = process.readMessage() {
+      received.append(String(decoding: message.dropFirst(5), as: UTF8.self))
+    }
+    #expect(received.last == acknowledgement)
+    #expect((1...5).contains(received.count { $0 == paste }), "\(received.count)")
+    // The second one acknowledges nothing, so it is input as the key is.
+    page.send(RawClient.frame(Array(#"{"k":"end"}"#.utf8)))
+    #expect(process.readMessage()?.suffix(11) == ArraySlice(#"{"k":"end"}"#.utf8))
+  }
+
   @Test("more pages than allowed are refused, and those that are open work")
   func pageLimit() throws {
     let second = try Server()

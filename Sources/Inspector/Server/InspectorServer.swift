@@ -110,6 +110,9 @@ final class InspectorServer: Sendable {
   func connect(to socket: Int32, ofProcess number: UInt32) {
     let relay = relay
     NIOPipeBootstrap(group: group)
+      // A paste must not be the reason why the keys after it are dropped.
+      .channelOption(
+        .writeBufferWaterMark, value: .init(low: Limits.maximumMessage, high: 2 * Limits.maximumMessage))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(ProcessMessageDecoder()))

@@ -4,7 +4,8 @@ import NIOWebSocket
 /// Passes messages between the pages and the app's process. Used on the server's thread only.
 ///
 /// It keeps no messages: the process sends a page at most two messages that the page has not acknowledged, and a page's
-/// input is dropped while the process does not read.
+/// input is dropped while the process does not read. Acknowledgements are always passed on, without which the process would send
+/// the page nothing more.
 final class Relay {
   /// Something that the server's owner must handle.
   enum Event: Sendable, Equatable {
@@ -22,8 +23,16 @@ final class Relay {
 
   /// The maximum number of pages at a time.
   static let maximumPages = 8
+  /// The message by which a page acknowledges one of the process.
+  private static let acknowledgement = #"{"k":"ack"}"#
 
-  private var pages: [UInt32: any Channel] = [:]
+  private struct Page {
+    let channel: any Channel
+    /// The number of messages that it has not acknowledged.
+    var unacknowledged = 0
+  }
+
+  private var pages: [UInt32: Page] = [:]
   private var lastPage: UInt32 = 0
   private var process: (any Channel)?
   /// The message about the process that pages need to know.
@@ -44,7 +53,7 @@ final class Relay {
   }
 
   func pageDidConnect(_ page: UInt32, _ channel: any Channel) {
-    pages[page] = channel
+    pages[page] = Page(channel: channel)
     sendState(to: channel)
     sendToProcess(ProcessMessage(kind: .connected, page: page, contents: ByteBuffer()))
   }
@@ -63,9 +72,18 @@ final class Relay {
     case "!launch": onEvent(.launch)
     default:
       // An app that hangs must not fill the memory with input.
-      guard process?.isWritable == true else { return }
+      guard acknowledges(page, contents) || process?.isWritable == true else { return }
       sendToProcess(ProcessMessage(kind: .message, page: page, contents: contents))
     }
+  }
+
+  /// Whether a message acknowledges one that was sent to the page.
+  private func acknowledges(_ page: UInt32, _ contents: ByteBuffer) -> Bool {
+    guard let count = pages[page]?.unacknowledged, count > 0, String(buffer: contents) == Self.acknowledgement else {
+      return false
+    }
+    pages[page]?.unacknowledged -= 1
+    return true
   }
 
   // MARK: The process
@@ -81,7 +99,8 @@ final class Relay {
     switch message.kind {
     case .ready: onEvent(.processIsReady)
     case .message:
-      guard let page = pages[message.page] else { return }
+      guard let page = pages[message.page]?.channel else { return }
+      pages[message.page]?.unacknowledged += 1
       page.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: message.contents), promise: nil)
     case .connected, .disconnected: break
     }
@@ -95,7 +114,7 @@ final class Relay {
   /// Sends pages a message about the process, also those that connect later.
   func report(state: String) {
     self.state = state
-    for page in pages.values { sendState(to: page) }
+    for page in pages.values { sendState(to: page.channel) }
   }
 
   private func sendState(to page: any Channel) {
