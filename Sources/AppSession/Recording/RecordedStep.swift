@@ -112,11 +112,11 @@ package enum RecordedStep: Equatable {
   /// Whether it waits as long as the answer of a command, request or worker takes.
   var isWait: Bool { if case .awaits = self { true } else { false } }
 
-  /// Whether it is a step of the user or an expectation, rather than time that has passed or an error of the app.
-  var isOfUser: Bool {
+  /// Whether it comes from outside of the app's screens, as time that passes, a resize and an error do.
+  var isFromOutside: Bool {
     switch self {
-    case .advance, .failed: false
-    default: true
+    case .advance, .resize, .failed: true
+    default: false
     }
   }
 

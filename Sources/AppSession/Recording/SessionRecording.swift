@@ -143,12 +143,13 @@ public final class SessionRecording: InputObserver, ScriptObserver {
   }
   var mark: Mark { Mark(count: test.steps.count, expectedScreen: expectedScreen) }
 
-  /// Removes the steps since a moment, such as those in an overlay whose result is a step of its own. Time has passed anyway.
+  /// Removes the steps since a moment, such as those in an overlay whose result is a step of its own. Those from outside
+  /// have happened anyway.
   func removeSteps(since mark: Mark) {
     guard mark.count < test.steps.count else { return }
     // An answer that came meanwhile is part of the next expectation.
     let hasAwaitedAnswer = hasAwaitedAnswer || test.steps[mark.count...].contains(where: \.isWait)
-    let kept = test.steps.indices.dropFirst(mark.count).filter { !test.steps[$0].isOfUser }
+    let kept = test.steps.indices.dropFirst(mark.count).filter { test.steps[$0].isFromOutside }
     (test.steps, times) = (
       test.steps[..<mark.count] + kept.map { test.steps[$0] }, times[..<mark.count] + kept.map { times[$0] }
     )

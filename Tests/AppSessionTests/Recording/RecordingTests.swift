@@ -452,6 +452,22 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("a resize while the help or the palette is open is recorded", arguments: [KeyPress.function(1), .control("p")])
+  func resizeBesideOverlay(key: KeyPress) throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.key(key)
+    fixture.session.resize(to: Size(width: 60, height: 12))
+    try fixture.key(.escape)
+    try fixture.click("Save")
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(
+      steps.filter { $0.hasPrefix("app:") && !$0.contains("advance") } == ["app:resize(60, 12)", #"app:tap "Save""#],
+      "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("a command of the app is chosen by its title in the palette, and one of the host is not recorded")
   func palette() throws {
     let fixture = try Fixture()
