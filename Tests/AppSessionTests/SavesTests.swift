@@ -95,6 +95,23 @@ struct SavesTests {
     #expect(last.number > saves[saves.count - 1].number)
   }
 
+  @Test("of the saves that several keys pass before the next frame, only the last one's picture is drawn")
+  func heldKey() throws {
+    let session = try session()
+    for letter in "abcd" { try step(session) { try $0.type(String(letter)) } }
+    var drawn: [String] = []
+    session.drawSave = { archive in
+      drawn.append("\(archive)")
+      return Grid(size: Size(width: 20, height: 2))
+    }
+    try step(session) { try $0.key("f10") }
+    _ = try text(session)
+    for _ in 1...3 { try step(session) { try $0.key("down") } }
+    #expect(drawn.isEmpty)
+    _ = try text(session)
+    #expect(drawn.count == 1)
+  }
+
   @Test("what an app without autosave has not saved is saved before the return, and can be returned to")
   func savesBeforeReturn() throws {
     let session = try session()

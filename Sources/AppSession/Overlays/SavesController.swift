@@ -5,7 +5,7 @@ import StateRestoration
 /// The saves of the session, newest first: a picture of the chosen one, and what each has changed. Enter returns to the
 /// chosen one, as `:rollback` does.
 ///
-/// Nothing is read before it is opened, and a picture is drawn when its save is first chosen.
+/// Nothing is read before it is opened, and a picture is made when it is first drawn.
 @MainActor
 final class SavesController: OverlayController, TableViewDataSource {
   private unowned let session: AppSession
@@ -64,7 +64,7 @@ final class SavesController: OverlayController, TableViewDataSource {
   /// Shows the picture of the chosen save.
   private func show() {
     guard let index else { return }
-    picture.show(history.picture(of: index), title: history.text(of: index))
+    picture.show(title: history.text(of: index)) { [history] in history.picture(of: index) }
   }
 
   private func move(by step: Int) {
@@ -127,22 +127,22 @@ private final class SavesTable: TableView {
 /// The upper part of a saved screen, as much as there is room for.
 @MainActor
 private final class SavePicture: View {
-  private var grid: Grid?
-  private var message = ""
+  private var picture: () -> SaveHistory.Picture = { .none("") }
   private var title = ""
 
-  func show(_ picture: SaveHistory.Picture, title: String) {
+  /// Shows a picture. It is made when it is drawn, so that a held key does not wait for the pictures that it passes.
+  func show(title: String, _ picture: @escaping () -> SaveHistory.Picture) {
     self.title = title
-    switch picture {
-    case .screen(let grid): (self.grid, message) = (grid, "")
-    case .none(let reason): (grid, message) = (nil, reason)
-    }
+    self.picture = picture
     setNeedsDisplay()
   }
 
   override func draw(in canvas: Canvas) {
-    guard let grid else {
-      canvas.put(message.truncated(to: bounds.width), x: 0, y: 0, style: theme[.placeholder])
+    let grid: Grid
+    switch picture() {
+    case .screen(let screen): grid = screen
+    case .none(let reason):
+      canvas.put(reason.truncated(to: bounds.width), x: 0, y: 0, style: theme[.placeholder])
       return
     }
     for y in 0..<min(bounds.height, grid.size.height) {
@@ -153,8 +153,18 @@ private final class SavePicture: View {
     }
   }
 
-  override var accessibilityRole: AccessibilityRole? { grid == nil ? message.isEmpty ? nil : .text : .image }
-  override var accessibilityText: String { grid == nil ? message : "picture of save \(title)" }
+  override var accessibilityRole: AccessibilityRole? {
+    switch picture() {
+    case .screen: .image
+    case .none(let reason): reason.isEmpty ? nil : .text
+    }
+  }
+  override var accessibilityText: String {
+    switch picture() {
+    case .screen: "picture of save \(title)"
+    case .none(let reason): reason
+    }
+  }
 }
 
 /// The picture above, the rows and buttons below it.
