@@ -100,7 +100,8 @@ public final class PlainFrontEnd: FrontEnd {
   private func showingInput(_ body: () -> Void) {
     secret?.input.end()
     body()
-    if let element = secret?.element { secret = HiddenInput().map { (element, $0) } }
+    // A process that is to end in the background would be stopped by the terminal.
+    if let element = secret?.element, MainLoop.pendingEnd == nil { secret = HiddenInput().map { (element, $0) } }
   }
 
   public func close() {

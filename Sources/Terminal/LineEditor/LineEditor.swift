@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Loop
 import SystemCalls
 
 /// A range of a line with its own style.
@@ -168,12 +169,13 @@ public final class LineEditor {
       release()
     }
     system_signal_raise_default(SIGTSTP)
-    if wasActive { try? take() }
+    // In the background, where a process may be told to end, the terminal would stop it again.
+    if wasActive, MainLoop.pendingEnd == nil { try? take() }
   }
 
   /// Shows the prompt again after another program may have used the terminal (SIGCONT).
   public func reclaim() {
-    guard isActive else { return }
+    guard isActive, MainLoop.pendingEnd == nil else { return }
     try? device.makeRaw(from: saved)
     writeAll(Sequences.pasteOn, to: device.output)
     redraw()

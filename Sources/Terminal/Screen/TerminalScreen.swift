@@ -255,8 +255,9 @@ public final class TerminalScreen {
   }
 
   /// Opens the screen again after another program may have used the terminal (SIGCONT). The next grid is drawn
-  /// completely.
+  /// completely. A process that is to end stays without a screen: in the background, the system would stop it again.
   public func reclaim() {
+    guard MainLoop.pendingEnd == nil else { return }
     if isOpen {
       // The saved settings stay those from before the screen was opened, not those of a shell.
       try? device.makeRaw(from: saved)

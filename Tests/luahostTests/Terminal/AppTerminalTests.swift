@@ -50,6 +50,19 @@ struct AppTerminalTests {
     try await terminal.expectUsable("Control-Q quits the app and leaves the terminal usable")
   }
 
+  @Test(
+    "an app or prompt that is suspended ends when it is told to, without returning to the foreground",
+    arguments: [("stateapp", "TERM"), ("stateapp", "HUP"), ("repl", "TERM")])
+  func endsWhileSuspended(app: String, signal: String) async throws {
+    let (terminal, stateapp) = try await shell()
+    terminal.run(app == "repl" ? "\(try CommandRun.command()) repl" : stateapp)
+    try await terminal.wait(for: app == "repl" ? ">" : "This is the first screen.")
+    terminal.press(.control("z"))
+    try await terminal.wait(for: "Stopped")
+    terminal.run("kill -\(signal) %1")
+    try await terminal.expectUsable("\(app) ends by SIG\(signal) while it is suspended")
+  }
+
   private static let form = """
     local ui = require "luahost"
     local app = ui.Application { identifier = "org.example.form" }
