@@ -72,6 +72,7 @@ let package = Package(
       name: "LuaScreens", dependencies: ["CZlib", "Interface", "Loop", "LuaRuntime", "Processes", "StateRestoration"],
       resources: [
         .embedInCode("Bundle/nowhere.lua"), .embedInCode("Host/restoration-classes.lua"),
+        .embedInCode("Host/clock.lua"),
         .embedInCode("Modules/json.lua"), .embedInCode("Modules/json-codec.lua"),
       ]),
     // The session of an app: its launches, the host's overlays, and the automation of apps.
@@ -87,7 +88,7 @@ let package = Package(
       resources: [
         .embedInCode("Exploration/read-values.lua"), .embedInCode("Doctor/withhold-effects.lua"),
         .embedInCode("Doctor/watch-calls.lua"),
-        .embedInCode("Everywhere/shift-clock.lua"), .embedInCode("Everywhere/observe-files.lua"),
+        .embedInCode("Everywhere/observe-files.lua"),
       ]),
     // Shows running apps and saved states as a page in a browser.
     .target(

@@ -149,7 +149,7 @@ extension TestLibrary {
     }
     method(
       "advance(seconds: number)",
-      "Advances the app's clock: timers and sleeping tasks that become due run in order. Only this method and `waitFor` advance the clock.",
+      "Advances the app's clock, that of `os.time` and `ui.Date`, too: timers and sleeping tasks that become due run in order. Only this method and `waitFor` advance the clock.",
       app
     ) { app, stack in
       try app.advance(by: try stack.checkNumber(2, "seconds"))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Interface
 import LuaRuntime
 
@@ -24,6 +25,8 @@ extension TestedApp {
     var hasTerminal = false
     /// The text of the user's clipboard; nil if nothing was copied.
     var clipboard: String?
+    /// The time of the app's clock at the beginning of its process, in seconds since 1970.
+    var startTime = Date().timeIntervalSince1970
     /// The requested crashes.
     var armedCrashes: Set<Set<StagedCrash.Moment>> = []
     private var columns = 80

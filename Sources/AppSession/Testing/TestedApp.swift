@@ -62,6 +62,9 @@ final class TestedApp {
       configuration,
       storage: settings.stateDirectory.map { .files(directory: settings.path($0), session: "main") } ?? .memory,
       loop: MainLoop(.virtual))
+    session.configuration.wallClock = { [weak session, start = settings.startTime] in
+      start + (session?.loop.timers.now ?? 0)
+    }
     session.onPrint = { [isTrusted = configuration.lua.isTrusted, onPrint = surroundings.onPrint] in
       onPrint(ScriptOutput.output.shown($0, isTrusted: isTrusted))
     }
@@ -104,6 +107,7 @@ final class TestedApp {
   var nextSettings: Settings {
     var settings = settings
     settings.armedCrashes = crash.armed
+    settings.startTime += session.loop.timers.now
     return settings
   }
 

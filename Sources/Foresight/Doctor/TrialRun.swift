@@ -16,7 +16,6 @@ final class TrialRun {
   let effects: RefusedEffects
   private(set) var recorder: RunRecorder?
   private let folder: String?
-  private let clock: RunClock?
   /// The errors that were reported, except refusals.
   private(set) var errors: [String] = []
 
@@ -39,7 +38,6 @@ final class TrialRun {
     let folder = try "\(Self.parent.get().path)/\(UUID().uuidString)"
     self.folder = folder
     effects = RefusedEffects(isAllowed: isAllowed, isSilent: isSilent, folder: folder)
-    self.clock = clock
     var configuration = configuration
     configuration.eventCapacity = nil
     // Those of a running app: its terminal is not free, and its measurements are of itself.
@@ -58,7 +56,6 @@ final class TrialRun {
   init(running session: AppSession) {
     self.session = session
     folder = nil
-    clock = nil
     effects = RefusedEffects(isAllowed: true, folder: nil)
     if let host = session.host { attach(to: host) }
   }
@@ -71,7 +68,6 @@ final class TrialRun {
   ) {
     self.session = session
     folder = nil
-    self.clock = clock
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil, ownFiles: ownFiles)
     clock?.setWallClock(of: session)
     observe()
@@ -89,7 +85,7 @@ final class TrialRun {
       guard let self else { return [] }
       let recorder = RunRecorder(of: host, effects)
       self.recorder = recorder
-      return [recorder] + (clock.map { [$0.observer(of: host, in: session.loop.timers)] } ?? [])
+      return [recorder]
     }
     session.onProblem = { [weak self, inner = session.onProblem] problem in
       inner(problem)

@@ -32,9 +32,8 @@ public final class ComparedApp {
     session.configuration.observers.append { [weak self] host in
       guard let self else { return [] }
       places = CreationPlaces()
-      let timers = self.session.loop.timers
       let seeding = PreparedScript { [weak self, unowned host] in self?.randomNumbers.beginLaunch(of: host) }
-      return [places, seeding, clock.observer(of: host, in: timers), files.observer(of: host)]
+      return [places, seeding, files.observer(of: host)]
     }
   }
 

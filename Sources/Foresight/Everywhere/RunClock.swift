@@ -17,7 +17,7 @@ extension NeutralEvent {
   }
 }
 
-/// The clock and the time zone in which the script of a run lives: what `os.time`, `os.date`, `os.clock` and `ui.Date` return.
+/// The clock and the time zone in which the script of a run lives: what `os.time`, `os.date` and `ui.Date` return.
 @MainActor
 public final class RunClock {
   /// The world of a run, compared with that of an undisturbed one.
@@ -29,8 +29,6 @@ public final class RunClock {
   private var shift: Int
   /// The seconds since 1970 at the virtual time 0; nil for the real time.
   private let start: Int?
-  /// Whether the clock stands still at its start.
-  private var isStanding = false
   /// Whether the run is in another time zone.
   private var isInOtherZone = false
   /// The former value of `TZ` while another zone is set; a nil inside if there was none.
@@ -51,16 +49,8 @@ public final class RunClock {
   /// Creates a clock that begins at 2026-01-05 09:00:00 UTC and moves with the virtual time of the app.
   static var ofVirtualTime: RunClock { RunClock(startingAt: 1_767_603_600) }
 
-  /// Creates a clock that stands still, as the real one hardly moves during a test.
-  static var ofTests: RunClock { RunClock(standingAt: 1_767_603_600) }
-
-  /// Creates a clock of another day and hour that stands still, for what must not depend on them.
-  static var ofTestsOnAnotherDay: RunClock { RunClock(standingAt: 1_767_603_600 + 200 * 86_400 + 5 * 3600) }
-
-  private convenience init(standingAt start: Int) {
-    self.init(startingAt: start)
-    isStanding = true
-  }
+  /// Creates a clock like ``ofVirtualTime`` that begins on another day and hour, for what must not depend on them.
+  static var onAnotherDay: RunClock { RunClock(startingAt: 1_767_603_600 + 200 * 86_400 + 5 * 3600) }
 
   isolated deinit { leaveZone() }
 
@@ -95,30 +85,11 @@ public final class RunClock {
 
   /// Returns the seconds since 1970, at the time of an app's timers.
   private func seconds(_ timers: TimerQueue) -> Double {
-    (start.map { Double($0) + (isStanding ? 0 : timers.now) } ?? Date().timeIntervalSince1970) + Double(shift)
+    (start.map { Double($0) + timers.now } ?? Date().timeIntervalSince1970) + Double(shift)
   }
 
-  /// Gives a session this clock for dates, before its first launch.
+  /// Gives a session this clock, before its first launch.
   func setWallClock(of session: AppSession) {
     session.configuration.wallClock = { [self, weak session] in session.map { seconds($0.loop.timers) } ?? 0 }
-  }
-
-  /// Returns an observer that gives an app this clock before its script runs.
-  ///
-  /// - Parameter timers: the virtual time, which continues while the app is relaunched.
-  func observer(of host: ScriptHost, in timers: TimerQueue) -> any ScriptObserver {
-    PreparedScript { [self, unowned host, weak timers] in
-      guard shift != 0 || start != nil else { return }
-      try host.lua.withStack { stack in
-        try host.lua.load(PackageResources.shift_clock_lua, name: "luahost clock", on: stack)
-        host.lua.pushFunction(on: stack) { [self, weak timers] stack in
-          guard let timers else { return 0 }
-          stack.push(Int(seconds(timers)))
-          return 1
-        }
-        stack.push(shift)
-        try stack.call(arguments: 2, results: 0)
-      }
-    }
   }
 }

@@ -258,10 +258,10 @@ struct PrintedTest {
 
   /// Whether the test fails, and passes without the events, on any day.
   private func shows(_ expectation: Expectation?) -> Bool {
-    if discovery.event == nil { return !passes(expectation, .ofTests) }
-    return passes(expectation, .ofTests, omittingEvents: true) && !passes(expectation, .ofTests)
-      && passes(expectation, .ofTestsOnAnotherDay, omittingEvents: true)
-      && !passes(expectation, .ofTestsOnAnotherDay)
+    if discovery.event == nil { return !passes(expectation, .ofVirtualTime) }
+    return passes(expectation, .ofVirtualTime, omittingEvents: true) && !passes(expectation, .ofVirtualTime)
+      && passes(expectation, .onAnotherDay, omittingEvents: true)
+      && !passes(expectation, .onAnotherDay)
   }
 
   private func passes(_ expectation: Expectation?, _ clock: RunClock, omittingEvents: Bool = false) -> Bool {

@@ -129,9 +129,6 @@ public struct StateKeeper {
 
   private func prepare(_ session: AppSession) {
     clock.setWallClock(of: session)
-    session.configuration.observers.append { [clock, unowned session] host in
-      [clock.observer(of: host, in: session.loop.timers)]
-    }
   }
 
   /// Runs the tests beside the app, if there are any.

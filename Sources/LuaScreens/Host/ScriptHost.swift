@@ -49,8 +49,9 @@ public final class ScriptHost {
     public var answers: RecordedAnswers?
     /// Keeps decoded images for the next launches; nil decodes each again.
     public var images: DecodedImages?
-    /// Returns the time in seconds since 1970.
-    public var wallClock: @MainActor () -> Double = { Date().timeIntervalSince1970 }
+    /// Returns the time in seconds since 1970, for saves and for what scripts call: `os.time`, `os.date`, `ui.Date` and the
+    /// like. Nil for the system's clock.
+    public var wallClock: (@MainActor () -> Double)?
     /// Records how long callbacks and the host's phases take; nil records nothing.
     public var spans: SpanRecorder?
     /// Collects the time that the script's functions take; nil collects nothing.
@@ -198,6 +199,7 @@ public final class ScriptHost {
     let builtIn = lua.hostClasses.count
     try configuration.register?(self)
     registeredClasses = Set(lua.hostClasses.dropFirst(builtIn).map(\.name))
+    setClock()
     observers.begin(self)
     try loadScript()
     lua.tracesTouchedObjects = true

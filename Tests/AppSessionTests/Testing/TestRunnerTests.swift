@@ -143,6 +143,28 @@ struct TestRunnerTests {
         """) == nil)
   }
 
+  @Test("the app's clock moves with virtual time, also from one launch to the next")
+  func clock() throws {
+    #expect(
+      try failure(
+        """
+        local real = os.time()
+        local app = t:launch "app.lua"
+        local start = app:eval "return os.time()"
+        t:expect(math.abs(start - real) <= 2):isTrue()
+        app:advance(7200)
+        t:expect(app:eval "return os.time()"):equals(start + 7200)
+        t:expect(app:eval("return os.date('%H:%M', ...)", start + 7200)):equals(app:eval "return os.date '%H:%M'")
+        t:expect(app:eval("return ui.format.relativeDate(...)", start)):equals "2 h ago"
+        app:kill()
+        app:relaunch()
+        app:advance(60)
+        t:expect(app:eval "return os.time()"):equals(start + 7260)
+        t:expect(app:eval "return os.time { year = 2020, month = 1, day = 1, hour = 12 }"):equals(
+          os.time { year = 2020, month = 1, day = 1, hour = 12 })
+        """) == nil)
+  }
+
   @Test("waitFor lets real and virtual time pass")
   func waiting() throws {
     let launch = "local app = t:launch 'app.lua' "
