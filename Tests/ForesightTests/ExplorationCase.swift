@@ -132,6 +132,53 @@ extension ExplorationCase {
           end
           """)),
     ExplorationCase(
+      "a text of a screen that is reached by rows for which the restoration is extended", lost: "screen was",
+      fix: "function Detail:encodeRestorableState", to: """
+        function Detail:encodeRestorableState(coder) coder:encode('name', self.name) end
+        function Detail:decodeRestorableState(coder)
+          self.name = coder:decodeString 'name'
+          self.label.text = self.name
+        end
+        function Detail:unused
+        """,
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.late" }
+      local Detail = ui.ViewController:subclass "Detail"
+      function Detail:loadView()
+        self.label = ui.Label { text = self.name }
+        self.view = ui.VStack { self.label }
+      end
+      function Detail:viewControllerWithRestorationIdentifierPath() return self() end
+      function Detail:encodeRestorableState() end
+      local List = ui.ViewController:subclass "List"
+      function List:loadView()
+        self.table = ui.TableView { restorationIdentifier = "rows", rows = {}, delegate = self }
+        self.view = self.table
+      end
+      function List:viewDidLoad()
+        app:extendStateRestoration()
+        self:task(function()
+          ui.sleep(0.4)
+          self.table.rows = { "one", "two" }
+          app:completeStateRestoration()
+        end)
+      end
+      function List:didSelectRow(table, section, row)
+        local detail = Detail { restorationIdentifier = "detail" .. row, restorationClass = Detail }
+        detail.name = table.rows[row]
+        self.navigationController:push(detail)
+      end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.NavigationController { restorationIdentifier = "nav",
+          viewControllers = { List { restorationIdentifier = "list" } } } }
+      end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """),
+    ExplorationCase(
       "a counter that is encoded and not decoded", lost: "note", fix: "-- decode",
       to: "self.count = coder:decode 'Count' self:show()",
       note(

@@ -852,4 +852,23 @@ struct ExplorationTests {
     }
     #expect(Set(reduced) == needed && reduced == items.filter(needed.contains) && tries < 200)
   }
+
+  @Test("an earlier event of which only the time is needed becomes time", arguments: [1, 10])
+  func eventAsTime(seconds: Int) {
+    let tap = ExploredItem.step(.key("enter"))
+    let reduced = Reduction.reduce(
+      [.step(.pause), .event(.relaunch), tap, .event(.theme), .event(.kill), tap], trying: 500
+    ) { items in
+      let time = items.prefix { $0 != tap }.reduce(0) { time, item in
+        switch item {
+        case .step(.advance(let seconds)): time + seconds
+        case .event: time + 10
+        default: time
+        }
+      }
+      let isFound = time >= seconds && items.suffix(2) == [.event(.kill), tap] && items.count { $0 == tap } == 2
+      return isFound ? items : nil
+    }
+    #expect(reduced == [.step(.advance(seconds)), tap, .event(.kill), tap])
+  }
 }

@@ -15,7 +15,9 @@ struct PrintedTest {
   private let answers: RecordedAnswers
   /// Whether the app saves at each change; otherwise it is saved before it is killed.
   private let savesItself: Bool
-  /// The seconds that the app needs after the last event, such as for rows that come with a delay.
+  /// The seconds that the restoration after the last event takes.
+  private let restorationTime: Int
+  /// The seconds that the app needs at the end, such as for rows that come with a delay.
   private let wait: Int
   /// The texts that the app shows after it has waited for commands, requests or workers, by the number of steps.
   private let awaitedTexts: [Int: String]
@@ -32,6 +34,7 @@ struct PrintedTest {
     let test = PrintedTest(
       discovery: discovery, settings: settings, answers: pair.base.surroundings.answers,
       savesItself: pair.base.host?.application.autosave ?? true,
+      restorationTime: Int(pair.restorationTime.rounded(.up)),
       wait: discovery.kind == .error ? 0 : Int(pair.awaitedTime.rounded(.up)),
       awaitedTexts: pair.base.awaitedTexts)
     for expectation in test.expectations(pair) where test.shows(expectation) {
@@ -84,6 +87,7 @@ struct PrintedTest {
       case .event(let event): lines += code(of: event, size)
       case .move(let item): lines += code(of: item)
       }
+      if index == last, restorationTime > 0 { lines.append(ExploredStep.advance(restorationTime).code) }
     }
     if self.wait > 0 { lines.append(ExploredStep.advance(self.wait).code) }
     if let expectation { lines.append(expectation.code) }

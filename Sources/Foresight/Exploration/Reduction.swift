@@ -1,6 +1,9 @@
-/// Finds a shortest list of steps and events that still leads to a discovery.
+/// Finds a shortest list of steps and events, with as few events as possible, that still leads to a discovery.
 @MainActor
 enum Reduction {
+  /// The seconds that may be all that a later step needs of an earlier event, which takes time, too.
+  private static let waits = [1, 10]
+
   /// Returns a list without items that are not needed.
   ///
   /// - Parameters:
@@ -15,14 +18,20 @@ enum Reduction {
     func holds(_ candidate: [ExploredItem]) -> Bool {
       guard tried < limit else { return false }
       tried += 1
-      guard let possible = attempt(candidate), possible.count < current.count else { return false }
+      guard let possible = attempt(candidate), cost(of: possible) < cost(of: current) else { return false }
       current = possible
       return true
     }
     // One event is usually enough.
     if let last = items.lastIndex(where: { $0.event != nil }) {
-      let steps = items[...last].filter { $0.event == nil } + [items[last]]
-      if steps.count < items.count { _ = holds(steps) }
+      let earlier = items[..<last]
+      let beginnings = [earlier.filter { $0.event == nil }] + waits.map { wait in
+        earlier.map { $0.event == nil ? $0 : .step(.advance(wait)) }
+      }
+      let lists = [items[last...last], items[last...]].flatMap { end in beginnings.map { $0 + end } }
+      for list in lists where cost(of: list) < cost(of: current) {
+        if holds(list) { break }
+      }
     }
     // Delta debugging: parts of halving size are omitted.
     var size = max(1, current.count / 2)
@@ -40,5 +49,9 @@ enum Reduction {
       size = max(1, size / 2)
     }
     return current
+  }
+
+  private static func cost(of items: [ExploredItem]) -> (events: Int, items: Int) {
+    (items.count { $0.event != nil }, items.count)
   }
 }

@@ -74,6 +74,7 @@ final class RunPair {
   ///
   /// - Returns: whether the undisturbed app offers it.
   func perform(_ step: ExploredStep) -> Bool {
+    endLaunchOfTwin()
     guard base.perform(step) else { return false }
     items.append(.step(step))
     if settings.movesWorld { noteItems() }
@@ -98,9 +99,14 @@ final class RunPair {
     isBehind = base.app.delayOfScriptTimers == nil
     if event.restarts { baseAtEvent = try? base.moment() }
     // A restoration that takes time takes it from both.
+    restorationTime = twin.session.loop.timers.now - base.session.loop.timers.now
     base.advance(toTimeOf: twin)
     return true
   }
+
+  /// The seconds that the restoration after the last event took, as an app can extend it, and the work of the launch that was
+  /// done before further steps.
+  private(set) var restorationTime = 0.0
 
   /// The texts of the rows and items that were on the screen.
   private(set) var names: Set<String> = []
@@ -148,24 +154,30 @@ final class RunPair {
   /// The undisturbed app at the last event, if that has restarted the twin.
   private var baseAtEvent: AppMoment?
 
+  /// Does the delayed work of the twin's launch, if it must be done before further steps. The undisturbed run has not made the
+  /// next one yet, as time that passes for the twin must pass in both.
+  private func endLaunchOfTwin() {
+    guard isBehind, let twin = twinIfUsed else { return }
+    restorationTime += twin.hurryLaunchWork() ?? 0
+    if let baseAtEvent { restorationTime += awaitRows(of: baseAtEvent, in: twin) }
+    (isBehind, baseAtEvent) = (false, nil)
+  }
+
   /// Lets time pass in both runs until the twin has the rows that the undisturbed app had, as far as they come.
-  private func awaitRows(of moment: AppMoment) {
-    guard let twin = twinIfUsed else { return }
+  ///
+  /// - Returns: the seconds.
+  private func awaitRows(of moment: AppMoment, in twin: ExploredRun) -> Double {
     var seconds = 0.0
     while seconds < ComparedApp.longestDelay, let other = try? twin.moment(), moment.hasRowsUnderWay(in: other) {
       seconds += 1
       twin.advance(by: 1)
     }
     if seconds > 0 { base.advance(by: seconds) }
+    return seconds
   }
 
   /// Returns the twin after its outstanding steps; nil if there is none.
   private func caughtUp() -> ExploredRun? {
-    if isBehind, !outstanding.isEmpty {
-      _ = twinIfUsed?.hurryLaunchWork()
-      if let baseAtEvent { awaitRows(of: baseAtEvent) }
-      (isBehind, baseAtEvent) = (false, nil)
-    }
     for step in outstanding {
       guard let twin = twinIfUsed, !twin.perform(step) else { continue }
       // What the step needs may come with a delay.
