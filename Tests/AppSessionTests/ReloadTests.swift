@@ -168,6 +168,30 @@ struct ReloadTests {
     withExtendedLifetime(watch) {}
   }
 
+  @Test("a change that comes while the changed scripts are being loaded is loaded, too", arguments: [true, false])
+  func changeWhileLoading(isLast: Bool) throws {
+    let fixture = try Fixture()
+    var reloads = 0
+    let watch = fixture.session.reloadOnChange {
+    } didReload: {
+      reloads += 1
+    }
+    try fixture.type("!")
+    let file = "\(fixture.folder.path)/words.lua"
+    let loading = """
+      local file = io.open("\(file)", "w")
+      file:write "return function() return 'Three' end"
+      file:close()
+      """
+    // The file, which a script changes here, is read before and after.
+    try fixture.write("\(isLast ? "" : loading) require 'more' return function() return 'Two' end")
+    try fixture.write(isLast ? loading : "", as: "more.lua")
+    #expect(try fixture.waits(for: "Three !"))
+    fixture.passes(0.2)
+    #expect(reloads == 2)
+    withExtendedLifetime(watch) {}
+  }
+
   @Test("modules required or created late, also in new folders, and resources are watched")
   func lateFiles() throws {
     let fixture = try Fixture()

@@ -12,18 +12,22 @@ extension AppSession {
   /// If the launch has reported errors, the next reload starts with the state before it, as saves of such an app may
   /// lack state that failed to restore.
   ///
-  /// - Parameter didEnd: called when the old app has exited, before the new one is launched.
   /// - Throws: ``SessionError/notRunning``; ``SessionError/scriptIsRunning``; an error of the script or of the store, after
   ///   which the old app continues to run.
-  public func reload(didEnd: () -> Void = {}) throws {
-    try reloadScripts(didEnd: didEnd)
+  public func reload() throws {
+    try reloadScripts()
     notifyReloadObserver()
   }
 
-  /// Performs ``reload(didEnd:)`` without notifying the observer that the app was reloaded.
-  func reloadScripts(didEnd: () -> Void) throws {
+  /// Performs ``reload()`` without notifying the observer that the app was reloaded.
+  ///
+  /// - Parameters:
+  ///   - willEnd: called when the new scripts are loaded and the state is saved, right before the old app exits; not if it has
+  ///     failed to launch, and so exits without a callback.
+  ///   - didEnd: called when the old app has exited, before the new one is launched.
+  func reloadScripts(willEnd: () -> Void = {}, didEnd: () -> Void = {}) throws {
     // For a test, a reload is a relaunch: it begins with the state of the last step.
-    try recorded(.relaunch) { try replaceHost(didEnd) }
+    try recorded(.relaunch) { try replaceHost(willEnd, didEnd) }
   }
 
   /// Notifies the observer of the last reload, once, if the app that it has launched still runs.
@@ -34,7 +38,7 @@ extension AppSession {
     reloadObserver?.appDidReload(self, restoring: reload.save, launchTime: reload.launchTime)
   }
 
-  private func replaceHost(_ didEnd: () -> Void) throws {
+  private func replaceHost(_ willEnd: () -> Void, _ didEnd: () -> Void) throws {
     let old = try running
     try requireIdleScript()
     let loaded = scripts.loaded
@@ -52,6 +56,7 @@ extension AppSession {
       do {
         _ = try old.turn { try old.application.preserve(isDurable: true) }
         reloadObserver?.appWillReload(self, scripts: loaded)
+        willEnd()
         try old.turn { try old.application.terminate() }
       } catch {
         scripts.loaded = loaded
@@ -95,8 +100,10 @@ public final class ScriptWatch {
   private let files: FileWatcher
   /// The watches by path. They are kept, so that no change is missed during a reload.
   private var watches: [String: FileWatch] = [:]
-  /// The known contents of the files by path, without missing files.
+  /// The contents of the files by path as they were last loaded, without missing files.
   private var contents: [String: Data] = [:]
+  /// The files that were read since the scripts were last loaded. Reading may be reported again afterwards.
+  private var read: Set<String> = []
   private var isDue = false
   private let willReload: () -> Void
   private let didReload: () -> Void
@@ -109,11 +116,11 @@ public final class ScriptWatch {
     self.didReload = didReload
     files = FileWatcher(loop: session.loop)
     session.scripts.paths.forEach(add)
-    session.scripts.onNewPath = { [weak self] in self?.add($0) }
+    session.scripts.onRead = { [weak self] in self?.add($0) }
   }
 
   private func add(_ file: String) {
-    contents[file] = ScriptFiles.contents(of: file)
+    if read.insert(file).inserted { contents[file] = ScriptFiles.contents(of: file) }
     watch(file)
   }
 
@@ -144,19 +151,30 @@ public final class ScriptWatch {
 
   private func reloadIfChanged() {
     let known = contents
-    readContents()
+    contents = presentContents
     if contents != known { reload() }
   }
 
-  private func readContents() {
-    for file in session.scripts.paths { contents[file] = ScriptFiles.contents(of: file) }
+  private var presentContents: [String: Data] {
+    var present: [String: Data] = [:]
+    for file in session.scripts.paths { present[file] = ScriptFiles.contents(of: file) }
+    return present
   }
 
   private func reload() {
     guard session.host != nil else { return }
     willReload()
     do {
-      try session.reloadScripts(didEnd: readContents)
+      read = []
+      var before: [String: Data]?
+      try session.reloadScripts {
+        before = presentContents
+      } didEnd: {
+        // Only what the exiting app has written is ignored: other files may have changed since they were loaded.
+        guard let before else { return }
+        let after = presentContents
+        for file in session.scripts.paths where after[file] != before[file] { contents[file] = after[file] }
+      }
       didReload()
       // The screen is drawn first.
       session.loop.timers.after(Self.observerDelay) { [weak session] in session?.notifyReloadObserver() }

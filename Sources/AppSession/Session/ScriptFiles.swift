@@ -13,8 +13,8 @@ public final class ScriptFiles {
   private let ownFiles: OwnFiles
   /// The absolute paths.
   private(set) var paths: Set<String> = []
-  /// Called for each new path.
-  var onNewPath: (String) -> Void = { _ in }
+  /// Called before each time that a file is read or searched for.
+  var onRead: (String) -> Void = { _ in }
   /// The contents by path as the running app has loaded them, nil for missing files; recorded only for an observer of
   /// reloads.
   public internal(set) var loaded: [String: Data?] = [:]
@@ -30,7 +30,8 @@ public final class ScriptFiles {
     if isRecorded, loaded.index(forKey: path) == nil {
       loaded.updateValue(Self.contents(of: path), forKey: path)
     }
-    if paths.insert(path).inserted { onNewPath(path) }
+    paths.insert(path)
+    onRead(path)
   }
 
   /// Returns the contents of a file; nil if it is missing, no regular file, or too large for a script.
