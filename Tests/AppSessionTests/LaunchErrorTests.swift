@@ -151,6 +151,26 @@ struct LaunchErrorTests {
     #expect(try failing.store?.saves().contains { $0.reasons.contains(.launchErrors) } == false)
   }
 
+  @Test(
+    "an app that exits with a code while it launches has no error, and pins nothing",
+    arguments: ["willFinishLaunching", "decode", "didDecode", "didFinishLaunching"])
+  func exits(callback: String) throws {
+    let (session, save) = try savedSession(Self.windowFirst)
+    var problems: [String] = []
+    session.onProblem = { problems.append("\($0)") }
+    session.configuration = configuration(Self.windowFirst, fault: callback)
+    session.configuration.source = session.configuration.source?.replacing(
+      "error(\"fault in \" .. name)", with: "os.exit(7)")
+    try session.load()
+    try session.launch()
+    #expect(session.requestedExit == 7)
+    try session.terminate()
+    #expect(problems == [])
+    let saves = try #require(try session.store?.saves())
+    #expect(!saves.contains { $0.reasons.contains(.launchErrors) })
+    #expect(saves.contains { $0.number == save })
+  }
+
   @Test("repeated failing reloads pin one save")
   func reloads() throws {
     let (session, save) = try savedSession(Self.windowFirst)

@@ -23,6 +23,8 @@ public final class ApplicationContext {
   public let reported: ReportedProblems
   /// The number of failures of the app.
   public private(set) var errorCount = 0
+  /// Whether the app has requested to exit with a code other than 0.
+  private(set) var exitsWithFailure = false
   /// Handles an error by which the app requests to exit. Returns false for any other error.
   public var takeExitRequest: (any Error) -> Bool = { _ in false }
   /// Returns whether an error is a failure of the app; false for errors that end the app on request.
@@ -69,7 +71,7 @@ public final class ApplicationContext {
   /// Whether an error is the app's request to exit, which is then handled and no problem.
   private func isExitRequest(_ error: any Error) -> Bool {
     guard takeExitRequest(error) else { return false }
-    if isFailure(error) { errorCount += 1 }
+    if isFailure(error) { exitsWithFailure = true }
     return true
   }
 }

@@ -182,10 +182,10 @@ extension Application {
     }
   }
 
-  /// Whether errors prevented the app from building its interface, so that the last save is more complete than the
-  /// current state.
+  /// Whether errors prevented the app from building its interface, or it exits instead, so that the last save is more complete
+  /// than the current state.
   private var hasFailedWithoutInterface: Bool {
-    context.errorCount > 0 && windows.allSatisfy { $0.rootViewController == nil }
+    (context.errorCount > 0 || context.exitsWithFailure) && windows.allSatisfy { $0.rootViewController == nil }
   }
 
   /// Draws the screen for a save; nil if this one has no snapshot.
