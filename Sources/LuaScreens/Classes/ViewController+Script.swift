@@ -174,8 +174,10 @@ extension ScriptClass where Object == ViewController {
     ) { [unowned host] controller, stack in
       let presented: ViewController = try stack.checkObject(2, "the controller to present")
       var onResult: String?
-      if stack.kind(3) == .table { try stack.checkNames(3, "present", "option", among: ["onResult"]) }
-      if stack.kind(3) == .table, stack.rawGet(3, "onResult") != .nil {
+      let hasOptions = !stack.isNil(3)
+      if hasOptions, stack.kind(3) != .table { throw stack.wrongType(3, "options", expected: "a table") }
+      if hasOptions { try stack.checkNames(3, "present", "option", among: ["onResult"]) }
+      if hasOptions, stack.rawGet(3, "onResult") != .nil {
         let method = try stack.checkString(-1, "onResult (the name of a method)")
         guard host.calls.has(method, of: .object(controller)) else {
           let names = host.calls.memberNames(of: controller)
