@@ -101,6 +101,8 @@ public final class TestRunner {
   public var repeatsAllCases = false
   /// The run of a case that is run several times; nil for other cases.
   private(set) var caseRun: CaseRun?
+  /// The name of the running case.
+  private var runningCase = ""
   /// Whether a case is being repeated: output is discarded, as that of the case's first run was shown.
   public var isRepeating: Bool { caseRun?.isFirst == false }
 
@@ -204,7 +206,7 @@ public final class TestRunner {
       let app = TestedApp(
         settings, errors: errors,
         TestedApp.Surroundings(
-          onOverdue: appLimits.onOverdue, terminal: options.terminal, onPrint: { [weak self] in self?.print($0) },
+          onOverdue: onOverdue, terminal: options.terminal, onPrint: { [weak self] in self?.print($0) },
           advise: advise,
           onNote: { [weak self] in self?.report(noteFromApp: $0) }))
       app.session.configuration.register = register
@@ -217,6 +219,15 @@ public final class TestRunner {
     try app.launch()
     apps.add(app)
     return app
+  }
+
+  /// Reports the running case with a call of its app that cannot be stopped, as the process cannot run further ones.
+  private var onOverdue: @Sendable (LuaOverdueCall) -> Void {
+    { [runningCase, report = appLimits.onOverdue] call in
+      var call = call
+      call.callback = "case \"\(runningCase)\": \(call.callback)"
+      report(call)
+    }
   }
 
   private func makeIsolatedApp(
@@ -266,6 +277,7 @@ public final class TestRunner {
         continue
       }
       let name = definition.name
+      runningCase = name
       let start = ContinuousClock.now
       let failure = run(definition)
       let seconds = (ContinuousClock.now - start).seconds

@@ -160,8 +160,16 @@ final class TestedApp {
   private func endStep() {
     if crash.crashedMoment != nil { return }
     session.endStep()
+    drawFrame()
     exitIfRequested()
     didStep(session)
+  }
+
+  /// Draws what a terminal would show now, as a script may draw, and its errors count.
+  private func drawFrame() {
+    guard !isPlayed, let host = session.host else { return }
+    host.turn { _ = host.application.render() }
+    session.endStep()
   }
 
   private func exitIfRequested() {
@@ -178,6 +186,7 @@ final class TestedApp {
   func advance(by seconds: Double) throws {
     defer { exitIfRequested() }
     let result = Swift.Result { try session.advance(by: seconds) }
+    if crash.crashedMoment == nil { drawFrame() }
     try throwCrash()
     try result.get()
   }

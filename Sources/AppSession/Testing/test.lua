@@ -45,11 +45,13 @@ local function same(a, b, seen)
   return true
 end
 
--- Returns the first place where two tables differ, for tables that are too long to compare by eye.
-local function difference(a, b, path)
+-- Returns the first place where two values differ, for tables that are too long to compare by eye; nil if there is none but
+-- in the tables that are being compared.
+local function difference(a, b, path, compared)
   if type(a) ~= "table" or type(b) ~= "table" then
     return ("%s: %s is not %s"):format(path, host.show(a), host.show(b))
   end
+  compared[a] = b
   local keys = {}
   for key in next, a do keys[#keys + 1] = key end
   for key in next, b do if rawget(a, key) == nil then keys[#keys + 1] = key end end
@@ -58,11 +60,30 @@ local function difference(a, b, path)
     return tostring(x) < tostring(y)
   end)
   for _, key in ipairs(keys) do
-    if not same(rawget(a, key), rawget(b, key), {}) then
-      return difference(rawget(a, key), rawget(b, key), path .. "[" .. host.show(key) .. "]")
+    local one, other = rawget(a, key), rawget(b, key)
+    if not same(one, other, {}) and not (type(one) == "table" and compared[one] == other) then
+      local place = difference(one, other, path .. "[" .. host.show(key) .. "]", compared)
+      if place then return place end
     end
   end
-  return path
+end
+
+-- Whether a message contains a text, or matches it as a pattern; nil fits any.
+local function fits(message, text)
+  if text == nil or message:find(text, 1, true) then return true end
+  local isPattern, found = pcall(string.find, message, text)
+  return isPattern and found ~= nil
+end
+
+-- Returns the first line in which two texts differ; nil if one of them has only one line.
+local function differentLine(a, b)
+  if not (a:find "\n" and b:find "\n") then return end
+  local lines, others = a:gmatch "([^\n]*)\n?", b:gmatch "([^\n]*)\n?"
+  local number, line, other = 0, nil, nil
+  repeat
+    number, line, other = number + 1, lines(), others()
+    if line ~= other then return ("line %d: %s is not %s"):format(number, host.show(line), host.show(other)) end
+  until line == nil
 end
 
 local function value(self) return rawget(self, "value") end
@@ -84,16 +105,28 @@ end
 
 function Expectation:equals(other)
   local words = "to equal " .. host.show(other)
-  if not rawget(self, "negated") and type(value(self)) == "table" and type(other) == "table" and not same(value(self), other, {}) then
-    words = words .. "\nthe first difference is at " .. difference(value(self), other, "")
+  if not rawget(self, "negated") and not same(value(self), other, {}) then
+    local own = value(self)
+    local place
+    if type(own) == "table" and type(other) == "table" then
+      place = "at " .. difference(own, other, "", {})
+    elseif type(own) == "string" and type(other) == "string" then
+      local line = differentLine(own, other)
+      place = line and "in " .. line
+    end
+    if place then words = words .. "\nthe first difference is " .. place end
   end
   check(self, same(value(self), other, {}), words)
 end
 
 function Expectation:contains(part)
   local whole, found = value(self), false
+  if part == nil then fail("contains needs a value to look for, got nil") end
   if type(whole) == "string" then
-    found = whole:find(tostring(part), 1, true) ~= nil
+    if type(part) ~= "string" and type(part) ~= "number" then
+      fail("contains needs text to look for in a text, got " .. host.show(part))
+    end
+    found = whole:find(part, 1, true) ~= nil
   elseif type(whole) == "table" then
     for _, item in next, whole do
       if same(item, part, {}) then found = true end
@@ -106,7 +139,9 @@ end
 
 function Expectation:matches(pattern)
   if type(value(self)) ~= "string" then fail("matches needs text, got " .. host.show(value(self))) end
-  check(self, value(self):find(pattern) ~= nil, "to match the pattern " .. host.show(pattern))
+  local isPattern, found = pcall(string.find, value(self), pattern)
+  if not isPattern then fail("matches needs a pattern, got " .. host.show(pattern) .. ": " .. found:gsub("^.-:%d+: ", "")) end
+  check(self, found ~= nil, "to match the pattern " .. host.show(pattern))
 end
 
 function Expectation:matchesSnapshot(name)
@@ -126,8 +161,7 @@ function Expectation:fails(pattern)
   local ok, message = pcall(value(self))
   if ok then return check(self, false, "to fail") end
   message = tostring(message)
-  local fits = pattern == nil or message:find(pattern) ~= nil or message:find(pattern, 1, true) ~= nil
-  if fits == not rawget(self, "negated") then return end
+  if fits(message, pattern) == not rawget(self, "negated") then return end
   fail(("expected the function %sto fail%s; it failed with: %s"):format(
     rawget(self, "negated") and "not " or "", pattern and " with " .. host.show(pattern) or "", message))
 end
@@ -138,7 +172,7 @@ function Expectation:failed(pattern)
   if not ok then fail("failed needs an app, got " .. host.show(value(self))) end
   local found
   for index, message in ipairs(errors) do
-    if pattern == nil or message:find(pattern, 1, true) or message:find(pattern) then
+    if fits(message, pattern) then
       found = found or message
       if not rawget(self, "negated") then host.expectError(value(self), index) end
     end
@@ -214,4 +248,10 @@ end
 setmetatable(test, { __index = strict(test, "luahost.test") })
 
 local case = { __index = strict(T, "t"), __name = "t" }
+for name, method in next, T do
+  T[name] = function(self, ...)
+    if rawequal(getmetatable(self), case) then return method(self, ...) end
+    error(("%swrite t:%s(...), with a colon"):format(place(), name), 0)
+  end
+end
 return test, function() return setmetatable({}, case) end, found

@@ -48,7 +48,7 @@ public enum LuaTimeLimit: Sendable, Equatable, CustomStringConvertible {
 /// A script's call that cannot be stopped although its time is over.
 public struct LuaOverdueCall: Sendable, CustomStringConvertible {
   /// The callback.
-  public let callback: String
+  public var callback: String
   /// The limit that was exceeded.
   public let limit: LuaTimeLimit
   /// The function that the call waits for, if it is known: a library function, and the file and line of its call.

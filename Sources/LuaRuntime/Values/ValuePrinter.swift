@@ -11,10 +11,12 @@ package struct ValuePrinter {
     self.width = width
   }
 
-  /// Returns the value at an index in one line, truncated if it is long. Strings and values with `__tostring` are not
-  /// quoted.
+  /// Returns the value at an index for a message: its own text, as of a string or with `__tostring`, or a table in one line,
+  /// truncated if it is long.
   static func line(_ stack: LuaStack, _ index: Int32) -> String {
-    let text = stack.kind(index) == .table ? ValuePrinter(stack, width: .max).text(index) : stack.describe(index)
+    let printer = ValuePrinter(stack, width: .max)
+    guard stack.kind(index) == .table, !printer.isNamed(index) else { return stack.describe(index) }
+    let text = printer.text(index)
     return text.count > longestLine ? text.prefix(longestLine) + "…" : text
   }
   private static let longestLine = 300

@@ -78,6 +78,85 @@ struct TestRunnerTests {
     #expect(failure.contains("stack traceback:"), "\(failure)")
   }
 
+  @Test("an error in draw fails the case, although it does not look at the screen")
+  func unexpectedInDrawing() throws {
+    let failure = try failure(
+      """
+      local app = t:launch "app.lua"
+      app:eval [[
+        local Broken = ui.View:subclass "Broken"
+        function Broken:draw() error "draw failed" end
+        screen.view:addSubview(Broken())
+      ]]
+      """)
+    #expect(failure?.contains("draw failed") == true)
+  }
+
+  @Test("a message is expected as a text or as a pattern")
+  func messages() throws {
+    for text in ["at 100%", "[x", "(local 'x'", "line %d+", "10"] {
+      #expect(
+        try failure("t:expect(function() error \"at 100% of [x (local 'x' line 7\" end):fails \"\(text)\"") == nil, "\(text)")
+    }
+    let other = try failure("t:expect(function() error 'full' end):fails '[x'")
+    #expect(other?.contains("expected the function to fail with \"[x\"; it failed with: ") == true)
+    #expect(
+      try failure(
+        """
+        local app = t:launch "app.lua"
+        app:eval "ui.after(1, function() error 'first' end) ui.after(2, function() error 'at 100%' end)"
+        app:advance(3)
+        t:expect(app):failed "100%"
+        t:expect(app):failed "first"
+        """) == nil)
+    let pattern = try failure("t:expect('x'):matches '%'")
+    #expect(pattern?.contains("app.test.lua:3: matches needs a pattern, got \"%\"") == true, "\(pattern ?? "")")
+  }
+
+  @Test("the message of a failed expectation is complete")
+  func longMessage() throws {
+    let screen = try failure(
+      """
+      local lines = {}
+      for line = 1, 60 do lines[line] = ("line %d of the text that is expected"):format(line) end
+      local text = table.concat(lines, "\\n")
+      t:expect(text):equals((text:gsub("line 59 of", "line 59 in")))
+      """)
+    #expect(screen?.contains("line 60 of the text that is expected") == true, "\(screen ?? "")")
+    #expect(
+      screen?.contains(
+        "the first difference is in line 59: \"line 59 of the text that is expected\" is not \"line 59 in the text")
+        == true, "\(screen ?? "")")
+    let list = try failure(
+      "local a, b = {}, {} for i = 1, 200 do a[i], b[i] = i, i end b[190] = 0 t:expect(a):equals(b)")
+    #expect(list?.contains("the first difference is at [190]: 190 is not 0") == true, "\(list ?? "")")
+  }
+
+  @Test("different cyclic tables are compared to their end")
+  func cyclicTables() throws {
+    let found = try failure(
+      """
+      local a, b = { x = {}, y = 1 }, { x = {}, y = 2 }
+      a.x.up, b.x.up = a, b
+      t:expect(a):equals(b)
+      """)
+    #expect(found?.contains("the first difference is at [\"y\"]: 1 is not 2") == true, "\(found ?? "")")
+  }
+
+  @Test(
+    "an expectation without a value or method is refused",
+    arguments: [
+      ("t.expect(5):isNil()", "write t:expect(...), with a colon"),
+      ("t.launch 'app.lua'", "write t:launch(...), with a colon"),
+      ("t:expect('nil'):contains(nil)", "contains needs a value to look for, got nil"),
+      ("t:expect({}):never():contains(nil)", "contains needs a value to look for, got nil"),
+      ("t:expect('abc'):contains { 'abc' }", "contains needs text to look for in a text, got"),
+    ])
+  func misused(_ body: String, _ message: String) throws {
+    let failure = try failure(body)
+    #expect(failure?.contains("app.test.lua:3: \(message)") == true, "\(failure ?? "passed")")
+  }
+
   @Test("errors that the case expects or allows do not fail it")
   func expected() throws {
     for body in [
