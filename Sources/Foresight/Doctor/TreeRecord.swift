@@ -7,17 +7,11 @@ import StateRestoration
 final class TreeRecord {
   /// A controller, view or registered object.
   @MainActor
+  @dynamicMemberLookup
   final class Node {
-    let identifier: String?
-    let className: String
-    /// The identifiers or class names that lead to it.
-    let shownPath: String
-    /// The same; at and below a controller without a parent, as a continuation of the path of the one whose view shows it.
-    let seenPath: String
+    let facts: NodeFacts
     /// The path under which it is saved; nil if it is not.
     let path: IdentifierPath?
-    let isView: Bool
-    let createdAt: String?
     /// Higher for nodes that were created later; nil if it is unknown.
     let creationNumber: Int?
     let namedAt: String?
@@ -30,49 +24,22 @@ final class TreeRecord {
     let state: [String: StateValue]
     /// The focused row of a list.
     let focusedRow: IndexPath?
-    /// Whether it is a list whose rows have not come yet.
-    let hasNoRows: Bool
-    /// The number of rows and headers of a list; nil for other nodes.
-    let lineCount: Int?
     /// Whether it is a table with a data source and a selection that does not follow its items.
     let isSelectedByRow: Bool
     /// Whether it is an alert, which is saved only on request.
     let isAlert: Bool
-    /// Whether it is an alert that is only for this run, or shown in one without being its child.
-    let isTransient: Bool
     /// The path of the controller, and for views the positions that lead from its view to this one.
     let position: String
-    /// The visible part on the screen.
-    let frame: Rect
     /// Whether it is a view of a screen that is not shown, as another one covers it.
     let isCovered: Bool
-    /// Whether the view of a controller is loaded.
-    let isViewLoaded: Bool
-    /// Whether two runs may show it differently, as it is animated, secret, or explains a mistake of the user.
-    let isPictureTransient: Bool
-    /// Whether it is a view that the app hides, itself or with one that contains it.
-    let isHidden: Bool
     /// The message below a field.
     let validationMessage: String
-    /// Whether it is a text that the user has typed, and that its built-in class saves.
-    let isTyped: Bool
-    /// Whether it is a controller that was pushed or presented.
-    let isPushed: Bool
-    /// Whether it is a view that a script draws.
-    let isDrawnByScript: Bool
-    /// Whether it is a controller whose view a script has placed in that of its container.
-    let isInContainer: Bool
-    /// Whether it is a text that the user only reads.
-    let isReadOnlyText: Bool
-    /// The chosen items of a control.
-    let choice: Choice?
     var children: [Node] = []
     var views: [Node] = []
     /// The controllers without a parent whose views are shown in that of this controller.
     var orphans: [Node] = []
-    /// Whether it is a view whose values a script may set whenever its screen appears: nothing saves them, or only scripts set
-    /// them.
-    var isSetByScreen: Bool { isView && (path == nil || Discovery.charts.contains(className)) }
+
+    subscript<Fact>(dynamicMember fact: KeyPath<NodeFacts, Fact>) -> Fact { facts[keyPath: fact] }
 
     /// - Parameters:
     ///   - shownPath: the identifiers or class names that lead to it.
@@ -85,41 +52,27 @@ final class TreeRecord {
     ) {
       let controller = responder as? ViewController
       let view = responder as? View
-      identifier = controller?.restorationIdentifier ?? view?.restorationIdentifier
-      className = controller?.className ?? view?.className ?? "Responder"
-      self.shownPath = shownPath
-      seenPath = holder.map { "\($0.seenPath)/\(shownPath)" } ?? shownPath
-      self.path = path
-      isView = view != nil
-      self.position = position
-      frame = (view ?? controller?.viewIfLoaded)?.visibleFrame ?? .zero
-      isCovered = view.map { $0.window == nil } ?? false
-      isViewLoaded = controller?.isViewLoaded ?? true
-      isPictureTransient = view?.isPictureTransient ?? false
-      isHidden = Self.isHidden(view)
-      validationMessage = view?.validationMessage ?? ""
       let creation = places.creation(of: responder)
-      createdAt = creation?.place ?? responder.createdAt
+      var facts = NodeFacts(
+        responder, at: shownPath, isSaved: path != nil, heldBy: holder?.facts,
+        createdAt: creation?.place ?? responder.createdAt)
+      self.path = path
+      self.position = position
+      isCovered = view.map { $0.window == nil } ?? false
+      validationMessage = view?.validationMessage ?? ""
       creationNumber = creation?.number
-      namedAt = creation?.placeOfName ?? createdAt
+      namedAt = creation?.placeOfName ?? facts.createdAt
       scene = controller?.storyboardScene?.scene
       restorationClass = controller?.restorationClass?.name
       let isOfScript = controller != nil || view?.scriptClassName != nil
       encodesAt = isOfScript ? host.lua.definition(ofMethod: RestorationName.encode, of: responder) : nil
       isAlert = controller is AlertController
-      isTransient = (controller as? AlertController)?.isTransient == true || holder?.isTransient == true
-      isPushed = controller.map(Self.isPushed) ?? false
-      isInContainer = controller.map(Self.isInContainer) ?? false
-      isReadOnlyText = (view as? TextInput)?.isEditable == false
-      choice = view.flatMap(Choice.init)
-      isDrawnByScript =
-        view.map { $0.scriptClassName != nil && $0.overrides?.defines("draw", for: $0) == true } ?? false
       let coder = StateCoder()
       controller?.encodeBuiltInState(with: coder)
       view?.encodeBuiltInState(with: coder)
       var state: [String: StateValue] = [:]
       if !coder.isEmpty { for key in coder.keys { state[key] = coder.decodeValue(forKey: key) } }
-      isTyped = state["typedText"] != nil
+      facts.isTyped = state["typedText"] != nil
       // A typed text that a script has restored counts as set by the script, but the user sees the same. A secret is not
       // kept.
       if view is TextInput, view?.holdsSecret != true {
@@ -130,25 +83,26 @@ final class TreeRecord {
         state["date"] = .float(picker.shownPart(ofSecondsSince1970: seconds))
       }
       // Which row of a wrapped line is the first one follows from its first byte and the width, which the view may not have yet.
-      if frame.isEmpty, state["firstByte"] != nil { state["firstRow"] = nil }
+      if facts.frame.isEmpty, state["firstByte"] != nil { state["firstRow"] = nil }
       if view?.holdsSecret == true { Self.removeSelection(from: &state) }
-      if (view as? TextInput)?.isEditable == false {
-        Self.removeUnseen(from: &state, isOnScreen: !frame.isEmpty)
+      if facts.isReadOnlyText {
+        Self.removeUnseen(from: &state, isOnScreen: !facts.frame.isEmpty)
         // It may be set when it is shown, or when its screen appears again.
-        if isCovered || isHidden { state["typedText"] = nil }
+        if isCovered || facts.isHidden { state["typedText"] = nil }
       }
       // A text of an edited cell that the user has not changed is that of the cell.
-      if createdAt == nil, !isTyped, (view?.superview as? RowList)?.isEditingCell == true { state["typedText"] = nil }
+      if facts.createdAt == nil, !facts.isTyped, (view?.superview as? RowList)?.isEditingCell == true {
+        state["typedText"] = nil
+      }
       if let list = view as? RowList, !list.selectedTexts.isEmpty {
         state["selectedTexts"] = .list(list.selectedTexts.map { .string($0) })
       }
       focusedRow = (view as? RowList)?.focusedRow
-      lineCount = (view as? RowList)?.lineCount
-      hasNoRows = (view as? RowList)?.hasNoRows ?? false
       if let text = (view as? RowList)?.focusedText { state["focusedText"] = .string(text) }
       if let texts = (view as? OutlineView)?.expandedTexts, !texts.isEmpty {
         state["expandedTexts"] = .list(texts.map { .string($0) })
       }
+      self.facts = facts
       self.state = state
       isSelectedByRow = Self.isSelectedByRow(view as? TableView, in: host)
     }
@@ -164,28 +118,6 @@ final class TreeRecord {
 
     private static func removeSelection(from state: inout [String: StateValue]) {
       for key in ["selectionLocation", "selectionLength", "isSelectedBackwards"] { state[key] = nil }
-    }
-
-    private static func isHidden(_ view: View?) -> Bool {
-      var next = view
-      while let view = next {
-        if view.isHidden { return true }
-        next = view.superview
-      }
-      return false
-    }
-
-    private static func isPushed(_ controller: ViewController) -> Bool {
-      if controller.presentingViewController?.presentedViewController === controller { return true }
-      guard let stack = controller.parent as? NavigationController else { return false }
-      return stack.viewControllers.first !== controller
-    }
-
-    private static func isInContainer(_ controller: ViewController) -> Bool {
-      guard let parent = controller.parent, !parent.placesViewsOfChildren, let container = parent.viewIfLoaded else {
-        return false
-      }
-      return sequence(first: controller.viewIfLoaded, next: { $0?.superview }).contains { $0 === container }
     }
 
     private static func text(of view: Responder, in host: ScriptHost) -> String? {

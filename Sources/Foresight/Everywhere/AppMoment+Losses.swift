@@ -301,19 +301,19 @@ extension Loss {
 extension AppMoment.Node {
   /// A text that views or controllers share if one line of code creates them: they lose their state for the same reason, such as
   /// a missing identifier. Nil if the line is unknown.
-  fileprivate var commonCause: String? { place.map { "\($0) \(className)" } }
+  fileprivate var commonCause: String? { place.map { "\($0) \(facts.className)" } }
 
   /// Whether it has a text that a script has set, such as a date, and that is another one in another moment.
   fileprivate func hasOtherScriptText(than other: AppMoment.Node) -> Bool {
-    guard !isTyped, values["typedText"] != other.values["typedText"] else { return false }
+    guard !facts.isTyped, values["typedText"] != other.values["typedText"] else { return false }
     let isCleared = [values, other.values].contains { [nil, .string("")].contains($0["typedText"]) }
-    return isReadOnlyText || !isCleared
+    return facts.isReadOnlyText || !isCleared
   }
 
   /// The value of a key as it is compared: with other items, those that are chosen instead of their indices.
   fileprivate func value(of key: String, _ scope: AppMoment.Scope) -> StateValue? {
-    guard scope == .movedWorld, let choice, SavedProperty.choices.contains(key) else { return values[key] }
-    return choice.value
+    guard scope == .movedWorld, SavedProperty.choices.contains(key) else { return values[key] }
+    return facts.choice.map(\.value) ?? values[key]
   }
 
   /// Returns the loss of a value that this node has differently, or not at all, in another moment.
@@ -323,7 +323,7 @@ extension AppMoment.Node {
   ) -> Loss {
     let property = SavedProperty(key, in: values)
     return Loss(
-      path, className, property.name, property.text(value(of: key, scope)),
+      path, facts.className, property.name, property.text(value(of: key, scope)),
       property.text(other?.value(of: key, scope)), at: place, commonCause: commonCause)
   }
 }

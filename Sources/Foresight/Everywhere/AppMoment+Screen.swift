@@ -149,7 +149,10 @@ extension AppMoment {
 
 extension AppMoment.Node {
   /// The column of the scroll bar.
-  fileprivate var scrollBarFrame: Rect { Rect(x: frame.maxX - 1, y: frame.origin.y, width: 1, height: frame.height) }
+  fileprivate var scrollBarFrame: Rect {
+    let frame = facts.frame
+    return Rect(x: frame.maxX - 1, y: frame.origin.y, width: 1, height: frame.height)
+  }
 }
 
 extension String {

@@ -7,95 +7,32 @@ import StateRestoration
 @MainActor
 public final class AppMoment {
   /// A controller, view, registered object, or the application.
+  @dynamicMemberLookup
   final class Node: Sendable {
+    let facts: NodeFacts
     /// The path and the class.
     let key: String
     /// The number among the nodes with the same key, from 1 on.
     let number: Int
-    /// The identifiers or class names that lead to it, joined by `/`; empty for the application.
-    let path: String
-    /// The same; at and below a controller without a parent, as a continuation of the path of the one whose view shows it.
-    let seenPath: String
-    let className: String
-    let isView: Bool
-    /// Its own identifier; nil if it has none.
-    let identifier: String?
-    /// Whether it is part of a save.
-    let isSaved: Bool
-    /// Whether it is an alert that is only for this run, or shown in one without being its child.
-    let isTransient: Bool
-    /// Whether the view of a controller is loaded; nil for other nodes.
-    let isViewLoaded: Bool?
-    /// Whether it is a controller.
-    var isController: Bool { isViewLoaded != nil }
     /// The node that must have a loaded view for this one to exist; nil for controllers and objects.
     let owner: Node?
-    /// The place where it was created, as Lua names it; nil if it is unknown.
-    let createdAt: String?
     /// The full names of the scripts, if Lua has truncated some.
     let scriptNames: Set<String>
     /// The properties that the built-in class saves, and under ``AppMoment/scriptKey(_:)`` the values that a script encodes.
     let values: [String: StateValue]
-    let frame: Rect
-    let isPictureTransient: Bool
-    /// Whether it is a view that the app hides.
-    let isHidden: Bool
-    /// Whether it is a text that the user has typed, and that its built-in class saves.
-    let isTyped: Bool
-    /// Whether it is a controller that was pushed or presented.
-    let isPushed: Bool
-    /// Whether it is a list whose rows have not come yet.
-    let hasNoRows: Bool
-    /// The number of rows and headers of a list; nil for other nodes.
-    let lineCount: Int?
-    /// Whether it is a view that a script draws.
-    let isDrawnByScript: Bool
-    /// Whether it is a controller whose view a script has placed in that of its container.
-    let isInContainer: Bool
-    /// Whether it is a view whose values a script may set whenever its screen appears.
-    let isSetByScreen: Bool
-    /// Whether it is a text that the user only reads.
-    let isReadOnlyText: Bool
-    /// The chosen items of a control.
-    let choice: Choice?
 
-    /// Creates a controller or view.
-    @MainActor
     init(
-      _ node: TreeRecord.Node, key: String, number: Int, values: [String: StateValue], owner: Node?,
-      scriptNames: Set<String>
+      _ facts: NodeFacts, key: String, number: Int, values: [String: StateValue], owner: Node? = nil,
+      scriptNames: Set<String> = []
     ) {
-      (self.key, self.number, self.values, self.owner, self.scriptNames) = (key, number, values, owner, scriptNames)
-      (path, className, isView, identifier) = (node.shownPath, node.className, node.isView, node.identifier)
-      seenPath = node.seenPath
-      isSaved = node.path != nil
-      isTransient = node.isTransient
-      isViewLoaded = node.isView ? nil : node.isViewLoaded
-      createdAt = node.createdAt
-      frame = node.frame
-      isPictureTransient = node.isPictureTransient
-      isHidden = node.isHidden
-      isTyped = node.isTyped
-      isPushed = node.isPushed
-      hasNoRows = node.hasNoRows
-      lineCount = node.lineCount
-      isDrawnByScript = node.isDrawnByScript
-      isInContainer = node.isInContainer
-      isSetByScreen = node.isSetByScreen
-      (isReadOnlyText, choice) = (node.isReadOnlyText, node.choice)
+      (self.facts, self.key, self.number, self.values) = (facts, key, number, values)
+      (self.owner, self.scriptNames) = (owner, scriptNames)
     }
 
-    /// Creates a registered object, or the application.
-    init(_ path: String, _ className: String, key: String, number: Int, values: [String: StateValue]) {
-      (self.path, self.className, self.key, self.number, self.values) = (path, className, key, number, values)
-      seenPath = path
-      (isView, isSaved, isTransient) = (false, true, false)
-      (isPictureTransient, isHidden, isTyped, isPushed) = (false, false, false, false)
-      (hasNoRows, lineCount, isDrawnByScript, isSetByScreen) = (false, nil, false, false)
-      (isReadOnlyText, choice, isInContainer) = (false, nil, false)
-      (identifier, isViewLoaded, owner, createdAt, scriptNames) = (nil, nil, nil, nil, [])
-      frame = .zero
-    }
+    subscript<Fact>(dynamicMember fact: KeyPath<NodeFacts, Fact>) -> Fact { facts[keyPath: fact] }
+
+    /// The identifiers or class names that lead to it, joined by `/`; empty for the application.
+    var path: String { facts.shownPath }
 
     /// The name, which is unique in a moment.
     var name: String { "\(key) \(number)" }
@@ -105,16 +42,17 @@ public final class AppMoment {
 
     /// Whether it is one that the app's `forgets` names, or below it.
     func isForgotten(among names: [String]) -> Bool {
-      AppMoment.isForgotten(path, among: names) || seenPath != path && AppMoment.isForgotten(seenPath, among: names)
+      AppMoment.isForgotten(path, among: names)
+        || facts.seenPath != path && AppMoment.isForgotten(facts.seenPath, among: names)
     }
 
     /// Whether it is below one of some nodes, by their paths.
     func isBelow(_ paths: Set<String>) -> Bool {
-      paths.contains { path.hasPrefix($0 + "/") || seenPath.hasPrefix($0 + "/") }
+      paths.contains { path.hasPrefix($0 + "/") || facts.seenPath.hasPrefix($0 + "/") }
     }
 
     /// The line that has created it; nil if it is unknown.
-    var place: Place? { createdAt.flatMap(Place.init)?.whole(among: scriptNames) }
+    var place: Place? { facts.createdAt.flatMap(Place.init)?.whole(among: scriptNames) }
   }
 
   /// The screen, without notifications.
@@ -189,7 +127,7 @@ public final class AppMoment {
       }
       nodes.append(
         Node(
-          node, key: key, number: number(of: key), values: values, owner: node.isView ? owner : nil,
+          node.facts, key: key, number: number(of: key), values: values, owner: node.isView ? owner : nil,
           scriptNames: scriptNames))
       if !node.isView { owner = nodes.last }
       if !node.validationMessage.isEmpty { messages.append(node.validationMessage) }
@@ -198,7 +136,8 @@ public final class AppMoment {
     self.messages = messages
     func object(_ path: String, _ className: String, _ values: [String: StateValue]) -> Node {
       let key = Self.key(path, className)
-      return Node(path, className, key: key, number: number(of: key), values: values)
+      let facts = NodeFacts(shownPath: path, seenPath: path, className: className)
+      return Node(facts, key: key, number: number(of: key), values: values)
     }
     var others: [Node] = []
     for node in outline?.objects ?? [] {
