@@ -60,7 +60,7 @@ struct ExplorationTests {
     let example = try #require(ExplorationCase.severalWays.first { $0.name == name })
     let report = try ExplorationCase.explore(example.script, steps: 60)
     let found = report.discoveries.filter { $0.kind != .field }
-    #expect(found.map(\.code) == [example.code] && found.first?.line != nil, "\(report.tests)")
+    #expect(found.map(\.code) == [example.code] && found.first?.place != nil, "\(report.tests)")
   }
 
   @Test("a child whose view its container does not place is named, and not the focus in it")
@@ -70,7 +70,7 @@ struct ExplorationTests {
     let line = script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
       $0.contains("local card =")
     }
-    #expect(report.discoveries.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
+    #expect(report.discoveries.map(\.place?.line) == [line.map { $0 + 1 }], "\(report.tests)")
     let message = report.discoveries.first?.message ?? ""
     #expect(message.hasPrefix("desk/card1 (Card): it is not on the screen after "), "\(message)")
     #expect(report.discoveries.first?.test != nil)
@@ -87,7 +87,7 @@ struct ExplorationTests {
       body: "function Note:hint() self.label = ui.Label { text = 'Fill in all' } return self.label end")
     let report = try ExplorationCase.explore(script)
     let line = script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("Fill in all") }
-    #expect(report.discoveries.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
+    #expect(report.discoveries.map(\.place?.line) == [line.map { $0 + 1 }], "\(report.tests)")
   }
 
   @Test("losses of one screen that do not depend on each other are found one by one")
@@ -226,7 +226,7 @@ struct ExplorationTests {
     let example = try #require(ExplorationCase.hidden.first { $0.name == name })
     let report = try ExplorationCase.explore(example.script, steps: 40)
     let found = report.discoveries.filter { $0.kind != .field }
-    #expect(found.map(\.code) == [example.code] && found.first?.line != nil, "\(report.tests)")
+    #expect(found.map(\.code) == [example.code] && found.first?.place != nil, "\(report.tests)")
     #expect(found.first?.test != nil)
   }
 
@@ -238,7 +238,7 @@ struct ExplorationTests {
     #expect(report.count == 1 && !report.hasLosses)
     let found = try #require(report.discoveries.first)
     #expect(found.code == "field-differs" && found.property == "mode" && found.before == "\"fast\"")
-    #expect(found.line == 4)
+    #expect(found.place?.line == 4)
   }
 
   @Test("a field with the time of the launch is not reported")
@@ -324,8 +324,8 @@ struct ExplorationTests {
       return app
       """
     let found = try ExplorationCase.explore(script).discoveries
-    #expect(!found.isEmpty && found.allSatisfy { $0.code == "field-differs" && $0.file != nil })
-    #expect(found.first { $0.property?.hasPrefix("mode") == true }?.line == line, "\(found)")
+    #expect(!found.isEmpty && found.allSatisfy { $0.code == "field-differs" && $0.place != nil })
+    #expect(found.first { $0.property?.hasPrefix("mode") == true }?.place?.line == line, "\(found)")
   }
 
   @Test(
@@ -361,7 +361,7 @@ struct ExplorationTests {
       return app
       """)
     let found = try #require(report.discoveries.first)
-    #expect(found.code == "value-lost" && found.property == "screen" && found.line == line, "\(report.tests)")
+    #expect(found.code == "value-lost" && found.property == "screen" && found.place?.line == line, "\(report.tests)")
   }
 
   @Test("a table that nothing restores is named, and not a key that is restored and that later steps make of it")
@@ -390,7 +390,7 @@ struct ExplorationTests {
     let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
     let line = lines.firstIndex { $0.contains("self.undone =") }
     let found = report.discoveries.filter { $0.kind == .loss }
-    #expect(found.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
+    #expect(found.map(\.place?.line) == [line.map { $0 + 1 }], "\(report.tests)")
     #expect(found.first?.remedy?.contains("undone") == true, "\(report.tests)")
   }
 
@@ -533,7 +533,7 @@ struct ExplorationTests {
   func addresses() throws {
     let report = try ExplorationCase.explore(EverywhereCase.screensWithAddresses)
     #expect(report.discoveries.map(\.code) == ["unstable-identifier"], "\(report.tests)")
-    #expect(report.discoveries.first?.line == 7)
+    #expect(report.discoveries.first?.place?.line == 7)
   }
 
   @Test("an error of a value that is nil, as its key is lost, is one finding with the key")
@@ -577,7 +577,7 @@ struct ExplorationTests {
             self.label.text = tostring(self.count)
           end
           """, encode: "coder:encode('count', self.count)", decode: "self.number = coder:decodeInteger 'count'"))
-    let line = report.discoveries.first?.line ?? 0
+    let line = report.discoveries.first?.place?.line ?? 0
     #expect(report.discoveries.count == 1 && line > 15, "\(report.tests) \(line)")
   }
 
@@ -657,7 +657,7 @@ struct ExplorationTests {
       end
       return app
       """)
-    #expect(report.discoveries.map(\.line) == [13], "\(report.tests)")
+    #expect(report.discoveries.map(\.place?.line) == [13], "\(report.tests)")
   }
 
   @Test("what was refused is no loss, also if it ends a task, and is named once")

@@ -72,7 +72,7 @@ extension Finding: CustomStringConvertible {
 }
 
 /// A line of a script.
-public struct Place: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct Place: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
   /// The script's file.
   public let file: String
   /// The one-based line.

@@ -21,8 +21,8 @@ struct Discovery: Codable, Sendable {
   let property: String?
   var before: String
   var after: String
-  var file: String?
-  var line: Int?
+  /// The place of the code to fix; nil if it is unknown.
+  var place: Place?
   /// The code of the doctor's finding that explains it, or the name of the kind.
   var code: String
   /// The remedy, if the doctor knows one.
@@ -60,39 +60,33 @@ struct Discovery: Codable, Sendable {
     kind = isPossible ? .possibleLoss : .loss
     self.items = items
     (path, className, property) = (loss.path, loss.className, loss.property)
-    (before, after) = (loss.before, loss.after)
-    (file, line) = (loss.place?.file, loss.place?.line)
+    (before, after, place) = (loss.before, loss.after, loss.place)
     code = FindingCode.valueLost.rawValue
     commonCause = loss.commonCause
-    subject = Self.subject(path, className, property, line)
+    subject = Self.subject(path, className, property, place)
   }
 
   init(_ failure: ExploredRun.Failure, _ items: [ExploredItem]) {
     kind = .error
     self.items = items
     (path, className, property) = ("", "Application", nil)
-    (before, after) = ("", failure.message)
-    (file, line) = (failure.file, failure.line)
+    (before, after, place) = ("", failure.message, failure.place)
     code = failure.isHang ? Self.hang : Self.error
     isErrorOfDataSource = failure.isOfDataSource
-    subject = Self.subject(path, className, property, line)
+    subject = Self.subject(path, className, property, place)
   }
 
   init(_ difference: ControllerFields.Difference, _ items: [ExploredItem]) {
     kind = .field
     self.items = items
     (path, className, property) = (difference.path, difference.className, difference.field)
-    (before, after) = (difference.before, difference.after)
-    (file, line) = (difference.place?.file, difference.place?.line)
+    (before, after, place) = (difference.before, difference.after, difference.place)
     code = Self.field
-    subject = Self.subject(path, className, property, line)
+    subject = Self.subject(path, className, property, place)
   }
 
   /// The codes of errors that the doctor does not explain.
   static let (hang, error, field) = ("hang", "error", "field-differs")
-
-  /// The place of the code to fix; nil if it is unknown.
-  var place: Place? { file.flatMap { file in line.map { Place(file: file, line: $0) } } }
 
   /// The last event; nil for an error of the undisturbed app.
   var event: NeutralEvent? { items.last { $0.event != nil }?.event }
@@ -116,10 +110,10 @@ struct Discovery: Codable, Sendable {
 
   /// Returns the node and property, without values and events.
   ///
-  /// - Parameter line: where the view was made: several without identifiers can have the same path.
-  private static func subject(_ path: String, _ className: String, _ property: String?, _ line: Int?) -> String {
+  /// - Parameter place: where the view was created: several without identifiers can have the same path.
+  private static func subject(_ path: String, _ className: String, _ property: String?, _ place: Place?) -> String {
     let name = IdentifierPath(parsing: path).components.last ?? ""
-    return "\(path.withoutAddresses) \(className) \(property ?? "") \(name.hasPrefix("<") ? line ?? 0 : 0)"
+    return "\(path.withoutAddresses) \(className) \(property ?? "") \(name.hasPrefix("<") ? place?.line ?? 0 : 0)"
   }
 
   /// The discovery, with a possible loss as a loss.
@@ -151,7 +145,7 @@ struct Discovery: Codable, Sendable {
 
   /// The cause after an examination by the doctor.
   var cause: String {
-    if isExplained { return "\(code) \(file ?? path) \(line ?? 0)" }
+    if isExplained { return "\(code) \(place?.file ?? path) \(place?.line ?? 0)" }
     return commonCause ?? identity
   }
 
@@ -352,7 +346,8 @@ struct Discovery: Codable, Sendable {
       ("class", kind == .error ? nil : .string(className)),
       ("property", property.map { .string($0.trimmingQuotes) }),
       ("before", kind == .error ? nil : .string(before)), ("after", .string(after)),
-      ("file", file.map { .string($0) }), ("line", line.map { .integer(Int64($0)) }), ("code", .string(code)),
+      ("file", place.map { .string($0.file) }), ("line", place.map { .integer(Int64($0.line)) }),
+      ("code", .string(code)),
       ("test", test.map { .string(Self.fileBeginning + $0) }),
     ])
   }

@@ -82,7 +82,7 @@ public struct Exploration {
     public var tests: String {
       guard !discoveries.isEmpty else { return "" }
       let blocks = discoveries.map { discovery in
-        let place = discovery.file.map { "\($0):\(discovery.line ?? 0): " } ?? ""
+        let place = discovery.place.map { "\($0): " } ?? ""
         let lines = ["\(place)\(discovery.code): \(discovery.message)"] + [discovery.remedy].compactMap { $0 }
         let comment = lines.flatMap { $0.split(separator: "\n") }.map { "-- \($0)\n" }.joined()
         let steps = discovery.items.map { "--   \($0.text)\n" }.joined()
@@ -314,26 +314,26 @@ public struct Exploration {
     guard let finding = diagnosis.flatMap({ finding(of: discovery, in: $0) }) else {
       guard discovery.kind == .loss else { return explained }
       if let field = lostField(behind: discovery) {
-        (explained.file, explained.line) = (field.place?.file ?? explained.file, field.place?.line ?? explained.line)
+        explained.place = field.place ?? explained.place
         explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
       } else if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
-        (explained.file, explained.line) = (call.place.file, call.place.line)
+        explained.place = call.place
         explained.remedy = call.remedy
       } else if discovery.property == "screen",
         let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
-        (explained.file, explained.line) = (place.file, place.line)
+        explained.place = place
       } else if let key = discovery.scriptKey, let examination,
         let place = examination.place(ofKey: key, of: discovery.path, in: discovery.className)
       {
         explained.decoding = examination.decoding(ofKey: key, in: discovery.className)?.description
-        (explained.file, explained.line) = (place.file, place.line)
+        explained.place = place
       }
       if discovery.property == "screen" { explained.remedy = explained.remedy ?? Finding.remedyForShownState }
       return explained
     }
     explained.code = finding.code.rawValue
-    if let place = finding.place { (explained.file, explained.line) = (place.file, place.line) }
+    explained.place = finding.place ?? explained.place
     explained.remedy = finding.remedy
     return explained
   }

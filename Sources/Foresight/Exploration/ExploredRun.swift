@@ -86,9 +86,8 @@ final class ExploredRun {
   struct Failure: Hashable, Codable, Sendable {
     /// The error and its callback, without the traceback.
     let message: String
-    /// The script's line.
-    var file: String?
-    var line: Int?
+    /// The script's line; nil if it is unknown.
+    let place: Place?
     /// Whether a callback was stopped, as it took too long.
     let isHang: Bool
     /// Whether it is an error of a method that a list calls for its rows.
@@ -145,7 +144,7 @@ final class ExploredRun {
       message = "time limit exceeded: \(callback) was stopped"
     }
     let failure = Failure(
-      message: "\(problem.summary): \(message)", file: place?.file, line: place?.line, isHang: isHang,
+      message: "\(problem.summary): \(message)", place: place, isHang: isHang,
       isOfDataSource: ScriptHost.dataSourceQueries.contains { problem.summary.hasSuffix(" \($0)") })
     if !failures.contains(failure) { failures.append(failure) }
   }
@@ -201,10 +200,8 @@ final class ExploredRun {
       }
     } catch {
       let message = (error as? LuaError)?.message ?? "\(error)"
-      let place = Place(message)
       failures.append(
-        Failure(
-          message: "The app could not be launched: \(message)", file: place?.file, line: place?.line, isHang: false))
+        Failure(message: "The app could not be launched: \(message)", place: Place(message), isHang: false))
     }
   }
 

@@ -23,7 +23,7 @@ extension Discovery {
   /// Returns a loss at the line that sets the field which shows in it, with the doctor's explanation of the field.
   func explained(by field: Discovery) -> Discovery {
     var loss = self
-    (loss.file, loss.line) = (field.file ?? file, field.line ?? line)
+    loss.place = field.place ?? place
     if field.code != Self.field { loss.code = field.code }
     loss.remedy =
       field.remedy ?? "The field \(field.property ?? "") of \(field.path) is not restored: encode and decode its value."
