@@ -139,13 +139,6 @@ extension SessionRecording {
     knownFirings = Self.firings(of: host)
     noteOverlay(before: before)
   }
-
-  // MARK: Observing
-
-  public func turnDidEnd() {
-    // A task starts its commands at the end of the turn.
-    if session.host?.isBusy == true { awaitsAnswer = true }
-  }
 }
 
 extension Application {

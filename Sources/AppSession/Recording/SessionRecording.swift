@@ -11,7 +11,7 @@ import StateRestoration
 /// After each pause, an expectation says what has changed on the screen. Time that passes is recorded where timers make it
 /// matter (SessionRecording+Time).
 @MainActor
-public final class SessionRecording: InputObserver, ScriptObserver {
+public final class SessionRecording: ScriptObserver, InputObserver {
   /// The file of the test.
   public let file: String
   unowned let session: AppSession
@@ -60,9 +60,15 @@ public final class SessionRecording: InputObserver, ScriptObserver {
     expectedScreen = Grid(size: .zero)
     lastScreen = host.application.screenOfAnyDay
     lastTime = host.timers.now
+    super.init()
     expect(lastScreen)
     awaitsAnswer = host.isBusy
     attach(to: host)
+  }
+
+  public override func turnDidEnd() {
+    // A task starts its commands at the end of the turn.
+    if session.host?.isBusy == true { awaitsAnswer = true }
   }
 
   /// Observes a host of the session.

@@ -17,8 +17,6 @@ package final class CreationPlaces: ScriptObserver {
   private var creations: [ObjectIdentifier: Creation] = [:]
   private var count = 0
 
-  package init() {}
-
   /// Returns where an object was created.
   package func place(of object: AnyObject) -> String? {
     creation(of: object)?.place ?? (object as? Responder)?.createdAt
@@ -27,12 +25,12 @@ package final class CreationPlaces: ScriptObserver {
   /// Returns the creation of an object; nil if neither it nor the setting of an identifier was observed.
   func creation(of object: AnyObject) -> Creation? { creations[ObjectIdentifier(object)] }
 
-  package func responder(_ responder: Responder, wasCreatedAt place: String?) {
+  package override func responder(_ responder: Responder, wasCreatedAt place: String?) {
     count += 1
     creations[ObjectIdentifier(responder)] = Creation(place: place, number: count)
   }
 
-  package func responder(_ responder: Responder, wasNamedAt place: String?) {
+  package override func responder(_ responder: Responder, wasNamedAt place: String?) {
     creations[ObjectIdentifier(responder), default: Creation()].placeOfName = place
   }
 }

@@ -124,9 +124,9 @@ final class RunRecorder: ScriptObserver {
 
   // MARK: Observing
 
-  func scriptWillRun() { effects.withhold(in: host) }
+  override func scriptWillRun() { effects.withhold(in: host) }
 
-  func responder(_ responder: Responder, wasCreatedAt place: String?) {
+  override func responder(_ responder: Responder, wasCreatedAt place: String?) {
     places.responder(responder, wasCreatedAt: place)
     if stage == .restoring {
       createdWhileRestoring.insert(ObjectIdentifier(responder))
@@ -136,11 +136,11 @@ final class RunRecorder: ScriptObserver {
     }
   }
 
-  func responder(_ responder: Responder, wasNamedAt place: String?) {
+  override func responder(_ responder: Responder, wasNamedAt place: String?) {
     places.responder(responder, wasNamedAt: place)
   }
 
-  func lifeCycleEvent(_ event: LifeCycleEvent) {
+  override func lifeCycleEvent(_ event: LifeCycleEvent) {
     lastEvent = event
     switch (event.receiver, event.callback) {
     case (.application, "shouldRestoreApplicationState"): stage = .restoring
@@ -154,7 +154,7 @@ final class RunRecorder: ScriptObserver {
     }
   }
 
-  func scriptWillBeCalled(_ call: ScriptCall) {
+  override func scriptWillBeCalled(_ call: ScriptCall) {
     var path: IdentifierPath?
     if let lastEvent, lastEvent.callback == call.name {
       path = lastEvent.path
@@ -169,7 +169,7 @@ final class RunRecorder: ScriptObserver {
     superCalls.begin(call)
   }
 
-  func scriptWasCalled(_ call: ScriptCall, error: (any Error)?) {
+  override func scriptWasCalled(_ call: ScriptCall, error: (any Error)?) {
     superCalls.end(call, hasFailed: error != nil)
     guard let frame = frames.popLast() else { return }
     guard let error else {
@@ -186,7 +186,7 @@ final class RunRecorder: ScriptObserver {
     failures.append(failure)
   }
 
-  func coder(_ coder: StateCoder, wasUsed use: CoderUse) {
+  override func coder(_ coder: StateCoder, wasUsed use: CoderUse) {
     guard let index = frames.lastIndex(where: { $0.path != nil }), let path = frames[index].path else { return }
     if use.error != nil { frames[index].failedUse = true }
     if use.kind == .encode { encoded[path, default: []].append(use) } else { decoded[path, default: []].append(use) }
@@ -195,9 +195,9 @@ final class RunRecorder: ScriptObserver {
     }
   }
 
-  func application(answered answer: Bool, to question: String) { answers[question] = answer }
+  override func application(answered answer: Bool, to question: String) { answers[question] = answer }
 
-  func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?) {
+  override func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?) {
     var classes: [String] = []
     var next = node.flatMap { host.lua.hostClass(of: $0) ?? host.lua.hostClass(named: $0.className) }
     while let hostClass = next {
@@ -209,9 +209,9 @@ final class RunRecorder: ScriptObserver {
       Creation(method: method, className: node?.className, classes: classes, tableFunctions: table?.functionPlaces))
   }
 
-  func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }
+  override func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }
 
-  func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {
+  override func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {
     let isLoading = frames.contains { $0.receiver === controller && Self.loading.contains($0.name) }
     guard isLoading, containerReads.count < 10_000 else { return }
     containerReads.append(
@@ -221,11 +221,11 @@ final class RunRecorder: ScriptObserver {
         isRestoring: stage == .restoring))
   }
 
-  func owner(_ owner: Responder, didTake owned: Responder) {
+  override func owner(_ owner: Responder, didTake owned: Responder) {
     if let move = move(owner, owned) { taken.append(move) }
   }
 
-  func owner(_ owner: Responder, didRelease owned: Responder) {
+  override func owner(_ owner: Responder, didRelease owned: Responder) {
     if let move = move(owner, owned) { released.append(move) }
   }
 
@@ -240,12 +240,12 @@ final class RunRecorder: ScriptObserver {
       place: (try? host.lua.stack)?.callerPlace, isScript: !frames.isEmpty, stage: stage)
   }
 
-  func window(_ window: Window, willShow root: ViewController?, at place: String?) {
+  override func window(_ window: Window, willShow root: ViewController?, at place: String?) {
     guard stage == .restored, root != nil else { return }
     rootPlaces[ObjectIdentifier(window)] = (place, host.application.phase == .launching)
   }
 
-  func restoredWindowWasReplaced(by window: Window) { secondWindows.append(Weak(object: window)) }
+  override func restoredWindowWasReplaced(by window: Window) { secondWindows.append(Weak(object: window)) }
 
   /// Whether a responder was created at a place during the restoration.
   func wasCreatedWhileRestoring(_ place: String?) -> Bool { place.map(placesWhileRestoring.contains) ?? false }

@@ -13,7 +13,7 @@ final class FileUse {
   var replacements: [String: String] = [:]
 
   /// Returns an observer that follows an app before its script runs.
-  func observer(of host: ScriptHost) -> any ScriptObserver {
+  func observer(of host: ScriptHost) -> ScriptObserver {
     PreparedScript { [self, unowned host] in
       guard host.configuration.lua.capabilities.contains(.files) else { return }
       try host.lua.withStack { stack in

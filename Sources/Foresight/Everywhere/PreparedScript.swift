@@ -9,5 +9,5 @@ final class PreparedScript: ScriptObserver {
   ///   as well.
   init(_ prepare: @escaping () throws -> Void) { self.prepare = prepare }
 
-  func scriptWillRun() { try? prepare() }
+  override func scriptWillRun() { try? prepare() }
 }

@@ -47,9 +47,9 @@ final class RunSurroundings {
       self.host = host
     }
 
-    func scriptWillRun() { surroundings?.effects.withhold(in: host) }
+    override func scriptWillRun() { surroundings?.effects.withhold(in: host) }
 
-    func scriptWillBeCalled(_ call: ScriptCall) {
+    override func scriptWillBeCalled(_ call: ScriptCall) {
       guard let onCall = surroundings?.onCall else { return }
       onCall(call.receiver.flatMap { host.lua.hostClass(of: $0)?.name }, call.name)
     }

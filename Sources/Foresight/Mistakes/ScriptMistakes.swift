@@ -11,7 +11,7 @@ import StateRestoration
 @MainActor
 public final class ScriptMistakes: ScriptObserver {
   unowned let host: ScriptHost
-  public var wantsDetails: Bool { false }
+  public override var wantsDetails: Bool { false }
   /// The names of the functions that the host calls.
   private(set) lazy var callbackNames = CallbackNames(of: host.lua)
   /// Checks to run when the turn ends, because names may be defined later in the script.
@@ -60,35 +60,41 @@ public final class ScriptMistakes: ScriptObserver {
   /// Runs a check at the end of the turn, or of the launch.
   func atEndOfTurn(_ check: @escaping @MainActor () -> Void) { checks.append(check) }
 
-  public func scriptWillRun() { listCopies = try? host.lua.noticeListCopies() }
+  public override func scriptWillRun() { listCopies = try? host.lua.noticeListCopies() }
 
-  public func classWasCreated(_ hostClass: HostClass) { hasNewClasses = true }
+  public override func classWasCreated(_ hostClass: HostClass) { hasNewClasses = true }
 
   /// A line can add methods to classes.
-  public func lineWillRun() { hasNewClasses = true }
+  public override func lineWillRun() { hasNewClasses = true }
 
-  public func fieldsWereWritten(of object: AnyObject) {
+  public override func fieldsWereWritten(of object: AnyObject) {
     if writtenObjects.count < 100 { writtenObjects.append(WeakObject(object: object)) }
   }
 
-  public func responder(_ responder: Responder, wasCreatedOf hostClass: HostClass) {
+  public override func responder(_ responder: Responder, wasCreatedOf hostClass: HostClass) {
     if hostClass.allowsFields { fieldsWereWritten(of: responder) }
     if hostClass.isScript, let view = responder as? View { viewWasCreated(view) }
   }
 
-  public func owner(_ owner: Responder, didTake owned: Responder) {
+  public override func responder(_ responder: Responder, wasNamedAt place: String?) {
+    if let view = responder as? View { viewWasNamed(view) }
+  }
+
+  public override func owner(_ owner: Responder, didTake owned: Responder) {
     // The view may be removed again before the turn ends.
     if owner is View, let controller = (owned as? View)?.viewController { viewWasAdded(of: controller) }
     if let controller = owned as? ViewController { newControllers.append(WeakObject(object: controller)) }
   }
 
-  public func problemWasReported(_ problem: Problem) { if problem.error != nil { hasFailedInTurn = true } }
+  public override func problemWasReported(_ problem: Problem) { if problem.error != nil { hasFailedInTurn = true } }
 
-  public func advice(_ message: String, at place: String?) {
+  public override func advice(_ message: String, at place: String?) {
     atEndOfTurn { [weak self] in self?.report(message, at: place) }
   }
 
-  public func keyCommand(_ title: String, ofMethod method: String, wasSetOn object: Responder, at place: String?) {
+  public override func keyCommand(
+    _ title: String, ofMethod method: String, wasSetOn object: Responder, at place: String?
+  ) {
     atEndOfTurn { [weak self, weak object] in
       guard let self, let object, !host.hasMethod(method, of: object) else { return }
       report(host.missingMethod(method, ofKeyCommand: title, on: object), at: place)
@@ -96,7 +102,7 @@ public final class ScriptMistakes: ScriptObserver {
   }
 
   /// Runs the checks and reports mistakes.
-  public func turnDidEnd() {
+  public override func turnDidEnd() {
     guard host.lua.isOpen, !host.isExitRequested,
       [.active, .inactive, .background].contains(host.application.phase)
     else { return }
@@ -179,7 +185,7 @@ public final class ScriptMistakes: ScriptObserver {
   /// The time after the restoration in which a new root controller counts as part of the launch, in seconds.
   private static let launchSeconds = 10.0
 
-  public func stateWasRestored() {
+  public override func stateWasRestored() {
     rootsRestoredAt = host.application.timers.now
     for window in host.application.windows {
       restoredRoots[ObjectIdentifier(window)] = window.rootViewController.map { WeakObject(object: $0) }
@@ -187,9 +193,9 @@ public final class ScriptMistakes: ScriptObserver {
   }
 
   /// A new root controller is intended from now on.
-  public func userDidAct() { restoredRoots = [:] }
+  public override func userDidAct() { restoredRoots = [:] }
 
-  public func window(_ window: Window, willShow root: ViewController?, at place: String?) {
+  public override func window(_ window: Window, willShow root: ViewController?, at place: String?) {
     let id = ObjectIdentifier(window)
     if host.application.phase == .launching {
       rootPlaces[id] = place
@@ -205,14 +211,14 @@ public final class ScriptMistakes: ScriptObserver {
     }
   }
 
-  public func restoredRootWasReplaced(in window: Window) {
+  public override func restoredRootWasReplaced(in window: Window) {
     report(
       "didFinishLaunching replaces the restored root, so the restored state is lost; set it only if there is none: if not self.window.rootViewController then … end",
       at: rootPlaces[ObjectIdentifier(window)]
         ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
   }
 
-  public func restoredWindowWasReplaced(by window: Window) {
+  public override func restoredWindowWasReplaced(by window: Window) {
     report(
       "didFinishLaunching creates a second window beside the restored one; create the window in willFinishLaunching, and set its root only if it has none",
       at: rootPlaces[ObjectIdentifier(window)]
@@ -221,7 +227,7 @@ public final class ScriptMistakes: ScriptObserver {
 
   // MARK: Controllers
 
-  public func viewIsMissing(of controller: ViewController) {
+  public override func viewIsMissing(of controller: ViewController) {
     let place = host.lua.definition(ofMethod: ViewControllerCallbacks.loadView.name, of: controller)
     atEndOfTurn { [weak self, name = controller.className] in
       self?.report("\(name):loadView sets no view; create one and set it: self.view = …", at: place)
@@ -238,7 +244,7 @@ public final class ScriptMistakes: ScriptObserver {
     }
   }
 
-  public func dataSource(of asker: Responder, wasSetAt place: String?) {
+  public override func dataSource(of asker: Responder, wasSetAt place: String?) {
     atEndOfTurn { [weak self, weak asker] in
       guard let self, let asker else { return }
       if let list = asker as? RowList { host.reportMissingMethod(ofDataSourceOf: list) }
@@ -253,7 +259,17 @@ public final class ScriptMistakes: ScriptObserver {
     }
   }
 
-  public func restorationClass(_ name: String, wasSetAt place: String?) {
+  // MARK: Saving and restoring
+
+  public override func objectWasRegistered(_ object: any RestorableObject) {
+    checkEncoding(of: object, isSaving: false)
+  }
+
+  public override func objectIsNotEncoded(_ object: any RestorableObject) {
+    checkEncoding(of: object, isSaving: true)
+  }
+
+  public override func restorationClass(_ name: String, wasSetAt place: String?) {
     atEndOfTurn { [weak self] in
       if let self, let objection = host.objection(toRestorationClass: name) { report(objection, at: place) }
     }

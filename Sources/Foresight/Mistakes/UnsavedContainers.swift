@@ -9,8 +9,9 @@ extension ScriptMistakes {
   /// The maximum number of views to check when they get identifiers.
   private static let maximumNamedViews = 1000
 
-  public func responder(_ responder: Responder, wasNamedAt place: String?) {
-    guard let view = responder as? View, view.restorationIdentifier != nil,
+  /// Called when a view has got an identifier.
+  func viewWasNamed(_ view: View) {
+    guard view.restorationIdentifier != nil,
       checkedObjects["named views", default: 0] < Self.maximumNamedViews
     else { return }
     checkedObjects["named views", default: 0] += 1

@@ -133,11 +133,10 @@ extension ScriptMistakes {
 
   // MARK: Registered objects
 
-  public func objectWasRegistered(_ object: any RestorableObject) { checkEncoding(of: object, isSaving: false) }
-
-  public func objectIsNotEncoded(_ object: any RestorableObject) { checkEncoding(of: object, isSaving: true) }
-
-  private func checkEncoding(of object: any RestorableObject, isSaving: Bool) {
+  /// Checks the methods of a registered object.
+  ///
+  /// - Parameter isSaving: whether a save has found no method to encode it.
+  func checkEncoding(of object: any RestorableObject, isSaving: Bool) {
     atEndOfTurn { [weak self, weak object = object as? ScriptObject] in
       guard let self, let object else { return }
       let names = object.memberNames

@@ -44,7 +44,7 @@ public final class ScriptHost {
     /// are none.
     public var register: (@MainActor (ScriptHost) throws -> Void)?
     /// Creates observers of the app before its script runs, in the order in which they are notified.
-    public var observers: [@MainActor (ScriptHost) -> [any ScriptObserver]] = []
+    public var observers: [@MainActor (ScriptHost) -> [ScriptObserver]] = []
     /// Records what processes, requests and watched files answer, or answers in their place; nil for neither.
     public var answers: RecordedAnswers?
     /// Keeps decoded images for the next launches; nil decodes each again.

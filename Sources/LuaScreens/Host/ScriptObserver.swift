@@ -5,126 +5,94 @@ import StateRestoration
 /// Observes what the scripts of an app do and what the host does for them, such as a tool that looks for mistakes.
 ///
 /// An observer is notified synchronously, on the main actor, in the order of the events. It must not change the app. The
-/// host does not know its observers beyond this protocol, and without one each event costs one branch. A requirement
-/// without an implementation ignores its event.
+/// host does not know its observers beyond this class, and without one each event costs one branch. A method that is not
+/// overridden ignores its event.
 ///
 /// The events of an app in use are frequent; those in detail are notified only to observers that want them, because it takes
 /// time to find their places.
 ///
 /// A place is `file:line`; nil if no script is running, or its code has no place.
 @MainActor
-public protocol ScriptObserver: AnyObject {
+open class ScriptObserver {
   /// Whether it is notified of the events in detail, too.
-  var wantsDetails: Bool { get }
+  open var wantsDetails: Bool { true }
+
+  /// Creates an observer.
+  public init() {}
 
   // MARK: Turns
 
   /// The Lua state is complete, and the app's script is about to run.
-  func scriptWillRun()
+  open func scriptWillRun() {}
   /// A line typed at a prompt is about to run.
-  func lineWillRun()
+  open func lineWillRun() {}
   /// A turn of the app has ended, in which the script may have run.
-  func turnDidEnd()
+  open func turnDidEnd() {}
   /// The user has pressed a key, or used the mouse.
-  func userDidAct()
+  open func userDidAct() {}
   /// A problem was reported to the user.
-  func problemWasReported(_ problem: Problem)
+  open func problemWasReported(_ problem: Problem) {}
   /// The host has found a use of its functions that is probably not intended.
-  func advice(_ message: String, at place: String?)
+  open func advice(_ message: String, at place: String?) {}
 
   // MARK: Objects
 
   /// A script has created a class.
-  func classWasCreated(_ hostClass: HostClass)
+  open func classWasCreated(_ hostClass: HostClass) {}
   /// A responder became known to scripts, usually because a script has created it.
-  func responder(_ responder: Responder, wasCreatedOf hostClass: HostClass)
+  open func responder(_ responder: Responder, wasCreatedOf hostClass: HostClass) {}
   /// A script has written fields of an object in this turn.
-  func fieldsWereWritten(of object: AnyObject)
+  open func fieldsWereWritten(of object: AnyObject) {}
   /// A script has set the restoration identifier of a view or view controller.
-  func responder(_ responder: Responder, wasNamedAt place: String?)
+  open func responder(_ responder: Responder, wasNamedAt place: String?) {}
   /// A responder has taken a strong reference to another one: a child, a subview, a root view controller.
-  func owner(_ owner: Responder, didTake owned: Responder)
+  open func owner(_ owner: Responder, didTake owned: Responder) {}
   /// A responder has released a strong reference to another one.
-  func owner(_ owner: Responder, didRelease owned: Responder)
+  open func owner(_ owner: Responder, didRelease owned: Responder) {}
   /// A script is about to set the root view controller of a window.
-  func window(_ window: Window, willShow root: ViewController?, at place: String?)
+  open func window(_ window: Window, willShow root: ViewController?, at place: String?) {}
   /// `loadView` of a controller has set no view.
-  func viewIsMissing(of controller: ViewController)
+  open func viewIsMissing(of controller: ViewController) {}
   /// A script has set the data source of a list or page view controller.
-  func dataSource(of asker: Responder, wasSetAt place: String?)
+  open func dataSource(of asker: Responder, wasSetAt place: String?) {}
   /// A script has set a key command that calls a method of an object by its name.
-  func keyCommand(_ title: String, ofMethod method: String, wasSetOn object: Responder, at place: String?)
+  open func keyCommand(_ title: String, ofMethod method: String, wasSetOn object: Responder, at place: String?) {}
 
   // MARK: Saving and restoring
 
   /// A script has set the restoration class of a controller.
-  func restorationClass(_ name: String, wasSetAt place: String?)
+  open func restorationClass(_ name: String, wasSetAt place: String?) {}
   /// A script has registered an object for restoration.
-  func objectWasRegistered(_ object: any RestorableObject)
+  open func objectWasRegistered(_ object: any RestorableObject) {}
   /// A save has found that a registered object has no method `encodeRestorableState`. Notified once for each object.
-  func objectIsNotEncoded(_ object: any RestorableObject)
+  open func objectIsNotEncoded(_ object: any RestorableObject) {}
   /// The application's method has answered whether to save, or restore, its state.
-  func application(answered answer: Bool, to question: String)
+  open func application(answered answer: Bool, to question: String) {}
   /// The state was restored, and `didFinishLaunching` follows.
-  func stateWasRestored()
+  open func stateWasRestored() {}
   /// Preservation or restoration has worked around a problem.
-  func restorationProblem(_ problem: RestorationProblem)
+  open func restorationProblem(_ problem: RestorationProblem) {}
   /// `didFinishLaunching` has replaced the restored root of a window.
-  func restoredRootWasReplaced(in window: Window)
+  open func restoredRootWasReplaced(in window: Window) {}
   /// `didFinishLaunching` has created a window in addition to the restored one.
-  func restoredWindowWasReplaced(by window: Window)
+  open func restoredWindowWasReplaced(by window: Window) {}
 
   // MARK: Details
 
   /// A responder became known to scripts, usually because a script has created it.
-  func responder(_ responder: Responder, wasCreatedAt place: String?)
+  open func responder(_ responder: Responder, wasCreatedAt place: String?) {}
   /// A script has read a property for an enclosing container.
-  func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?)
+  open func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {}
   /// The host is about to call a function of a script.
-  func scriptWillBeCalled(_ call: ScriptCall)
+  open func scriptWillBeCalled(_ call: ScriptCall) {}
   /// The function has returned, or raised an error.
-  func scriptWasCalled(_ call: ScriptCall, error: (any Error)?)
+  open func scriptWasCalled(_ call: ScriptCall, error: (any Error)?) {}
   /// A script has used a coder.
-  func coder(_ coder: StateCoder, wasUsed use: CoderUse)
+  open func coder(_ coder: StateCoder, wasUsed use: CoderUse) {}
   /// A restoration method has returned a view controller or object, or nil.
-  func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?)
+  open func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?) {}
   /// A life-cycle event was recorded. The callback follows.
-  func lifeCycleEvent(_ event: LifeCycleEvent)
-}
-
-extension ScriptObserver {
-  public var wantsDetails: Bool { true }
-  public func scriptWillRun() {}
-  public func lineWillRun() {}
-  public func turnDidEnd() {}
-  public func userDidAct() {}
-  public func problemWasReported(_ problem: Problem) {}
-  public func advice(_ message: String, at place: String?) {}
-  public func responder(_ responder: Responder, wasCreatedOf hostClass: HostClass) {}
-  public func fieldsWereWritten(of object: AnyObject) {}
-  public func viewIsMissing(of controller: ViewController) {}
-  public func dataSource(of asker: Responder, wasSetAt place: String?) {}
-  public func keyCommand(_ title: String, ofMethod method: String, wasSetOn object: Responder, at place: String?) {}
-  public func restorationClass(_ name: String, wasSetAt place: String?) {}
-  public func objectWasRegistered(_ object: any RestorableObject) {}
-  public func objectIsNotEncoded(_ object: any RestorableObject) {}
-  public func stateWasRestored() {}
-  public func classWasCreated(_ hostClass: HostClass) {}
-  public func responder(_ responder: Responder, wasCreatedAt place: String?) {}
-  public func responder(_ responder: Responder, wasNamedAt place: String?) {}
-  public func owner(_ owner: Responder, didTake owned: Responder) {}
-  public func owner(_ owner: Responder, didRelease owned: Responder) {}
-  public func window(_ window: Window, willShow root: ViewController?, at place: String?) {}
-  public func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {}
-  public func scriptWillBeCalled(_ call: ScriptCall) {}
-  public func scriptWasCalled(_ call: ScriptCall, error: (any Error)?) {}
-  public func application(answered answer: Bool, to question: String) {}
-  public func coder(_ coder: StateCoder, wasUsed use: CoderUse) {}
-  public func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?) {}
-  public func lifeCycleEvent(_ event: LifeCycleEvent) {}
-  public func restorationProblem(_ problem: RestorationProblem) {}
-  public func restoredRootWasReplaced(in window: Window) {}
-  public func restoredWindowWasReplaced(by window: Window) {}
+  open func lifeCycleEvent(_ event: LifeCycleEvent) {}
 }
 
 /// A call of a script's function by the host.

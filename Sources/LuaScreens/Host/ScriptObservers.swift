@@ -3,9 +3,9 @@ import Interface
 /// The observers of an app, in the order in which they are notified.
 @MainActor
 public final class ScriptObservers {
-  private var list: [any ScriptObserver] = []
+  private var list: [ScriptObserver] = []
   /// Those that want the events in detail.
-  private var detailed: [any ScriptObserver] = [] { didSet { wantDetails = !detailed.isEmpty } }
+  private var detailed: [ScriptObserver] = [] { didSet { wantDetails = !detailed.isEmpty } }
   private weak var host: ScriptHost?
   private var listensToLog = false
 
@@ -13,14 +13,14 @@ public final class ScriptObservers {
   private(set) var wantDetails = false
 
   /// Adds an observer, which is retained.
-  public func add(_ observer: any ScriptObserver) {
+  public func add(_ observer: ScriptObserver) {
     list.append(observer)
     if observer.wantsDetails { detailed.append(observer) }
     listenToLog()
   }
 
   /// Removes an observer.
-  public func remove(_ observer: any ScriptObserver) {
+  public func remove(_ observer: ScriptObserver) {
     list.removeAll { $0 === observer }
     detailed.removeAll { $0 === observer }
   }
@@ -44,14 +44,14 @@ public final class ScriptObservers {
 
   /// Notifies each observer.
   @inline(__always)
-  func notify(_ body: (any ScriptObserver) -> Void) {
+  func notify(_ body: (ScriptObserver) -> Void) {
     guard !list.isEmpty else { return }
     list.forEach(body)
   }
 
   /// Notifies each observer that wants the events in detail.
   @inline(__always)
-  func notifyInDetail(_ body: (any ScriptObserver) -> Void) {
+  func notifyInDetail(_ body: (ScriptObserver) -> Void) {
     guard wantDetails else { return }
     detailed.forEach(body)
   }
