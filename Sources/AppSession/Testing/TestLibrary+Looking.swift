@@ -5,19 +5,14 @@ import LuaScreens
 // The life cycle and inspection of apps.
 extension TestLibrary {
   func defineLife(_ app: ScriptClass<LaunchedApp>) {
-    method(
+    step(
       "background()",
       "Sends the app to the background, as \(HostCommand.suspend.keyNames) does, which saves its state.", app
     ) { app, _ in
       try app.background()
-      return 0
     }
-    method(
-      "foreground()",
-      "Brings the app back to the foreground.", app
-    ) { app, _ in
+    step("foreground()", "Brings the app back to the foreground.", app) { app, _ in
       try app.foreground()
-      return 0
     }
     method(
       "preserve(): integer|nil",
@@ -26,13 +21,12 @@ extension TestLibrary {
       if let number = try app.preserve() { stack.push(number) } else { stack.pushNil() }
       return 1
     }
-    method(
+    step(
       "rollback(number: integer)",
       "Quits the app and launches it from the save with this number.", app
     ) { [unowned self] app, stack in
       let number = Int64(try stack.checkInteger(2, "the save's number"))
       try app.rollBack(to: try runner.caseRun?.save(for: number) ?? number)
-      return 0
     }
     method(
       "kill()",
@@ -41,29 +35,24 @@ extension TestLibrary {
         app.kill()
         return 0
       })
-    method(
+    step(
       "crash(moment?: \"restoring\"|\"saving\")",
       "Crashes the app during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it crashes raises an error, and nothing of that save is written. `relaunch` starts the app again.",
       app
     ) { app, stack in
       guard !stack.isNil(2) else {
         app.crash.armed.insert(Set(StagedCrash.Moment.allCases))
-        return 0
+        return
       }
       guard let moment = stack.string(2).flatMap(StagedCrash.Moment.init(rawValue:)) else {
         throw stack.wrongType(2, "the moment", expected: "\"restoring\" or \"saving\"")
       }
       app.crash.armed.insert([moment])
-      return 0
     }
-    method(
-      "terminate()",
-      "Quits the app: its state is saved, and `willTerminate` is called.", app
-    ) { app, _ in
+    step("terminate()", "Quits the app: its state is saved, and `willTerminate` is called.", app) { app, _ in
       try app.terminate()
-      return 0
     }
-    method(
+    step(
       "relaunch(options?: RelaunchOptions)",
       "Launches the app again with its saved state. A running app is killed first.", app
     ) { [unowned self] app, stack in
@@ -76,24 +65,18 @@ extension TestLibrary {
         if stack.rawGet(2, "options") != .nil { options = try launchOptions(stack, stack.top) }
       }
       try app.relaunch(script: script, version: version, launchOptions: options, size: size)
-      return 0
     }
   }
 
   func defineLooking(_ app: ScriptClass<LaunchedApp>) {
-    method(
-      "screen(): string",
-      "Returns the screen as text, one line per row, without trailing spaces.", app, isStep: false
-    ) { app, stack in
-      stack.push(try app.screen().text)
-      return 1
+    query("screen(): string", "Returns the screen as text, one line per row, without trailing spaces.", app) { app, _ in
+      try app.screen().text
     }
-    method(
+    query(
       "snapshot(): string",
-      "Returns the screen as text with the styles that differ from the theme's style of the screen.", app, isStep: false
-    ) { app, stack in
-      stack.push(try app.styledScreen())
-      return 1
+      "Returns the screen as text with the styles that differ from the theme's style of the screen.", app
+    ) { app, _ in
+      try app.styledScreen()
     }
     define("findings") { [unowned self] app, stack in
       guard let examine = runner.examine else { throw LuaError.usage("isSound is not available in this program") }
@@ -108,36 +91,24 @@ extension TestLibrary {
       stack.push(forms.picture)
       return 2
     }
-    method(
+    query(
       "tree(): Node",
-      "Returns the tree of the app: the root controller of its first window with all its descendants.", app,
-      isStep: false
-    ) { app, stack in
-      PlainValue(try app.tree()).push(on: stack)
-      return 1
+      "Returns the tree of the app: the root controller of its first window with all its descendants.", app
+    ) { app, _ in
+      PlainValue(try app.tree())
     }
-    method(
-      "events(): string[]",
-      "Returns the life-cycle events since the launch, in order.", app, isStep: false
-    ) { app, stack in
-      stack.push(try app.events())
-      return 1
+    query("events(): string[]", "Returns the life-cycle events since the launch, in order.", app) { app, _ in
+      try app.events()
     }
-    method(
+    query(
       "archive(path?: string): table|nil",
       "Returns the newest save as nested tables, with the `state` of each node, or the first node at a path in it. Nil if there is no such save or node.",
-      app, isStep: false
+      app
     ) { app, stack in
-      let path = stack.isNil(2) ? nil : try stack.checkString(2, "the path")
-      if let archive = try app.archive(path) { PlainValue(archive).push(on: stack) } else { stack.pushNil() }
-      return 1
+      try app.archive(stack.isNil(2) ? nil : try stack.checkString(2, "the path")).map { PlainValue($0) }
     }
-    method(
-      "saves(): Save[]",
-      "Returns the saves of the history, oldest first.", app, isStep: false
-    ) { app, stack in
-      PlainValue(try app.saves()).push(on: stack)
-      return 1
+    query("saves(): Save[]", "Returns the saves of the history, oldest first.", app) { app, _ in
+      PlainValue(try app.saves())
     }
     method(
       "errors(): string[]",

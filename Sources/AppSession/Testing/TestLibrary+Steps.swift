@@ -28,6 +28,28 @@ extension TestLibrary {
     method(name, about, app, isStep: isStep, ofTest: { [unowned self] _, stack in try perform(name.name, stack) })
   }
 
+  /// Defines an action without a result.
+  func step(
+    _ name: Signature, _ about: String, _ app: ScriptClass<LaunchedApp>,
+    _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Void
+  ) {
+    method(name, about, app) { app, stack in
+      try body(app, stack)
+      return 0
+    }
+  }
+
+  /// Defines a method that returns a value and is not an action.
+  func query<Result: LuaPushable>(
+    _ name: Signature, _ about: String, _ app: ScriptClass<LaunchedApp>,
+    _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Result
+  ) {
+    method(name, about, app, isStep: false) { app, stack in
+      try body(app, stack).push(on: stack)
+      return 1
+    }
+  }
+
   /// Defines a method that runs in the process of the test.
   func method(
     _ name: Signature, _ about: String, _ app: ScriptClass<LaunchedApp>, isStep: Bool = true,
@@ -49,7 +71,7 @@ extension TestLibrary {
   }
 
   private func defineSteps(_ app: ScriptClass<LaunchedApp>) {
-    method(
+    step(
       "tap(what: string, number?: integer)",
       "Clicks the view with this identifier, identifier path (joined by `/`) or title on the screen, or the row with this text. In a path, `<CLASS>` stands for the views of a class: `\"form/<Stepper>\"`. If several match, clicks the one with this number in reading order, counted from 1; without a number, clicks the first that is enabled and prints a note with their paths. A click on a table or outline focuses and chooses its first visible row. If nothing matches, raises an error that shows the screen.",
       app
@@ -58,38 +80,25 @@ extension TestLibrary {
       guard !stack.isNil(3) else {
         try reportOthers(of: what, in: app) { $0.matches(what, for: .tap) }
         try app.drive { try $0.tap(what) }
-        return 0
+        return
       }
       let number = try stack.checkInteger(3, "the number")
       guard number >= 1 else { throw LuaError.usage("number: expected 1 or more, got \(number)") }
       try app.drive { try $0.tap(what, number: number) }
-      return 0
     }
-    method(
-      "type(text: string)",
-      "Types text into the focused view, one character at a time.", app
-    ) { app, stack in
+    step("type(text: string)", "Types text into the focused view, one character at a time.", app) { app, stack in
       let text = try stack.checkString(2, "the text")
       try app.drive { try $0.type(text) }
-      return 0
     }
-    method(
-      "key(name: luahost.KeyName)",
-      "Presses a key: `\"enter\"`, `\"ctrl+c\"`, `\"x\"`.", app
-    ) { app, stack in
+    step("key(name: luahost.KeyName)", "Presses a key: `\"enter\"`, `\"ctrl+c\"`, `\"x\"`.", app) { app, stack in
       let name = try stack.checkString(2, "the key's name")
       try app.drive { try $0.key(name) }
-      return 0
     }
-    method(
-      "paste(text: string)",
-      "Pastes text into the focused view in one step.", app
-    ) { app, stack in
+    step("paste(text: string)", "Pastes text into the focused view in one step.", app) { app, stack in
       let text = try stack.checkString(2, "the text")
       try app.step { _ = $0.application.handle(.paste(text)) }
-      return 0
     }
-    method(
+    step(
       "click(column: integer, row: integer, button?: integer, modifiers?: string)",
       "Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, by default. `modifiers` are the keys held meanwhile: `\"shift\"`, `\"ctrl+alt\"`.",
       app
@@ -102,9 +111,8 @@ extension TestLibrary {
           host.application.handle(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))
         }
       }
-      return 0
     }
-    method(
+    step(
       "drag(fromColumn: integer, fromRow: integer, toColumn: integer, toRow: integer, modifiers?: string)",
       "Drags the mouse with the left button from one cell of the screen to another, both counted from 1. `modifiers` are the keys held meanwhile, as for `click`.",
       app
@@ -117,9 +125,8 @@ extension TestLibrary {
           host.application.handle(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))
         }
       }
-      return 0
     }
-    method(
+    step(
       "scroll(what: string, rows: integer)",
       "Turns the mouse wheel over the view with this identifier, identifier path or title: down for positive numbers of rows, up for negative ones.",
       app
@@ -127,9 +134,8 @@ extension TestLibrary {
       let (what, rows) = (try stack.checkString(2, "the view to scroll"), try stack.checkInteger(3, "rows"))
       try reportOthers(of: what, in: app) { $0.matches(what, for: .scroll) }
       try app.drive { try $0.scroll(what, rows: min(max(rows, -1_000_000_000), 1_000_000_000)) }
-      return 0
     }
-    method(
+    step(
       "select(what: string, row: integer, section?: integer)",
       "Selects a row of the table, or a choice of the control, with this identifier or identifier path, as a click does. Rows and sections count from 1; section 1 by default. The sections of a picker are its wheels.",
       app
@@ -138,24 +144,21 @@ extension TestLibrary {
       let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
       try reportOthers(of: what, in: app) { $0.matches(what, for: .select) }
       try app.drive { try $0.select(what, row: max(0, row) - 1, section: max(0, section) - 1) }
-      return 0
     }
-    method(
+    step(
       "resize(columns: integer, rows: integer)",
       "Resizes the screen, to 1 to 1000 columns and rows.", app
     ) { [unowned self] app, stack in
       try app.resize(to: try size(try stack.checkInteger(2, "columns"), try stack.checkInteger(3, "rows")))
-      return 0
     }
-    method(
+    step(
       "advance(seconds: number)",
       "Advances the app's clock, that of `os.time` and `ui.Date`, too: timers and sleeping tasks that become due run in order. Only this method and `waitFor` advance the clock.",
       app
     ) { app, stack in
       try app.advance(by: try stack.checkNumber(2, "seconds"))
-      return 0
     }
-    method(
+    step(
       "waitFor(what: string|fun(): boolean, seconds?: number)",
       "Waits in real time, which the app's clock follows, until a text is on the screen or the function returns true. Fails after this many seconds (5 by default, at most 240), with a message that shows the screen.",
       app
@@ -180,7 +183,6 @@ extension TestLibrary {
         let what = text.map { "\"\($0)\" did not appear on the screen" } ?? "the function did not return true"
         throw LuaError.usage("waitFor: \(what) within \(seconds) s; the screen is:\n\(try app.screen().text)")
       }
-      return 0
     }
   }
 

@@ -5,7 +5,7 @@ import StateRestoration
 /// A copy of a Lua value for another Lua state or for tools: booleans, numbers, strings and tables unchanged, dates in ISO
 /// 8601, data as its bytes, attributed strings without their attributes, and other values as the text of `tostring`.
 @MainActor
-public struct PlainValue {
+public struct PlainValue: LuaPushable {
   private let encoded: [UInt8]
 
   /// Copies the value at an index.
