@@ -15,7 +15,12 @@ public enum LoopError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let call, let code):
-      "cannot wait for events: \(call) failed with \"\(strerror(code).map { String(cString: $0) } ?? "error \(code)")\". Too many inherited file descriptors; close them in the parent process."
+      "cannot wait for events: \(call) failed with \"\(errorMessage(code))\". Too many inherited file descriptors; close them in the parent process."
     }
   }
+}
+
+/// Returns the system's message for an error code.
+package func errorMessage(_ code: Int32) -> String {
+  strerror(code).map { String(cString: $0) } ?? "error \(code)"
 }

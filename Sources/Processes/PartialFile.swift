@@ -47,7 +47,7 @@ final class PartialFile {
       }
       guard opened >= 0 else {
         let code = errno
-        throw failure(code == ENOENT ? "no such folder" : ProcessError.reason(code))
+        throw failure(code == ENOENT ? "no such folder" : errorMessage(code))
       }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
         close(opened)
@@ -194,7 +194,7 @@ final class PartialFile {
   }
 
   private func failure(_ reason: String) -> HTTPError { .file(String(decoding: place, as: UTF8.self), reason: reason) }
-  private var error: HTTPError { failure(ProcessError.reason(errno)) }
+  private var error: HTTPError { failure(errorMessage(errno)) }
 
   deinit { leave(keeping: true) }
 }

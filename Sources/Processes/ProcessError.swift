@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 
 /// A reason why a program cannot be started, or a file cannot be watched.
 public enum ProcessError: Error, Equatable, CustomStringConvertible {
@@ -22,13 +23,7 @@ public enum ProcessError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Returns the system's message for an error code.
-  static func reason(_ code: Int32) -> String {
-    guard let text = strerror(code) else { return "error \(code)" }
-    return String(cString: text)
-  }
-
   static func system(_ what: String, _ code: Int32 = errno) -> ProcessError {
-    .system(what: what, reason: reason(code))
+    .system(what: what, reason: errorMessage(code))
   }
 }

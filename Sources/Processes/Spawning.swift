@@ -35,9 +35,9 @@ extension Command {
     case .folder:
       let folder = String(decoding: folder ?? [], as: UTF8.self)
       return .noFolder(
-        folder, program: name, reason: code == ENOENT ? "no such folder" : ProcessError.reason(code))
+        folder, program: name, reason: code == ENOENT ? "no such folder" : errorMessage(code))
     case .program: return .noProgram(name, reason: reason(code))
-    case .process, .descriptors: return .system(what: "cannot start \"\(name)\"", reason: ProcessError.reason(code))
+    case .process, .descriptors: return .system(what: "cannot start \"\(name)\"", reason: errorMessage(code))
     }
   }
 
@@ -50,7 +50,7 @@ extension Command {
       return isPath ? "no such file" : "no such program on the PATH"
     case EACCES: return "permission denied (is it an executable program?)"
     case E2BIG: return "its arguments and environment are too long"
-    default: return ProcessError.reason(code)
+    default: return errorMessage(code)
     }
   }
 

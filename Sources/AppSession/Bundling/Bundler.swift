@@ -270,9 +270,7 @@ public final class Bundler {
   /// Returns an absolute path with the symbolic links of its folder resolved.
   private static func absolute(_ path: String) -> String {
     let url = FileContents.url(path).standardizedFileURL
-    var isFolder = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    if isFolder { return resolved(path) }
+    if FileManager.default.hasFolder(atPath: path) { return resolved(path) }
     return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
   }
 }

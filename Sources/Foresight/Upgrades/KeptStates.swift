@@ -47,7 +47,7 @@ public struct KeptStates {
     }
     guard isFolder else { throw KeptStateError.noFolder(folder) }
     for path in [folder] + Self.entries(of: folder).map({ "\(folder)/\($0)" }) where access(path, R_OK | X_OK) != 0 {
-      guard Self.isFolder(path) else { continue }
+      guard FileManager.default.hasFolder(atPath: path) else { continue }
       throw KeptStateError.unreadable("cannot read \(path): check its permissions")
     }
     states = Self.entries(of: folder).flatMap { version in
@@ -67,11 +67,6 @@ public struct KeptStates {
     }
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
-  }
-
   private static func entries(of folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
@@ -87,7 +82,7 @@ public struct KeptStates {
     in folder: String
   ) throws {
     for path in [folder, "\(folder)/\(version)"]
-    where FileManager.default.fileExists(atPath: path) && !isFolder(path) {
+    where FileManager.default.fileExists(atPath: path) && !FileManager.default.hasFolder(atPath: path) {
       throw KeptStateError.noFolder(path)
     }
     let folder = "\(folder)/\(version)"

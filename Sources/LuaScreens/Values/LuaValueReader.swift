@@ -69,19 +69,13 @@ struct LuaValueReader {
     return true
   }
 
-  /// Whether another item follows: up to the count, or until a break.
-  private func hasMore(_ read: Int, of count: Int?, _ reader: inout CBORReader) -> Bool {
-    if let count { return read < count }
-    return !reader.skipBreak()
-  }
-
   private func readList(
     _ reader: inout CBORReader, count: Int?, on stack: LuaStack, _ shared: inout [LuaReference], isShared: Bool,
     depth: Int
   ) throws {
     let isNew = beginTable(stack, array: count ?? 0, hash: 0, &shared, isShared: isShared)
     var item = 0
-    while hasMore(item, of: count, &reader) {
+    while reader.hasMore(after: item, of: count) {
       item += 1
       try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
       if isNew { stack.rawSet(-2, Int64(item)) } else { stack.pop() }
@@ -94,7 +88,7 @@ struct LuaValueReader {
   ) throws {
     let isNew = beginTable(stack, array: 0, hash: count ?? 0, &shared, isShared: isShared)
     var pair = 0
-    while hasMore(pair, of: count, &reader) {
+    while reader.hasMore(after: pair, of: count) {
       pair += 1
       try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
       let isKey: Bool =

@@ -162,6 +162,16 @@ public struct CBORReader: Sendable {
     return true
   }
 
+  /// Returns whether another item of a list or map follows: up to its count, or until a break, which is skipped.
+  ///
+  /// - Parameters:
+  ///   - read: the number of items or pairs that were read.
+  ///   - count: the number of all; nil if a break ends them.
+  public mutating func hasMore(after read: Int, of count: Int?) -> Bool {
+    if let count { return read < count }
+    return !skipBreak()
+  }
+
   /// Skips one complete item.
   public mutating func skip() throws { try skip(below: 0) }
 

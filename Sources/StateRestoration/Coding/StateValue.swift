@@ -111,11 +111,11 @@ extension StateValue {
     case .break: throw CBORError.malformed(offset: start)
     case .array(let count):
       var items: [StateValue] = []
-      while try hasMore(&reader, of: count, read: items.count) { items.append(try read(&reader, depth: depth + 1)) }
+      while reader.hasMore(after: items.count, of: count) { items.append(try read(&reader, depth: depth + 1)) }
       return .list(items)
     case .map(let count):
       var pairs: [Pair] = []
-      while try hasMore(&reader, of: count, read: pairs.count) {
+      while reader.hasMore(after: pairs.count, of: count) {
         let key = try read(&reader, depth: depth + 1)
         pairs.append(Pair(key: key, value: try read(&reader, depth: depth + 1)))
       }
@@ -123,11 +123,6 @@ extension StateValue {
     case .tag(let tag):
       return try read(tag: tag, &reader, depth: depth)
     }
-  }
-
-  private static func hasMore(_ reader: inout CBORReader, of count: Int?, read: Int) throws -> Bool {
-    if let count { return read < count }
-    return !reader.skipBreak()
   }
 
   private static func read(tag: UInt64, _ reader: inout CBORReader, depth: Int) throws -> StateValue {

@@ -1,12 +1,6 @@
 import Glibc
 import SystemCalls
 
-/// Returns the system's message for an error code.
-func errorMessage(_ code: Int32) -> String {
-  guard let text = strerror(code) else { return "error \(code)" }
-  return String(cString: text)
-}
-
 /// The result of one read.
 enum ReadResult {
   case bytes([UInt8])

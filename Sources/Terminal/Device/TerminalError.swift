@@ -1,3 +1,5 @@
+import Loop
+
 /// A reason why a terminal cannot be used.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or standard output is a file, a pipe, or closed.

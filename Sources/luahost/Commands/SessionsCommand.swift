@@ -58,7 +58,7 @@ struct SessionsCommand: MainActorCommand {
     let (folder, isStandard) = try folder()
     let sessions = SessionSummary.all(below: folder, isStandard: isStandard)
       .filter { session == nil || $0.files.session == session }
-    guard let source, !Self.isFolder(source) else { return sessions }
+    guard let source, !FileManager.default.hasFolder(atPath: source) else { return sessions }
     let path = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
     let identifier = try ArchiveSource.identifier(
       of: source, arguments: rest.arguments, isSandboxed: sandbox, memoryLimit: memory.memoryLimit)
@@ -78,16 +78,11 @@ struct SessionsCommand: MainActorCommand {
       guard FileManager.default.fileExists(atPath: source) else {
         throw UsageError("no such file or folder: \(source)")
       }
-      if Self.isFolder(source) { return (source, false) }
+      if FileManager.default.hasFolder(atPath: source) { return (source, false) }
     }
     if let stateDirectory { return (stateDirectory, false) }
     let standard = StateDirectory.home() + "/luahost"
     return (sandbox ? standard + "/sandbox" : standard, true)
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   private static func text(_ holder: SessionHolder?) -> String {
