@@ -32,6 +32,7 @@ struct FalseAlarmTests {
       "function Screen:viewDidload() end function Screen:viewDidLoad() self.later = self.viewDidload end",
       "function Screen:viewWillApear() end function Screen:viewDidLoad() self['viewWillApear'](self) end",
       "function Screen:didSelectCell() end Screen.actions = { 'didSelectCell' }",
+      "function Screen:viewWillApear() end function Screen:viewDidLoad() load('local s = ... s.viewWillApear = nil')(self) end",
       "local Base = ui.ViewController:subclass 'Base' function Base:didLoadView() end function Base:viewDidLoad() self:didLoadView() end",
       // Methods that the host calls, on any class.
       "local Rows = ui.View:subclass 'Rows' function Rows:numberOfRowsInSection() return 0 end",
