@@ -34,6 +34,15 @@ struct KnownObjects {
     handles = [:]
   }
 
+  /// Whether two handles are those of one object, or one of an object that is gone and of one that has its place.
+  func areSame(_ first: Int, _ second: Int) -> Bool {
+    guard let first = entry(first), let second = entry(second) else { return false }
+    if let object = first.object, let other = second.object { return object === other }
+    // Of those of earlier processes, only the description is known.
+    return first.description == second.description
+      && (first.path == second.path || first.path.isEmpty || second.path.isEmpty)
+  }
+
   func description(of handle: Int) -> String { entry(handle)?.description ?? "object" }
 
   /// The object of a handle; nil if it is gone.

@@ -142,14 +142,16 @@ extension TestLibrary {
       let last = stack.top
       let base = stack.top
       try app.step { host in
-        try host.evaluate(
-          source, name: "eval",
-          push: { inner in
-            guard last >= 3 else { return 0 }
-            for index in 3...last { try PlainValue(stack, index).push(on: inner) }
-            return last - 2
-          },
-          take: { inner, count in try take(inner, count, from: app, on: stack) })
+        do {
+          try host.evaluate(
+            source, name: "eval",
+            push: { inner in
+              guard last >= 3 else { return 0 }
+              for index in 3...last { try PlainValue(stack, index).push(on: inner) }
+              return last - 2
+            },
+            take: { inner, count in try take(inner, count, from: app, on: stack) })
+        } catch where host.context.takeExitRequest(error) {}
       }
       return stack.top - base
     }

@@ -8,6 +8,11 @@ extension TestLibrary {
   func defineObjects() {
     define("read") { [unowned self] app, stack in try read(app, stack) }
     define("call") { [unowned self] app, stack in try call(app, stack) }
+    define("same") { app, stack in
+      stack.push(
+        app.objects.areSame(try stack.checkInteger(2, "the object"), try stack.checkInteger(3, "the other object")))
+      return 1
+    }
   }
 
   /// Pushes a proxy for an object of the app.

@@ -70,6 +70,7 @@ final class TestLibrary {
     let functions: [(String, @MainActor (LuaStack) throws -> Int32)] = [
       ("launch", launch), ("errors", errors), ("expectError", expectError), ("show", show), ("suggestion", suggest),
       ("describe", describe), ("difference", difference), ("findings", findings),
+      ("same", { [unowned self] in try perform("same", $0) }),
     ]
     stack.createTable(hash: functions.count + 8)
     try module.setMembers(on: stack)

@@ -30,10 +30,15 @@ local function strict(methods, what)
   end
 end
 
+-- The apps and handles of found objects.
+local handles = setmetatable({}, { __mode = "k" })
+
+local function isTable(value) return type(value) == "table" and not handles[value] end
+
 local function same(a, b, seen)
   if a == b then return true end
   if a ~= a and b ~= b then return true end
-  if type(a) ~= "table" or type(b) ~= "table" then return false end
+  if not isTable(a) or not isTable(b) then return false end
   if seen[a] == b then return true end
   seen[a] = b
   for key, value in next, a do
@@ -48,7 +53,7 @@ end
 -- Returns the first place where two values differ, for tables that are too long to compare by eye; nil if there is none but
 -- in the tables that are being compared.
 local function difference(a, b, path, compared)
-  if type(a) ~= "table" or type(b) ~= "table" then
+  if not isTable(a) or not isTable(b) then
     return ("%s: %s is not %s"):format(path, host.show(a), host.show(b))
   end
   compared[a] = b
@@ -108,7 +113,7 @@ function Expectation:equals(other)
   if not rawget(self, "negated") and not same(value(self), other, {}) then
     local own = value(self)
     local place
-    if type(own) == "table" and type(other) == "table" then
+    if isTable(own) and isTable(other) then
       place = "at " .. difference(own, other, "", {})
     elseif type(own) == "string" and type(other) == "string" then
       local line = differentLine(own, other)
@@ -201,9 +206,15 @@ for name, method in next, Expectation do
   end
 end
 
+local function areSameObject(one, other)
+  one, other = handles[one], handles[other]
+  if not one or not other or one.app ~= other.app then return false end
+  return one.handle == other.handle or host.same(one.app, one.handle, other.handle)
+end
+
 -- A view or controller of the app. Its properties are read in the app on access.
 local function found(app, handle)
-  return setmetatable({}, {
+  local object = setmetatable({}, {
     __index = function(_, name)
       local ok, value, isFunction = pcall(host.read, app, handle, name)
       if not ok then error(place() .. tostring(value), 0) end
@@ -213,10 +224,12 @@ local function found(app, handle)
     __newindex = function(_, name)
       error(place() .. "properties are read here; set " .. tostring(name) .. " with app:eval", 0)
     end,
-    __eq = function(one, other) return tostring(one) == tostring(other) end,
+    __eq = areSameObject,
     __tostring = function() return host.describe(app, handle) end,
     __name = "object",
   })
+  handles[object] = { app = app, handle = handle }
+  return object
 end
 
 local T = {}

@@ -113,6 +113,44 @@ struct TestRunnerTests {
     #expect(pattern?.contains("app.test.lua:3: matches needs a pattern, got \"%\"") == true, "\(pattern ?? "")")
   }
 
+  @Test("found objects are equal if they are one object, or if one is restored in the place of the other")
+  func equalObjects() throws {
+    #expect(
+      try failure(
+        """
+        local app, other = t:launch "app.lua", t:launch "app.lua"
+        app:eval [[
+          for _, text in ipairs { "Ada", "Bob" } do
+            local panel = ui.VStack { ui.Label { text = text } }
+            screen.view:addSubview(panel)
+          end
+        ]]
+        local first, second = app:eval "return screen.view.subviews[3], screen.view.subviews[4]"
+        t:expect(first):never():equals(second)
+        t:expect(first):equals(app:eval "return screen.view.subviews[3]")
+        t:expect({ second }):never():contains(first)
+        local root = app:find "screen"
+        t:expect(root):equals(app:eval "return screen")
+        t:expect(root):never():equals(other:find "screen")
+        app:kill()
+        app:relaunch()
+        t:expect(app:find "screen"):equals(root)
+        """) == nil)
+  }
+
+  @Test("os.exit in eval ends the app")
+  func exitInEval() throws {
+    #expect(
+      try failure(
+        """
+        local app = t:launch "app.lua"
+        app:eval "os.exit(3)"
+        t:expect(function() app:screen() end):fails "not running"
+        app:relaunch()
+        t:expect(app:screen()):contains "ready"
+        """) == nil)
+  }
+
   @Test("the message of a failed expectation is complete")
   func longMessage() throws {
     let screen = try failure(
