@@ -134,7 +134,7 @@ struct FocusTests {
   }
 
   @Test(
-    "a bar button that replaces a focused one is focused: one of its title, or else the one in its place",
+    "a bar button that replaces a focused one is focused: one of its title, or else a renamed one in its place",
     arguments: [true, false], [true, false])
   func replacedBarItems(isInToolbar: Bool, isRelaunched: Bool) throws {
     func screens() throws -> (TestApplication, NavigationController, ScreenWithNewItems) {
@@ -149,6 +149,7 @@ struct FocusTests {
     }
     for (titles, expected) in [
       (["Add", "Edit"], "Edit"), (["New", "Add", "Edit"], "Edit"), (["Add", "Done"], "Done"), (["Add"], nil),
+      (["New", "Delete", "Add"], nil), (["Delete", "Add"], nil),
     ] {
       var (shown, navigation, screen) = try screens()
       shown.application.keyWindow?.makeFirstResponder(screen.items[1])

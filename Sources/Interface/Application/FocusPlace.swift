@@ -11,7 +11,7 @@ struct FocusPlace: Equatable {
   private var className: String
   /// The nearest identified view on the path, and its depth.
   private var anchor: (identifier: String, depth: Int)?
-  /// The path from the controller's view down; for a bar button, its index and title.
+  /// The path from the controller's view down; for a bar button, its index, its title, and the titles of the bar.
   private var steps: [StateValue] = []
   /// The focused link of the view; nil for the first one.
   private(set) var link: Int?
@@ -47,7 +47,7 @@ struct FocusPlace: Equatable {
     guard let index = items.firstIndex(where: { $0 === item }) else { return nil }
     self.root = root
     className = item.className
-    steps = [.integer(Int64(index)), .string(item.title)]
+    steps = [.integer(Int64(index)), .string(item.title), .list(items.map { .string($0.title) })]
   }
 
   @MainActor
@@ -70,14 +70,20 @@ struct FocusPlace: Equatable {
   }
 
   /// Returns the button at the index if it has the title, or else another one with the title: a script can set the items again,
-  /// or insert others. A button whose title was changed is at its index.
+  /// or insert others. A button whose title was changed is at its index, with a title that is new in the bar. Any other button
+  /// there moved up from elsewhere, and must not be run in place of the focused one.
   @MainActor
   private func barItem(of controller: ViewController) -> BarButtonItem? {
     let items = Self.barItems(of: controller).first { $0.0 == root }?.1 ?? []
-    guard case .integer(let index)? = steps.first else { return nil }
-    let item = Int(exactly: index).flatMap { items.indices.contains($0) ? items[$0] : nil }
-    guard case .string(let title)? = steps.dropFirst().first, item?.title != title else { return item }
-    return items.first { $0.title == title } ?? item
+    guard case .integer(let number)? = steps.first, let index = Int(exactly: number),
+      case .string(let title)? = steps.dropFirst().first
+    else { return nil }
+    let item = items.indices.contains(index) ? items[index] : nil
+    if let named = item?.title == title ? item : items.first(where: { $0.title == title }) { return named }
+    guard let item, case .list(let titles)? = steps.dropFirst(2).first, titles.count == items.count,
+      !titles.contains(.string(item.title))
+    else { return nil }
+    return item
   }
 
   @MainActor
