@@ -22,6 +22,17 @@ extension DoctorCase {
       class: "function Note:encodeRestorableState(coder) coder:encode('a', 1) end",
       make: "local note = Note() if note.wantsMore then note.a = coder:decode 'a' end return note"),
     .note(
+      "a class whose restoration method decodes one of its further arguments on a condition that did not hold",
+      class: """
+        function Note:encodeRestorableState(coder) coder:encode('a', 1) end
+        function Note:viewControllerWithRestorationIdentifierPath(...)
+          local path, coder = ...
+          local note = Note()
+          if note.wantsMore then note.a = coder:decode 'a' end
+          return note
+        end
+        """, make: ""),
+    .note(
       "a class that decodes all of its keys, and encodes none in its initial state",
       class: """
         function Note:encodeRestorableState(coder) for key, value in pairs(self.values or {}) do coder:encode(key, value) end end

@@ -232,11 +232,11 @@ extension AppScripts {
     } || parameters.contains(.name("coder"))
   }
 
-  /// Whether the body of a restoration method uses the coder, its last parameter.
+  /// Whether the body of a restoration method uses the coder: its last parameter, which may be one of `...`.
   func usesCoder(inRestorationMethodAt place: Place) -> Bool {
     guard let (file, function) = function(at: place, named: RestorationName.make) else { return true }
     let parameters = file.tokens[function.start..<function.bodyStart].split { $0.kind == .symbol("(") }.last ?? []
-    guard parameters.count > 2, let coder = parameters.last else { return false }
+    guard let coder = parameters.last, parameters.count > 2 || coder.kind == .symbol("...") else { return false }
     return file.tokens[function.body].contains { $0.kind == coder.kind }
   }
 
