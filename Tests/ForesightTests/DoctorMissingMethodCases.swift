@@ -33,6 +33,54 @@ extension DoctorCase {
         end
         """, make: ""),
     .note(
+      "an object with its own encode method, which encodes on a condition that did not hold",
+      class: """
+        function Note:init()
+          self.encodeRestorableState = function(self, coder) if self.a then coder:encode('a', self.a) end end
+        end
+        function Note:decodeRestorableState(coder) self.a = coder:decode 'a' end
+        """),
+    .note(
+      "an object with its own encode method, which encodes nothing in its initial state",
+      class: """
+        function Note:init()
+          self.encodeRestorableState = function(self, coder)
+            for key, value in pairs(self.values or {}) do coder:encode(key, value) end
+          end
+        end
+        function Note:decodeRestorableState(coder)
+          for _, key in ipairs(coder:keys()) do self[key] = coder:decode(key) end
+        end
+        """),
+    .note(
+      "an object with its own encode method, which never encodes a key of its class",
+      class: """
+        function Note:init()
+          self.encodeRestorableState = function(self, coder) if self.b then coder:encode('b', self.b) end end
+        end
+        function Note:decodeRestorableState(coder)
+          self.b = coder:decode 'b'
+          self.a = coder:decode 'a' --! not-encoded
+        end
+        """),
+    .note(
+      "an object with methods of its own, which a method of another class has given to it",
+      class: """
+        local Pad = ui.View:subclass "Pad"
+        function Note:loadView()
+          local pad = Pad { restorationIdentifier = 'pad' }
+          function pad:encodeRestorableState(coder)
+            coder:encode('a', 1)
+            if self.b then coder:encode('b', self.b) end
+          end
+          function pad:decodeRestorableState(coder)
+            self.b = coder:decode 'b'
+            if self.b then self.a = coder:decode 'a' end
+          end
+          self.view = ui.VStack { pad }
+        end
+        """),
+    .note(
       "a class that decodes all of its keys, and encodes none in its initial state",
       class: """
         function Note:encodeRestorableState(coder) for key, value in pairs(self.values or {}) do coder:encode(key, value) end end

@@ -165,8 +165,10 @@ extension Evidence {
 
   /// The classes whose code runs for a node: its own with their superclasses, and the one that creates it again.
   private func classes(of path: IdentifierPath) -> Set<String> {
-    // A registered object can be of any class.
-    if before.objects[path] != nil { return Set(scripts.classNames) }
+    // A registered object can be of any class, and so can the one that gives a node methods of its own.
+    if before.objects[path] != nil || hasOwnEncode(path) || after.map({ hasOwnDecode(path, $0) }) == true {
+      return Set(scripts.classNames)
+    }
     guard let node = before.tree.saved[path] else { return [] }
     return Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(scripts.lineage))
   }

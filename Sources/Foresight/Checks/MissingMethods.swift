@@ -25,7 +25,9 @@ extension Evidence {
   ///
   /// - Parameter encoder: the class whose method has encoded a key; nil if it is unknown.
   func missingDecode(of path: IdentifierPath, encodedBy encoder: String?, _ after: RunEvidence) -> MissingMethod? {
-    guard !isMisnamed(RestorationName.decode, Self.decodeOfApplication, of: path) else { return nil }
+    guard !isMisnamed(RestorationName.decode, Self.decodeOfApplication, of: path), !hasOwnDecode(path, after) else {
+      return nil
+    }
     if path == RunRecorder.application {
       guard before.applicationMethods[Self.decodeOfApplication] == nil, after.recorder.decoded[path] == nil else {
         return nil
@@ -53,12 +55,27 @@ extension Evidence {
   func missingEncode(of path: IdentifierPath) -> MissingMethod? {
     // The application answers whether to save in a method that can encode.
     guard path != RunRecorder.application, !isMisnamed(RestorationName.encode, nil, of: path),
-      before.recorder.encoded[path]?.isEmpty != false
+      before.recorder.encoded[path]?.isEmpty != false, !hasOwnEncode(path)
     else { return nil }
     if before.objects[path] != nil { return missingTableMethod(RestorationName.encode, of: path) }
     guard let node = before.tree.saved[path] else { return nil }
     return missingMethod(
       RestorationName.encode, of: scripts.lineage(of: node.className), beside: RestorationName.decode)
+  }
+
+  /// Whether a script has given a node an encode method that is not one of its class.
+  func hasOwnEncode(_ path: IdentifierPath) -> Bool {
+    before.tree.saved[path].map { isOwn(RestorationName.encode, before.place($0.encodesAt), of: $0.className) } ?? false
+  }
+
+  /// Whether a script has given a restored node a decode method that is not one of its class.
+  func hasOwnDecode(_ path: IdentifierPath, _ after: RunEvidence) -> Bool {
+    after.tree.saved[path].map { isOwn(RestorationName.decode, after.place($0.decodesAt), of: $0.className) } ?? false
+  }
+
+  private func isOwn(_ name: String, _ place: Place?, of className: String) -> Bool {
+    place.map { place in !scripts.lineage(of: className).contains { scripts.definition(of: name, in: $0) == place } }
+      ?? false
   }
 
   /// Whether a controller or view was restored without any method of a script that could decode its keys: neither its classes

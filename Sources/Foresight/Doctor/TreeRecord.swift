@@ -17,8 +17,10 @@ final class TreeRecord {
     let namedAt: String?
     let scene: String?
     let restorationClass: String?
-    /// The place where a controller's class encodes state; nil if it does not.
+    /// The place where it encodes state, in a method of its class or its own one; nil if it does not.
     let encodesAt: String?
+    /// The place where it decodes state; nil if it does not.
+    let decodesAt: String?
     /// The saved properties of the built-in class, and what they amount to on the screen, such as the texts of selected
     /// rows: a row whose item is not found stays in the state.
     let state: [String: StateValue]
@@ -65,7 +67,9 @@ final class TreeRecord {
       scene = controller?.storyboardScene?.scene
       restorationClass = controller?.restorationClass?.name
       let isOfScript = controller != nil || view?.scriptClassName != nil
-      encodesAt = isOfScript ? host.lua.definition(ofMethod: RestorationName.encode, of: responder) : nil
+      let definition = { isOfScript ? host.lua.definition(ofMethod: $0, of: responder) : nil }
+      encodesAt = definition(RestorationName.encode)
+      decodesAt = definition(RestorationName.decode)
       isAlert = controller is AlertController
       let coder = StateCoder()
       controller?.encodeBuiltInState(with: coder)
