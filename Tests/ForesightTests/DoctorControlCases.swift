@@ -42,6 +42,22 @@ extension DoctorCase {
       mark: " --! value-lost",
       body: "function Note:viewWillAppear() self.slider.value = 0.5 end"),
     .note(
+      "a slider that is set again when it appears, after many switches that ask for a confirmation",
+      class: """
+        function Note:loadView()
+          local views = {}
+          for i = 1, 12 do
+            views[i] = ui.Switch { restorationIdentifier = 'switch' .. i, onChange = function()
+              self:present(ui.AlertController { title = 'Are you sure?', actions = { { title = 'Yes' } } })
+            end }
+          end
+          self.slider = ui.Slider { restorationIdentifier = 'slider', maximumValue = 1 } --! value-lost
+          views[#views + 1] = self.slider
+          self.view = ui.VStack(views)
+        end
+        function Note:viewWillAppear() self.slider.value = 0.5 end
+        """),
+    .note(
       "a segmented control that is set again when it appears",
       class: """
         function Note:loadView()

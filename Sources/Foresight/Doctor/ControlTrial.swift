@@ -12,6 +12,7 @@ struct ControlTrial {
   let launch: @MainActor () throws -> TrialRun
 
   private static let mostControls = 40
+  /// The largest number of restarts, the later ones without the controls that the earlier ones have forgotten.
   private static let mostTries = 8
 
   /// The plain fields of registered objects, as Lua literals, by path.
@@ -20,12 +21,16 @@ struct ControlTrial {
   /// Returns what the restart loses, in the order of the tree, and what registered objects hold before it.
   func losses() -> ([Loss], FieldsOfObjects) {
     var ignored: Set<String> = []
-    for _ in 0..<Self.mostTries {
+    var interruptions = 0
+    var tries = 0
+    while tries < Self.mostTries, interruptions <= Self.mostControls {
       guard let trial = try? perform(except: ignored) else { return ([], [:]) }
       if let control = trial.interruption {
         ignored.insert(control)
+        interruptions += 1
         continue
       }
+      tries += 1
       // The app forgets a control without identifier on purpose, with all that depends on it.
       let forgotten = trial.used.filter { control in
         !control.value && trial.losses.contains { $0.path == control.key }
