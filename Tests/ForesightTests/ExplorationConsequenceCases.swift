@@ -140,6 +140,59 @@ extension ExplorationCase {
     ),
   ]
 
+  /// Apps with several mistakes, and a part of the message about each.
+  static let independent: [(name: String, script: String, messages: [String])] = [
+    (
+      "a lost key of a screen, and a control of another screen of its class",
+      app(
+        root: """
+          ui.TabBarController { restorationIdentifier = "tabs",
+            Part { restorationIdentifier = "a", title = "A", kind = "counter" },
+            Part { restorationIdentifier = "b", title = "B", kind = "volume" } }
+          """,
+        """
+        local ui = require "luahost"
+        local Part = ui.ViewController:subclass "Part"
+        local builders = {
+          counter = function(part)
+            part.label = ui.Label { text = "0" }
+            return { part.label, ui.Button { title = "Count", action = function()
+              part.number = (part.number or 0) + 1
+              part.label.text = "number " .. part.number
+            end } }
+          end,
+          volume = function() return { ui.Slider { accessibilityIdentifier = "volume", maximumValue = 1 } } end,
+        }
+        function Part:loadView() self.view = ui.VStack(builders[self.kind](self)) end
+        function Part:encodeRestorableState(coder)
+          if self.kind == "counter" then coder:encode("number", self.number or 0) end
+        end
+        function Part:decodeRestorableState(coder) coder:decode "number" end
+        """),
+      ["tabs/a (Part): \"number\" was ", "tabs/b/volume (Slider): value was "]
+    ),
+    (
+      "a lost key of the application, and a list of constant rows without an identifier",
+      app(
+        root: "Note { restorationIdentifier = 'note' }",
+        methods: """
+          function app:willEncodeRestorableState(coder) coder:encode("number", self.number or 5) end
+          function app:didDecodeRestorableState(coder)
+            local number = coder:decode "number"
+            self.number = 6
+          end
+          """,
+        """
+        local ui = require "luahost"
+        local Note = ui.ViewController:subclass "Note"
+        function Note:loadView()
+          self.view = ui.VStack { ui.TableView { accessibilityIdentifier = "list", rows = { "a", "b", "c" }, height = 4 } }
+        end
+        """),
+      ["the app: \"number\" was ", "note/list (TableView): "]
+    ),
+  ]
+
   /// An app whose container does not place the views of its restored children.
   static let childrenNotShown = app(
     root: "Desk { restorationIdentifier = 'desk' }",

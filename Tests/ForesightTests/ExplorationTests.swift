@@ -55,6 +55,17 @@ struct ExplorationTests {
     #expect(report.discoveries.first?.test != nil)
   }
 
+  @Test(
+    "mistakes that do not depend on each other are found one by one",
+    arguments: ExplorationCase.independent.map(\.name))
+  func finds(independentIn name: String) throws {
+    let example = try #require(ExplorationCase.independent.first { $0.name == name })
+    let report = try ExplorationCase.explore(example.script, steps: 60)
+    let found = report.discoveries
+    #expect(found.count == example.messages.count, "\(report.tests)")
+    #expect(example.messages.allSatisfy { part in found.contains { $0.message.contains(part) } }, "\(report.tests)")
+  }
+
   @Test("a mistake that is found in several ways is one discovery", arguments: ExplorationCase.severalWays.map(\.name))
   func finds(severalWaysIn name: String) throws {
     let example = try #require(ExplorationCase.severalWays.first { $0.name == name })

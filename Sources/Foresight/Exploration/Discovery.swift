@@ -41,6 +41,8 @@ struct Discovery: Codable, Sendable {
   var ownerClass: String?
   /// The fields of that controller that its fewest steps lose and that explain it, each with the class.
   var fields: Set<String> = []
+  /// Whether it is of a list that has other rows in the disturbed run.
+  var hasOtherRows = false
   /// The ``identity`` of each discovery that its fewest steps lead to, too.
   var companions: Set<String> = []
 
@@ -101,11 +103,17 @@ struct Discovery: Codable, Sendable {
       // Numbers in messages vary.
       return "error \(after.split(separator: "\n").first?.filter { !$0.isNumber } ?? "")"
     }
-    // Callbacks of the background and of themes are causes of their own.
-    let cause =
-      items.contains { $0.moved != nil }
-      ? "moved" : event.map { $0.hasOwnCause ? $0.rawValue : "" } ?? ""
-    return "\(kind) \(subject) \(cause)"
+    return Self.identity(kind, subject, causeOfEvent)
+  }
+
+  private static func identity(_ kind: Kind, _ subject: String, _ cause: String) -> String {
+    "\(kind) \(subject) \(cause)"
+  }
+
+  /// The event, if it can be the cause: callbacks of the background and of themes are causes of their own.
+  private var causeOfEvent: String {
+    if items.contains(where: { $0.moved != nil }) { return "moved" }
+    return event.map { $0.hasOwnCause ? $0.rawValue : "" } ?? ""
   }
 
   /// Returns the node and property, without values and events.
@@ -259,16 +267,24 @@ struct Discovery: Codable, Sendable {
       return true
     }
     // The items that lists show.
-    if other.isOfScript, other.path.isEmpty, let property, Self.rows.contains(property),
+    if other.isOfScript, other.path.isEmpty, hasOtherRows, let property, Self.rows.contains(property),
       companions.contains(other.identity)
     {
       return true
     }
     // A script shows in a view what it has decoded, and rows as other views choose them.
-    if other.scriptKey != nil, scriptKey == nil, owner == other.path || ownerClass == other.className {
+    if other.scriptKey != nil, scriptKey == nil,
+      owner == other.path || ownerClass == other.className && losesInOwner(other.property)
+    {
       return property != "screen" || !other.isReduced || other.changed.contains(subject)
     }
     return property.map(Self.selections.contains) == true && owner == other.owner && other.property != nil
+  }
+
+  /// Whether the controller that has the view loses a value in the same way.
+  private func losesInOwner(_ property: String?) -> Bool {
+    guard let ownerClass else { return false }
+    return companions.contains(Self.identity(.loss, Self.subject(owner, ownerClass, property, nil), causeOfEvent))
   }
 
   /// Whether its path leads through the node whose method raises an error.

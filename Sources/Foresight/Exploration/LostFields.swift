@@ -2,7 +2,7 @@ import Interface
 
 extension Discovery {
   /// Notes the controller of a lost view, and which of its fields explain the loss: the only one that differs, or those whose
-  /// values the view shows.
+  /// values the view shows; and whether a list has other rows.
   ///
   /// - Parameter pair: the runs at the end of its steps.
   @MainActor
@@ -11,6 +11,11 @@ extension Discovery {
       case let automation = Automation(host.application), !(automation.find(path) is ViewController),
       let owner = automation.find(owner) as? ViewController
     else { return }
+    if let list = automation.find(path) as? RowList, let twin = twin.host?.application,
+      let other = Automation(twin).find(path) as? RowList
+    {
+      hasOtherRows = list.lineCount != other.lineCount || list.firstTexts != other.firstTexts
+    }
     let path = automation.path(to: owner).description
     ownerClass = owner.className
     let lost = ControllerFields.differences(pair.base, twin).filter { $0.path == path }

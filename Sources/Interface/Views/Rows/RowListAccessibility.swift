@@ -25,7 +25,14 @@ extension RowList {
     return selection.rows.rows.prefix(Self.mostSelectedTexts).filter(lines.contains).map { words(ofRowAt: $0).label }
   }
 
-  /// The largest number of ``selectedTexts``.
+  /// The texts of the first rows.
+  package var firstTexts: [String] {
+    (0..<min(lines.count, Self.mostSelectedTexts)).compactMap { line -> String? in
+      if case .row(let path) = lines.content(ofLine: line) { words(ofRowAt: path).label } else { nil }
+    }
+  }
+
+  /// The largest number of ``selectedTexts`` and ``firstTexts``.
   package static var mostSelectedTexts: Int { 20 }
 
   /// Whether the list has no rows, or none yet.
