@@ -140,8 +140,42 @@ extension ExplorationCase {
     ),
   ]
 
-  /// Apps with several mistakes, and a part of the message about each.
+  /// Apps with several mistakes, and a part of the message about each: a lost key explains only what its value reaches.
   static let independent: [(name: String, script: String, messages: [String])] = [
+    (
+      "a lost key, and a field that only the first launch sets",
+      app(
+        root: "Note { restorationIdentifier = 'note' }",
+        methods: """
+          function app:willFinishLaunching()
+            self.window = ui.Window { rootViewController = Note { restorationIdentifier = "note", restorationClass = Note,
+              connection = { count = 0 } } }
+          end
+          """,
+        """
+        local ui = require "luahost"
+        local Note = ui.ViewController:subclass "Note"
+        function Note:loadView()
+          self.label = ui.Label { text = "0" }
+          self.view = ui.VStack {
+            ui.Button { title = "Count", action = function()
+              self.number = (self.number or 0) + 1
+              self.label.text = "number " .. self.number
+            end },
+            self.label, ui.Button { title = "Send", action = function() self:send() end },
+          }
+        end
+        function Note:send() self.connection.count = self.connection.count + 1 end
+        function Note:encodeRestorableState(coder) coder:encode("number", self.number or 5) end
+        function Note:decodeRestorableState(coder)
+          local number = coder:decode "number"
+          self.number = 6
+          self.label.text = "number " .. self.number
+        end
+        function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+        """),
+      ["(field 'connection')", "note (Note): \"number\" was "]
+    ),
     (
       "a lost key of a screen, and a control of another screen of its class",
       app(
@@ -190,6 +224,28 @@ extension ExplorationCase {
         end
         """),
       ["the app: \"number\" was ", "note/list (TableView): "]
+    ),
+    (
+      "a key that nothing decodes, and a field that only the first launch sets",
+      app(
+        root: "Note { restorationIdentifier = 'note' }",
+        methods: """
+          function app:willFinishLaunching()
+            self.window = ui.Window { rootViewController = Note { restorationIdentifier = "note", restorationClass = Note,
+              connection = { count = 0 } } }
+          end
+          """,
+        """
+        local ui = require "luahost"
+        local Note = ui.ViewController:subclass "Note"
+        function Note:loadView()
+          self.view = ui.VStack { ui.Button { title = "Send", action = function() self:send() end } }
+        end
+        function Note:send() self.connection.count = self.connection.count + 1 end
+        function Note:encodeRestorableState(coder) coder:encode("unused", 1) end
+        function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+        """),
+      ["(field 'connection')"]
     ),
   ]
 

@@ -95,7 +95,9 @@ extension Diagnosis {
   /// Returns the finding about an error: at its line; about a key whose field is nil in it; about a node of another class, whose
   /// callback failed; about what is lost on its branch of the tree, and thus nil; or, if the host has raised it, about the class
   /// that it names.
-  func finding(of error: Discovery) -> Finding? {
+  ///
+  /// - Parameter flow: the names that decoded values reach in the scripts.
+  func finding(of error: Discovery, _ flow: ValueFlow) -> Finding? {
     if let place = error.place {
       return findings.first { $0.place == place }
         ?? findings.first { finding in
@@ -104,7 +106,7 @@ extension Diagnosis {
         }
         ?? findings.first { finding in
           finding.code == .otherClass && finding.path.map { error.after.hasPrefix("\($0) ") } == true
-        } ?? causeOfNil(in: error) ?? onlyKey(missingIn: error)
+        } ?? causeOfNil(in: error, flow)
     }
     return findings.first { finding in
       finding.code.losesNode
@@ -113,31 +115,32 @@ extension Diagnosis {
     }
   }
 
-  /// Returns the finding about a key, if it is the only one, for an error that something is nil after an event.
-  private func onlyKey(missingIn error: Discovery) -> Finding? {
+  /// Returns the finding about what is lost of the node of an error after an event, above it or below it, or else about the only
+  /// lost key, if the error is one of nil. A key counts if its value can be in the variable or field that is nil.
+  private func causeOfNil(in error: Discovery, _ flow: ValueFlow) -> Finding? {
     guard error.event != nil, error.after.contains("nil") else { return nil }
-    let keys = findings.filter(\.concernsKey)
-    return keys.count == 1 ? keys.first : nil
-  }
-
-  /// Returns the finding about what is lost of the node of an error after an event, above it or below it, if the error is one of
-  /// nil.
-  private func causeOfNil(in error: Discovery) -> Finding? {
-    guard error.event != nil, error.after.contains("nil") else { return nil }
+    let name = error.nilName
+    let keys = findings.filter { $0.concernsKey && $0.canBeCause(ofMissing: name, flow) }
     let node = error.after.prefix { $0 != " " }
     return findings.first { finding in
-      guard finding.concernsKey || finding.code.losesNode || finding.code == .superNotCalled, let path = finding.path
-      else {
+      guard let path = finding.path, node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/") else {
         return false
       }
-      return node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/")
-    }
+      return finding.code.losesNode || finding.code == .superNotCalled || keys.contains(finding)
+    } ?? (keys.count == 1 ? keys.first : nil)
   }
 }
 
 extension Finding {
   /// Whether it is about a value that is only saved, only restored, or cannot be saved.
   fileprivate var concernsKey: Bool { [.notDecoded, .notEncoded, .cannotBeSaved].contains(code) }
+
+  /// Whether a variable or field can be nil because of a lost key.
+  fileprivate func canBeCause(ofMissing name: String?, _ flow: ValueFlow) -> Bool {
+    // A value that cannot be saved takes the others of its method with it.
+    guard let name, let key, code != .cannotBeSaved else { return true }
+    return flow.canBeNil(name, without: [key] + otherKeys)
+  }
 
   /// The properties in which a container loses a child that is not restored.
   private static let selections: Set<String> = ["selectedIndex", "currentIndex", "shownColumn", "isFirstResponder"]

@@ -37,6 +37,10 @@ struct Discovery: Codable, Sendable {
   var call: String?
   /// The line that decodes the key; nil if it is unknown.
   var decoding: String?
+  /// The names that the value of the key reaches in the scripts; nil for other properties, or if they are unknown.
+  var reachedNames: Set<String>?
+  /// The variable or field that is nil, according to an error; nil if it is unknown, or if nothing is assigned to it.
+  var missingName: String?
   /// The class of the controller that has the view; nil for other nodes.
   var ownerClass: String?
   /// The fields of that controller that its fewest steps lose and that explain it, each with the class.
@@ -172,8 +176,9 @@ struct Discovery: Codable, Sendable {
     }
     // The doctor names the line that raises the error.
     if kind == .error {
-      // What a later step needs was lost before.
-      if other.isOfScript, event != nil, companions.contains(other.identity), after.contains("nil"), hasSteps(of: other)
+      // A lost value that a later step needs.
+      if other.isOfScript, event != nil, companions.contains(other.identity), after.contains("nil"),
+        hasSteps(of: other), other.reaches(missingName)
       {
         return true
       }

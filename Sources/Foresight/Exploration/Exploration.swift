@@ -303,15 +303,19 @@ public struct Exploration {
     var examination = examination(after: discovery.items)
     // A step after the event fails because of what the event has lost, and may lead away from there.
     if discovery.kind == .error, let event = discovery.items.lastIndex(where: { $0.event != nil }),
-      event < discovery.items.count - 1, examination.flatMap({ $0.diagnosis.finding(of: discovery) }) == nil
+      event < discovery.items.count - 1, examination.flatMap({ finding(of: discovery, in: $0) }) == nil
     {
       examination = self.examination(after: Array(discovery.items[...event]))
     }
     let (diagnosis, evidence) = (examination?.diagnosis, examination?.evidence)
+    if let name = discovery.nilName, examination?.scripts.valueFlow.assigned.contains(name) == true {
+      explained.missingName = name
+    }
     if let key = discovery.scriptKey {
+      explained.reachedNames = examination?.scripts.valueFlow.names(reachedBy: key)
       explained.call = evidence?.callComputing(key, of: discovery.path)?.description
     }
-    guard let finding = diagnosis.flatMap({ finding(of: discovery, in: $0) }) else {
+    guard let finding = examination.flatMap({ finding(of: discovery, in: $0) }) else {
       guard discovery.kind == .loss else { return explained }
       if let field = lostField(behind: discovery) {
         explained.place = field.place ?? explained.place
@@ -350,9 +354,10 @@ public struct Exploration {
     return fields.count == 1 ? fields.first : nil
   }
 
-  private func finding(of discovery: Discovery, in diagnosis: Diagnosis) -> Finding? {
+  private func finding(of discovery: Discovery, in examination: Examination) -> Finding? {
+    let diagnosis = examination.diagnosis
     switch discovery.kind {
-    case .error: return diagnosis.finding(of: discovery)
+    case .error: return diagnosis.finding(of: discovery, examination.scripts.valueFlow)
     case .loss, .possibleLoss: return diagnosis.cause(of: discovery)
     case .field:
       guard let finding = diagnosis.cause(of: discovery), let property = discovery.property else { return nil }

@@ -51,6 +51,8 @@ final class AppScripts {
     if case .name(let name) = token.kind { counts[name, default: 0] += 1 }
     if let text = token.text { counts[text, default: 0] += 1 }
   }
+  /// The names that the values of the scripts reach.
+  private(set) lazy var valueFlow = ValueFlow(Array(files.values), commonNames: propertyNames)
   /// The texts that the scripts assign to names, by name.
   private(set) lazy var constants = TextConstants(files.values.map(\.tokens))
 
