@@ -264,7 +264,7 @@ struct PlainScreenTests {
     }
     """
 
-  @Test("a changed text is printed although the screen had it elsewhere, after the line that tells where")
+  @Test("a changed text is printed although the screen had it elsewhere, after the line that precedes it")
   func duplicates() async throws {
     #expect(Array(try await said(page: Self.scores, "1").dropFirst(7)) == ["Bob", "1 point"])
     let swapped = try await said(page: Self.scores, "2", "2").dropFirst(7)
@@ -324,6 +324,22 @@ struct PlainScreenTests {
       """
     let lines = try await said(page: script, "2")
     #expect(Array(lines.dropFirst(5)) == ["2. Two, button, focused", "Removed: Wrong"])
+  }
+
+  @Test("a text that disappears is printed as removed, also if another one appears elsewhere")
+  func removedBesideAdded() async throws {
+    let script = """
+      local stack
+      local message = ui.Label { text = "Wrong name" }
+      stack = ui.VStack { message, ui.Button { title = "One" }, ui.Button { title = "Two" }, ui.Button { title = "Three" } }
+      stack:addSubview(ui.Button { title = "Send", action = function()
+        message:removeFromSuperview()
+        stack:addSubview(ui.Label { text = "Sent" })
+      end })
+      return { stack }
+      """
+    let lines = try await said(page: script, "4")
+    #expect(lines.dropFirst(5).contains("Sent") && lines.last == "Removed: Wrong name", "\(lines)")
   }
 
   @Test("a text area is not read again as the focus leaves it, and only its name as it gets the focus")

@@ -93,49 +93,67 @@ extension PlainScreen {
   func changes(since old: PlainScreen) -> Changes? {
     guard controller != nil, controller === old.controller else { return nil }
     let kept = Set(lines.map(\.view)).intersection(old.lines.map(\.view))
-    var before: [ObjectIdentifier?: [Line]] = [:]
-    for line in old.lines { before[kept.contains(line.view) ? line.view : nil, default: []].append(line) }
-    var after: [ObjectIdentifier?: [Line]] = [:]
-    var replaced = Dictionary(grouping: before[nil] ?? [], by: \.unfocusedText)
-    var previous: [Line?] = []
-    for line in lines {
-      let view = kept.contains(line.view) ? line.view : nil
-      let index = after[view]?.count ?? 0
-      after[view, default: []].append(line)
-      let places = before[view] ?? []
-      previous.append(
-        view == nil ? replaced[line.unfocusedText]?.popLast() : index < places.count ? places[index] : nil)
+    let (before, after) = (old.placedLines(kept), placedLines(kept))
+    let places = Dictionary(grouping: before, by: \.group).mapValues { $0.map(\.line) }
+    var replaced = Dictionary(grouping: before.filter { !$0.group.isKept }.map(\.line), by: \.unfocusedText)
+    var counts: [Group: Int] = [:]
+    let previous = after.map { line, group -> Line? in
+      guard group.isKept else { return replaced[line.unfocusedText]?.popLast() }
+      let index = counts[group, default: 0]
+      counts[group] = index + 1
+      return places[group].flatMap { index < $0.count ? $0[index] : nil }
     }
     let hasFocus = lines.contains(where: \.isFocused)
     let changed = lines.indices.filter { index in
       previous[index].map { lines[index].isNews(after: $0, hasFocus: hasFocus) } ?? true
     }
-    let removed = Self.removed(old.lines.map { ($0, kept.contains($0.view) ? $0.view : nil) }, before, after)
+    let removed = Self.removed(before, after)
     if max(changed.count, removed.count) * 2 > lines.count { return nil }
     // The same lines in another order.
     if changed.isEmpty, removed.isEmpty, lines.map(\.unfocusedText) != old.lines.map(\.unfocusedText) { return nil }
     return Changes(texts: texts(ofLines: changed, previous, since: old), removed: removed)
   }
 
-  /// Returns the elements of views that have fewer lines than before.
-  private static func removed(
-    _ lines: [(line: Line, view: ObjectIdentifier?)], _ before: [ObjectIdentifier?: [Line]],
-    _ after: [ObjectIdentifier?: [Line]]
-  ) -> [String] {
-    var left: [ObjectIdentifier?: [String: Int]] = [:]
-    for (view, lines) in before where lines.count > after[view]?.count ?? 0 {
-      left[view] = Dictionary((after[view] ?? []).map { ($0.content, 1) }, uniquingKeysWith: +)
+  /// The lines of a view that two screens have, or those of replaced views between two such views.
+  private struct Group: Hashable {
+    /// The view, or the one above; nil at the top.
+    let view: ObjectIdentifier?
+    let isKept: Bool
+  }
+
+  private typealias PlacedLine = (line: Line, group: Group)
+
+  private func placedLines(_ kept: Set<ObjectIdentifier>) -> [PlacedLine] {
+    var above: ObjectIdentifier?
+    return lines.map { line in
+      let isKept = kept.contains(line.view)
+      if isKept { above = line.view }
+      return (line, Group(view: above, isKept: isKept))
     }
-    return lines.compactMap { line, view in
-      guard let count = left[view]?[line.content, default: 0] else { return nil }
-      if count == 0 { return line.description }
-      left[view]?[line.content] = count - 1
-      return nil
+  }
+
+  /// Returns the elements of groups that have fewer lines than before.
+  private static func removed(_ before: [PlacedLine], _ after: [PlacedLine]) -> [String] {
+    let gone = lines(before, withoutThoseIn: after)
+    let added = Dictionary(lines(after, withoutThoseIn: before).map { ($0.group, 1) }, uniquingKeysWith: +)
+    let counts = Dictionary(gone.map { ($0.group, 1) }, uniquingKeysWith: +)
+    return gone.filter { counts[$0.group, default: 0] > added[$0.group, default: 0] }.map(\.line.description)
+  }
+
+  /// Returns the lines whose content others do not have in the same view, or in any replaced one.
+  private static func lines(_ lines: [PlacedLine], withoutThoseIn others: [PlacedLine]) -> [PlacedLine] {
+    func view(_ line: PlacedLine) -> ObjectIdentifier? { line.group.isKept ? line.group.view : nil }
+    var left: [ObjectIdentifier?: [String: Int]] = [:]
+    for line in others { left[view(line), default: [:]][line.line.content, default: 0] += 1 }
+    return lines.filter { line in
+      guard let count = left[view(line)]?[line.line.content], count > 0 else { return true }
+      left[view(line)]?[line.line.content] = count - 1
+      return false
     }
   }
 
   /// Returns the texts of changed lines. A text that is, or was, elsewhere on the screen as well follows the line before
-  /// it, which tells the one from the other.
+  /// it, which distinguishes them.
   private func texts(ofLines changed: [Int], _ previous: [Line?], since old: PlainScreen) -> [String] {
     let counts = Dictionary(lines.map { ($0.text, 1) }, uniquingKeysWith: +)
     let known = Set(old.lines.map(\.text))
@@ -158,7 +176,7 @@ extension PlainScreen.Line {
   /// The line apart from the focus.
   fileprivate var unfocusedText: String { text(content, isFocused: false) }
 
-  /// Whether the line differs from an older one in more than the loss of the focus, which the line with the focus tells.
+  /// Whether the line differs from an older one in more than the loss of the focus, which the line with the focus reports.
   fileprivate func isNews(after old: Self, hasFocus: Bool) -> Bool {
     number != old.number || content != old.content || states != old.states
       || isFocused != old.isFocused && (isFocused || !hasFocus)
