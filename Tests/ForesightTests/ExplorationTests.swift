@@ -756,9 +756,25 @@ struct ExplorationTests {
       let found = pair.differences()
       let possible = found.filter { $0.kind == .possibleLoss }.map(\.before)
       #expect(possible.count == 2 && possible.first?.contains("many") == true, "\(found)")
-      let monitor = ExplorationMonitor(total: nil, { _ in }, shouldStop: { false })
+      let monitor = ExplorationMonitor({ _ in }, shouldStop: { false })
       let reported = Exploration(configuration).explain(found, monitor, mostPossibleLosses: 1)
       #expect(reported.contains { $0.before.contains("Ann") }, "\(reported)")
+    }
+  }
+
+  @Test("no further steps and events are tried when the time after a stop is over")
+  func stop() throws {
+    let script = try #require(ExplorationCase.consequences.first { $0.name == "a field that only the next step shows" })
+    try ExplorationCase.withFile(script.script) { file in
+      let settings = ExploredRun.Settings(ScriptHost.Configuration(script: file.path), isAllowed: false)
+      let pair = try RunPair(settings, in: .same)
+      #expect(pair.perform(.tap("Open")) && pair.apply(.relaunch))
+      let going = ExplorationMonitor({ _ in }, shouldStop: { false })
+      let stopped = ExplorationMonitor(timeAfterStop: .zero, { _ in }, shouldStop: { true })
+      let loss = try #require(pair.lossAfterStep(besides: [], going)?.loss)
+      #expect(pair.lossAfterStep(besides: [], stopped) == nil)
+      #expect(loss.byKill(after: loss.items, settings, going) != nil)
+      #expect(loss.byKill(after: loss.items, settings, stopped) == nil)
     }
   }
 

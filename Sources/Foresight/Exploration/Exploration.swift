@@ -222,8 +222,8 @@ public struct Exploration {
       {
         continue
       }
-      // What a step shows of a field is a loss.
-      if explained.kind == .field, let (loss, pair) = reduced.pair.lossAfterStep(besides: reported) {
+      // A field that a step shows is reported as a loss.
+      if explained.kind == .field, let (loss, pair) = reduced.pair.lossAfterStep(besides: reported, monitor) {
         explained = loss.explained(by: explained)
         reduced.pair = pair
       }
@@ -291,7 +291,7 @@ public struct Exploration {
     guard find(discovery.items) != nil else { return nil }
     let limit = discovery.code == Discovery.hang ? Self.mostSlowTries : Self.mostTries
     let items = Reduction.reduce(discovery.items, trying: limit) { monitor.isOutOfTime ? nil : find($0)?.1.items }
-    let reduced = discovery.asLoss.byKill(after: items, settings) ?? find(items)
+    let reduced = discovery.asLoss.byKill(after: items, settings, monitor) ?? find(items)
     return reduced?.discovery.kind == .possibleLoss ? nil : reduced
   }
 

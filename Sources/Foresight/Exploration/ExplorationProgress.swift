@@ -24,10 +24,14 @@ final class ExplorationMonitor {
   private let shouldStop: () -> Bool
 
   /// The time for reductions after a stop.
-  private static let timeAfterStop = Duration.seconds(2)
+  private let timeAfterStop: Duration
 
-  init(total: Int?, _ onProgress: @escaping (ExplorationProgress) -> Void, shouldStop: @escaping () -> Bool) {
+  init(
+    total: Int? = nil, timeAfterStop: Duration = .seconds(2), _ onProgress: @escaping (ExplorationProgress) -> Void,
+    shouldStop: @escaping () -> Bool
+  ) {
     progress.total = total
+    self.timeAfterStop = timeAfterStop
     self.onProgress = onProgress
     self.shouldStop = shouldStop
   }
@@ -39,7 +43,7 @@ final class ExplorationMonitor {
   }
 
   /// Whether the time for reductions after a stop is over.
-  var isOutOfTime: Bool { isStopped && stop.map { .now - $0 > Self.timeAfterStop } == true }
+  var isOutOfTime: Bool { isStopped && stop.map { .now - $0 >= timeAfterStop } == true }
 
   /// Notes what a part of this round has found so far.
   func note(_ result: Shard.Result, of index: Int) {

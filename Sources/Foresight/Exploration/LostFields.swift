@@ -40,13 +40,15 @@ extension RunPair {
   /// The largest number of steps that are tried to show a field.
   private static let mostSteps = 20
 
-  /// Returns what one more step loses, with the runs after it; nil if no step of the screen does.
+  /// Returns what one more step loses, with the runs after it; nil if no step of the screen does, or if there is no time left.
   ///
   /// - Parameter reported: losses that do not count.
-  func lossAfterStep(besides reported: [Discovery]) -> (loss: Discovery, pair: RunPair)? {
+  func lossAfterStep(
+    besides reported: [Discovery], _ monitor: ExplorationMonitor
+  ) -> (loss: Discovery, pair: RunPair)? {
     guard let host = base.host else { return nil }
     let steps = ScreenSteps(host, ownKeys: []).offers.filter { [.element, .command].contains($0.kind) }.map(\.step)
-    for step in steps.prefix(Self.mostSteps) {
+    for step in steps.prefix(Self.mostSteps) where !monitor.isOutOfTime {
       guard let pair = RunPair.replay(items + [.step(step)], settings), pair.items.last == .step(step) else { continue }
       let loss = pair.differences().first { loss in
         loss.kind == .loss && loss.rank == 0 && !loss.isAfterMissedStep

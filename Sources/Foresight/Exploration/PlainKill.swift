@@ -5,14 +5,14 @@ extension Discovery {
   /// Returns a loss or error as that of a plain kill, if that is enough in place of another event, with the runs after it.
   @MainActor
   func byKill(
-    after items: [ExploredItem], _ settings: ExploredRun.Settings
+    after items: [ExploredItem], _ settings: ExploredRun.Settings, _ monitor: ExplorationMonitor
   ) -> (discovery: Discovery, pair: RunPair)? {
     guard kind == .loss || kind == .error, let last = items.lastIndex(where: { $0.event != nil }),
       items[last].moved == nil, items[last].event != .kill
     else { return nil }
     var items = items
     items[last] = .event(.kill)
-    for wait in kind == .error ? Self.waits : [0] {
+    for wait in kind == .error ? Self.waits : [0] where !monitor.isOutOfTime {
       let items = wait == 0 ? items : items + [.step(.advance(wait))]
       guard let pair = RunPair.replay(items, settings), pair.items == items else { continue }
       let found = pair.differences()
