@@ -237,13 +237,5 @@ extension ViewController {
 
 extension View {
   /// The controller that remembers the focus of this view; for a bar button, the controller of its screen.
-  var focusOwner: ViewController? {
-    let owner = owningViewController
-    if let item = self as? BarButtonItem, let top = (owner as? NavigationController)?.topViewController,
-      (top.navigationItem.rightBarButtonItems + top.toolbarItems).contains(where: { $0 === item })
-    {
-      return top
-    }
-    return owner
-  }
+  var focusOwner: ViewController? { (self as? BarButtonItem)?.screen ?? owningViewController }
 }

@@ -275,10 +275,10 @@ open class ViewController: Responder, RestorableViewController {
   open func childBarItemsDidChange(_ child: ViewController) {}
 
   func barItemsDidChange(from old: [BarButtonItem], to new: [BarButtonItem], in bar: FocusPlace.Root) {
-    let before = Set(old.map { ObjectIdentifier($0) })
-    let after = Set(new.map { ObjectIdentifier($0) })
+    let (before, after) = (Set(old.map { ObjectIdentifier($0) }), Set(new.map { ObjectIdentifier($0) }))
     for item in new where !before.contains(ObjectIdentifier(item)) { didTakeOwnership(of: item) }
     for item in old where !after.contains(ObjectIdentifier(item)) { didReleaseOwnership(of: item) }
+    for item in old where item.screen === self { item.screen = nil }
     for item in new { item.screen = self }
     awaitSuccessor(ofItemIn: old, among: new, in: bar)
     focusPlaceMayHaveChanged()

@@ -1,7 +1,7 @@
 /// A button in a bar (UIKit's `UIBarButtonItem`).
 @MainActor
 open class BarButtonItem: Button {
-  /// The controller whose bar items it is one of.
+  /// The controller whose bar items it is one of; nil while it is in no bar.
   weak var screen: ViewController?
 
   open override var attributedTitle: Text {
