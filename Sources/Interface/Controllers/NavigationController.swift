@@ -150,7 +150,7 @@ open class NavigationController: ViewController {
 
   open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
   override var keepsFocusedChild: Bool { false }
-  package override var placesViewsOfChildren: Bool { true }
+  open override var placesViewsOfChildren: Bool { true }
 
   open override var keyBindings: [KeyBinding] {
     children.count > 1 ? [KeyBinding("Back", [.escape: { self.pop() }])] : []

@@ -106,7 +106,7 @@ open class PageViewController: ViewController {
 
   open override var visibleChildren: [ViewController] { currentViewController.map { [$0] } ?? [] }
   override var keepsFocusedChild: Bool { false }
-  package override var placesViewsOfChildren: Bool { true }
+  open override var placesViewsOfChildren: Bool { true }
 
   open override func placeVisibleChildren() {
     (viewIfLoaded as? BarContainerView)?.content = currentViewController?.view

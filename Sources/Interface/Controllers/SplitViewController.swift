@@ -90,7 +90,7 @@ open class SplitViewController: ViewController {
     return (sides.first { $0.visiblePresentation != nil } ?? sides.first).map { [$0] } ?? []
   }
 
-  package override var placesViewsOfChildren: Bool { true }
+  open override var placesViewsOfChildren: Bool { true }
 
   open override func placeVisibleChildren() {
     (viewIfLoaded as? SplitView)?.show(visibleChildren.map(\.view))

@@ -89,7 +89,7 @@ open class TabBarController: ViewController {
 
   open override var visibleChildren: [ViewController] { selectedViewController.map { [$0] } ?? [] }
   override var keepsFocusedChild: Bool { false }
-  package override var placesViewsOfChildren: Bool { true }
+  open override var placesViewsOfChildren: Bool { true }
 
   open override var keyBindings: [KeyBinding] {
     let isChoice = children.count > 1

@@ -356,7 +356,7 @@ open class ViewController: Responder, RestorableViewController {
   /// child alone, chosen by the user.
   var keepsFocusedChild: Bool { true }
   /// Whether the controller places the views of its children itself, in ``placeVisibleChildren()``, instead of the app.
-  package var placesViewsOfChildren: Bool { false }
+  open var placesViewsOfChildren: Bool { false }
 
   // MARK: Restoration
 
