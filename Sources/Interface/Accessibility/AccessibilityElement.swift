@@ -70,13 +70,13 @@ public struct AccessibilityElement {
   public var displayedLabel: String { keepsLines ? label : label.inOneLine }
 
   /// The value as it is displayed.
-  public var displayedValue: String? { keepsLines ? value : value?.inOneLine }
+  package var displayedValue: String? { keepsLines ? value : value?.inOneLine }
 
   /// The label, role and value of the element. Each is empty if the element has none.
-  public var parts: [String] { [displayedLabel, role == .text ? "" : role.rawValue, displayedValue ?? ""] }
+  package var parts: [String] { [displayedLabel, role == .text ? "" : role.rawValue, displayedValue ?? ""] }
 
   /// The state of the element besides its value and the keyboard focus: whether it is selected or unavailable.
-  public var states: [String] {
+  package var states: [String] {
     [
       isSelected ? "selected" : "", activationPoint != nil && !view.isEffectivelyEnabled ? "unavailable" : "",
     ].filter { !$0.isEmpty }

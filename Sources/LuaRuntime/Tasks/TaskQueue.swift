@@ -87,7 +87,7 @@ public final class TaskQueue {
   /// Records which owners are in the tree, as they may leave it before the end of the turn.
   ///
   /// - Parameter isInTree: called once for each owner that was not in the tree, regardless of its number of tasks.
-  public func noteOwners(isInTree: (AnyObject) -> Bool) {
+  package func noteOwners(isInTree: (AnyObject) -> Bool) {
     for (pointer, tasks) in owned where tasks.outsideCount > 0 {
       if let owner = tasks.owner, isInTree(owner) { owned[pointer]?.noteOwnerIsInTree() }
     }
@@ -96,7 +96,7 @@ public final class TaskQueue {
   /// Cancels the tasks whose owner was in the tree since they began, and no longer is.
   ///
   /// - Parameter isInTree: called once for each owner that was in the tree, regardless of its number of tasks.
-  public func cancelTasksOfOwnersThatLeft(isInTree: (AnyObject) -> Bool) {
+  package func cancelTasksOfOwnersThatLeft(isInTree: (AnyObject) -> Bool) {
     var left: [LuaTask] = []
     for tasks in owned.values where tasks.outsideCount < tasks.tasks.count {
       if let owner = tasks.owner, !isInTree(owner) { left += tasks.tasks.filter(\.ownerWasInTree) }

@@ -21,7 +21,7 @@ final class PlainOutput {
   }
 
   /// Prints the prompt, unless the user is at it.
-  func ask(_ prompt: String = ">") {
+  func ask(_ prompt: String) {
     if isInteractive, !isAtPrompt {
       print(shown(prompt), terminator: " ")
       isAtPrompt = true
@@ -38,7 +38,7 @@ final class PlainOutput {
   }
 
   /// Called when the user has entered a line, which has ended that of the prompt if it was shown.
-  func wasAnswered(isShown: Bool = true) {
+  func wasAnswered(isShown: Bool) {
     if !isShown { return endPrompt() }
     isAtPrompt = false
   }

@@ -40,7 +40,7 @@ public final class CaseRun {
   }
 
   /// All that a launch depends on: the script and the options of `t:launch`. Equal ones launch the same app.
-  public struct Launch: Hashable {
+  package struct Launch: Hashable {
     fileprivate let settings: TestedApp.Settings
   }
 
@@ -65,7 +65,7 @@ public final class CaseRun {
   /// Whether the run has ended early.
   public private(set) var isOver = false
   /// The settings of the first launch; nil before it.
-  public private(set) var launch: Launch?
+  package private(set) var launch: Launch?
   /// Called with the session of the followed app, before its first launch.
   public var willLaunch: (AppSession) -> Void = { _ in }
   /// Called after each step with its index in ``Record/steps``, while the app is running.
