@@ -15,16 +15,6 @@ import StateRestoration
 /// ``terminate()``, ``relaunch()`` and the like throw ``SessionError/scriptIsRunning``.
 @MainActor
 public final class AppSession {
-  /// The storage of an app's state.
-  public enum Storage {
-    /// Files in a folder, by default the app's standard one.
-    case files(directory: String?, session: String)
-    /// Memory, for the lifetime of the session.
-    case memory
-    /// Memory, initialized with a save from files, by default the newest. The files are not changed.
-    case copy(directory: String?, session: String, save: SaveNumber? = nil)
-  }
-
   /// The loop that runs the app's timers and waits for events.
   public let loop: MainLoop
   /// The configuration of the app.
@@ -288,23 +278,12 @@ public final class AppSession {
         return try SessionLock(files)
       } catch ArchiveStoreError.locked(let path, let holder) {
         guard asks, let onHeld else { throw ArchiveStoreError.locked(path: path, holder: holder) }
-        if try onHeld(files) == .beside { return try holdBeside(files) }
+        guard try onHeld(files) == .beside else { continue }
+        let (lock, session) = try SessionLock.beside(files)
+        if case .files(let given, _) = storage { storage = .files(directory: given, session: session) }
+        return lock
       }
     }
-  }
-
-  /// Locks the first free session with a number after the name.
-  private func holdBeside(_ files: SessionFiles) throws -> SessionLock {
-    for number in 2... {
-      let suffix = "-\(number)"
-      let name = "\(files.session.prefix(SessionFiles.longestSession - suffix.utf8.count))\(suffix)"
-      do {
-        let lock = try SessionLock(SessionFiles(directory: files.directory, session: name))
-        if case .files(let given, _) = storage { storage = .files(directory: given, session: name) }
-        return lock
-      } catch ArchiveStoreError.locked {}
-    }
-    throw SessionError.hasNoState
   }
 
   private func listenForTakeOver() {
@@ -339,7 +318,7 @@ public final class AppSession {
       store.lock = lock
       store.claim()
       self.store = store
-      if let problem = Self.problem(incidents) { notes.append(problem) }
+      if let problem = Problem(incidents) { notes.append(problem) }
     } catch let error as ArchiveStoreError {
       if case .locked = error {
         openedDirectory = nil
@@ -348,7 +327,7 @@ public final class AppSession {
       // The app runs with the readable state, and saving starts as soon as possible.
       let deferred = DeferredArchiveStore(files, lock: lock, failure: error)
       deferred.onIncidents = { [weak self] in
-        if let problem = Self.problem($0) { self?.report(problem) }
+        if let problem = Problem($0) { self?.report(problem) }
       }
       store = deferred
       notes.append(
@@ -376,13 +355,6 @@ public final class AppSession {
     }
     onOutput?(Array("\(problem.severity.label): \(problem)\n".utf8))
     onProblem(problem)
-  }
-
-  private static func problem(_ incidents: [SQLiteArchiveStore.Incident]) -> Problem? {
-    guard !incidents.isEmpty else { return nil }
-    return Problem(
-      .warning, summary: SQLiteArchiveStore.Incident.summary(of: incidents),
-      detail: SQLiteArchiveStore.Incident.details(of: incidents))
   }
 
   /// Ends the app like SIGKILL: no callback runs, and unsaved changes are lost. While a function of the script runs, as in
