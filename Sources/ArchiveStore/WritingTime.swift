@@ -9,7 +9,9 @@ struct WritingTime: Sendable {
   /// The start of the machine; nil if it is unknown.
   let start: MachineStart?
 
-  /// Reads the time at which the last save, of a kind, was written; nil if there is no save.
+  /// Reads the time at which the last save was written; nil if there is no save.
+  ///
+  /// - Parameter kind: the kind of the save; nil if there is none.
   init?(of last: SaveSummary?, kind: SaveKind?, _ database: Database) throws {
     guard let last else { return nil }
     start = try MachineStart(database)

@@ -49,7 +49,7 @@ struct TableUseTests {
     #expect(items.names == ["c", "d", "e"])
   }
 
-  @Test("accessibility tells that a table is edited, and that an action of a row is focused instead of the row")
+  @Test("accessibility elements include a table's editing mode, and a row's focused action instead of the row")
   func words() throws {
     func words() -> [String] { shown.application.keyWindow?.accessibilityElements.map(\.text) ?? [] }
     #expect(words().first == "a, row, focused")

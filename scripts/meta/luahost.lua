@@ -1012,13 +1012,13 @@ function Sparkline:append(value) end
 
 --- The properties and items of `ui.BarChart { … }`.
 ---@class luahost.BarChart.Properties : luahost.View.Properties
----@field axis? "horizontal"|"vertical" The direction of the bars: "horizontal" from the left, "vertical" upwards. Default: "horizontal".
+---@field axis? "horizontal"|"vertical" The direction of positive bars: "horizontal" to the right, "vertical" upwards. Negative bars grow in the other direction. Default: "horizontal".
 ---@field bars? (number|{ label: string?, value: number })[] The bars in order, each `{ label =, value = }` or a number.
 ---@field maximumValue? number|nil The number of a full bar; nil uses the greatest.
 
 --- Numbers shown as a bar chart.
 ---@class luahost.BarChart : luahost.View
----@field axis "horizontal"|"vertical" The direction of the bars: "horizontal" from the left, "vertical" upwards. Default: "horizontal".
+---@field axis "horizontal"|"vertical" The direction of positive bars: "horizontal" to the right, "vertical" upwards. Negative bars grow in the other direction. Default: "horizontal".
 ---@field bars (number|{ label: string?, value: number })[] The bars in order, each `{ label =, value = }` or a number.
 ---@field maximumValue number|nil The number of a full bar; nil uses the greatest.
 ---@field super luahost.BarChart The superclass in a subclass, for calls of its methods: `Own.super.name(self)`.

@@ -73,8 +73,8 @@ extension View {
   /// The number of rows in which a flexible view is usable.
   private static let minimumFlexibleHeight = 3
 
-  /// Whether the view has fewer rows than it needs on a screen of this height. What a scroll view or a list has scrolled out of
-  /// sight is not cut.
+  /// Whether the view has fewer rows than it needs on a screen of this height. The contents of a scroll view or list that are
+  /// scrolled out of sight are not cut.
   fileprivate func isCut(of screenHeight: Int) -> Bool {
     var wanted = fittingSize(in: Size(width: frame.width, height: screenHeight)).height
     if flexes(along: .vertical) {

@@ -21,7 +21,7 @@ public protocol FrontEnd: AnyObject {
   var urgentInput: (any UrgentInput)? { get }
   /// The front end's own commands.
   var commands: [KeyCommand] { get }
-  /// The entries in the key help for keys that are no commands.
+  /// The entries in the key help for keys that are not commands.
   var keyHelp: [KeyHelp] { get }
 
   /// Opens the front end. From now on it posts user input as events to the host's loop.

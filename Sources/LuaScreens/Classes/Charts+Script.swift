@@ -60,8 +60,9 @@ extension ScriptClasses {
       "maximumValue", "The number of a full bar; nil uses the greatest.", get: { $0.maximumValue },
       set: { $0.maximumValue = $1 })
     chart.property(
-      "axis", "The direction of the bars: \"horizontal\" from the left, \"vertical\" upwards.", get: { $0.axis },
-      set: { $0.axis = $1 })
+      "axis",
+      "The direction of positive bars: \"horizontal\" to the right, \"vertical\" upwards. Negative bars grow in the other direction.",
+      get: { $0.axis }, set: { $0.axis = $1 })
   }
 }
 

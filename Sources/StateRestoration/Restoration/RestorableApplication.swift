@@ -50,6 +50,9 @@ public protocol RestorableApplication: AnyObject {
   /// Sets a restored root controller for the window with this index.
   func setRootViewController(_ viewController: any RestorableViewController, window: Int)
   /// Registers an object for preservation and restoration, such as one that its restoration class has re-created.
+  ///
+  /// - Throws: the reason why the object cannot be registered. A re-created object is restored nevertheless, but will not be
+  ///   saved again, which is reported.
   func registerObjectForStateRestoration(_ object: any RestorableObject) throws
 
   /// Reports a problem that was worked around to the user, once.

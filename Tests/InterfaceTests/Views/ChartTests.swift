@@ -111,7 +111,7 @@ struct ChartTests {
     #expect(text(chart, width: 12, height: 3) == ["-2 -1", "██ ██", "██"])
   }
 
-  @Test("a missing value is no number of the accessibility value")
+  @Test("an accessibility value does not count missing values")
   func missingValues() {
     let line = Sparkline()
     line.values = [.nan, .nan]

@@ -31,7 +31,7 @@ open class BarChart: View {
   /// The value of a full bar; nil uses the maximum of the bars.
   public var maximumValue: Double? { didSet { setNeedsDisplay() } }
   /// The direction of the layout; with `horizontal`, each bar is a row that grows to the right, with `vertical`, a
-  /// column that grows upwards.
+  /// column that grows upwards. The bars of negative values grow in the other direction.
   public var axis = Axis.horizontal { didSet { if axis != oldValue { contentSizeDidChange() } } }
 
   /// Bars always start at 0.

@@ -81,7 +81,7 @@ final class MarkdownDocument {
     parser.text = { type, text, size, document in
       MarkdownDocument.handle(document) { try $0.add(type, MarkdownDocument.string(text, size)) }
     }
-    // A byte order mark is no part of the text.
+    // A byte order mark is not part of the text.
     let text = markdown.unicodeScalars.first == "\u{feff}" ? String(markdown.unicodeScalars.dropFirst()) : markdown
     var markdown = MarkdownNesting.limited(MarkdownTable.withLongRules(text))
     markdown.withUTF8 { bytes in

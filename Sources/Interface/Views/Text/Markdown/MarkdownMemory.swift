@@ -2,7 +2,7 @@
 public enum MarkdownError: Error, Equatable, CustomStringConvertible {
   /// The document has more bytes than ``AttributedString/longestMarkdown``.
   case tooLong(bytes: Int)
-  /// The converted document would have more bytes than ``AttributedString/largestMarkdown``.
+  /// The conversion would take more memory than ``AttributedString/largestMarkdown``.
   case tooLarge
 
   /// The reason why the document cannot be converted, and the remedy.
