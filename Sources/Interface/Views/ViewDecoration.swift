@@ -121,8 +121,12 @@ extension View {
 
   /// Returns the preferred size within a proposed size, border and padding included.
   public final func fittingSize(in proposal: Size) -> Size {
-    let around = wantedInsets
     if let width, let height { return Size(width: width, height: height) }
+    return LayoutPass.size(of: self, in: proposal) { measuredSize(in: proposal) }
+  }
+
+  private func measuredSize(in proposal: Size) -> Size {
+    let around = wantedInsets
     let room = Size(
       width: max(0, min(limited(proposal.width, along: .horizontal), proposal.width) - around.width),
       height: max(0, min(limited(proposal.height, along: .vertical), proposal.height) - around.height))

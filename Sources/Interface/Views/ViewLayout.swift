@@ -11,6 +11,7 @@ extension View {
 
   /// Marks the layout as outdated, so that it is computed before the next drawing.
   public func setNeedsLayout() {
+    LayoutPass.layoutDidBecomeOutdated()
     needsLayout = true
     setNeedsDisplay()
   }
@@ -23,6 +24,7 @@ extension View {
 
   /// Marks the layout of all superviews as outdated, as the view's place may change.
   func superviewNeedsLayout() {
+    LayoutPass.layoutDidBecomeOutdated()
     var view = superview
     while let current = view {
       current.needsLayout = true
@@ -57,7 +59,10 @@ extension View {
   ///
   /// - Returns: the number of views visited. Trees without outdated layout are skipped.
   @discardableResult
-  func layOutTree() -> Int {
+  func layOutTree() -> Int { isTreeOutdated ? LayoutPass.perform(layOutOutdatedTree) : 1 }
+
+  /// Does the work of ``layOutTree()``.
+  func layOutOutdatedTree() -> Int {
     guard isTreeOutdated else { return 1 }
     // Layout can invalidate itself; the limit stops a view that always does.
     for _ in 0..<10 where needsLayout {
@@ -69,7 +74,7 @@ extension View {
     if needsLayout { layoutDidBecomeOutdated() }
     // Called twice for each key: a loop, because a closure would check the actor for each view.
     var count = 1
-    for subview in subviews { count += subview.isHidden ? 1 : subview.layOutTree() }
+    for subview in subviews { count += subview.isHidden ? 1 : subview.layOutOutdatedTree() }
     return count
   }
 }

@@ -146,4 +146,87 @@ struct StackLayoutTests {
       }
     }
   }
+
+  /// A view that counts how often it is measured.
+  private final class MeasuredView: View {
+    private(set) var count = 0
+
+    override func sizeThatFits(_ proposal: Size) -> Size {
+      count += 1
+      return Size(width: min(3, proposal.width), height: 1)
+    }
+  }
+
+  /// Returns the number of measurements of views beside nested rows and columns, the innermost with a button.
+  private func measurements(depth: Int, border: Border) -> Int {
+    var root: View = Button()
+    var measured: [MeasuredView] = []
+    for level in 0..<depth {
+      let stack = level % 2 == 0 ? HStack() : VStack()
+      stack.border = border
+      let view = MeasuredView()
+      measured.append(view)
+      for view in [root, view] { stack.addSubview(view) }
+      root = stack
+    }
+    _ = TestApplication(view: root, width: 40, height: 12).application.render()
+    return measured.reduce(0) { $0 + $1.count }
+  }
+
+  @Test("nested stacks need a number of measurements proportional to their depth", arguments: [Border.none, .single])
+  func nested(_ border: Border) {
+    let (few, many) = (measurements(depth: 100, border: border), measurements(depth: 200, border: border))
+    #expect(many < few * 5 / 2, "\(few), \(many)")
+  }
+
+  @Test("remembered measurements give the layout of fresh ones")
+  func remembered() {
+    for seed in 0..<Self.trees {
+      var random = SeededGenerator(state: UInt64(seed))
+      var root = tree(2, &random)
+      for _ in 0..<12 {
+        let stack = Bool.random(using: &random) ? VStack() : HStack()
+        stack.spacing = Int.random(in: 0...1, using: &random)
+        stack.alignment = StackView.Alignment.allCases.randomElement(using: &random) ?? .fill
+        if Int.random(in: 0..<4, using: &random) == 0 { stack.border = .rounded }
+        for view in [root, tree(1, &random)].shuffled(using: &random) { stack.addSubview(view) }
+        root = stack
+      }
+      let size = Size(width: Int.random(in: 1...80, using: &random), height: Int.random(in: 1...30, using: &random))
+      let shown = TestApplication(view: root, width: size.width, height: size.height)
+      _ = shown.application.render()
+      let remembered = frames(root)
+      for view in stacks(root) { view.needsLayout = true }
+      // Outside of a pass, nothing is remembered.
+      _ = root.layOutOutdatedTree()
+      #expect(frames(root) == remembered, "\(seed)")
+    }
+  }
+
+  /// A view that changes a label when it is measured for the first time.
+  private final class ChangingView: View {
+    var label: Label?
+
+    override func sizeThatFits(_ proposal: Size) -> Size {
+      label?.text = "a longer text"
+      label = nil
+      return Size(width: 1, height: 1)
+    }
+  }
+
+  @Test("a view that changes while another one is measured gets its new size")
+  func changedMeanwhile() {
+    let (label, other) = (Label(), ChangingView())
+    label.text = "short"
+    other.label = label
+    var root: View = HStack()
+    for view in [label, other] { root.addSubview(view) }
+    for _ in 0..<12 {
+      let outer = HStack()
+      for view in [root, Button()] { outer.addSubview(view) }
+      root = outer
+    }
+    _ = TestApplication(view: root, width: 100, height: 3).application.render()
+    #expect(label.frame.width == 13)
+  }
 }

@@ -32,7 +32,9 @@ extension View {
   /// room.
   var containsFocusable: Bool {
     guard !isHidden, isEnabled else { return false }
-    return canBecomeFirstResponder || self is ScrollView || subviews.contains { $0.containsFocusable }
+    return LayoutPass.containsFocusable(self) {
+      canBecomeFirstResponder || self is ScrollView || subviews.contains { $0.containsFocusable }
+    }
   }
 
   /// Returns the minimum length of a flexible view.
@@ -54,8 +56,10 @@ extension View {
     if subviews.isEmpty, !flexes(along: axis) { return max(least, min(wanted, axis.minimumReadable)) }
     let scrolls = self is ScrollView || self is RowList
     let inner = (scrolls ? [] : subviews).filter(\.containsFocusable).map { view in
-      view.minimumLength(
-        along: axis, wanted: view.fittingSize(in: area).along(axis), in: area, withOneRow: withOneRow)
+      LayoutPass.minimumLength(of: view, along: axis, in: area, withOneRow: withOneRow) {
+        view.minimumLength(
+          along: axis, wanted: view.fittingSize(in: area).along(axis), in: area, withOneRow: withOneRow)
+      }
     }
     let around = axis == .horizontal ? wantedInsets.width : wantedInsets.height
     var usable = axis.minimumUsable

@@ -1,0 +1,82 @@
+/// The measurements of views during a layout pass.
+///
+/// Each of several nested stacks measures the views on all levels below before they are laid out, and measure them
+/// again. A pass therefore remembers what it has measured, until the layout of a view becomes outdated. Outside of a
+/// pass nothing is remembered, because a size may depend on anything.
+@MainActor
+final class LayoutPass {
+  /// The number of levels up to which measuring is faster than remembering.
+  private static let shallowLevels = 4
+
+  /// The current pass; nil outside of layout.
+  private static var current: LayoutPass?
+
+  private struct Proposal: Hashable {
+    var view: ObjectIdentifier
+    var size: Size
+  }
+  private struct Extent: Hashable {
+    var proposal: Proposal
+    var axis: Axis
+    var withOneRow: Bool
+  }
+  private var sizes: [Proposal: Size] = [:]
+  private var minimumLengths: [Extent: Int] = [:]
+  private var focusable: [ObjectIdentifier: Bool] = [:]
+  /// Changes when the measurements are forgotten, also while a view is measured.
+  private var version = 0
+
+  /// Performs a layout pass, as a part of the current one if there is one.
+  static func perform(_ layOut: () -> Int) -> Int {
+    guard current == nil else { return layOut() }
+    current = LayoutPass()
+    defer { current = nil }
+    return layOut()
+  }
+
+  /// Forgets all measurements, as sizes may have changed.
+  static func layoutDidBecomeOutdated() { current?.forget() }
+
+  private func forget() {
+    version += 1
+    (sizes, minimumLengths, focusable) = ([:], [:], [:])
+  }
+
+  /// Returns the preferred size of a view within a proposed size.
+  static func size(of view: View, in proposal: Size, measure: () -> Size) -> Size {
+    guard let pass = pass(for: view) else { return measure() }
+    let key = Proposal(view: ObjectIdentifier(view), size: proposal)
+    if let known = pass.sizes[key] { return known }
+    let version = pass.version
+    let size = measure()
+    if version == pass.version { pass.sizes[key] = size }
+    return size
+  }
+
+  /// Returns the minimum length of a view that gets its preferred length in an area.
+  static func minimumLength(
+    of view: View, along axis: Axis, in area: Size, withOneRow: Bool, measure: () -> Int
+  ) -> Int {
+    guard let pass = pass(for: view) else { return measure() }
+    let proposal = Proposal(view: ObjectIdentifier(view), size: area)
+    let key = Extent(proposal: proposal, axis: axis, withOneRow: withOneRow)
+    if let known = pass.minimumLengths[key] { return known }
+    let version = pass.version
+    let length = measure()
+    if version == pass.version { pass.minimumLengths[key] = length }
+    return length
+  }
+
+  /// Returns whether a view contains a focusable one.
+  static func containsFocusable(_ view: View, find: () -> Bool) -> Bool {
+    guard let pass = pass(for: view) else { return find() }
+    let key = ObjectIdentifier(view)
+    if let known = pass.focusable[key] { return known }
+    let version = pass.version
+    let result = find()
+    if version == pass.version { pass.focusable[key] = result }
+    return result
+  }
+
+  private static func pass(for view: View) -> LayoutPass? { view.knownLevels > shallowLevels ? current : nil }
+}
