@@ -155,4 +155,66 @@ struct ChartTests {
       (0.001, "0.001"), (.nan, "–"), (.infinity, "∞"), (1234567.891, "1234567.89"),
     ])
   func short(number: Double, text: String) { #expect(number.shortText == text) }
+
+  /// Returns the pieces in which a sparkline saves its values, and a sparkline that is restored from them.
+  private func saved(_ line: Sparkline) -> (pieces: [StatePiece], restored: Sparkline) {
+    let coder = StateCoder()
+    line.encodeBuiltInState(with: coder)
+    let restored = Sparkline()
+    restored.decodeBuiltInState(with: coder)
+    return (coder.decodePieces(forKey: "values")?.pieces ?? [], restored)
+  }
+
+  @Test("a save of a long sparkline encodes only what was appended since, also after it was restored")
+  func sparklinePieces() {
+    let line = Sparkline()
+    line.values = (0..<100_000).map { Double($0) / 3 }
+    let (first, restored) = saved(line)
+    #expect(first.count == 98)
+    line.append(.infinity)
+    for (line, change) in [(line, {}), (restored, { restored.append(.infinity) })] {
+      change()
+      let known = Set(first.map(\.version))
+      let pieces = saved(line).pieces
+      let encoded = pieces.filter { !known.contains($0.version) }.reduce(0) { $0 + $1.bytes.count }
+      #expect(encoded <= 1_024 * 8 && pieces.count == first.count)
+    }
+    #expect(saved(line).restored.values == line.values && restored.values == line.values)
+  }
+
+  @Test("a sparkline that drops its oldest values is restored, and encodes its ends only", arguments: [1, 3, 1_025])
+  func droppingSparkline(_ step: Int) {
+    let line = Sparkline()
+    line.maximumCount = 5_000
+    line.values = (0..<5_000).map(Double.init)
+    var known = Set(saved(line).pieces.map(\.version))
+    var shown = line
+    for round in 0..<12 {
+      for number in 0..<step { shown.append(Double(round * step - number)) }
+      let (pieces, restored) = saved(shown)
+      #expect(restored.values == shown.values && shown.values.count == 5_000 && pieces.count > 4)
+      let encoded = pieces.filter { !known.contains($0.version) }
+      #expect(encoded.count <= step / 1_024 + 3)
+      known.formUnion(pieces.map(\.version))
+      // It goes on after it was restored.
+      if round == 6 {
+        shown = restored
+        shown.maximumCount = 5_000
+      }
+    }
+  }
+
+  @Test("a short sparkline is saved as a list of numbers, which earlier versions read")
+  func shortSparkline() {
+    let line = Sparkline()
+    line.values = [1, .nan, 2.5]
+    let coder = StateCoder()
+    line.encodeBuiltInState(with: coder)
+    guard case .list(let list)? = coder.decodeValue(forKey: "values") else {
+      Issue.record("the values are no list")
+      return
+    }
+    #expect(list.count == 3)
+    #expect(saved(line).restored.values.map(\.description) == ["1.0", "nan", "2.5"])
+  }
 }

@@ -4,12 +4,15 @@ import StateRestoration
 @MainActor
 open class Sparkline: View {
   /// The numbers, oldest first. NaN leaves a gap.
-  public var values: [Double] = [] {
-    didSet {
+  public var values: [Double] {
+    get { series.values }
+    set {
+      series = NumberSeries(newValue)
       dropOldest()
       valuesDidChange()
     }
   }
+  private var series = NumberSeries()
   /// The maximum number of values; the oldest are dropped. Nil is unlimited.
   public var maximumCount: Int? { didSet { if dropOldest() { valuesDidChange() } } }
   /// The value of the lowest bar; nil uses the minimum of the visible values.
@@ -21,13 +24,15 @@ open class Sparkline: View {
 
   /// Appends a value as the newest.
   public func append(_ value: Double) {
-    values.append(value)
+    series.append(value)
+    dropOldest()
+    valuesDidChange()
   }
 
   @discardableResult
   private func dropOldest() -> Bool {
     guard let maximumCount, values.count > maximumCount else { return false }
-    values.removeFirst(values.count - max(0, maximumCount))
+    series.removeFirst(values.count - max(0, maximumCount))
     return true
   }
 
@@ -67,11 +72,13 @@ open class Sparkline: View {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    coder.encode(.list(values.map { .float($0) }), forKey: "values")
+    series.encode(with: coder, forKey: "values")
   }
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    guard case .list(let list)? = coder.decodeValue(forKey: "values") else { return }
-    values = list.compactMap { if case .float(let value) = $0 { value } else { nil } }
+    guard let decoded = NumberSeries(decoding: coder, forKey: "values") else { return }
+    series = decoded
+    dropOldest()
+    valuesDidChange()
   }
 }
