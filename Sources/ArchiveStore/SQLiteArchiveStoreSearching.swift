@@ -15,17 +15,22 @@ extension SQLiteArchiveStore {
     public var text: String
   }
 
+  /// Returns the nodes that changed in the saves after one, up to and including another.
+  public func changedNodes(after earlier: SaveNumber, through later: SaveNumber) throws -> ChangedNodes {
+    try read { try ChangedNodes(after: earlier, through: later, $0) }
+  }
+
   /// Returns the differences between two saves.
   ///
   /// Reads only nodes that changed between the two, and their ancestors.
-  public func difference(from earlier: SaveNumber, to later: SaveNumber) throws -> ArchiveDifference {
+  ///
+  /// - Parameter changed: the nodes that changed in these saves and others, if many saves are compared; nil reads them.
+  public func difference(
+    from earlier: SaveNumber, to later: SaveNumber, among changed: ChangedNodes? = nil
+  ) throws -> ArchiveDifference {
     try read { database in
-      var ids: [NodeID] = []
-      try database.statement(
-        """
-        SELECT id FROM node WHERE since > ?1 AND since <= ?2 UNION SELECT id FROM node WHERE until > ?1 AND until <= ?2
-        """
-      ).forEachRow(with: [earlier, later]) { row in if let id = row.integer(0) { ids.append(id) } }
+      let changed = try changed ?? ChangedNodes(after: earlier, through: later, database)
+      let ids = changed.nodes(after: earlier, through: later)
       let parts = try Self.parts(of: [earlier, later], with: ids, database, path: path)
       return ArchiveDifference(from: parts[0], to: parts[1])
     }
@@ -133,9 +138,12 @@ extension SQLiteArchiveStore {
   private static func row(
     _ id: NodeID, in number: SaveNumber, _ database: Database, path: String
   ) throws -> ArchivedNode? {
+    // The versions of a node follow each other, so the last one up to the save is read, and not all earlier ones.
     try database.statement(
-      "SELECT \(NodeRow.columns) FROM node WHERE id = ?1 AND since <= ?2 AND (until IS NULL OR until > ?2)"
-    ).first(id, number) { try NodeRow.read($0, path: path) }
+      "SELECT \(NodeRow.columns), until FROM node WHERE id = ?1 AND since <= ?2 ORDER BY since DESC LIMIT 1"
+    ).first(id, number) { row in
+      (row.integer(NodeRow.columnCount) ?? .max) > number ? try NodeRow.read(row, path: path) : nil
+    }
   }
 
   private static func nodePath(

@@ -17,18 +17,21 @@ package struct HistoryEntry {
   package static func all(
     _ saves: [SaveSummary], of store: SQLiteArchiveStore, where isIncluded: (SaveSummary) -> Bool = { _ in true }
   ) -> [HistoryEntry] {
-    var previous: SaveNumber = 0
-    return saves.compactMap { save in
-      defer { previous = save.number }
-      return isIncluded(save) ? HistoryEntry(save, after: previous, in: store) : nil
-    }
+    let pairs = zip([0] + saves.map(\.number), saves).filter { isIncluded($0.1) }
+    guard let first = pairs.first, let last = pairs.last else { return [] }
+    let changed = try? store.changedNodes(after: first.0, through: last.1.number)
+    return pairs.map { HistoryEntry($0.1, after: $0.0, in: store, among: changed) }
   }
 
   /// Compares a save with the previous one, 0 if there is none.
+  ///
+  /// - Parameter changed: the nodes that changed in the save, and in others; nil reads them.
   @MainActor
-  init(_ save: SaveSummary, after previous: SaveNumber, in store: SQLiteArchiveStore) {
+  init(
+    _ save: SaveSummary, after previous: SaveNumber, in store: SQLiteArchiveStore, among changed: ChangedNodes? = nil
+  ) {
     self.init(save: save, title: Self.title(of: save, in: store), text: nil)
-    change = (try? store.difference(from: previous, to: save.number)).flatMap(Self.firstChange)
+    change = (try? store.difference(from: previous, to: save.number, among: changed)).flatMap(Self.firstChange)
   }
 
   /// Returns the saves that contain a text.
