@@ -19,6 +19,8 @@ public enum ArchiveFile {
     case newer(version: Int64)
     /// The file is damaged.
     case damaged
+    /// The archive is followed by other bytes.
+    case trailing(bytes: Int)
 
     public var description: String {
       switch self {
@@ -26,6 +28,7 @@ public enum ArchiveFile {
       case .newer(let version):
         "it has version \(version), written by a newer luahost; this one supports versions up to \(ArchiveFile.version)"
       case .damaged: "it is damaged"
+      case .trailing(let bytes): "it is damaged: \(bytes) bytes follow the archive"
       }
     }
   }
@@ -131,6 +134,7 @@ public enum ArchiveFile {
   public static func decode(_ bytes: [UInt8]) throws -> Archive {
     var reader = CBORReader(bytes)
     guard case .map(let pairs)? = try? StateValue(from: &reader) else { throw Failure.foreign }
+    let size = reader.offset
     func field(_ name: String) -> StateValue? { pairs.first { $0.key == .string(name) }?.value }
     guard field("format") == .string(name), case .integer(let version)? = field("version") else {
       throw Failure.foreign
@@ -139,6 +143,7 @@ public enum ArchiveFile {
     guard case .data(let contents)? = field("archive"), field("checksum") == .integer(checksum(contents)) else {
       throw Failure.damaged
     }
+    guard size == bytes.count else { throw Failure.trailing(bytes: bytes.count - size) }
     var inner = CBORReader(contents)
     guard case .list(let parts)? = try? StateValue(from: &inner), parts.count == 3, case .list(let info) = parts[0],
       case .data(let applicationState) = parts[1], case .list(let nodes) = parts[2],

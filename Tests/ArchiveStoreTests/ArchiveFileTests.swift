@@ -46,4 +46,11 @@ struct ArchiveFileTests {
       #expect(throws: ArchiveFile.Failure.self) { try ArchiveFile.decode(Array(good.prefix(index))) }
     }
   }
+
+  @Test("bytes after the archive are refused")
+  func trailing() {
+    #expect(throws: ArchiveFile.Failure.trailing(bytes: 2)) {
+      try ArchiveFile.decode(ArchiveFile.encode(Self.archive) + [0x0a, 0xa0])
+    }
+  }
 }
