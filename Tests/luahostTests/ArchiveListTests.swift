@@ -82,7 +82,7 @@ struct ArchiveListTests {
   }
 
   private let runs = [
-    (draft: "dear Ann,\nhow are you", title: "Letter"), (draft: "dear Bob", title: "Second \u{1b}[31m"),
+    (draft: "dear Ann,\nhow are you", title: "Letter"), (draft: "dear Bob", title: "Second\t\u{1b}[31m"),
     (draft: "nothing", title: "Third"),
   ]
 
@@ -96,7 +96,7 @@ struct ArchiveListTests {
     #expect(lines[0].hasSuffix("first difference"))
     #expect(lines[1].hasPrefix("1 ") && lines[1].contains(" Letter "), "\(list)")
     #expect(lines[1].hasSuffix(#"  note draft: "dear Ann,\nhow are you""#))
-    #expect(lines[2].contains("Second ␛[31m") && lines[2].hasSuffix(#"note draft: "dear Bob""#))
+    #expect(lines[2].contains("Second␉␛[31m") && lines[2].hasSuffix(#"note draft: "dear Bob""#))
     #expect(lines[3].hasSuffix(#"note draft: "nothing""#))
     #expect(lines[1].contains("end"))
     for width in [40, 80, 200] {
@@ -109,7 +109,7 @@ struct ArchiveListTests {
     }
     let json = try await CommandRun.run(["archive", "list", "--json", "state"], in: folder)
     let saves = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
-    #expect(saves.map { $0["title"] as? String } == ["Letter", "Second \u{1b}[31m", "Third"])
+    #expect(saves.map { $0["title"] as? String } == ["Letter", "Second\t\u{1b}[31m", "Third"])
     #expect(saves.map { $0["path"] as? String } == ["note", "note", "note"])
     #expect((saves.last?["difference"] as? [String: Any])?["is"] as? String == "nothing")
   }

@@ -86,9 +86,10 @@ package enum ArchiveText {
     table((columns.first ?? []).indices.map { row in columns.map { $0[row] } })
   }
 
-  /// Returns a table whose columns are as wide as their widest cell.
+  /// Returns a table whose columns are as wide as their widest cell. A tab in a cell is made visible, as it would move
+  /// the columns after it.
   package static func table(_ rows: [[String]]) -> [String] {
-    let rows = rows.map { $0.map(\.showingControlsInLine) }
+    let rows = rows.map { $0.map { $0.showingControlsInLine.replacing("\t", with: "␉") } }
     let widths = (rows.first ?? []).indices.map { column in width(of: rows.map { $0[column] }) }
     return rows.map { row in
       zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.cellWidth)) }.joined(separator: "  ")
