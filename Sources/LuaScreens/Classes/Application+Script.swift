@@ -241,10 +241,18 @@ extension ScriptHost {
 }
 
 extension ScriptApplication {
-  /// Returns an identifier if it is valid: it names a folder, so its characters are restricted.
+  /// The maximum length of an identifier in bytes.
+  private static let longestIdentifier = 200
+
+  /// Returns an identifier if it is valid: it names a folder, so its characters and its length are restricted.
   fileprivate static func checked(_ identifier: String) throws -> String {
+    guard identifier.utf8.count <= longestIdentifier else {
+      let start = identifier.unicodeScalars.prefix(20)
+      throw LuaError.usage(
+        "identifier: expected at most \(longestIdentifier) bytes, got \(identifier.utf8.count): \"\(String(start))…\"")
+    }
     let isValid =
-      !identifier.isEmpty && !identifier.hasPrefix(".") && identifier.utf8.count <= 200
+      !identifier.isEmpty && !identifier.hasPrefix(".")
       && identifier.unicodeScalars.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
       }

@@ -241,4 +241,18 @@ struct SurfaceTests {
     configuration.source = source
     #expect(throws: LuaError.self) { try ScriptHost(configuration, onPrint: { _ in }) }
   }
+
+  @Test("an identifier of the application that is too long is refused by its length, and not printed as a whole")
+  func longIdentifier() throws {
+    var configuration = ScriptHost.Configuration(script: "long.lua")
+    configuration.source = "return require 'luahost'.Application { identifier = ('x'):rep(201) }"
+    do {
+      _ = try ScriptHost(configuration, onPrint: { _ in })
+      Issue.record("the identifier was accepted")
+    } catch {
+      #expect("\(error)".contains("expected at most 200 bytes, got 201: \"xxxxxxxxxxxxxxxxxxxx…\""), "\(error)")
+    }
+    configuration.source = "return require 'luahost'.Application { identifier = ('x'):rep(200) }"
+    _ = try ScriptHost(configuration, onPrint: { _ in })
+  }
 }
