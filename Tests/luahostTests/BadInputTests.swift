@@ -53,6 +53,19 @@ struct BadInputTests {
     #expect(run.status == 2 && run.output.contains(message), "\(run)")
   }
 
+  @Test("a folder of state that is a symbolic link to nothing is wrong usage")
+  func danglingLink() async throws {
+    let folder = try BundleFolder(["app.lua": Self.app])
+    defer { folder.remove() }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "state").path, withDestinationPath: "gone")
+    for path in ["state", "state/below"] {
+      let run = try await CommandRun.run(["app.lua", "--headless", "--state-dir", path], in: folder.url)
+      let message = "state is a symbolic link to gone, which does not exist"
+      #expect(run.status == 2 && run.output.contains(message), "\(run)")
+    }
+  }
+
   @Test("the folder of one version is not that of all versions, and a filter without a match is reported")
   func kept() async throws {
     let folder = try BundleFolder(["app.lua": Self.app])
