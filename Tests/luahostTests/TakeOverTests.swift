@@ -192,7 +192,9 @@ struct TakeOverTests {
     #expect(first.isLineAsBefore && !first.isOnAlternateScreen)
   }
 
-  @Test("a suspended holder is killed after 4 s, and its last save is restored", .inRunOfItsOwn)
+  @Test(
+    "a suspended holder is named while it is waited for, then killed after 4 s; its last save is restored",
+    .inRunOfItsOwn)
   func stopped() async throws {
     let first = try await holder()
     try await Task.sleep(for: .milliseconds(700))
@@ -201,6 +203,7 @@ struct TakeOverTests {
     let taken = try await run(["repl", "--take-over", "--state-dir", state(first), app(first)])
     #expect(taken.status == 0, "\(taken)")
     #expect((.seconds(3.9)...(.seconds(15))).contains(ContinuousClock.now - start))
+    #expect(taken.errors == "luahost: Waiting for process \(first.process) to save and exit…\n")
     #expect(try await first.ended()?.end == .signal(SIGKILL))
     let shown = try await run(["archive", "show", state(first)])
     #expect(shown.output.contains("precious"), "\(shown)")

@@ -26,7 +26,7 @@ struct TakeOverOptions: ParsableArguments {
     let isAtTerminal = asks && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     session.onHeld = { [unowned session, takeOver] files in
       if takeOver {
-        try Self.takeOver(files)
+        try Self.takeOver(files) { printError("luahost: \($0)") }
         return .free
       }
       guard isAtTerminal else {
@@ -39,12 +39,15 @@ struct TakeOverOptions: ParsableArguments {
   }
 
   /// Continues a session in this process. The last process to take over keeps it.
+  ///
+  /// - Parameter onWait: called with a message if it takes long.
   @MainActor
-  private static func takeOver(_ files: SessionFiles, onWait: () -> Void = {}) throws {
+  private static func takeOver(_ files: SessionFiles, onWait: (String) -> Void) throws {
     for attempt in 1...attempts {
       guard let takeOver = TakeOver(files) else { return }
+      let process = takeOver.holder.process.map { "\($0)" } ?? "?"
       do {
-        return try takeOver.run(onWait: onWait)
+        return try takeOver.run { onWait("Waiting for process \(process) to save and exit…") }
       } catch ArchiveStoreError.locked(_, let holder) where attempt < attempts && holder != takeOver.holder.process {}
     }
   }
@@ -66,7 +69,7 @@ struct TakeOverOptions: ParsableArguments {
     switch key {
     case .enter:
       try takeOver(files) {
-        print("Waiting for process \(holder.process.map { "\($0)" } ?? "?") to save and exit…")
+        print($0)
         fflush(nil)
       }
       return .free
