@@ -1,6 +1,7 @@
 """Writes the functions that a first use of luahost runs, for the linker, which places them together.
 
-  order.py COMMAND FILE   COMMAND is a release build of luahost
+  order.py COMMAND FILE           COMMAND is a release build of luahost
+  order.py COMMAND FILE --check   reports the functions in FILE that COMMAND does not have
 """
 import fcntl
 import os
@@ -65,7 +66,24 @@ def launch(command, screen, keys, folder):
     return read_profile(file)
 
 
-def main(command, target):
+def own_functions(command):
+    """Returns the names of a command's own functions: others are a library's and have no address."""
+    listed = subprocess.run(["nm", command], check=True, capture_output=True, text=True).stdout
+    symbols = (line.split(maxsplit=2) for line in listed.splitlines())
+    return {parts[2] for parts in symbols if len(parts) == 3 and parts[1] in ("t", "T", "w", "W")}
+
+
+def check(command, file):
+    with open(file, encoding="utf-8") as lines:
+        names = lines.read().split()
+    own = own_functions(command)
+    outdated = [name for name in names if name not in own]
+    print("".join(f"{name}\n" for name in outdated), end="")
+    if outdated:
+        sys.exit(f"{len(outdated)} of {len(names)} functions do not exist; scripts/order renews the list")
+
+
+def write(command, target):
     with tempfile.TemporaryDirectory() as folder:
         # Valgrind does not know the format of Swift's debug information.
         copy = os.path.join(folder, "luahost")
@@ -74,10 +92,7 @@ def main(command, target):
         for screen, keys in LAUNCHES:
             for name, cost in launch(copy, screen, keys, folder).items():
                 costs[name] = costs.get(name, 0) + cost
-        listed = subprocess.run(["nm", copy], check=True, capture_output=True, text=True).stdout
-    # An undefined symbol has no address. Others are not the command's own, but a library's.
-    symbols = (line.split(maxsplit=2) for line in listed.splitlines())
-    own = {parts[2] for parts in symbols if len(parts) == 3 and parts[1] in ("t", "T", "w", "W")}
+        own = own_functions(copy)
     used = sorted((name for name in costs if name in own), key=lambda name: -costs[name])
     # By name, so that modules stay together, and another run changes few lines.
     groups = [sorted(group) for group in (used[:HOT], used[HOT:])]
@@ -87,4 +102,7 @@ def main(command, target):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[3:] == ["--check"]:
+        check(*sys.argv[1:3])
+    else:
+        write(*sys.argv[1:])
