@@ -133,7 +133,8 @@ extension ExplorationCase {
           """)),
     ExplorationCase(
       "a text of a screen that is reached by rows for which the restoration is extended", lost: "screen was",
-      fix: "function Detail:encodeRestorableState", to: """
+      fix: "function Detail:encodeRestorableState",
+      to: """
         function Detail:encodeRestorableState(coder) coder:encode('name', self.name) end
         function Detail:decodeRestorableState(coder)
           self.name = coder:decodeString 'name'

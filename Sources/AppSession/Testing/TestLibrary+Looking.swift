@@ -151,7 +151,7 @@ extension TestLibrary {
               return last - 2
             },
             take: { inner, count in try take(inner, count, from: app, on: stack) })
-        } catch where host.context.takeExitRequest(error) {}
+        } catch let error where host.context.takeExitRequest(error) {}
       }
       return stack.top - base
     }

@@ -25,9 +25,11 @@ enum Reduction {
     // One event is usually enough.
     if let last = items.lastIndex(where: { $0.event != nil }) {
       let earlier = items[..<last]
-      let beginnings = [earlier.filter { $0.event == nil }] + waits.map { wait in
-        earlier.map { $0.event == nil ? $0 : .step(.advance(wait)) }
-      }
+      let beginnings =
+        [earlier.filter { $0.event == nil }]
+        + waits.map { wait in
+          earlier.map { $0.event == nil ? $0 : .step(.advance(wait)) }
+        }
       let lists = [items[last...last], items[last...]].flatMap { end in beginnings.map { $0 + end } }
       for list in lists where cost(of: list) < cost(of: current) {
         if holds(list) { break }

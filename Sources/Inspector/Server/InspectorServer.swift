@@ -112,7 +112,8 @@ final class InspectorServer: Sendable {
     NIOPipeBootstrap(group: group)
       // A paste must not be the reason why the keys after it are dropped.
       .channelOption(
-        .writeBufferWaterMark, value: .init(low: Limits.maximumMessage, high: 2 * Limits.maximumMessage))
+        .writeBufferWaterMark, value: .init(low: Limits.maximumMessage, high: 2 * Limits.maximumMessage)
+      )
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(ProcessMessageDecoder()))

@@ -96,7 +96,8 @@ struct TestRunnerTests {
   func messages() throws {
     for text in ["at 100%", "[x", "(local 'x'", "line %d+", "10"] {
       #expect(
-        try failure("t:expect(function() error \"at 100% of [x (local 'x' line 7\" end):fails \"\(text)\"") == nil, "\(text)")
+        try failure("t:expect(function() error \"at 100% of [x (local 'x' line 7\" end):fails \"\(text)\"") == nil,
+        "\(text)")
     }
     let other = try failure("t:expect(function() error 'full' end):fails '[x'")
     #expect(other?.contains("expected the function to fail with \"[x\"; it failed with: ") == true)
