@@ -89,6 +89,40 @@ struct ExplorationTests {
     #expect(report.discoveries.first?.test != nil)
   }
 
+  @Test("rows in another order are named, and not the focus in a cell of them")
+  func rowsInAnotherOrder() throws {
+    let script = ExplorationCase.note(
+      view: "self:list()",
+      body: """
+        function Note:init() self.items = { { name = "a", level = 1 }, { name = "b", level = 2 } } end
+        function Note:list()
+          self.table = ui.TableView { restorationIdentifier = "table", dataSource = self, columns = { {}, {} } }
+          self:sort()
+          return self.table
+        end
+        function Note:sort() table.sort(self.items, function(a, b) return a.level < b.level end) self.table:reloadData() end
+        function Note:numberOfRowsInSection() return #self.items end
+        function Note:cellForRow(_, _, row)
+          local item = self.items[row]
+          item.stepper = item.stepper or ui.Stepper {
+            restorationIdentifier = item.name, onChange = function(view) item.level = view.value end,
+          }
+          item.stepper.value = item.level
+          return { item.name, item.stepper }
+        end
+        function Note:modelIdentifierForElement(_, _, row) return self.items[row].name end
+        function Note:indexPathForElement(_, name)
+          for row, item in ipairs(self.items) do if item.name == name then return 1, row end end
+        end
+        """,
+      encode: "for _, item in ipairs(self.items) do coder:encode(item.name, item.level) end",
+      decode:
+        "for _, item in ipairs(self.items) do item.level = coder:decode(item.name) or item.level end self:sort()")
+    let report = try ExplorationCase.explore(script, steps: 200)
+    #expect(report.discoveries.map(\.property) == ["screen"], "\(report.tests)")
+    #expect(report.discoveries.first?.path == "note/table", "\(report.tests)")
+  }
+
   @Test("a view that moves others is named in their place")
   func movedViews() throws {
     let script = ExplorationCase.note(

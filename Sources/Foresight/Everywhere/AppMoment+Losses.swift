@@ -71,7 +71,7 @@ extension AppMoment {
       }
     }
     if found.isEmpty, scope != .movedWorld, !hasSameNodes,
-      !Self.areSame(tree.filter { twin.nodes[$0.name] != nil }, twin.tree.filter { nodes[$0.name] != nil }),
+      !Self.areSame(nodes(alsoIn: twin), twin.nodes(alsoIn: self)),
       let index = tree.indices.first(where: { index in
         !twin.tree.indices.contains(index) || !tree[index].hasName(of: twin.tree[index])
       }), !tree[index].isForgotten(among: forgets)
@@ -104,6 +104,12 @@ extension AppMoment {
       found.removeAll(where: \.isOfAbsentKey)
     }
     return found
+  }
+
+  /// Returns the nodes that another moment has, too, without those in lists: rows are compared by their items.
+  private func nodes(alsoIn other: AppMoment) -> [Node] {
+    let lists = tree.filter { $0.lineCount != nil }
+    return tree.filter { node in other.nodes[node.name] != nil && !lists.contains(where: node.isInside) }
   }
 
   /// Returns the children that their container shows in this run only, each without those below it.
@@ -188,17 +194,6 @@ extension AppMoment {
 
   /// The keys of a text and of the selection in it.
   private static let keysOfText: Set<String> = ["typedText", "selectionLocation", "selectionLength"]
-  private static let keysOfRows: Set<String> = ["firstRow", "selectedRows", "focusedRow"]
-
-  /// Whether two rows, or lists of rows, are named by the same items: their numbers are those of the last reload, or, while a
-  /// position waits for its row, those of the save.
-  ///
-  /// - Parameter isAnySection: whether an item may be in another section, such as that of the day on which it was created.
-  static func haveSameItems(
-    _ rows: StateValue?, _ others: StateValue?, for key: String, inAnySection isAnySection: Bool = false
-  ) -> Bool {
-    keysOfRows.contains(key) && haveSameItems(rows, others, inAnySection: isAnySection)
-  }
 
   /// Whether two lists have the same elements in another order.
   private static func haveSameElements(_ list: StateValue?, _ other: StateValue?) -> Bool {
@@ -206,18 +201,6 @@ extension AppMoment {
       return false
     }
     return values.map { "\($0)" }.sorted() == others.map { "\($0)" }.sorted()
-  }
-
-  private static func haveSameItems(
-    _ rows: StateValue?, _ others: StateValue?, inAnySection isAnySection: Bool
-  ) -> Bool {
-    guard case .list(let parts)? = rows, case .list(let otherParts)? = others, parts.count == otherParts.count,
-      let first = parts.first, let otherFirst = otherParts.first
-    else { return false }
-    if case .list = first {
-      return zip(parts, otherParts).allSatisfy { haveSameItems($0, $1, inAnySection: isAnySection) }
-    }
-    return parts.count > 2 && (first == otherFirst || isAnySection) && parts[2] == otherParts[2] && parts[2] != .null
   }
 
   /// Whether two values differ only in addresses, as in the texts that Lua has for tables, which differ in every run.

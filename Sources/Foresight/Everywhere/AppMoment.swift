@@ -16,6 +16,8 @@ public final class AppMoment {
     let number: Int
     /// The node that must have a loaded view for this one to exist; nil for controllers and objects.
     let owner: Node?
+    /// The positions that lead from the owner's view to this one; empty for controllers and objects.
+    let position: String
     /// The full names of the scripts, if Lua has truncated some.
     let scriptNames: Set<String>
     /// The properties that the built-in class saves, and under ``AppMoment/scriptKey(_:)`` the values that a script encodes.
@@ -23,10 +25,10 @@ public final class AppMoment {
 
     init(
       _ facts: NodeFacts, key: String, number: Int, values: [String: StateValue], owner: Node? = nil,
-      scriptNames: Set<String> = []
+      position: String = "", scriptNames: Set<String> = []
     ) {
       (self.facts, self.key, self.number, self.values) = (facts, key, number, values)
-      (self.owner, self.scriptNames) = (owner, scriptNames)
+      (self.owner, self.position, self.scriptNames) = (owner, position, scriptNames)
     }
 
     subscript<Fact>(dynamicMember fact: KeyPath<NodeFacts, Fact>) -> Fact { facts[keyPath: fact] }
@@ -49,6 +51,11 @@ public final class AppMoment {
     /// Whether it is below one of some nodes, by their paths.
     func isBelow(_ paths: Set<String>) -> Bool {
       paths.contains { path.hasPrefix($0 + "/") || facts.seenPath.hasPrefix($0 + "/") }
+    }
+
+    /// Whether it is in another view of the same controller.
+    func isInside(_ view: Node) -> Bool {
+      view.isView && owner === view.owner && position.hasPrefix(view.position + "/")
     }
 
     /// The line that has created it; nil if it is unknown.
@@ -128,6 +135,7 @@ public final class AppMoment {
       nodes.append(
         Node(
           node.facts, key: key, number: number(of: key), values: values, owner: node.isView ? owner : nil,
+          position: node.isView ? node.position : "",
           scriptNames: scriptNames))
       if !node.isView { owner = nodes.last }
       if !node.validationMessage.isEmpty { messages.append(node.validationMessage) }
