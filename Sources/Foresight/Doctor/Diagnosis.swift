@@ -119,6 +119,13 @@ extension Finding {
     }
     // What the launch puts in place of a restored screen need not be restored itself.
     if code == .builtTooEarly, other.code == .noCreator, place != nil, place == other.place { return true }
+    // A child with another identifier replaces the one that its container has created.
+    if code == .unstableIdentifier, other.code == .createdTwice, className == other.className, let path,
+      let otherPath = other.path,
+      IdentifierPath(parsing: path).parent == IdentifierPath(parsing: otherPath).parent
+    {
+      return true
+    }
     // A registered object with another identifier has another path in each run.
     if code == .unstableIdentifier, className == nil, other.code == .noCreator, place != nil, place == other.place {
       return true
