@@ -386,6 +386,7 @@ struct RepairTests {
       "save-without-restore-assigned", "super-not-called-by-an-assigned-function", "made-twice-and-pushed",
       "made-twice-in-a-helper", "made-twice-tabs", "stack-set-again", "duplicate-switches", "new-window-too-early",
       "window-created-again", "nav-stack-pushed-again", "child-added-again", "no-class-method-of-a-superclass",
+      "returned-nil-for-a-misspelt-key",
     ])
   func fixesElsewhere(_ app: String) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Scripts/doctor/\(app).lua")

@@ -69,9 +69,12 @@ extension Evidence {
   /// Saved nodes that were not restored completely.
   var restorationFindings: [Finding] {
     guard let after else { return [] }
-    return after.recorder.problems.compactMap { problem in
-      guard case .omitted(let path, let className, let reason) = problem else { return nil }
-      return omission(path, className, reason, after)
+    return after.recorder.problems.flatMap { problem -> [Finding] in
+      guard case .omitted(let path, let className, let reason) = problem,
+        let finding = omission(path, className, reason, after)
+      else { return [] }
+      let keys = finding.code == .returnedNil ? keysWithoutValue(of: finding, at: path, after) : []
+      return keys.isEmpty ? [finding] : keys
     } + otherClasses(after) + otherTables(after) + createdTwice(after)
   }
 
@@ -131,11 +134,6 @@ extension Evidence {
       message: "the restoration method returned nil for \(path)\(clauseForMissingKey(of: path, after))",
       consequence: "\(path) (\(className)) and everything below it is not restored.",
       remedy: "Return \(LuaError.withArticle(className)) for this path.")
-  }
-
-  /// The key that a restoration method reads as nil, with its line, to add to a message; empty if there is none.
-  private func clauseForMissingKey(of path: IdentifierPath, _ after: RunEvidence) -> String {
-    missingKey(of: path, after).map { ": \($0.message)\($0.place.map { " (\($0))" } ?? "")" } ?? ""
   }
 
   private func noCreator(_ path: IdentifierPath, _ className: String, _ why: String) -> Finding {

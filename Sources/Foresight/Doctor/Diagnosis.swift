@@ -133,7 +133,7 @@ extension Finding {
     if explainsAsMisnamed(other) { return true }
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.
-    if code.losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
+    if losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
     // A view shows what the keys of its controller should contain.
     if readsNil || [.keyWrittenTwice, .superNotCalled].contains(code)
       || other.isSetByScript && [.notDecoded, .notEncoded, .cannotBeSaved].contains(code), other.code == .valueLost,
@@ -160,11 +160,11 @@ extension Finding {
     {
       return true
     }
-    if other.code == .valueLost, code.losesNode || code == .createdTwice {
+    if other.code == .valueLost, losesNode || code == .createdTwice {
       // A lost node takes the focus with it, and changes the selection of its container.
       if path.hasPrefix(otherPath + "/") || Self.focusProperties.contains(other.key ?? "") { return true }
     }
-    return code.losesNode && (other.seenPath ?? otherPath).hasPrefix(path + "/")
+    return losesNode && (other.seenPath ?? otherPath).hasPrefix(path + "/")
   }
 
   /// Whether a callback other than those for keys failed as a value was nil.

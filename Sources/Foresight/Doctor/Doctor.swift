@@ -152,7 +152,7 @@ public struct Doctor {
     let forgets = before.session.host?.application.forgets ?? []
     func findings(_ evidence: Evidence) -> [Finding] {
       evidence.findings.filter { finding in
-        !(finding.code == .valueLost || finding.code.losesNode)
+        !(finding.code == .valueLost || finding.losesNode)
           || ![finding.path ?? "", finding.seenPath ?? ""].contains { AppMoment.isForgotten($0, among: forgets) }
       }
     }

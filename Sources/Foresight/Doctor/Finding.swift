@@ -17,6 +17,10 @@ public struct Finding: Equatable, Sendable {
   public var key: String?
   /// The key that was probably meant, which differs by one edit.
   var nearKey: String?
+  /// Whether the restoration method of the node returns nil, as the key has no value.
+  var preventsCreation = false
+  /// Whether the node is not restored, so that nothing else is worth reporting about the nodes below it.
+  package var losesNode: Bool { code.losesNode || preventsCreation }
   /// Whether a value that is there is read as nil.
   var readsNil = false
   /// The lost value, as text; nil for other mistakes.
@@ -44,7 +48,7 @@ public struct Finding: Equatable, Sendable {
   /// A description of the mistake, in one sentence.
   public internal(set) var message: String
   /// The consequence for the user.
-  public let consequence: String
+  public internal(set) var consequence: String
   /// The instructions for fixing the mistake.
   public let remedy: String
 

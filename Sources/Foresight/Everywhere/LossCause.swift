@@ -109,7 +109,7 @@ extension Diagnosis {
         } ?? causeOfNil(in: error, flow)
     }
     return findings.first { finding in
-      finding.code.losesNode
+      finding.losesNode
         && (finding.className.map { error.after.contains("class \($0) ") } == true
           || finding.nodePaths.contains { error.after.contains(" \($0): ") })
     }
@@ -126,7 +126,7 @@ extension Diagnosis {
       guard let path = finding.path, node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/") else {
         return false
       }
-      return finding.code.losesNode || finding.code == .superNotCalled || keys.contains(finding)
+      return finding.losesNode || finding.code == .superNotCalled || keys.contains(finding)
     } ?? (keys.count == 1 ? keys.first : nil)
   }
 }
@@ -149,7 +149,7 @@ extension Finding {
   fileprivate func explains(_ loss: some LostPart) -> Bool {
     if path == nil {
       return code == .saveWithoutRestore || explainsInClass(loss) || misnamedCallback != nil && loss.path.isEmpty
-        || code.losesNode && nodePaths.contains { explains(loss, at: $0) }
+        || losesNode && nodePaths.contains { explains(loss, at: $0) }
     }
     return paths.contains { explains(loss, at: $0) }
   }
@@ -165,7 +165,7 @@ extension Finding {
     let isSame = path == loss.path
     if isSame, misnamedCallback != nil { return true }
     let isBelow = path.isEmpty || loss.path.hasPrefix(path + "/")
-    if code.losesNode {
+    if losesNode {
       let isChild = !loss.path.isEmpty && IdentifierPath(parsing: path).parent.description == loss.path
       return isSame || isBelow || isChild && loss.property.map(Self.selections.contains) == true
     }

@@ -184,5 +184,5 @@ public struct RepairError: Error, CustomStringConvertible {
 
 extension Finding {
   /// Whether only values are lost by the mistake, while its node is restored and its callbacks succeed.
-  fileprivate var isOfValue: Bool { !code.losesNode && ![.callbackFailed, .otherClass, .createdTwice].contains(code) }
+  fileprivate var isOfValue: Bool { !losesNode && ![.callbackFailed, .otherClass, .createdTwice].contains(code) }
 }

@@ -20,7 +20,7 @@ struct AppFindings {
     all = diagnosis.findings
     for finding in all {
       for path in finding.allPaths { byPath[path, default: []].append(finding) }
-      if finding.code.losesNode { lostPaths.formUnion(finding.allPaths) }
+      if finding.losesNode { lostPaths.formUnion(finding.allPaths) }
       if finding.code == .saveWithoutRestore { refusal = finding.message }
     }
     if refusal == nil, !diagnosis.isSaved { refusal = "shouldSaveApplicationState does not return true" }

@@ -34,7 +34,7 @@ struct RestorationStatus {
       self.init(of: responder as? View)
     }
     self.findings = own
-    if let loss = own.first(where: \.code.losesNode) {
+    if let loss = own.first(where: \.losesNode) {
       (kind, reason) = (.lost, loss.message)
     } else if kind == .kept, let refusal = found?.refusal {
       (kind, reason) = (.lost, "It will not be restored, because \(refusal).")

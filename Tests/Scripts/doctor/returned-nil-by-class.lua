@@ -6,7 +6,7 @@ function app:shouldRestoreApplicationState(coder) return true end
 
 local Page = ui.ViewController:subclass "Page"
 Page.viewControllerWithRestorationIdentifierPath = function(class, path, coder) --! returned-nil
-  if coder:contains("id") then return Page() end
+  if path[2] == "page" then return Page() end
   return nil
 end
 function Page:encodeRestorableState(coder) coder:encode("ident", 3) end
