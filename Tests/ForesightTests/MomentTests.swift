@@ -5,7 +5,7 @@ import Testing
 @testable import Foresight
 
 /// An app with its findings after steps of a user. A line with a mistake ends in `--! code`.
-private struct MomentCase: Sendable, CustomStringConvertible {
+struct MomentCase: Sendable, CustomStringConvertible {
   let name: String
   let example: DoctorCase
   /// The body of the test, with `app` and `t`.
@@ -336,7 +336,7 @@ private struct MomentCase: Sendable, CustomStringConvertible {
 @MainActor
 struct MomentTests {
   @Test("a mistake is found in its line, and a correct variant is not reported", arguments: MomentCase.all)
-  fileprivate func finds(_ example: MomentCase) throws {
+  func finds(_ example: MomentCase) throws {
     let diagnosis = try example.diagnosis()
     let shown = Set(diagnosis.findings.map { "\($0.code.rawValue) \($0.place?.line ?? 0)" })
     #expect(

@@ -2,7 +2,7 @@ import Interface
 import LuaScreens
 import StateRestoration
 
-/// A call of a coder that did not run, as a condition around it did not hold, while the field that belongs to its key was lost.
+/// A call of a coder that did not run, as a condition around it did not hold, while the value that belongs to its key was lost.
 ///
 /// This alone is no mistake: an app may encode only what has changed. It is the cause of a loss that nothing else explains.
 struct SkippedCall: Equatable, Sendable {
@@ -11,11 +11,32 @@ struct SkippedCall: Equatable, Sendable {
   let key: String
   let place: Place
   let isEncode: Bool
-  /// The text of the lost field.
-  let value: String
+  /// The value that the call should have saved or restored.
+  let subject: Subject
+
+  /// What a call saves or restores.
+  enum Subject: Equatable, Sendable {
+    /// A lost field of a controller, with its text.
+    case field(String)
+    /// A lost field of a registered object, with its text.
+    case fieldOfObject(String)
+    /// A property of a view, by its path. Only a loss tells whether it was lost.
+    case property(String, of: String)
+  }
+
+  /// The text of a lost field; nil for a property.
+  var value: String? {
+    switch subject {
+    case .field(let value), .fieldOfObject(let value): value
+    case .property: nil
+    }
+  }
 
   /// Whether a text shows the lost value.
-  func isShown(in text: String) -> Bool { text.contains(value.filter { $0 != "\"" }) }
+  func isShown(in text: String) -> Bool { value.map { text.contains($0.filter { $0 != "\"" }) } ?? false }
+
+  /// Whether it is about a property of a view.
+  func concerns(_ property: String, of path: String) -> Bool { subject == .property(property, of: path) }
 
   var remedy: String {
     isEncode
@@ -26,32 +47,74 @@ struct SkippedCall: Equatable, Sendable {
 
 extension AppScripts {
   /// Returns the calls that did not run in either of two runs, the second of which has restored the state of the first, although
-  /// fields that they belong to differ.
+  /// fields that they belong to differ, or for properties of views.
   func skippedCalls(_ before: RunEvidence, _ after: RunEvidence) -> [SkippedCall] {
     before.fields.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, fields -> [SkippedCall] in
-      guard let node = before.tree.saved[path], let others = after.fields[path],
-        after.recorder.decodedNodes.contains(path)
-      else { return [] }
+      guard let others = after.fields[path], after.recorder.decodedNodes.contains(path) else { return [] }
       let lost = fields.filter { others[$0.key] != $0.value }
-      guard !lost.isEmpty else { return [] }
       let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
       let uses = after.recorder.decoded[path] ?? []
       let decoded = Set(uses.map(\.key))
-      let names = Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(lineage))
-      @MainActor func skipped(_ methods: Set<String>, isEncode: Bool, where isSkipped: (String) -> Bool)
-        -> [SkippedCall]
-      {
-        keyCalls(in: methods, of: names).filter { isSkipped($0.key) }.compactMap { call in
-          guard let field = call.fields.union([call.key]).sorted().first(where: { lost[$0] != nil }) else { return nil }
-          return SkippedCall(
-            path: node.shownPath, key: call.key, place: call.place, isEncode: isEncode, value: lost[field] ?? "")
+      let encodes = keyCalls(in: ["encode"], of: path, before)
+      let skipped =
+        encodes.filter { !encoded.contains($0.key) }.map { ($0, true) }
+        + keyCalls(in: Self.decodingMethods, of: path, before).filter { call in
+          encoded.contains(call.key) && !decoded.contains(call.key) && !uses.contains { $0.kind == .list }
+        }.map { ($0, false) }
+      // What else a key may have, such as the result of a method.
+      let unnamed = lost.keys.filter { field in !encodes.contains { $0.names.contains(field) } }.sorted()
+      let shownPath = before.tree.saved[path]?.shownPath ?? path.description
+      return skipped.flatMap { call, isEncode -> [SkippedCall] in
+        func skippedCall(_ subject: SkippedCall.Subject) -> SkippedCall {
+          SkippedCall(path: shownPath, key: call.key, place: call.place, isEncode: isEncode, subject: subject)
         }
+        func lostField(_ name: String) -> SkippedCall? {
+          lost[name].map { skippedCall(before.objects[path] == nil ? .field($0) : .fieldOfObject($0)) }
+        }
+        if let field = call.names.sorted().lazy.compactMap(lostField).first { return [field] }
+        let properties = call.properties.sorted { $0.key < $1.key }.flatMap { field, properties in
+          before.views(at: fields[field]).flatMap { path in
+            properties.sorted().map { skippedCall(.property($0, of: path)) }
+          }
+        }
+        let hasRun = [before, after].contains { $0.hasEncoded(at: call.place) }
+        guard properties.isEmpty, isEncode, !hasRun, call.fields.isEmpty, decoded.contains(call.key) else {
+          return properties
+        }
+        return unnamed.compactMap(lostField)
       }
-      return skipped(["encode"], isEncode: true) { !encoded.contains($0) }
-        + skipped(Self.decodingMethods, isEncode: false) { key in
-          encoded.contains(key) && !decoded.contains(key) && !uses.contains { $0.kind == .list }
-        }
     }
+  }
+
+  /// Returns the calls in the code of a node that is a controller or a registered object.
+  private func keyCalls(in methods: Set<String>, of path: IdentifierPath, _ run: RunEvidence) -> [KeyCall] {
+    if let node = run.tree.saved[path] {
+      return keyCalls(
+        in: methods, of: Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(lineage)))
+    }
+    let functions = (run.tableFunctions[path] ?? [:]).compactMap { name, place in
+      [RestorationName.encode, RestorationName.decode].contains(name) ? run.place(place).map { ($0, name) } : nil
+    }
+    return keyCalls(in: methods, ofFunctions: functions)
+  }
+}
+
+extension AppScripts.KeyCall {
+  /// The names of the fields that may belong to the key.
+  fileprivate var names: Set<String> { fields.union([key]) }
+}
+
+extension RunEvidence {
+  /// Whether a call has encoded a value.
+  fileprivate func hasEncoded(at place: Place) -> Bool {
+    recorder.encodingPlaces.contains { self.place($0) == place }
+  }
+
+  /// Returns the path of the view that a field has, if no other view has the same.
+  fileprivate func views(at field: String?) -> [String] {
+    guard let field else { return [] }
+    let views = tree.all.filter { $0.isView && ControllerFields.reference(to: $0.shownPath) == field }
+    return views.count == 1 ? views.map(\.shownPath) : []
   }
 }
 
@@ -61,12 +124,20 @@ extension Evidence {
 }
 
 extension Diagnosis {
-  /// Returns the skipped call that a loss follows from, in the node itself or the nearest one that contains it; nil if there is
-  /// none.
+  /// Returns the skipped call that a loss follows from: for the property itself, or for a field of the node, or of the nearest
+  /// one that contains it, or for the only one of a registered object, which any view can show. Nil if there is none.
   func skippedCall(for loss: some LostPart, showing text: String) -> SkippedCall? {
-    guard loss.property != nil else { return nil }
-    let near = skippedCalls.filter { loss.path == $0.path || loss.path.hasPrefix($0.path + "/") }
+    guard let property = loss.property else { return nil }
+    // A label shows its text.
+    let own = skippedCalls.first { $0.concerns(property == "screen" ? "text" : property, of: loss.path) }
+    if let own { return own }
+    let near = skippedCalls.filter { call in
+      guard case .field = call.subject else { return false }
+      return loss.path == call.path || loss.path.hasPrefix(call.path + "/")
+    }
     let nearest = near.filter { call in !near.contains { $0.path.utf8.count > call.path.utf8.count } }
-    return nearest.first { $0.isShown(in: text) } ?? nearest.first
+    if let call = nearest.first(where: { $0.isShown(in: text) }) ?? nearest.first { return call }
+    let ofObjects = skippedCalls.filter { if case .fieldOfObject = $0.subject { true } else { false } }
+    return property == "screen" && Set(ofObjects.map(\.place)).count == 1 ? ofObjects.first : nil
   }
 }

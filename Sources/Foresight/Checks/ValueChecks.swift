@@ -110,11 +110,14 @@ extension Evidence {
         && !(node.isSetByScreen && node.isCovered && other.isCovered)
         && !AppMoment.haveSameItems(node.state[key], other.state[key], for: key)
     }
-    let calls = keys.isEmpty || node.identifier != nil ? [] : skippedCalls
+    let calls = keys.isEmpty ? [] : skippedCalls
     return SavedProperty.causes(among: keys).map { key in
       let property = SavedProperty(key, in: node.state)
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
-      let call = calls.first { node.shownPath.hasPrefix($0.path + "/") && old == $0.value }
+      let call = calls.first { call in
+        call.concerns(property.name, of: node.shownPath)
+          || node.identifier == nil && node.shownPath.hasPrefix(call.path + "/") && old == call.value
+      }
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name, lostValue: old,
         isSetByScript: Self.isSetByScript(property, of: node),

@@ -89,6 +89,8 @@ final class RunRecorder: ScriptObserver {
   private var placesWhileRestoring: Set<String> = []
   /// The uses of coders in the last encode of each node; the application's are under an empty path.
   private(set) var encoded: [IdentifierPath: [CoderUse]] = [:]
+  /// The places of all calls that have encoded a value.
+  private(set) var encodingPlaces: Set<String> = []
   /// The uses of coders in restoration methods and decodes.
   private(set) var decoded: [IdentifierPath: [CoderUse]] = [:]
   /// The keys that were decoded in the decode of each node, and not only in its restoration method.
@@ -190,6 +192,7 @@ final class RunRecorder: ScriptObserver {
     guard let index = frames.lastIndex(where: { $0.path != nil }), let path = frames[index].path else { return }
     if use.error != nil { frames[index].failedUse = true }
     if use.kind == .encode { encoded[path, default: []].append(use) } else { decoded[path, default: []].append(use) }
+    if use.kind == .encode, let place = use.place { encodingPlaces.insert(place) }
     if use.kind == .decode, ![RestorationName.make, RestorationName.makeObject].contains(frames[index].name) {
       decodedKeys[path, default: []].insert(use.key)
     }

@@ -84,12 +84,20 @@ enum ControllerFields {
     return hasher.finalize()
   }
 
-  /// Returns the fields of all controllers with a path, tables included, as Lua literals.
+  /// Returns the fields of all controllers with a path and of registered objects, as Lua literals, with tables, and with views
+  /// and controllers as ``reference(to:)``.
   static func allFields(in host: ScriptHost) -> [IdentifierPath: [String: String]] {
-    let controllers = identifiedControllers(of: host)
-    let values = values(of: controllers.map { ($0.1, nil) }, withTables: true, in: host)
-    return Dictionary(zip(controllers.map(\.0), values), uniquingKeysWith: { first, _ in first })
+    let controllers = identifiedControllers(of: host).map { ($0.0, $0.1 as AnyObject) }
+    let objects = host.application.registeredObjects.compactMap { object in
+      object.restorationPath.map { ($0, object as AnyObject) }
+    }
+    let all = controllers + objects
+    let values = values(of: all.map { ($0.1, nil) }, withTables: true, in: host)
+    return Dictionary(zip(all.map(\.0), values), uniquingKeysWith: { first, _ in first })
   }
+
+  /// The value of a field that has the view or controller at a path.
+  static func reference(to path: String) -> String { "-> \(path)" }
 
   /// Returns the fields of registered objects with plain values, as Lua literals, by path.
   static func fieldsOfObjects(in host: ScriptHost) -> [String: [String: String]] {
@@ -119,6 +127,7 @@ enum ControllerFields {
   private static func values(
     of objects: [(AnyObject, [String]?)], withTables: Bool = false, in host: ScriptHost
   ) -> [[String: String]] {
+    let automation = Automation(host.application)
     let found = try? host.withUntracedStack { stack -> [[String: String]] in
       try host.lua.load(PackageResources.read_values_lua, name: "luahost explore", on: stack)
       let function = stack.top
@@ -130,7 +139,12 @@ enum ControllerFields {
         try stack.call(arguments: 3, results: 1)
         var found: [String: String] = [:]
         try stack.forEachPair(stack.top) {
-          if let name = stack.string(-2), let value = stack.lossyString(-1) { found[name] = value }
+          guard let name = stack.string(-2) else { return }
+          if let value = stack.lossyString(-1) {
+            found[name] = value
+          } else if let responder = stack.object(-1) as? Responder {
+            found[name] = reference(to: automation.path(to: responder).description)
+          }
         }
         stack.pop()
         return found

@@ -1,5 +1,5 @@
 -- Returns the plain values of an object as Lua literals by name: with names, these properties and the parts of those that are
--- tables; without, the object's own fields, with those that are tables if this is wanted.
+-- tables; without, the object's own fields, with those that are tables, and host objects as they are, if this is wanted.
 local object, names, withTables = ...
 local found = {}
 
@@ -39,7 +39,8 @@ else
   for name, value in pairs(object) do
     if type(name) == "string" and name:find "^[%a_][%w_]*$" then
       left = 2000
-      found[name] = withTables and type(value) == "table" and text(value, 1) or literal(value)
+      local isWanted = withTables and type(value) == "table"
+      found[name] = isWanted and text(value, 1) or withTables and type(value) == "userdata" and value or literal(value)
     end
   end
 end

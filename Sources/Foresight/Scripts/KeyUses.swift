@@ -139,36 +139,58 @@ extension AppScripts {
     let place: Place
     /// The fields of `self` in its arguments, or in the line of a decode.
     let fields: Set<String>
+    /// The properties of such fields, `self.field.property`, by the names of the fields.
+    let properties: [String: Set<String>]
   }
 
   /// Returns the calls by which code that may run for some classes passes literal keys to some methods of a coder, in the order
   /// of their places.
   func keyCalls(in methods: Set<String>, of classNames: Set<String>) -> [KeyCall] {
-    files.values.flatMap { file -> [KeyCall] in
+    keyCalls(in: methods) { file in
       let foreign = foreignRanges(in: file, except: classNames) + uncalledRanges(in: file)
+      return { index in !foreign.contains { $0.contains(index) } }
+    }
+  }
+
+  /// Returns those in some functions, which are given by their places and names.
+  func keyCalls(in methods: Set<String>, ofFunctions functions: [(place: Place, name: String)]) -> [KeyCall] {
+    let bodies = functions.compactMap { function(at: $0.place, named: $0.name) }
+    return keyCalls(in: methods) { file in
+      { index in bodies.contains { $0.file.name == file.name && $0.function.body.contains(index) } }
+    }
+  }
+
+  /// - Parameter filter: returns whether a token of a file is in the code that is meant.
+  private func keyCalls(in methods: Set<String>, where filter: (File) -> (Int) -> Bool) -> [KeyCall] {
+    files.values.flatMap { file -> [KeyCall] in
+      let isIncluded = filter(file)
       let tokens = file.tokens
       return tokens.indices.flatMap { index -> [KeyCall] in
         guard case .name(let name) = tokens[index].kind, methods.contains(name) else { return [] }
-        let uses = keyUses(in: methods, file: file, among: index..<index + 1) { index in
-          !foreign.contains { $0.contains(index) }
-        }
+        let uses = keyUses(in: methods, file: file, among: index..<index + 1, where: isIncluded)
         guard !uses.isEmpty else { return [] }
         // The arguments of an encode, and the line of a decode with the assignment.
         let range =
           name == "encode"
           ? index...(file.closing(of: index + 1) ?? index)
           : (tokens[..<index].lastIndex { $0.line < tokens[index].line }.map { $0 + 1 } ?? 0)...index
-        let fields = range.compactMap { index -> String? in
-          guard index > 1, tokens[index - 2].kind == .name("self"), tokens[index - 1].kind == .symbol("."),
-            case .name(let field) = tokens[index].kind
+        func part(_ index: Int, of owner: Int) -> String? {
+          guard tokens.indices.contains(index), owner >= 0, tokens[owner + 1].kind == .symbol("."),
+            case .name(let part) = tokens[index].kind
           else { return nil }
+          return part
+        }
+        var properties: [String: Set<String>] = [:]
+        let fields = range.compactMap { index -> String? in
+          guard let field = part(index, of: index - 2), tokens[index - 2].kind == .name("self") else { return nil }
+          if let property = part(index + 2, of: index) { properties[field, default: []].insert(property) }
           return field
         }
         return uses.compactMap { use in
           guard case .literal(let key) = use else { return nil }
           return KeyCall(
             key: String(decoding: key, as: UTF8.self), place: Place(file: file.name, line: tokens[index].line),
-            fields: Set(fields))
+            fields: Set(fields), properties: properties)
         }
       }
     }.sorted { $0.place < $1.place }
