@@ -45,11 +45,9 @@ struct ExplorationTests {
     }
   }
 
-  @Test(
-    "one mistake is one discovery", arguments: (ExplorationCase.oneCause + ExplorationCase.consequences).map(\.name))
+  @Test("one mistake is one discovery", arguments: ExplorationCase.once.map(\.name))
   func finds(onceIn name: String) throws {
-    let script = try #require(
-      (ExplorationCase.oneCause + ExplorationCase.consequences).first { $0.name == name }?.script)
+    let script = try #require(ExplorationCase.once.first { $0.name == name }?.script)
     let report = try ExplorationCase.explore(script, steps: 60)
     #expect(report.discoveries.count == 1 && report.hasLosses, "\(report.tests)")
     #expect(report.discoveries.first?.test != nil)

@@ -32,15 +32,20 @@ extension AppMoment {
     // Usually both have the same nodes, so that none is searched for by name.
     let hasSameNodes = Self.areSame(all, twin.all)
     let hasSameScreens = hasSameNodes || hasSameScreens(as: twin)
+    let counterparts = hasSameNodes ? [:] : counterparts(in: twin)
     var found: [Loss] = []
     var lostPaths: Set<String> = []
+    var lostViews: [Node] = []
     for (index, node) in all.enumerated() where !node.isForgotten(among: forgets) {
-      guard let other = hasSameNodes ? twin.all[index] : twin.nodes[node.name] else {
+      guard let other = hasSameNodes ? twin.all[index] : counterparts[node.name] else {
         // What is below a lost node is lost with it, and views need a loaded view to exist.
-        if isMissingWithOwner(node, in: twin) || node.isBelow(lostPaths) { continue }
+        if isMissingWithOwner(node, in: twin) || node.isBelow(lostPaths) || lostViews.contains(where: node.isInside) {
+          continue
+        }
         // A view that was shown once and hidden again may be made when it is shown next, and then gets its state.
         if node.isTransient || node.isSaved && node.isHidden || isCovered(node, in: twin) { continue }
         lostPaths.insert(node.path)
+        if node.isView { lostViews.append(node) }
         found.append(
           Loss(
             node.path, node.className, nil, "present", "it is missing", at: node.place, commonCause: node.commonCause))
@@ -54,16 +59,20 @@ extension AppMoment {
       }
     }
     var newPaths: Set<String> = []
+    var newViews: [Node] = []
     let lostOwners = Set(lostPaths.map(Self.owner))
     if !hasSameNodes {
-      for node in twin.tree where nodes[node.name] == nil {
+      let known = Set(all.compactMap { counterparts[$0.name].map(ObjectIdentifier.init) })
+      for node in twin.tree where !known.contains(ObjectIdentifier(node)) {
         let paths = newPaths.union(lostPaths)
         if node.isForgotten(among: forgets) || twin.isMissingWithOwner(node, in: self) || node.isTransient
           || twin.isCovered(node, in: self) || paths.contains(node.path) || node.isBelow(paths)
+          || newViews.contains(where: node.isInside)
         {
           continue
         }
         newPaths.insert(node.path)
+        if node.isView { newViews.append(node) }
         // Another node in the place of a lost one.
         if lostOwners.contains(Self.owner(of: node.path)) { continue }
         found.append(

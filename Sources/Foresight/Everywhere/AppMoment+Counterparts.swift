@@ -1,0 +1,28 @@
+// Finding the nodes of one moment in another.
+extension AppMoment {
+  /// Returns the nodes of another moment by the names of the same nodes in this one. If one moment has more views with the same
+  /// path than the other, as these have no identifiers, they are told apart by the lines that have created them.
+  func counterparts(in twin: AppMoment) -> [String: Node] {
+    var found = twin.nodes
+    let others = Dictionary(grouping: twin.tree.filter(\.isUnnamedView), by: \.key)
+    for (key, views) in Dictionary(grouping: tree.filter(\.isUnnamedView), by: \.key) {
+      var free = others[key] ?? []
+      guard views.count != free.count else { continue }
+      var rest: [Node] = []
+      for view in views {
+        found[view.name] = nil
+        if let index = free.firstIndex(where: { $0.createdAt == view.createdAt }) {
+          found[view.name] = free.remove(at: index)
+        } else {
+          rest.append(view)
+        }
+      }
+      for (view, other) in zip(rest, free) { found[view.name] = other }
+    }
+    return found
+  }
+}
+
+extension AppMoment.Node {
+  fileprivate var isUnnamedView: Bool { isView && identifier == nil }
+}
