@@ -121,6 +121,23 @@ struct ExplorationTests {
     #expect(report.discoveries.first?.path == "note/table", "\(report.tests)")
   }
 
+  @Test("a lost line that is part of another line has a test")
+  func partOfOtherLine() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:canvas(), ui.Label { text = "# or *" },
+            ui.Button { title = 'Brush', action = function() self.brush = '#' end },
+            ui.Button { title = 'Paint', action = function() self.label.text = self.brush end }
+        """,
+      body: """
+        function Note:init() self.brush = "*" end
+        function Note:canvas() self.label = ui.Label { text = "" } return self.label end
+        """, encode: "coder:encode('text', self.label.text)",
+      decode: "self.label.text = coder:decodeString 'text' or ''")
+    let report = try ExplorationCase.explore(script, steps: 100)
+    #expect(report.hasLosses && report.discoveries.allSatisfy { $0.test != nil }, "\(report.tests)")
+  }
+
   @Test("a view that moves others is named in their place")
   func movedViews() throws {
     let script = ExplorationCase.note(

@@ -255,7 +255,12 @@ struct PrintedTest {
     if let line = after.first(where: { line in !before.contains { $0.contains(line) } }) {
       found.append(Expectation(code: "t:expect(app:screen()):never():contains \(line.asLua)"))
     }
-    return moved.isEmpty ? found + [unchanged("app:screen()"), unchanged("app:snapshot()")] : found
+    guard moved.isEmpty else { return found }
+    // A line that is a part of others, too, is compared as a row.
+    if let row = rows.first(where: { !$0.isEmpty && !others.contains($0) }) {
+      found.append(Expectation(code: "t:expect(\"\\n\" .. app:screen() .. \"\\n\"):contains \("\n\(row)\n".asLua)"))
+    }
+    return found + [unchanged("app:screen()"), unchanged("app:snapshot()")]
   }
 
   // MARK: Trying
