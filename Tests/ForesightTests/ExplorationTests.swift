@@ -138,6 +138,44 @@ struct ExplorationTests {
     #expect(report.hasLosses && report.discoveries.allSatisfy { $0.test != nil }, "\(report.tests)")
   }
 
+  @Test("what only time brings is one loss, at the line of the timer that is not started again")
+  func timerNotStartedAgain() throws {
+    let script = ExplorationCase.note(
+      view: "self:make(), ui.Button { title = 'Start', action = function() self.runs = true self:run() end }",
+      body: """
+        function Note:make()
+          self.seconds, self.rounds, self.label = 0, 0, ui.Label { text = "0" }
+          return self.label
+        end
+        function Note:run()
+          if not self.runs then return end
+          ui.every(1, function()
+            self.seconds, self.rounds = self.seconds + 1, self.rounds + 2
+            self:show()
+          end)
+        end
+        function Note:show() self.label.text = self.rounds .. " rounds, " .. self.seconds end
+        """,
+      encode: """
+        for _, name in ipairs { "seconds", "rounds", "runs" } do coder:encode(name, self[name]) end
+        """,
+      decode: """
+        self.seconds = coder:decode "seconds" or 0
+          self.rounds = coder:decode "rounds" or 0
+          self.runs = coder:decode "runs"
+          self:show()
+        """)
+    let line = script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("ui.every") }
+    let report = try ExplorationCase.explore(script, steps: 100)
+    #expect(report.discoveries.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
+    #expect(report.discoveries.first?.remedy?.contains("timer") == true && report.discoveries.first?.test != nil)
+    let fixed = try ExplorationCase.explore(
+      script.replacing(
+        "  self:show()\nend\nfunction Note:view", with: "  self:show()\n  self:run()\nend\nfunction Note:view"),
+      steps: 100)
+    #expect(fixed.discoveries.isEmpty, "\(fixed.tests)")
+  }
+
   @Test("a view that moves others is named in their place")
   func movedViews() throws {
     let script = ExplorationCase.note(

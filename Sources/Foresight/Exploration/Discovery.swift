@@ -32,7 +32,7 @@ struct Discovery: Codable, Sendable {
   /// Whether the steps are the fewest that lead to it.
   var isReduced = false
   /// A text that losses with the same cause share; nil if none is known.
-  private(set) var commonCause: String?
+  var commonCause: String?
   /// The call that encodes the key, if it computes it; nil for others.
   var call: String?
   /// The line that decodes the key; nil if it is unknown.

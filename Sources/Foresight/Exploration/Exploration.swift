@@ -317,7 +317,9 @@ public struct Exploration {
     }
     guard let finding = examination.flatMap({ finding(of: discovery, in: $0) }) else {
       guard discovery.kind == .loss else { return explained }
-      if let field = lostField(behind: discovery) {
+      if let place = discovery.timerNotStartedAgain(settings) {
+        explained.explain(byTimerAt: place)
+      } else if let field = lostField(behind: discovery) {
         explained.place = field.place ?? explained.place
         explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
       } else if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {

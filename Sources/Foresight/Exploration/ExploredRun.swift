@@ -15,6 +15,8 @@ final class RunSurroundings {
   let app: ComparedApp
   let effects: RefusedEffects
   let answers: RecordedAnswers
+  /// The timers of the app since its last launch.
+  fileprivate(set) var timers = StartedTimers()
   /// Called with the class of the receiver and the name of each function that is called.
   var onCall: CallHandler?
   /// Called with each call of a script's function.
@@ -47,7 +49,12 @@ final class RunSurroundings {
       self.host = host
     }
 
-    override func scriptWillRun() { surroundings?.effects.withhold(in: host) }
+    override func scriptWillRun() {
+      surroundings?.effects.withhold(in: host)
+      surroundings?.timers = StartedTimers()
+    }
+
+    override func timer(_ timer: TimerQueue.Timer, wasStartedAt place: String?) { surroundings?.timers.add(timer, place) }
 
     override func scriptWillBeCalled(_ call: ScriptCall) {
       guard let onCall = surroundings?.onCall else { return }

@@ -1,4 +1,5 @@
 import Interface
+import Loop
 import LuaRuntime
 import StateRestoration
 
@@ -81,6 +82,8 @@ open class ScriptObserver {
 
   /// A responder became known to scripts, usually because a script has created it.
   open func responder(_ responder: Responder, wasCreatedAt place: String?) {}
+  /// A script has started a timer with `ui.after` or `ui.every`.
+  open func timer(_ timer: TimerQueue.Timer, wasStartedAt place: String?) {}
   /// A script has read a property for an enclosing container.
   open func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {}
   /// The host is about to call a function of a script.

@@ -1,4 +1,5 @@
 import Interface
+import Loop
 import LuaRuntime
 
 extension ScriptHost {
@@ -8,15 +9,21 @@ extension ScriptHost {
       "after(seconds, action)", "Calls a function once, after a number of seconds, and returns the timer."
     ) {
       [unowned self] (seconds: Double, action: LuaReference) in
-      timers.after(try Self.delay(seconds), isOfScript: true, caller(of: action, Handlers.timer))
+      started(timers.after(try Self.delay(seconds), isOfScript: true, caller(of: action, Handlers.timer)))
     }
     module.function(
       "every(seconds, action)",
       "Calls a function repeatedly, at intervals of a number of seconds, until the returned timer is cancelled."
     ) {
       [unowned self] (seconds: Double, action: LuaReference) in
-      timers.every(try Self.delay(seconds), isOfScript: true, caller(of: action, Handlers.repeatingTimer))
+      started(timers.every(try Self.delay(seconds), isOfScript: true, caller(of: action, Handlers.repeatingTimer)))
     }
+  }
+
+  /// Notifies observers of a timer that a script has started, and returns it.
+  private func started(_ timer: TimerQueue.Timer) -> TimerQueue.Timer {
+    observers.notifyInDetail { $0.timer(timer, wasStartedAt: (try? lua.stack)?.callerPlace) }
+    return timer
   }
 
   static func delay(_ seconds: Double) throws -> Double {
