@@ -121,23 +121,6 @@ struct ExplorationTests {
     #expect(report.discoveries.first?.path == "note/table", "\(report.tests)")
   }
 
-  @Test("a lost line that is part of another line has a test")
-  func partOfOtherLine() throws {
-    let script = ExplorationCase.note(
-      view: """
-        self:canvas(), ui.Label { text = "# or *" },
-            ui.Button { title = 'Brush', action = function() self.brush = '#' end },
-            ui.Button { title = 'Paint', action = function() self.label.text = self.brush end }
-        """,
-      body: """
-        function Note:init() self.brush = "*" end
-        function Note:canvas() self.label = ui.Label { text = "" } return self.label end
-        """, encode: "coder:encode('text', self.label.text)",
-      decode: "self.label.text = coder:decodeString 'text' or ''")
-    let report = try ExplorationCase.explore(script, steps: 100)
-    #expect(report.hasLosses && report.discoveries.allSatisfy { $0.test != nil }, "\(report.tests)")
-  }
-
   @Test("what only time brings is one loss, at the line of the timer that is not started again")
   func timerNotStartedAgain() throws {
     let script = ExplorationCase.note(
@@ -174,6 +157,52 @@ struct ExplorationTests {
         "  self:show()\nend\nfunction Note:view", with: "  self:show()\n  self:run()\nend\nfunction Note:view"),
       steps: 100)
     #expect(fixed.discoveries.isEmpty, "\(fixed.tests)")
+  }
+
+  @Test("a lost line that is part of another line has a test")
+  func partOfOtherLine() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:canvas(), ui.Label { text = "# or *" },
+            ui.Button { title = 'Brush', action = function() self.brush = '#' end },
+            ui.Button { title = 'Paint', action = function() self.label.text = self.brush end }
+        """,
+      body: """
+        function Note:init() self.brush = "*" end
+        function Note:canvas() self.label = ui.Label { text = "" } return self.label end
+        """, encode: "coder:encode('text', self.label.text)",
+      decode: "self.label.text = coder:decodeString 'text' or ''")
+    let report = try ExplorationCase.explore(script, steps: 100)
+    #expect(report.hasLosses && report.discoveries.allSatisfy { $0.test != nil }, "\(report.tests)")
+  }
+
+  @Test("an edited cell is part of its list")
+  func editedCell() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:goods(),
+            ui.Button { title = 'More', action = function() self.counts[1] = self.counts[1] + 1 self.table:reloadData() end }
+        """,
+      body: """
+        function Note:init() self.counts = { 1, 2 } end
+        function Note:goods()
+          self.table = ui.TableView {
+            restorationIdentifier = "goods", columns = { { title = "Good" }, { title = "Count" } }, dataSource = self,
+          }
+          return self.table
+        end
+        function Note:numberOfRowsInSection() return #self.counts end
+        function Note:cellForRow(_, _, row) return { "Apples " .. row, tostring(self.counts[row]) } end
+        function Note:modelIdentifierForElement(_, _, row) return "row" .. row end
+        function Note:indexPathForElement(_, name) return 1, tonumber(name:match "%d") end
+        function Note:canEditCell(_, _, _, column) return column == 2 end
+        function Note:commitEdit(_, _, row, _, text) self.counts[row] = tonumber(text) or error "a number" end
+        """, encode: "coder:encode('counts', { 1, 2 })",
+      decode: "self.counts = coder:decode 'counts' self.table:reloadData()")
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let report = try ExplorationCase.explore(script, steps: 200, seed: seed)
+      #expect(report.discoveries.map(\.path) == ["note/goods"], "\(report.tests)")
+    }
   }
 
   @Test("a view that moves others is named in their place")

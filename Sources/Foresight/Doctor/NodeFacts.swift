@@ -29,6 +29,8 @@ struct NodeFacts: Sendable {
   var isTyped = false
   /// Whether it is a text that the user only reads.
   var isReadOnlyText = false
+  /// Whether it is the field of an edited cell, which the host creates.
+  var isCellField = false
   /// Whether it is a list whose rows have not come yet.
   var hasNoRows = false
   /// The number of rows and headers of a list; nil for other nodes.
@@ -84,6 +86,9 @@ extension NodeFacts {
     isPictureTransient = view.isPictureTransient
     isHidden = sequence(first: view, next: { $0.superview }).contains { $0.isHidden }
     isReadOnlyText = (view as? TextInput)?.isEditable == false
+    isCellField = view is TextInput && identifier == nil && (view.superview as? RowList)?.isEditingCell == true
+    // Whatever script is running then.
+    if isCellField { createdAt = nil }
     hasNoRows = (view as? RowList)?.hasNoRows ?? false
     lineCount = (view as? RowList)?.lineCount
     choice = Choice(view)

@@ -95,9 +95,7 @@ final class TreeRecord {
         if isCovered || facts.isHidden { state["typedText"] = nil }
       }
       // A text of an edited cell that the user has not changed is that of the cell.
-      if facts.createdAt == nil, !facts.isTyped, (view?.superview as? RowList)?.isEditingCell == true {
-        state["typedText"] = nil
-      }
+      if facts.isCellField, !facts.isTyped { state["typedText"] = nil }
       if let list = view as? RowList, !list.selectedTexts.isEmpty {
         state["selectedTexts"] = .list(list.selectedTexts.map { .string($0) })
       }

@@ -104,10 +104,10 @@ extension AppMoment {
     return frames
   }
 
-  /// Returns the smallest node at a cell; of several, the last.
+  /// Returns the smallest node at a cell; of several, the last. An edited cell is part of its list.
   private func smallestNode(at cell: Point) -> Node? {
     let area = { (node: Node) in node.frame.width * node.frame.height }
-    let candidates = tree.filter { $0.frame.contains(cell) }
+    let candidates = tree.filter { $0.frame.contains(cell) && !$0.isCellField }
     guard let smallest = candidates.map(area).min() else { return nil }
     return candidates.last { area($0) == smallest }
   }

@@ -52,7 +52,7 @@ extension Discovery {
 
   /// Explains a loss by a timer that a restart does not start again.
   mutating func explain(byTimerAt place: Place) {
-    (file, line) = (place.file, place.line)
+    self.place = place
     commonCause = "timer \(place)"
     remedy = "The timer of this line is not started again after a restart: start it with what is restored, too."
   }
