@@ -41,6 +41,7 @@ extension DoctorCase {
       "a slider that is set again when it appears", bar: "self.bar = ui.Label { text = 'none' }",
       mark: " --! value-lost",
       body: "function Note:viewWillAppear() self.slider.value = 0.5 end"),
+    DoctorCase("controls that show a lost key of the application", ExplorationCase.model),
     .note(
       "a slider that is set again when it appears, after many switches that ask for a confirmation",
       class: """

@@ -302,7 +302,7 @@ extension ExplorationCase {
     function Detail:viewControllerWithRestorationIdentifierPath() return Detail() end
     """)
 
-  private static func app(root: String, methods: String = "", _ classes: String) -> String {
+  static func app(root: String, methods: String = "", _ classes: String) -> String {
     """
     \(classes)
     local app = ui.Application { identifier = "org.example.explored" }

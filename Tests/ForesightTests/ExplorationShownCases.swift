@@ -4,6 +4,43 @@ extension ExplorationCase {
 
   /// Apps with one mistake, and what follows from it in several views.
   static let shown: [(name: String, script: String)] = [
+    ("controls that show a lost key of the application", model),
+    (
+      "a table whose rows a registered object chooses",
+      app(
+        root: "Main { restorationIdentifier = \"main\" }",
+        methods: "app:registerObjectForStateRestoration(store, 'store')",
+        """
+        local ui = require "luahost"
+        local store = { hidden = {} }
+        function store:encodeRestorableState(coder) coder:encode("hidden", self.hidden) end
+        function store:decodeRestorableState(coder) self.hid = coder:decodeTable "hidden" end
+        local Main = ui.ViewController:subclass "Main"
+        local names = { "Ann", "Bob", "Cleo" }
+        function Main:loadView()
+          self.table = ui.TableView { restorationIdentifier = "rows", dataSource = self, delegate = self }
+          self.view = ui.VStack { self.table, ui.Button { title = "Hide", action = function()
+            store.hidden = { self.shown[1] }
+            self:refresh()
+          end } }
+          self:refresh()
+        end
+        function Main:refresh()
+          self.shown = {}
+          for _, name in ipairs(names) do
+            if name ~= store.hidden[1] then self.shown[#self.shown + 1] = name end
+          end
+          self.table:reloadData()
+        end
+        function Main:applicationFinishedRestoringState() self:refresh() end
+        function Main:numberOfRowsInSection() return #self.shown end
+        function Main:cellForRow(_, _, row) return self.shown[row] end
+        function Main:modelIdentifierForElement(_, _, row) return self.shown[row] end
+        function Main:indexPathForElement(_, name)
+          for row, other in ipairs(self.shown) do if other == name then return 1, row end end
+        end
+        """)
+    ),
     ("views of a panel that is shown although it was closed", panel),
     ("views of a panel that is not shown again", panel.replacing("self.panel ~= nil", with: "false")),
     (
@@ -31,4 +68,31 @@ extension ExplorationCase {
       end
       """, encode: "coder:encode('isOpen', self.panel ~= nil)",
     decode: "self.isOpen = coder:decodeBoolean 'isOpen' self:arrange()")
+
+  /// Two controls that show a table, which the application encodes and does not decode.
+  static let model = """
+    local ui = require "luahost"
+    local model = { loud = false, level = 0 }
+    local Main = ui.ViewController:subclass "Main"
+    function Main:loadView()
+      self.loud = ui.Switch { restorationIdentifier = "loud", onChange = function(view) model.loud = view.isOn end }
+      self.level = ui.Stepper { restorationIdentifier = "level", onChange = function(view) model.level = view.value end }
+      self.view = ui.VStack { self.loud, self.level }
+    end
+    function Main:viewWillAppear() self.loud.isOn, self.level.value = model.loud, model.level end
+    local app = ui.Application { identifier = "org.example.model" }
+    function app:shouldSaveApplicationState(coder)
+      coder:encode("model", model)
+      return true
+    end
+    function app:shouldRestoreApplicationState() return true end
+    function app:didDecodeRestorableState(coder)
+      local model = coder:decodeTable "model" --! value-lost
+    end
+    function app:willFinishLaunching()
+      self.window = ui.Window { rootViewController = Main { restorationIdentifier = "main" } }
+    end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    return app
+    """
 }

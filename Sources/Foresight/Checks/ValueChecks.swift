@@ -146,7 +146,7 @@ extension Finding {
 
   /// The finding about what is lost after the controls on the screen were changed.
   fileprivate init(afterChangingControls loss: Loss) {
-    let node = "this \(loss.className)"
+    let node = loss.path.isEmpty ? "the app" : "this \(loss.className)"
     let property = loss.property.flatMap { $0 == "screen" ? nil : $0 }
     let what: String
     switch (loss.property, property) {
@@ -155,9 +155,11 @@ extension Finding {
     default: what = "\(node) showed \(loss.before), and shows \(loss.after) after a restart"
     }
     self.init(
-      code: .valueLost, path: loss.path, className: loss.className, key: property, place: loss.place,
+      code: .valueLost, path: loss.path, className: loss.className, key: property?.trimmingQuotes, place: loss.place,
       message: "when the controls on the screen are changed, \(what)",
       consequence: "The user finds it changed.",
-      remedy: "Encode and decode it, or set it from what is restored; do not set it again in viewWillAppear.")
+      remedy: loss.scriptKey == nil
+        ? "Encode and decode it, or set it from what is restored; do not set it again in viewWillAppear."
+        : "Set what it is encoded from to what is decoded, and do not set that again.")
   }
 }

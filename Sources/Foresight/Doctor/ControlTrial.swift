@@ -75,8 +75,14 @@ struct ControlTrial {
     if let evidence, let after = run.evidence { diagnosis.skippedCalls = scripts.skippedCalls(evidence, after) }
     let changes = Set(first.losses(in: changed).map(\.subject))
     let restored = try run.moment()
-    let values = changed.losses(in: restored).filter { loss in
+    let lost = changed.losses(in: restored).filter { loss in
       loss.property.map { Self.values.contains($0) && changes.contains(loss.subject) } ?? true
+    }
+    let values = withKeys(lost) { loss in
+      // A controller may encode the value of the control itself.
+      changed.lostKeys(shownBy: loss, in: restored).filter { key in
+        changes.contains(key.subject) && !(loss.path + "/").hasPrefix(key.path.isEmpty ? "//" : key.path + "/")
+      }
     }
     // A lost value shows on the screen, too.
     let shown = changed.screenLosses(in: restored, atMost: 1).filter { loss in
@@ -95,6 +101,17 @@ struct ControlTrial {
   private static let values = SavedProperty.choices.union([
     "text", "isOn", "value", "values", "selectedRows", "indexPathsForSelectedRows", "date", "bars",
   ])
+
+  /// Returns losses with lost keys in place of the controls that show them, at the lines that decode them.
+  private func withKeys(_ losses: [Loss], shownBy keys: (Loss) -> [Loss]) -> [Loss] {
+    var found: [Loss] = []
+    for loss in losses {
+      var cause = keys(loss).first ?? loss
+      if let key = cause.scriptKey { cause.place = ControllerFields.decoding(of: key, in: cause.className, scripts) }
+      if !found.contains(cause) { found.append(cause) }
+    }
+    return found
+  }
 
   /// Returns the losses without those that occur in a restart of the unchanged screen, too.
   private func withoutUnstableOnes(_ losses: [Loss]) -> [Loss] {

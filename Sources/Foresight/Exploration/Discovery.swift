@@ -47,6 +47,8 @@ struct Discovery: Codable, Sendable {
   var fields: Set<String> = []
   /// Whether it is of a list that has other rows in the disturbed run.
   var hasOtherRows = false
+  /// Those of the ``companions`` that are keys which the view shows.
+  var shownKeys: Set<String> = []
   /// The ``identity`` of each discovery that its fewest steps lead to, too.
   var companions: Set<String> = []
 
@@ -277,6 +279,8 @@ struct Discovery: Codable, Sendable {
     {
       return true
     }
+    // A view that shows what a key of another node has lost.
+    if shownKeys.contains(other.identity) { return true }
     // A script shows in a view what it has decoded, and rows as other views choose them.
     if other.scriptKey != nil, scriptKey == nil,
       owner == other.path || ownerClass == other.className && losesInOwner(other.property)

@@ -209,6 +209,7 @@ public struct Exploration {
       if found.kind == .possibleLoss { possibleLosses += 1 }
       var explained = explain(reduced.discovery, in: reduced.pair)
       explained.noteOwner(in: reduced.pair)
+      explained.noteShownKeys(in: reduced.pair)
       if reduced.discovery.identity != discovery.identity,
         explained.code != FindingCode.unstableIdentifier.rawValue
       {
