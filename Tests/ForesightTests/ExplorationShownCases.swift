@@ -4,6 +4,7 @@ extension ExplorationCase {
 
   /// Apps with one mistake, and what follows from it in several views.
   static let shown: [(name: String, script: String)] = [
+    ("a field that subclasses inherit and only one of them shows", counters),
     ("controls that show a lost key of the application", model),
     (
       "a table whose rows a registered object chooses",
@@ -95,4 +96,36 @@ extension ExplorationCase {
     function app:didFinishLaunching() self.window:makeKeyAndVisible() end
     return app
     """
+
+  /// Screens of two classes with a common base class, whose field is not saved. The first one shows it.
+  private static let counters = app(
+    root: """
+      ui.NavigationController { restorationIdentifier = "nav", Shown { restorationIdentifier = "shown" } }
+      """,
+    """
+    local ui = require "luahost"
+    local Counter = ui.ViewController:subclass "Counter"
+    function Counter:init() self.count = 0 end
+    function Counter:add()
+      self.count = self.count + 1
+      self:show()
+    end
+    function Counter:show() end
+    function Counter:viewControllerWithRestorationIdentifierPath() return self() end
+    local Hidden = Counter:subclass "Hidden"
+    function Hidden:loadView()
+      self.view = ui.VStack { ui.Button { title = "Add", action = function() self:add() end } }
+    end
+    local Shown = Counter:subclass "Shown"
+    function Shown:loadView()
+      self.label = ui.Label { text = "none" }
+      self.view = ui.VStack {
+        self.label, ui.Button { title = "Add", action = function() self:add() end },
+        ui.Button { title = "More", action = function()
+          self.navigationController:push(Hidden { restorationIdentifier = "hidden", restorationClass = Hidden })
+        end },
+      }
+    end
+    function Shown:show() self.label.text = "count " .. self.count end
+    """)
 }

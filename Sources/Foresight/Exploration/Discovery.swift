@@ -43,7 +43,8 @@ struct Discovery: Codable, Sendable {
   var missingName: String?
   /// The class of the controller that has the view; nil for other nodes.
   var ownerClass: String?
-  /// The fields of that controller that its fewest steps lose and that explain it, each with the class.
+  /// The fields of that controller that its fewest steps lose and that explain it, each with the class, and with the line that
+  /// sets it.
   var fields: Set<String> = []
   /// Whether it is of a list that has other rows in the disturbed run.
   var hasOtherRows = false
@@ -171,7 +172,9 @@ struct Discovery: Codable, Sendable {
     if kind == .field {
       // The same field of another instance.
       if other.kind == .field { return path != other.path && place != nil && place == other.place }
-      if let property, other.fields.contains("\(className) \(property)") { return true }
+      // Classes with a common base class have the line that sets the field in common.
+      let owners = [className] + (place.map { ["\($0)"] } ?? [])
+      if let property, owners.contains(where: { other.fields.contains("\($0) \(property)") }) { return true }
       // A field whose value a view of the controller shows, until further steps hide it.
       guard other.kind == .loss, other.owner == path else { return false }
       return hasSteps(of: other) || other.before.contains(before) && other.after.contains(after)

@@ -20,7 +20,10 @@ extension Discovery {
     ownerClass = owner.className
     let lost = ControllerFields.differences(pair.base, twin).filter { $0.path == path }
     let shown = lost.filter { before.contains($0.before) && after.contains($0.after) }
-    fields = Set((lost.count == 1 ? lost : shown).map { "\($0.className) \($0.field)" })
+    fields = (lost.count == 1 ? lost : shown).reduce(into: []) { fields, lost in
+      fields.insert("\(lost.className) \(lost.field)")
+      if let place = lost.place { fields.insert("\(place) \(lost.field)") }
+    }
   }
 }
 
