@@ -156,13 +156,9 @@ extension ExplorationCase {
         local ui = require "luahost"
         local Note = ui.ViewController:subclass "Note"
         function Note:loadView()
-          self.label = ui.Label { text = "0" }
           self.view = ui.VStack {
-            ui.Button { title = "Count", action = function()
-              self.number = (self.number or 0) + 1
-              self.label.text = "number " .. self.number
-            end },
-            self.label, ui.Button { title = "Send", action = function() self:send() end },
+            ui.Button { title = "Count", action = function() self.number = (self.number or 0) + 1 end },
+            ui.Button { title = "Send", action = function() self:send() end },
           }
         end
         function Note:send() self.connection.count = self.connection.count + 1 end
@@ -170,7 +166,6 @@ extension ExplorationCase {
         function Note:decodeRestorableState(coder)
           local number = coder:decode "number"
           self.number = 6
-          self.label.text = "number " .. self.number
         end
         function Note:viewControllerWithRestorationIdentifierPath() return Note() end
         """),

@@ -58,7 +58,7 @@ struct ExplorationTests {
     arguments: ExplorationCase.independent.map(\.name))
   func finds(independentIn name: String) throws {
     let example = try #require(ExplorationCase.independent.first { $0.name == name })
-    let report = try ExplorationCase.explore(example.script, steps: 60)
+    let report = try ExplorationCase.explore(example.script, steps: 200)
     let found = report.discoveries
     #expect(found.count == example.messages.count, "\(report.tests)")
     #expect(example.messages.allSatisfy { part in found.contains { $0.message.contains(part) } }, "\(report.tests)")
@@ -150,7 +150,7 @@ struct ExplorationTests {
         """)
     let line = script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("ui.every") }
     let report = try ExplorationCase.explore(script, steps: 100)
-    #expect(report.discoveries.map(\.line) == [line.map { $0 + 1 }], "\(report.tests)")
+    #expect(report.discoveries.map(\.place?.line) == [line.map { $0 + 1 }], "\(report.tests)")
     #expect(report.discoveries.first?.remedy?.contains("timer") == true && report.discoveries.first?.test != nil)
     let fixed = try ExplorationCase.explore(
       script.replacing(

@@ -78,7 +78,7 @@ struct SkippedCallTests {
     let line = try Self.markedLine(of: script)
     let report = try ExplorationCase.explore(script, steps: 100)
     let losses = report.discoveries.filter { $0.kind == .loss }
-    #expect(losses.map(\.line) == [line], "\(report.tests)")
+    #expect(losses.map(\.place?.line) == [line], "\(report.tests)")
     let example = DoctorCase("stored", script)
     let found = try MomentCase(
       name: "stored", example: example, steps: "app:tap 'field'\napp:type 'a'\napp:tap 'Store'"
@@ -106,7 +106,7 @@ struct SkippedCallTests {
         function Note:applicationFinishedRestoringState() self:show() end
         """, app: "app:registerObjectForStateRestoration(store, 'store')")
     let report = try ExplorationCase.explore(script)
-    #expect(report.discoveries.map(\.line) == [try Self.markedLine(of: script)], "\(report.tests)")
+    #expect(report.discoveries.map(\.place?.line) == [try Self.markedLine(of: script)], "\(report.tests)")
   }
 
   @Test("a lost reference is at the call that a condition skips")
@@ -119,7 +119,7 @@ struct SkippedCallTests {
         """, encode: "if self.never then coder:encode('star', self.star) end --!",
       decode: "self.star = coder:decode 'star' self:show()")
     let report = try ExplorationCase.explore(script)
-    #expect(report.discoveries.map(\.line) == [try Self.markedLine(of: script)], "\(report.tests)")
+    #expect(report.discoveries.map(\.place?.line) == [try Self.markedLine(of: script)], "\(report.tests)")
   }
 
   private static func markedLine(of script: String) throws -> Int {

@@ -24,5 +24,5 @@ extension AppMoment {
 }
 
 extension AppMoment.Node {
-  fileprivate var isUnnamedView: Bool { isView && identifier == nil }
+  fileprivate var isUnnamedView: Bool { facts.isView && facts.identifier == nil }
 }

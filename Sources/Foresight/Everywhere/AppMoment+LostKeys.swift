@@ -46,6 +46,6 @@ extension AppMoment.Node {
       return parts.contains { words.contains($0) || $0.contains(" ") && row.contains($0) }
     }
     let own = SavedProperty.keys(of: property).compactMap { self.values[$0] }.flatMap(AppMoment.parts)
-    return !parts.isDisjoint(with: own + (choice?.texts ?? []))
+    return !parts.isDisjoint(with: own + (facts.choice?.texts ?? []))
   }
 }

@@ -54,7 +54,9 @@ final class RunSurroundings {
       surroundings?.timers = StartedTimers()
     }
 
-    override func timer(_ timer: TimerQueue.Timer, wasStartedAt place: String?) { surroundings?.timers.add(timer, place) }
+    override func timer(_ timer: TimerQueue.Timer, wasStartedAt place: String?) {
+      surroundings?.timers.add(timer, place)
+    }
 
     override func scriptWillBeCalled(_ call: ScriptCall) {
       guard let onCall = surroundings?.onCall else { return }
