@@ -111,7 +111,7 @@ function Expectation:never() end
 ---@class luahost.test.App
 local App = {}
 
---- Advances the app's clock: timers and sleeping tasks that become due run in order. Only this method and `waitFor` advance the clock.
+--- Advances the app's clock, that of `os.time` and `ui.Date`, too: timers and sleeping tasks that become due run in order. Only this method and `waitFor` advance the clock.
 ---@param seconds number
 function App:advance(seconds) end
 

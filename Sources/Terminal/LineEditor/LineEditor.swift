@@ -169,7 +169,7 @@ public final class LineEditor {
       release()
     }
     system_signal_raise_default(SIGTSTP)
-    // In the background, where a process may be told to end, the terminal would stop it again.
+    // A process that is to end in the background would be stopped by the terminal.
     if wasActive, MainLoop.pendingEnd == nil { try? take() }
   }
 
