@@ -112,10 +112,10 @@ struct SkippedCallTests {
   @Test("a lost reference is at the call that a condition skips")
   func reference() throws {
     let script = ExplorationCase.note(
-      view: "self:label(), ui.Button { title = 'Star', action = function() self.star = self.title self:show() end }",
+      view: "self:label(), ui.Button { title = 'Star', action = function() self.star = self.caption self:show() end }",
       body: """
-        function Note:label() self.title = ui.Label { restorationIdentifier = "title", text = "none" } return self.title end
-        function Note:show() self.title.text = self.star and "one" or "none" end
+        function Note:label() self.caption = ui.Label { restorationIdentifier = "title", text = "none" } return self.caption end
+        function Note:show() self.caption.text = self.star and "one" or "none" end
         """, encode: "if self.never then coder:encode('star', self.star) end --!",
       decode: "self.star = coder:decode 'star' self:show()")
     let report = try ExplorationCase.explore(script)

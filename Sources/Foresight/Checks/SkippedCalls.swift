@@ -14,7 +14,7 @@ struct SkippedCall: Equatable, Sendable {
   /// The value that the call should have saved or restored.
   let subject: Subject
 
-  /// The values that a call saves or restores.
+  /// A value that a call saves or restores.
   enum Subject: Equatable, Sendable {
     /// A lost field of a controller, with its text.
     case field(String)

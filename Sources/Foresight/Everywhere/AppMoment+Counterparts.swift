@@ -1,7 +1,7 @@
 // Finding the nodes of one moment in another.
 extension AppMoment {
   /// Returns the nodes of another moment by the names of the same nodes in this one. If one moment has more views with the same
-  /// path than the other, as these have no identifiers, they are distinguished by the lines that have created them.
+  /// path than the other, as these have no identifiers, they are paired by the lines that have created them.
   func counterparts(in twin: AppMoment) -> [String: Node] {
     var found = twin.nodes
     let others = Dictionary(grouping: twin.tree.filter(\.isUnnamedView), by: \.key)
