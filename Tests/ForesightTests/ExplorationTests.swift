@@ -127,7 +127,7 @@ struct ExplorationTests {
       view: "self:make(), ui.Button { title = 'Start', action = function() self.runs = true self:run() end }",
       body: """
         function Note:make()
-          self.seconds, self.rounds, self.label = 0, 0, ui.Label { text = "0" }
+          self.seconds, self.rounds, self.label = 0, 0, ui.Label { text = "0 rounds, 0" }
           return self.label
         end
         function Note:run()

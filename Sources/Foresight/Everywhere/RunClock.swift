@@ -29,6 +29,8 @@ public final class RunClock {
   private var shift: Int
   /// The seconds since 1970 at the virtual time 0; nil for the real time.
   private let start: Int?
+  /// Whether the clock stands still at its start.
+  private var isStanding = false
   /// Whether the run is in another time zone.
   private var isInOtherZone = false
   /// The former value of `TZ` while another zone is set; a nil inside if there was none.
@@ -49,8 +51,16 @@ public final class RunClock {
   /// Creates a clock that begins at 2026-01-05 09:00:00 UTC and moves with the virtual time of the app.
   static var ofVirtualTime: RunClock { RunClock(startingAt: 1_767_603_600) }
 
-  /// Creates a clock like ``ofVirtualTime`` that begins on another day and hour, for what must not depend on them.
-  static var onAnotherDay: RunClock { RunClock(startingAt: 1_767_603_600 + 200 * 86_400 + 5 * 3600) }
+  /// Creates a clock that stands still, so that nothing differs only because time has passed.
+  static var standing: RunClock { RunClock(standingAt: 1_767_603_600) }
+
+  /// Creates a clock that stands still on another day and hour, for what must not depend on them.
+  static var standingOnAnotherDay: RunClock { RunClock(standingAt: 1_767_603_600 + 200 * 86_400 + 5 * 3600) }
+
+  private convenience init(standingAt start: Int) {
+    self.init(startingAt: start)
+    isStanding = true
+  }
 
   isolated deinit { leaveZone() }
 
@@ -85,7 +95,7 @@ public final class RunClock {
 
   /// Returns the seconds since 1970, at the time of an app's timers.
   private func seconds(_ timers: TimerQueue) -> Double {
-    (start.map { Double($0) + timers.now } ?? Date().timeIntervalSince1970) + Double(shift)
+    (start.map { Double($0) + (isStanding ? 0 : timers.now) } ?? Date().timeIntervalSince1970) + Double(shift)
   }
 
   /// Gives a session this clock, before its first launch.

@@ -267,10 +267,10 @@ struct PrintedTest {
 
   /// Whether the test fails, and passes without the events, on any day.
   private func shows(_ expectation: Expectation?) -> Bool {
-    if discovery.event == nil { return !passes(expectation, .ofVirtualTime) }
-    return passes(expectation, .ofVirtualTime, omittingEvents: true) && !passes(expectation, .ofVirtualTime)
-      && passes(expectation, .onAnotherDay, omittingEvents: true)
-      && !passes(expectation, .onAnotherDay)
+    if discovery.event == nil { return !passes(expectation, .standing) }
+    return passes(expectation, .standing, omittingEvents: true) && !passes(expectation, .standing)
+      && passes(expectation, .standingOnAnotherDay, omittingEvents: true)
+      && !passes(expectation, .standingOnAnotherDay)
   }
 
   private func passes(_ expectation: Expectation?, _ clock: RunClock, omittingEvents: Bool = false) -> Bool {
