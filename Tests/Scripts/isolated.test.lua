@@ -32,6 +32,15 @@ test.case("an isolated app runs in a process of its own, which kill ends by SIGK
   t:expect(process(app)):never():equals(first)
 end)
 
+test.case("the clock of an isolated app moves with virtual time, from one process to the next", function(t)
+  local app = launch(t)
+  local start = app:eval "return os.time()"
+  app:advance(7200)
+  app:kill()
+  app:relaunch()
+  t:expect(app:eval "return os.time()"):equals(start + 7200)
+end)
+
 test.case("a kill keeps what was saved, and loses the rest", function(t)
   local app = launch(t)
   app:type "hello"

@@ -43,6 +43,11 @@ final class LaunchedApp: LuaObject {
     }
   }
 
+  /// Draws what work has changed since the last step of an app in this process.
+  func drawFrame() {
+    if case .here(let app) = place { app.drawFrame() }
+  }
+
   func kill() {
     switch place {
     case .here(let app): app.kill()

@@ -329,6 +329,7 @@ public final class TestRunner {
     }
     if before.allSatisfy(call) { _ = call(body) }
     for function in after.reversed() { _ = call(function) }
+    apps.all.forEach { $0.drawFrame() }
     // Errors of a repeated run are compared with those of the first.
     if !isRepeating, !ignoresErrorsOfApps { failures += apps.unexpectedErrors.map { "error in the app: \($0)" } }
     caseRun?.take(errors: apps.allErrors)

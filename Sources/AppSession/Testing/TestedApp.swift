@@ -159,17 +159,16 @@ final class TestedApp {
 
   private func endStep() {
     if crash.crashedMoment != nil { return }
-    session.endStep()
     drawFrame()
+    session.endStep()
     exitIfRequested()
     didStep(session)
   }
 
   /// Draws what a terminal would show now, as a script may draw, and its errors count.
-  private func drawFrame() {
+  func drawFrame() {
     guard !isPlayed, let host = session.host else { return }
     host.turn { _ = host.application.render() }
-    session.endStep()
   }
 
   private func exitIfRequested() {
