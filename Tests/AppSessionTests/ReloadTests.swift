@@ -61,6 +61,17 @@ struct ReloadTests {
       }
     }
 
+    /// The number of reloads by ``watch()``.
+    var reloads = 0
+
+    /// Reloads the scripts when they change, and counts.
+    func watch() -> ScriptWatch {
+      session.reloadOnChange {
+      } didReload: { [unowned self] in
+        reloads += 1
+      }
+    }
+
     /// The two lines of the screen.
     var screen: String {
       get throws { try session.running.application.render().lines.prefix(2).joined(separator: " ") }
@@ -137,11 +148,7 @@ struct ReloadTests {
   @Test("every script change is noticed, also in scripts that failed to load; other files are ignored")
   func watching() throws {
     let fixture = try Fixture()
-    var reloads = 0
-    let watch = fixture.session.reloadOnChange {
-    } didReload: {
-      reloads += 1
-    }
+    let watch = fixture.watch()
     try fixture.type("typed")
     try fixture.write("return function() return 'Two' end")
     #expect(try fixture.waits(for: "Two typed"))
@@ -155,27 +162,23 @@ struct ReloadTests {
     #expect(fixture.problems.first?.hasPrefix("The changed scripts could not be loaded") == true)
     try fixture.write("return function() return 'Four' end", as: "more.lua")
     #expect(try fixture.waits(for: "Four typed"))
-    #expect(reloads == 3)
+    #expect(fixture.reloads == 3)
     try fixture.write("return function() return 'Five' end", as: "other.txt")
     try fixture.write("return dofile(\"\(fixture.folder.path)/other.txt\")", as: "more.lua")
     #expect(try fixture.waits(for: "Five typed"))
     try fixture.write("return function() return 'Six' end", as: "other.txt")
     #expect(try fixture.waits(for: "Six typed"))
-    reloads = 3
+    fixture.reloads = 3
     try fixture.write("nothing", as: "other.lua")
     fixture.passes(0.3)
-    #expect(reloads == 3)
+    #expect(fixture.reloads == 3)
     withExtendedLifetime(watch) {}
   }
 
   @Test("a change that comes while the changed scripts are being loaded is loaded, too", arguments: [true, false])
   func changeWhileLoading(isLast: Bool) throws {
     let fixture = try Fixture()
-    var reloads = 0
-    let watch = fixture.session.reloadOnChange {
-    } didReload: {
-      reloads += 1
-    }
+    let watch = fixture.watch()
     try fixture.type("!")
     let file = "\(fixture.folder.path)/words.lua"
     let loading = """
@@ -188,7 +191,7 @@ struct ReloadTests {
     try fixture.write(isLast ? loading : "", as: "more.lua")
     #expect(try fixture.waits(for: "Three !"))
     fixture.passes(0.2)
-    #expect(reloads == 2)
+    #expect(fixture.reloads == 2)
     withExtendedLifetime(watch) {}
   }
 
@@ -253,11 +256,7 @@ struct ReloadTests {
   @Test("files that the app writes while it ends, and files rewritten unchanged, trigger no reload")
   func writtenAtTheEnd() throws {
     let fixture = try Fixture()
-    var reloads = 0
-    let watch = fixture.session.reloadOnChange {
-    } didReload: {
-      reloads += 1
-    }
+    let watch = fixture.watch()
     try fixture.type("!")
     func write(_ words: String) throws {
       try fixture.write(
@@ -280,10 +279,10 @@ struct ReloadTests {
     }
     #expect(fixture.session.scripts.paths.contains { $0.hasSuffix("saved.lua") })
     fixture.passes(0.4)
-    #expect(reloads == 2)
+    #expect(fixture.reloads == 2)
     try write("Three")
     fixture.passes(0.2)
-    #expect(reloads == 2)
+    #expect(fixture.reloads == 2)
     withExtendedLifetime(watch) {}
   }
 

@@ -140,18 +140,21 @@ extension ExplorationCase {
     ),
   ]
 
+  /// Gives the note that the first launch creates a field, which no later launch sets.
+  private static let firstLaunchConnection = """
+    function app:willFinishLaunching()
+      self.window = ui.Window { rootViewController = Note { restorationIdentifier = "note", restorationClass = Note,
+        connection = { count = 0 } } }
+    end
+    """
+
   /// Apps with several mistakes, and a part of the message about each: a lost key explains only what its value reaches.
   static let independent: [(name: String, script: String, messages: [String])] = [
     (
       "a lost key, and a field that only the first launch sets",
       app(
         root: "Note { restorationIdentifier = 'note' }",
-        methods: """
-          function app:willFinishLaunching()
-            self.window = ui.Window { rootViewController = Note { restorationIdentifier = "note", restorationClass = Note,
-              connection = { count = 0 } } }
-          end
-          """,
+        methods: firstLaunchConnection,
         """
         local ui = require "luahost"
         local Note = ui.ViewController:subclass "Note"
@@ -224,12 +227,7 @@ extension ExplorationCase {
       "a key that nothing decodes, and a field that only the first launch sets",
       app(
         root: "Note { restorationIdentifier = 'note' }",
-        methods: """
-          function app:willFinishLaunching()
-            self.window = ui.Window { rootViewController = Note { restorationIdentifier = "note", restorationClass = Note,
-              connection = { count = 0 } } }
-          end
-          """,
+        methods: firstLaunchConnection,
         """
         local ui = require "luahost"
         local Note = ui.ViewController:subclass "Note"

@@ -91,6 +91,16 @@ local function differentLine(a, b)
   until line == nil
 end
 
+-- Lets methods refuse a call with a dot, which would take an argument for the object.
+local function requireColon(methods, meta, object)
+  for name, method in next, methods do
+    methods[name] = function(self, ...)
+      if rawequal(getmetatable(self), meta) then return method(self, ...) end
+      error(("%swrite %s:%s(...), with a colon"):format(place(), object, name), 0)
+    end
+  end
+end
+
 local function value(self) return rawget(self, "value") end
 
 local Expectation = {}
@@ -199,12 +209,7 @@ function Expectation:isSound()
   fail("expected the app " .. (rawget(self, "negated") and "not " or "") .. "to be sound\n" .. table.concat(findings, "\n"))
 end
 
-for name, method in next, Expectation do
-  Expectation[name] = function(self, ...)
-    if getmetatable(self) == meta then return method(self, ...) end
-    error(("%swrite t:expect(value):%s(...), with a colon"):format(place(), name), 0)
-  end
-end
+requireColon(Expectation, meta, "t:expect(value)")
 
 local function areSameObject(one, other)
   one, other = handles[one], handles[other]
@@ -261,10 +266,5 @@ end
 setmetatable(test, { __index = strict(test, "luahost.test") })
 
 local case = { __index = strict(T, "t"), __name = "t" }
-for name, method in next, T do
-  T[name] = function(self, ...)
-    if rawequal(getmetatable(self), case) then return method(self, ...) end
-    error(("%swrite t:%s(...), with a colon"):format(place(), name), 0)
-  end
-end
+requireColon(T, case, "t")
 return test, function() return setmetatable({}, case) end, found

@@ -51,7 +51,7 @@ struct AppTerminalTests {
   }
 
   @Test(
-    "an app or prompt that is suspended ends when it is told to, without returning to the foreground",
+    "a suspended app or prompt ends by SIGTERM and SIGHUP, without returning to the foreground",
     arguments: [("stateapp", "TERM"), ("stateapp", "HUP"), ("repl", "TERM")])
   func endsWhileSuspended(app: String, signal: String) async throws {
     let (terminal, stateapp) = try await shell()

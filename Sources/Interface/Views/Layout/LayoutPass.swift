@@ -44,39 +44,32 @@ final class LayoutPass {
 
   /// Returns the preferred size of a view within a proposed size.
   static func size(of view: View, in proposal: Size, measure: () -> Size) -> Size {
-    guard let pass = pass(for: view) else { return measure() }
-    let key = Proposal(view: ObjectIdentifier(view), size: proposal)
-    if let known = pass.sizes[key] { return known }
-    let version = pass.version
-    let size = measure()
-    if version == pass.version { pass.sizes[key] = size }
-    return size
+    remember(Proposal(view: ObjectIdentifier(view), size: proposal), of: view, in: \.sizes, measure)
   }
 
   /// Returns the minimum length of a view that gets its preferred length in an area.
   static func minimumLength(
     of view: View, along axis: Axis, in area: Size, withOneRow: Bool, measure: () -> Int
   ) -> Int {
-    guard let pass = pass(for: view) else { return measure() }
     let proposal = Proposal(view: ObjectIdentifier(view), size: area)
     let key = Extent(proposal: proposal, axis: axis, withOneRow: withOneRow)
-    if let known = pass.minimumLengths[key] { return known }
-    let version = pass.version
-    let length = measure()
-    if version == pass.version { pass.minimumLengths[key] = length }
-    return length
+    return remember(key, of: view, in: \.minimumLengths, measure)
   }
 
   /// Returns whether a view contains a focusable one.
   static func containsFocusable(_ view: View, find: () -> Bool) -> Bool {
-    guard let pass = pass(for: view) else { return find() }
-    let key = ObjectIdentifier(view)
-    if let known = pass.focusable[key] { return known }
-    let version = pass.version
-    let result = find()
-    if version == pass.version { pass.focusable[key] = result }
-    return result
+    remember(ObjectIdentifier(view), of: view, in: \.focusable, find)
   }
 
-  private static func pass(for view: View) -> LayoutPass? { view.knownLevels > shallowLevels ? current : nil }
+  /// Returns what a pass remembers under a key, or else measures it.
+  private static func remember<Key: Hashable, Value>(
+    _ key: Key, of view: View, in known: ReferenceWritableKeyPath<LayoutPass, [Key: Value]>, _ measure: () -> Value
+  ) -> Value {
+    guard view.knownLevels > shallowLevels, let pass = current else { return measure() }
+    if let value = pass[keyPath: known][key] { return value }
+    let version = pass.version
+    let value = measure()
+    if version == pass.version { pass[keyPath: known][key] = value }
+    return value
+  }
 }
