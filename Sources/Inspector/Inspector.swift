@@ -9,7 +9,7 @@ import SystemCalls
 
 /// Shows an app, or a saved state, as a page in a browser.
 ///
-/// This process serves the page; the app runs in another one (``InspectedProcess``), so that a kill is a real kill, and a
+/// This process serves the page; the app runs in another one (``PageServer``), so that a kill is a real kill, and a
 /// crash is something that the page shows.
 @MainActor
 public final class Inspector {
@@ -40,7 +40,7 @@ public final class Inspector {
 
   /// Starts a server without an app.
   ///
-  /// - Parameter command: the program that calls ``InspectedProcess/serve(_:)``.
+  /// - Parameter command: the program that creates a ``PageServer`` and runs the app on a ``PageFrontEnd``.
   /// - Throws: an error if no port or descriptor is available.
   public init(_ command: Command) throws {
     self.command = command
