@@ -77,8 +77,11 @@ test.case("a command is not hinted, nor run by a key, if the host takes the key 
   t:expect(lines(app)[24]):contains "^Q quit"
   t:expect(lines(app)[24]):never():contains "zoom"
   app:eval "function app.form:keyPressed(key) self.saved = key end"
-  for _, key in ipairs { "ctrl+q", "ctrl+z", "f9" } do app:key(key) end
+  app:key "ctrl+z"
+  app:foreground()
   t:expect(app:eval "return app.form.saved"):isNil()
+  app:key "ctrl+q"
+  t:expect(function() app:screen() end):fails "not running"
 end)
 
 test.case("moving focus, scripts and key presses update the hints at once", function(t)

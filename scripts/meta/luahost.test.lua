@@ -164,7 +164,7 @@ function App:find(identifier) end
 --- Brings the app back to the foreground.
 function App:foreground() end
 
---- Presses a key: `"enter"`, `"ctrl+c"`, `"x"`.
+--- Presses a key: `"enter"`, `"ctrl+c"`, `"x"`. Ctrl+Q quits the app as `terminate` does, and Ctrl+Z suspends it as `background` does.
 ---@param name luahost.KeyName
 function App:key(name) end
 

@@ -92,6 +92,8 @@ extension SessionRecording {
     depth -= 1
     guard depth == 0, !isSuspended else { return }
     defer { didStep() }
+    // A paste that no view takes is no step of a test.
+    if case .paste = event, !isHandled { return }
     // A key can change the screen without being handled, as one that closes the actions of a row.
     let isHandled =
       isHandled || application.keyWindow?.firstResponder !== input.focused

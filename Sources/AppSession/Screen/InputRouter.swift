@@ -48,10 +48,7 @@ final class InputRouter {
     var isInterrupt = false
     if case .key(let key) = event {
       isInterrupt = HostCommand(key) == .interrupt
-      if !isInterrupt {
-        interrupt.otherKeyPressed()
-        application.messages.remove(about: .key)
-      }
+      if !isInterrupt { interrupt.otherKeyPressed(in: application) }
     }
     if selection.handle(event, of: application) { return }
     if case .mouse(let mouse) = event, case .press = mouse.action { isPressInApp = true }
@@ -62,21 +59,7 @@ final class InputRouter {
     if !isInterrupt { reportPendingInput(event, isHandled, application) }
     guard !isHandled else { return }
     selection.begin(with: event, of: application)
-    if isInterrupt { interrupted(application) }
-  }
-
-  /// Handles the interrupt key if the app has not handled it.
-  private func interrupted(_ application: Application) {
-    switch interrupt.pressed(at: application.timers.now) {
-    case .quit: screen.end()
-    case .ask:
-      application.messages.show(
-        "Press \(HostCommand.interrupt.keyNames) again to quit; the state is saved.",
-        for: .seconds(InterruptRule.delay), about: .key)
-    case .copied:
-      application.messages.show(
-        "Copied. \(HostCommand.quit.keyNames) quits.", for: .seconds(InterruptRule.delay), about: .key)
-    }
+    if isInterrupt, interrupt.pressed(in: application) { screen.end() }
   }
 
   /// Notifies the user that input is deferred or ignored while the app is still being restored.

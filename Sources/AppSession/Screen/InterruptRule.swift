@@ -1,3 +1,5 @@
+import Interface
+
 /// Decides the effect of Control-C if nothing is selected: a second press within ``delay`` quits the app. Users also
 /// press it to copy, so it never quits right after text was copied.
 struct InterruptRule {
@@ -33,5 +35,25 @@ struct InterruptRule {
     if let promptedAt, now - promptedAt < Self.delay { return .quit }
     promptedAt = now
     return .ask
+  }
+
+  /// Handles a press that an app has not handled, with a message about its effect. Returns whether it quits the app.
+  @MainActor
+  mutating func pressed(in application: Application) -> Bool {
+    let message: String
+    switch pressed(at: application.timers.now) {
+    case .quit: return true
+    case .ask: message = "Press \(HostCommand.interrupt.keyNames) again to quit; the state is saved."
+    case .copied: message = "Copied. \(HostCommand.quit.keyNames) quits."
+    }
+    application.messages.show(message, for: .seconds(Self.delay), about: .key)
+    return false
+  }
+
+  /// Records that another key was pressed, which removes the message about the first press.
+  @MainActor
+  mutating func otherKeyPressed(in application: Application) {
+    otherKeyPressed()
+    application.messages.remove(about: .key)
   }
 }

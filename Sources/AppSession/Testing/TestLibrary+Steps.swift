@@ -90,13 +90,16 @@ extension TestLibrary {
       let text = try stack.checkString(2, "the text")
       try app.drive { try $0.type(text) }
     }
-    step("key(name: luahost.KeyName)", "Presses a key: `\"enter\"`, `\"ctrl+c\"`, `\"x\"`.", app) { app, stack in
-      let name = try stack.checkString(2, "the key's name")
-      try app.drive { try $0.key(name) }
+    step(
+      "key(name: luahost.KeyName)",
+      "Presses a key: `\"enter\"`, `\"ctrl+c\"`, `\"x\"`. \(HostCommand.quit.keyNames) quits the app as `terminate` does, and \(HostCommand.suspend.keyNames) suspends it as `background` does.",
+      app
+    ) { app, stack in
+      try app.press(try stack.checkString(2, "the key's name"))
     }
     step("paste(text: string)", "Pastes text into the focused view in one step.", app) { app, stack in
       let text = try stack.checkString(2, "the text")
-      try app.step { _ = $0.application.handle(.paste(text)) }
+      try app.drive { try $0.paste(text) }
     }
     step(
       "click(column: integer, row: integer, button?: integer, modifiers?: string)",
@@ -106,11 +109,7 @@ extension TestLibrary {
       let place = try Self.place(stack, 2)
       let button = stack.isNil(4) ? 1 : try stack.checkInteger(4, "the button")
       let modifiers = try Self.modifiers(stack, 5)
-      try app.step { host in
-        for action in [MouseEvent.Action.press(button: button), .release(button: button)] {
-          host.application.handle(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))
-        }
-      }
+      try app.drive { try $0.click(at: place, button: button, modifiers: modifiers) }
     }
     step(
       "drag(fromColumn: integer, fromRow: integer, toColumn: integer, toRow: integer, modifiers?: string)",
@@ -119,12 +118,7 @@ extension TestLibrary {
     ) { app, stack in
       let (from, to) = (try Self.place(stack, 2), try Self.place(stack, 4))
       let modifiers = try Self.modifiers(stack, 6)
-      let events = [(MouseEvent.Action.press(button: 1), from), (.drag(button: 1), to), (.release(button: 1), to)]
-      try app.step { host in
-        for (action, place) in events {
-          host.application.handle(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))
-        }
-      }
+      try app.drive { try $0.drag(from: from, to: to, modifiers: modifiers) }
     }
     step(
       "scroll(what: string, rows: integer)",
@@ -140,10 +134,14 @@ extension TestLibrary {
       "Selects a row of the table, or a choice of the control, with this identifier or identifier path, as a click does. Rows and sections count from 1; section 1 by default. The sections of a picker are its wheels.",
       app
     ) { [unowned self] app, stack in
-      let (what, row) = (try stack.checkString(2, "the table or control"), try stack.checkInteger(3, "row"))
+      let what = try stack.checkString(2, "the table or control")
+      guard let row = stack.quantity(3) else {
+        throw stack.wrongType(
+          3, "row", expected: "an integer, the row or choice counted from 1 (tap chooses one by its text)")
+      }
       let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
       try reportOthers(of: what, in: app) { $0.matches(what, for: .select) }
-      try app.drive { try $0.select(what, row: max(0, row) - 1, section: max(0, section) - 1) }
+      try app.drive { try $0.select(what, row: row - 1, section: section - 1) }
     }
     step(
       "resize(columns: integer, rows: integer)",
@@ -212,11 +210,6 @@ extension TestLibrary {
 
   /// Returns the cell given by two one-based numbers from an index on.
   private static func place(_ stack: LuaStack, _ index: Int32) throws -> Point {
-    func cell(_ index: Int32, _ name: String) throws -> Int {
-      // Clamped, as all cells far outside the screen are equivalent.
-      guard let value = stack.integer(index) else { throw stack.wrongType(index, name, expected: "an integer") }
-      return Int(min(max(value, -(1 << 30)), 1 << 30)) - 1
-    }
-    return Point(x: try cell(index, "the column"), y: try cell(index + 1, "the row"))
+    Point(x: try stack.checkInteger(index, "the column") - 1, y: try stack.checkInteger(index + 1, "the row") - 1)
   }
 }

@@ -22,6 +22,7 @@ final class TestedApp {
   let errors: AppErrors
   /// The simulated crash.
   let crash = StagedCrash()
+  private var interrupt = InterruptRule()
 
   /// Whether an object that is gone is replaced by the one at the same path, as in a run with restarts that the test
   /// does not know about.
@@ -182,6 +183,31 @@ final class TestedApp {
     try step { try body(Automation($0.application)) }
   }
 
+  /// Presses a key with the effect that it has at a terminal, where the host quits and suspends the app.
+  func press(_ name: String) throws {
+    switch KeyPress(name: name).flatMap({ HostCommand($0) }) {
+    case .some(.quit):
+      try Automation(application).checkForeground()
+      try terminate()
+    case .some(.suspend):
+      try Automation(application).checkForeground()
+      try background()
+    case .some(.prompt):
+      throw LuaError.usage("the key \"\(name)\" opens the Lua prompt at a terminal; use app:eval in a test")
+    case .some(.interrupt):
+      var quits = false
+      try step { host in
+        if try !Automation(host.application).key(name) { quits = interrupt.pressed(in: host.application) }
+      }
+      if quits { try terminate() }
+    default:
+      try step { host in
+        interrupt.otherKeyPressed(in: host.application)
+        try Automation(host.application).key(name)
+      }
+    }
+  }
+
   func advance(by seconds: Double) throws {
     defer { exitIfRequested() }
     let result = Swift.Result { try session.advance(by: seconds) }
@@ -213,7 +239,10 @@ final class TestedApp {
 
   /// Lets an app read what it has copied, in this or an earlier launch, or what the test gave.
   private func prepareClipboard(of application: Application) {
-    application.pasteboard.onChange = { [weak self] in self?.settings.clipboard = $0 }
+    application.pasteboard.onChange = { [weak self, weak application] in
+      self?.settings.clipboard = $0
+      if let application { self?.interrupt.didCopy(at: application.timers.now) }
+    }
     application.pasteboard.read = { [weak self] receive in receive(self?.settings.clipboard) }
   }
 

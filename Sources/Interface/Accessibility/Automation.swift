@@ -21,7 +21,7 @@ public struct Automation {
   }
 
   /// Input to an app in the background has no effect.
-  private func checkForeground() throws {
+  package func checkForeground() throws {
     guard application.phase != .background else { throw AutomationError.isInBackground }
   }
 
@@ -269,18 +269,61 @@ public struct Automation {
     }
   }
 
-  /// Presses a key: `"enter"`, `"tab"`, `"up"`, `"ctrl+c"`, `"a"`. A key that the host takes before the app runs the
-  /// host's command, if there is a host.
+  /// Pastes text into the focused view.
   ///
-  /// - Throws: ``AutomationError/unknownKey(_:)``.
-  public func key(_ name: String) throws {
+  /// - Throws: ``AutomationError/noTextInput(_:)`` if no focused view accepts text. A script's view can decline this one.
+  public func paste(_ text: String) throws {
+    try checkForeground()
+    let focused = application.frontWindow?.firstResponder
+    let isAsked = focused.flatMap { $0.overrides?.defines("pasted", for: $0) } == true
+    guard application.handle(.paste(text)) || isAsked else { throw AutomationError.noTextInput(text) }
+  }
+
+  /// Presses a key: `"enter"`, `"tab"`, `"up"`, `"ctrl+c"`, `"a"`. A key that the host takes before the app runs the
+  /// host's command.
+  ///
+  /// - Returns: whether the key was handled.
+  /// - Throws: ``AutomationError/unknownKey(_:)``; ``AutomationError/noHostCommand(_:key:)`` if the host does not offer
+  ///   the command here.
+  @discardableResult
+  public func key(_ name: String) throws -> Bool {
     guard let key = KeyPress(name: name) else { throw AutomationError.unknownKey(name) }
     try checkForeground()
-    guard HostCommand(key)?.precedesApp != true else {
-      application.hostCommands.first { $0.input == key }.map(application.run)
-      return
+    guard let command = HostCommand(key), command.precedesApp else { return application.handle(.key(key)) }
+    guard let offered = application.hostCommands.first(where: { $0.input == key }) else {
+      throw AutomationError.noHostCommand(command, key: name)
     }
-    application.handle(.key(key))
+    application.run(offered)
+    return true
+  }
+
+  /// Presses and releases a mouse button on a cell of the screen.
+  ///
+  /// - Throws: ``AutomationError/outsideScreen(_:size:)``; ``AutomationError/noSuchButton(_:)``.
+  public func click(at place: Point, button: Int = 1, modifiers: Modifiers = []) throws {
+    // The others turn the wheel.
+    guard (1...3).contains(button) || (8...11).contains(button) else { throw AutomationError.noSuchButton(button) }
+    try move(
+      to: [(.press(button: button), place), (.release(button: button), place)], modifiers: modifiers)
+  }
+
+  /// Drags the mouse with the left button from one cell of the screen to another.
+  ///
+  /// - Throws: ``AutomationError/outsideScreen(_:size:)``.
+  public func drag(from start: Point, to end: Point, modifiers: Modifiers = []) throws {
+    try move(
+      to: [(.press(button: 1), start), (.drag(button: 1), end), (.release(button: 1), end)], modifiers: modifiers)
+  }
+
+  private func move(to places: [(MouseEvent.Action, Point)], modifiers: Modifiers) throws {
+    _ = try window
+    let screen = Rect(origin: .zero, size: application.screenSize)
+    for (_, place) in places where !screen.contains(place) {
+      throw AutomationError.outsideScreen(place, size: screen.size)
+    }
+    for (action, place) in places {
+      application.handle(.mouse(MouseEvent(action, at: place, modifiers: modifiers)))
+    }
   }
 
   /// Turns the wheel over a view; down is positive.
@@ -296,15 +339,26 @@ public struct Automation {
   /// disabled one stays as it is. Both indexes are zero-based.
   public func select(_ name: String, row: Int, section: Int = 0) throws {
     let window = try window
-    switch matches(name, for: .select).first(where: { isOnScreen($0, in: window) }) {
-    case let view as any RowChoosing:
-      guard view.isEffectivelyEnabled else { return }
-      view.becomeFirstResponder()
-      try view.choose(section: section, row: row)
-    case nil: throw nothing(called: name, in: window)
-    case let other?: throw AutomationError.notSelectable(name, (other as? View)?.className ?? "view controller")
+    let match = matches(name, for: .select).first { isOnScreen($0, in: window) }
+    guard let view = match as? any RowChoosing else {
+      throw AutomationError.notSelectable(
+        name, match.map { ($0 as? View)?.className ?? "view controller" }, selectable: selectable(in: window))
     }
+    guard let count = view.rowCount(ofSection: section) else {
+      throw AutomationError.noSuchSection(section, of: name)
+    }
+    guard (0..<count).contains(row) else { throw AutomationError.noSuchRow(row, of: name, count: count) }
+    guard view.isEffectivelyEnabled else { return }
+    view.becomeFirstResponder()
+    view.choose(section: section, row: row)
     application.eventWasHandled()
+  }
+
+  /// The names and classes of the views on the screen whose rows or choices can be selected.
+  private func selectable(in window: Window) -> [String] {
+    (window.topContentView?.visibleViews ?? []).filter { $0 is any RowChoosing }.map { view in
+      "\"\(view.hasIdentifier ? Self.pathComponent(of: view) : path(to: view).description)\" (\(view.className))"
+    }
   }
 
   /// Clicks an element. Returns false if the element cannot be used now.
@@ -339,11 +393,11 @@ extension IdentifierPath {
 /// A view with numbered rows or items that the user chooses.
 @MainActor
 protocol RowChoosing: View {
-  /// Chooses a row, as the user does. Both indexes are zero-based. The sections of a picker are its wheels; other
-  /// controls without sections ignore the first index.
-  ///
-  /// - Throws: `AutomationError.noSuchRow`.
-  func choose(section: Int, row: Int) throws
+  /// The number of rows or items of a section; nil if there is no such section. The sections of a picker are its wheels;
+  /// other controls have one.
+  func rowCount(ofSection section: Int) -> Int?
+  /// Chooses an existing row, as the user does. Both indexes are zero-based.
+  func choose(section: Int, row: Int)
 }
 
 extension Responder {

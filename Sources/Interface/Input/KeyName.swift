@@ -43,6 +43,17 @@ extension KeyPress {
     return parts.joined(separator: "+")
   }
 
+  /// The key that types a control character; nil for other texts.
+  static func typed(by text: String) -> KeyPress? {
+    switch text {
+    case "\n", "\r", "\r\n": .enter
+    case "\t": .tab
+    case "\u{1B}": .escape
+    case "\u{8}", "\u{7F}": .backspace
+    default: nil
+    }
+  }
+
   /// The lower-case letter of an upper-case one; nil for any other key.
   var unshiftedCharacter: Character? {
     guard case .character(let character) = key, character.isUppercase else { return nil }
@@ -80,6 +91,8 @@ extension KeyPress {
       rest = rest[rest.index(after: plus)...]
     }
     if rest.count == 1, let character = rest.first {
+      // Control characters are typed by keys with names.
+      guard character.unicodeScalars.first?.properties.generalCategory != .control else { return nil }
       self.init(character, named: modifiers)
     } else if let key = Self.keysByName[rest.lowercased()] {
       self.init(key, modifiers: modifiers)

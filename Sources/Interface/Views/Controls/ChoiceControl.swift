@@ -47,10 +47,8 @@ open class ChoiceControl: Control, RowChoosing {
     }
   }
 
-  func choose(section: Int, row: Int) throws {
-    guard items.indices.contains(row) else { throw AutomationError.noSuchRow(row, count: items.count) }
-    change(to: row)
-  }
+  func rowCount(ofSection section: Int) -> Int? { section == 0 ? items.count : nil }
+  func choose(section: Int, row: Int) { if items.indices.contains(row) { change(to: row) } }
 
   func change(to index: Int) {
     guard index != selectedIndex else { return }

@@ -62,10 +62,10 @@ open class PickerView: Control, RowChoosing, TitledParts, KeyedParts {
   private static let rowCount = 5
 
   /// Selects a row as a user would. The sections are the wheels.
-  func choose(section: Int, row: Int) throws {
-    let rows = components.indices.contains(section) ? components[section] : []
-    guard rows.indices.contains(row) else { throw AutomationError.noSuchRow(row, count: rows.count) }
-    change(section, to: row)
+  func choose(section: Int, row: Int) { change(section, to: row) }
+
+  func rowCount(ofSection section: Int) -> Int? {
+    components.indices.contains(section) ? components[section].count : nil
   }
 
   private func change(_ component: Int, to row: Int) {

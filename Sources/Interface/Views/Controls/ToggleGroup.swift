@@ -44,10 +44,8 @@ open class ToggleGroup: Control, RowChoosing, TitledParts {
     sendValueChanged()
   }
 
-  func choose(section: Int, row: Int) throws {
-    guard items.indices.contains(row) else { throw AutomationError.noSuchRow(row, count: items.count) }
-    toggle(row)
-  }
+  func rowCount(ofSection section: Int) -> Int? { section == 0 ? items.count : nil }
+  func choose(section: Int, row: Int) { toggle(row) }
 
   open override func activate() { toggle(focusedIndex) }
 
