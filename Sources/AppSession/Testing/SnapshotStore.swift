@@ -19,6 +19,15 @@ public final class SnapshotStore {
 
   private let folder: String
   private let accepts: Bool
+  /// The first use of each snapshot in this run.
+  private var uses: [String: Use] = [:]
+
+  private struct Use {
+    let place: String
+    let text: String
+    let picture: String
+  }
+
   public private(set) var differences: [Difference] = []
   public private(set) var accepted = 0
 
@@ -43,16 +52,28 @@ public final class SnapshotStore {
   /// - Parameters:
   ///   - text: the screen as text with styles.
   ///   - picture: the screen as SVG.
+  ///   - place: the line of the test.
+  ///   - isExpected: whether the screen should match; if not, it is never accepted.
   /// - Throws: ``SnapshotError``.
-  func difference(_ name: String, text: String, picture svg: String) throws -> String? {
+  func difference(
+    _ name: String, text: String, picture svg: String, at place: String, isExpected: Bool
+  ) throws -> String? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 100 else {
       throw SnapshotError.badName(name)
     }
     let path = "\(folder)/\(name)"
+    let first = uses[name] ?? Use(place: place, text: text, picture: svg)
+    if isExpected { uses[name] = first }
+    let isShared = first.place != place
     let oldText = try? String(contentsOfFile: path + ".txt", encoding: .utf8)
     let oldPicture = try? String(contentsOfFile: path + ".svg", encoding: .utf8)
     if oldText == text, oldPicture == svg { return nil }
+    guard isExpected else { return "the screen differs from the snapshot \"\(name)\"" }
     if accepts {
+      // Writing it would make the first use fail in the next run.
+      guard first.text == text, first.picture == svg else {
+        throw SnapshotError.nameIsUsed(name, places: [first.place, place], lines: Self.lines(first.text, text))
+      }
       try write(text, to: path + ".txt")
       try write(svg, to: path + ".svg")
       accepted += 1
@@ -61,8 +82,9 @@ public final class SnapshotStore {
     differences.append(Difference(name: name, expected: oldPicture, actual: svg))
     guard let oldText else { return "there is no snapshot \"\(name)\" yet; \(advice)\n" + text }
     if oldText == text { return "the screen of \"\(name)\" is the same, but its picture is rendered differently" }
-    return "the screen differs from the snapshot \"\(name)\":\n" + Self.lines(oldText, text)
-      + advice
+    return "the screen differs from the snapshot \"\(name)\""
+      + (isShared ? ", which \(first.place) uses, too" : "") + ":\n"
+      + Self.lines(oldText, text) + advice
   }
 
   private func write(_ text: String, to path: String) throws {
@@ -114,6 +136,8 @@ public final class SnapshotStore {
 public enum SnapshotError: Error, CustomStringConvertible {
   /// The name is not a valid file name.
   case badName(String)
+  /// Two places of the file use the name for different screens, which differ in these lines.
+  case nameIsUsed(String, places: [String], lines: String)
   /// The file cannot be written.
   case cannotWrite(path: String, reason: String)
 
@@ -121,6 +145,9 @@ public enum SnapshotError: Error, CustomStringConvertible {
     switch self {
     case .badName(let name):
       "a snapshot's name is used as a file name: expected letters, digits, spaces and '-', got \"\(name)\""
+    case .nameIsUsed(let name, let places, let lines):
+      "the snapshot name \"\(name)\" is used for two different screens, at \(places.joined(separator: " and at ")); give each its own name:\n"
+        + lines
     case .cannotWrite(let path, let reason): "cannot write the picture \(path): \(reason)"
     }
   }

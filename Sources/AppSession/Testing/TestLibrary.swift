@@ -145,7 +145,7 @@ final class TestLibrary {
     ) { [unowned self] stack in
       try checkIsLoading("case")
       let name = try stack.checkString(1, "the case's name")
-      runner.add(TestRunner.Definition(name: name, body: try stack.checkFunction(2, "the case")))
+      runner.add(TestRunner.Definition(name: name, function: try TestFunction(2, "the case", on: stack)))
       return 0
     }
     module.function(
@@ -156,10 +156,10 @@ final class TestLibrary {
       let name = try stack.checkString(1, "the case's name")
       _ = try stack.checkString(2, "the app's script")
       if !stack.isNil(3) { try check(stack, 3, keys: Self.launchKeys + ["events"], name: "everywhere") }
-      _ = try stack.checkFunction(4, "the case")
+      var function = try TestFunction(4, "the case", on: stack)
       // test.lua passes a function that launches the app and calls the case.
-      let body = try stack.checkFunction(5, "the case")
-      var definition = TestRunner.Definition(name: name, body: body, isEverywhere: true)
+      function.body = try stack.checkFunction(5, "the case")
+      var definition = TestRunner.Definition(name: name, function: function, isEverywhere: true)
       if !stack.isNil(3), stack.rawGet(3, "events") != .nil { definition.events = try events(stack, stack.top) }
       runner.add(definition)
       return 0
@@ -169,7 +169,7 @@ final class TestLibrary {
       "Adds a function that is called before each case of the file. Several run in the order in which they were added."
     ) { [unowned self] stack in
       try checkIsLoading("before")
-      runner.addBefore(try stack.checkFunction(1, "before"))
+      runner.addBefore(try TestFunction(1, "before", on: stack))
       return 0
     }
     module.function(
@@ -177,7 +177,7 @@ final class TestLibrary {
       "Adds a function that is called after each case of the file, even if the case failed. Several run in reverse order."
     ) { [unowned self] stack in
       try checkIsLoading("after")
-      runner.addAfter(try stack.checkFunction(1, "after"))
+      runner.addAfter(try TestFunction(1, "after", on: stack))
       return 0
     }
   }
@@ -232,9 +232,12 @@ final class TestLibrary {
   private func difference(_ stack: LuaStack) throws -> Int32 {
     _ = try stack.checkObject(1, "the value of matchesSnapshot, an app", as: LaunchedApp.self)
     let name = try stack.checkString(2, "the snapshot's name")
+    let (place, isExpected) = (try stack.checkString(3, "the place of the expectation"), stack.truth(4))
+    stack.top = 2
     _ = try follow("picture", isStep: false, stack) { try perform("picture", stack) }
     let (text, picture) = (stack.lossyString(-2) ?? "", stack.lossyString(-1) ?? "")
-    let difference = try runner.snapshots.difference(name, text: text, picture: picture)
+    let difference = try runner.snapshots.difference(
+      name, text: text, picture: picture, at: String(place.dropLast(2)), isExpected: isExpected)
     if let difference { stack.push(difference) } else { stack.pushNil() }
     return 1
   }

@@ -42,7 +42,7 @@ public final class TestRunner {
   /// A case of the file.
   struct Definition {
     let name: String
-    let body: LuaReference
+    let function: TestFunction
     /// Whether the case is run with neutral events between its steps.
     var isEverywhere = false
     /// The chosen events; nil for all.
@@ -50,8 +50,8 @@ public final class TestRunner {
   }
 
   private var cases: [Definition] = []
-  private var before: [LuaReference] = []
-  private var after: [LuaReference] = []
+  private var before: [TestFunction] = []
+  private var after: [TestFunction] = []
   private var apps = LaunchedApps()
   /// The steps of the current case.
   private var steps: [(text: String, count: Int)] = []
@@ -165,8 +165,8 @@ public final class TestRunner {
   private(set) var isLoaded = false
 
   func add(_ definition: Definition) { cases.append(definition) }
-  func addBefore(_ body: LuaReference) { before.append(body) }
-  func addAfter(_ body: LuaReference) { after.append(body) }
+  func addBefore(_ function: TestFunction) { before.append(function) }
+  func addAfter(_ function: TestFunction) { after.append(function) }
   /// Records a step of the current case, for the message if it fails.
   func note(step: String) {
     if steps.last?.text == step { steps[steps.count - 1].count += 1 } else { steps.append((step, 1)) }
@@ -295,13 +295,13 @@ public final class TestRunner {
   /// Runs a case, several times if it is to be run with events between its steps.
   private func run(_ definition: Definition) -> String? {
     notes = []
-    guard let repeatCase, definition.isEverywhere || repeatsAllCases else { return run(definition.body) }
+    guard let repeatCase, definition.isEverywhere || repeatsAllCases else { return run(definition.function) }
     let result = repeatCase(
       CaseRepetition(events: definition.events, isRequested: definition.isEverywhere) {
         [unowned self] caseRun in
         self.caseRun = caseRun
         defer { self.caseRun = nil }
-        return run(definition.body)
+        return run(definition.function)
       })
     for text in result.notes { note(text) }
     return result.failure
@@ -310,20 +310,20 @@ public final class TestRunner {
   /// Runs a case once, with its before and after functions.
   ///
   /// - Returns: the failure; nil if the case passed.
-  private func run(_ body: LuaReference) -> String? {
+  private func run(_ body: TestFunction) -> String? {
     steps = []
     var failures: [String] = []
     var testObject: LuaReference?
-    func call(_ function: LuaReference) -> Bool {
+    func call(_ function: TestFunction) -> Bool {
       do {
         let stack = try lua.stack
         testObject = try testObject ?? library?.testObject(on: stack)
-        stack.push(function)
+        stack.push(function.body)
         if let testObject { stack.push(testObject) } else { stack.pushNil() }
         try stack.call(arguments: 1, results: 0)
         return true
       } catch {
-        failures.append(Self.message(of: error))
+        failures.append(function.placed(Self.message(of: error)))
         return false
       }
     }

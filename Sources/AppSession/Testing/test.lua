@@ -160,7 +160,7 @@ function Expectation:matches(pattern)
 end
 
 function Expectation:matchesSnapshot(name)
-  local ok, difference = pcall(host.difference, value(self), name)
+  local ok, difference = pcall(host.difference, value(self), name, place(), not rawget(self, "negated"))
   if not ok then fail(tostring(difference)) end
   if (difference == nil) == not rawget(self, "negated") then return end
   fail(difference or ("expected the screen not to be the snapshot " .. host.show(name)))
@@ -252,7 +252,12 @@ function test.everywhere(name, path, options, body)
     launchOptions = {}
     for key, option in next, options do if key ~= "events" then launchOptions[key] = option end end
   end
-  local function case(t) body(t:launch(path, launchOptions), t) end
+  local called = place()
+  local function case(t)
+    local ok, app = pcall(host.launch, path, launchOptions)
+    if not ok then error(called .. tostring(app), 0) end
+    body(app, t)
+  end
   local ok, message = pcall(host.everywhere, name, path, options, body, case)
   if not ok then error(place() .. tostring(message), 0) end
 end

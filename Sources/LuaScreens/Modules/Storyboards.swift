@@ -61,8 +61,11 @@ extension ScriptHost {
       makeView = { [weak calls] controller in
         let view = Handlers.sceneView
         return try calls?.call(view, of: .function(function, of: name), for: controller, controller) {
-          $0.object(-1) as? View
-        } ?? nil
+          guard let made = $0.object(-1) as? View else {
+            throw $0.wrongType(-1, "the view function of scene \"\(name)\"", expected: "a view as its result")
+          }
+          return made
+        }
       }
     } else if !stack.isNil(-1) {
       throw stack.wrongType(-1, "scene \"\(name)\": view", expected: "a function that returns a view")

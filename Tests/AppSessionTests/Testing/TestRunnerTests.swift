@@ -563,4 +563,76 @@ struct TestRunnerTests {
         ],
       ])
   }
+
+  @Test(
+    "an error in a tail call has a line of the test file",
+    arguments: [
+      // The line of the function, as Lua forgets the one of the call.
+      ("return t:expect(1):equals(2)", 2), ("return error 'raised'", 3),
+      ("return t:launch('app.lua'):tap 'nothing'", 3),
+    ])
+  func tailCalls(body: String, line: Int) throws {
+    let result = try run(
+      "test.case('case', function(t)\n\(body)\nend)\ntest.before(function(t)\nreturn t:expect(1):equals(3)\nend)")
+    let failure = try #require(result.cases.first?.failure)
+    #expect(failure.contains("app.test.lua:5: expected 1 to equal 3"), "\(failure)")
+    let other = try #require(try self.failure(body))
+    #expect(other.contains("app.test.lua:\(line): "), "\(other)")
+  }
+
+  @Test("a line that an error has is the only one in its message")
+  func knownLines() throws {
+    let failure = try #require(try failure("local x = nil\nx()"))
+    #expect(failure.contains("app.test.lua:4: ") && !failure.contains("app.test.lua:2: attempt"), "\(failure)")
+  }
+
+  @Test("an everywhere case whose app is missing fails with its line")
+  func missingApp() throws {
+    let result = try run("\n\ntest.everywhere('case', 'missing.lua', function(app) end)")
+    let failure = try #require(result.cases.first?.failure)
+    #expect(failure.contains("app.test.lua:4: ") && failure.contains("missing.lua"), "\(failure)")
+  }
+
+  @Test("a snapshot name that two cases use for different screens is an error that names both places")
+  func sharedSnapshotName() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-runner-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Self.app.write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    let file = folder.appendingPathComponent("app.test.lua")
+    try """
+    local test = require 'luahost.test'
+    test.case('one', function(t) t:expect(t:launch 'app.lua'):matchesSnapshot 'main' end)
+    test.case('same', function(t)
+      t:expect(t:launch 'app.lua'):matchesSnapshot 'main'
+      t:expect(t:launch('app.lua', { size = { 40, 5 } })):never():matchesSnapshot 'main'
+    end)
+    test.case('two', function(t)
+      local app = t:launch('app.lua', { size = { 30, 5 } })
+      t:expect(app):matchesSnapshot 'main'
+    end)
+    """.write(to: file, atomically: true, encoding: .utf8)
+    for accepts in [true, false] {
+      let runner = try TestRunner(file.path, acceptsSnapshots: accepts)
+      runner.onPrint = { _ in }
+      let cases = runner.run().cases
+      #expect(cases.prefix(2).allSatisfy { $0.failure == nil }, "\(cases)")
+      let failure = try #require(cases.last?.failure)
+      #expect(failure.contains("app.test.lua:2") && failure.contains("app.test.lua:9"), "\(failure)")
+    }
+  }
+
+  @Test("a scene's function that returns no view is an error with its line")
+  func sceneWithoutView() throws {
+    let failure = try #require(
+      try failure(
+        """
+        local app = t:launch "app.lua"
+        app:eval [[
+          local board = ui.Storyboard("Board", { scenes = { main = { view = function() end } } })
+          local _ = board:instantiateViewController("main").view
+        ]]
+        """))
+    #expect(failure.contains("eval:1: the view function of scene \"main\": expected a view"), "\(failure)")
+  }
 }
