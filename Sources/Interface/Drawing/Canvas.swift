@@ -1,7 +1,7 @@
 /// A drawing surface for one view: its rectangle of the screen, in the view's own coordinates, clipped to the visible
 /// part.
 ///
-/// A script may keep a canvas; drawing on it after the frame is finished has no effect.
+/// A script may keep a canvas, but cannot draw on it after its `draw` has returned: see ``isFinished``.
 @MainActor
 public final class Canvas {
   private let surface: Surface
@@ -11,6 +11,20 @@ public final class Canvas {
   private let base: Style
   /// The size of the drawing area.
   public let size: Size
+  /// Whether the script's function that drew on the canvas has returned.
+  public private(set) var isFinished = false
+  private var runningFunctions = 0
+
+  /// Calls a script's function that draws on the canvas. The outermost one finishes it.
+  public func use<Result>(_ body: () throws -> Result) rethrows -> Result {
+    isFinished = false
+    runningFunctions += 1
+    defer {
+      runningFunctions -= 1
+      isFinished = runningFunctions == 0
+    }
+    return try body()
+  }
 
   /// The grid that several canvases share.
   @MainActor

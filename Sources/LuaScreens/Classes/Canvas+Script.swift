@@ -12,6 +12,7 @@ extension ScriptClasses {
       "put(x: integer, y: integer, text: string|AttributedString, style?: Look, width?: integer): integer",
       "Draws a text in one line, starting at a cell and limited to `width`, if given. Returns the number of cells used."
     ) { [unowned host] canvas, stack in
+      try check(canvas)
       var text = try Text.takeText(stack, 4, "the text")
       let (x, y) = (try cell(stack, 2, "x"), try cell(stack, 3, "y"))
       let style = try look(stack, 5, host)
@@ -23,7 +24,11 @@ extension ScriptClasses {
       "fill(x: integer, y: integer, width: integer, height: integer, character?: string, style?: Look)",
       "Fills a rectangle with a character, a space by default."
     ) { [unowned host] canvas, stack in
-      let character = stack.isNil(6) ? " " : try stack.checkString(6, "the character").first ?? " "
+      try check(canvas)
+      let text = stack.isNil(6) ? " " : try stack.checkString(6, "the character")
+      guard let character = text.first, text.count == 1 else {
+        throw LuaError.usage("the character: expected one character, got \(text.asLua)")
+      }
       canvas.fill(try rect(stack), with: character, style: try look(stack, 7, host))
       return 0
     }
@@ -31,6 +36,7 @@ extension ScriptClasses {
       "box(x: integer, y: integer, width: integer, height: integer, border?: \(Border.luaType), style?: Look)",
       "Draws a border along the inside of a rectangle, \"single\" by default."
     ) { [unowned host] canvas, stack in
+      try check(canvas)
       let border = stack.isNil(6) ? Border.single : try Border.take(stack, 6, "the border")
       canvas.strokeBox(try rect(stack), border: border, style: try look(stack, 7, host))
       return 0
@@ -39,6 +45,7 @@ extension ScriptClasses {
       "image(x: integer, y: integer, width: integer, height: integer, image: Image, contentMode?: \(ImageView.ContentMode.luaType))",
       "Draws a picture in a rectangle, as an `ImageView` of this size does; fitted by default."
     ) { [unowned host] canvas, stack in
+      try check(canvas)
       guard let image = stack.object(6) as? Image else {
         throw stack.wrongType(6, "the picture", expected: "a ui.Image")
       }
@@ -50,6 +57,13 @@ extension ScriptClasses {
         isMonochrome: host.application.theme.name == Theme.monochrome.name)
       return 0
     }
+  }
+
+  /// - Throws: `LuaError` if the canvas is used after its `draw` has returned, when drawing has no effect any more.
+  private static func check(_ canvas: Canvas) throws {
+    guard canvas.isFinished else { return }
+    throw LuaError.usage(
+      "this canvas can only be used until its draw returns; call setNeedsDisplay() on the view, and draw in its draw")
   }
 
   /// Returns a coordinate small enough that sums with others do not overflow.

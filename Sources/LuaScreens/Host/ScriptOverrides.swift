@@ -83,7 +83,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
     let function = calls.identity(of: ViewCallbacks.draw, of: .object(receiver))
     if let function, stoppedDrawings.contains(function) { return true }
     do {
-      return try calls.call(ViewCallbacks.draw, of: .object(receiver), canvas)
+      return try canvas.use { try calls.call(ViewCallbacks.draw, of: .object(receiver), canvas) }
     } catch let error as LuaError {
       guard case .timeout = error, let function else { throw error }
       stoppedDrawings.insert(function)
