@@ -1,3 +1,4 @@
+import Interface
 import StateRestoration
 
 /// A property that a built-in class saves, as scripts know it: saved states have other names for some, and zero-based
@@ -99,6 +100,7 @@ package struct SavedProperty {
     switch key {
     case "focus": Self.focusedView(value)
     case "focusedRow": row(value)
+    case "values": Sparkline.numbers(ofLong: value).map { .list($0.map { .float($0) }) } ?? value
     case "selectedRows": isOfPicker ? Self.oneBased(value) : rows(value)
     default: isIndex ? Self.oneBased(value) : value
     }

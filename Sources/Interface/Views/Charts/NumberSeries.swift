@@ -84,6 +84,14 @@ struct NumberSeries {
     return bytes
   }
 
+  /// Returns the numbers of a series that was saved in pieces; nil for other values.
+  static func values(of state: StateValue) -> [Double]? {
+    guard case .data(let bytes) = state, bytes.count > longestList * valueSize, bytes.count % valueSize == 0 else {
+      return nil
+    }
+    return decode(bytes)
+  }
+
   private static func decode(_ bytes: [UInt8]) -> [Double] {
     bytes.withUnsafeBytes { bytes in
       (0..<bytes.count / valueSize).map { index in

@@ -70,6 +70,9 @@ open class Sparkline: View {
     return "\(count) from \(range), the last \(last.isNaN ? "missing" : last.shortText)"
   }
 
+  /// Returns the numbers of a saved series that is too long to be saved as a list; nil for other values.
+  package nonisolated static func numbers(ofLong state: StateValue) -> [Double]? { NumberSeries.values(of: state) }
+
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
     series.encode(with: coder, forKey: "values")
