@@ -39,6 +39,25 @@ struct SessionTests {
       .filter { $0.hasPrefix(folder) }
   }
 
+  @Test(
+    "a clock that has no time, or one that no calendar has, stops neither scripts nor saves",
+    arguments: [
+      Double.nan, .infinity, -.infinity, 1e300,
+    ])
+  func clocksWithoutTime(_ time: Double) throws {
+    var configuration = ScriptHost.Configuration(script: "session.lua")
+    configuration.source = Self.script
+    configuration.wallClock = { time }
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    try session.load()
+    try session.launch()
+    let seconds = try session.running.evaluate("os.time()", name: "test") { stack, _ in stack.integer(-1) }
+    #expect(time.isNaN ? seconds.map { $0 > 1_700_000_000 } == true : seconds != nil)
+    _ = try session.running.evaluate("tostring(require 'luahost'.Date())", name: "test") { _, _ in }
+    try session.terminate()
+    #expect(try session.store?.saves().isEmpty == false)
+  }
+
   @Test("in a step whose tasks are always ready, they reach the limit once")
   func endlessTasks() throws {
     var configuration = ScriptHost.Configuration(script: "session.lua")
