@@ -203,6 +203,25 @@ extension DoctorCase {
         end
         function Note:decodeRestorableState() self.isRestored = true end
         """),
+    DoctorCase(
+      "a scene of a storyboard with the time in its identifier",
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.doctor" }
+      local storyboard = ui.Storyboard("Main", { initial = "nav", scenes = {
+        nav = { class = "NavigationController", restorationIdentifier = "nav", viewControllers = { "list" } },
+        list = { restorationIdentifier = "list" .. os.time() }, --! unstable-identifier
+      } })
+      \(DoctorCase.saves)
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = storyboard:instantiateInitialViewController()
+        end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """),
     .note(
       "a slider that is named by its address after it was created",
       class: """

@@ -390,6 +390,25 @@ extension ExplorationCase {
       "unstable-identifier"
     ),
     (
+      "a random identifier of a scene that a step shows",
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.explored" }
+      app.storyboard = ui.Storyboard("Main", { initial = "nav", scenes = {
+        nav = { class = "NavigationController", restorationIdentifier = "nav", viewControllers = { "list" } },
+        list = { restorationIdentifier = "list", view = function(vc)
+          return ui.Button { title = "More", action = function()
+            vc.navigationController:push(vc.storyboard:instantiateViewController("detail"))
+          end }
+        end },
+        detail = { restorationIdentifier = "detail" .. math.random(100000) },
+      } })
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """, "unstable-identifier"
+    ),
+    (
       "a key of a scene that is decoded to another value",
       """
       local ui = require "luahost"

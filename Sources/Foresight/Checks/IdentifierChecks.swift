@@ -180,10 +180,12 @@ extension Evidence {
     func unstable(_ run: RunEvidence, _ other: RunEvidence?) -> [Finding] {
       other.map { other in zip(run.tree.roots, other.tree.roots).flatMap { self.unstable($0, $1) } } ?? []
     }
-    // What a step makes can have any identifier, if that is restored.
+    // What a step makes can have any identifier, if that is restored; that of a scene is given again by a later step.
     let ofSteps = unstable(before, repeated).filter { finding in
-      after?.tree.all.contains { $0.path != nil && $0.shownPath == finding.path && $0.className == finding.className }
-        != true
+      after?.tree.all.contains { node in
+        node.path != nil && node.shownPath == finding.path && node.className == finding.className
+          && !node.hasNameOfScene
+      } != true
     }
     return unstable(launched, beside) + ofSteps + unstableViews + unstableObjects + unstableClasses
   }
@@ -283,7 +285,9 @@ extension Evidence {
       // A choice between constants depends on the state.
       !scripts.texts.contains(identifier) || !scripts.texts.contains(second)
     else { return nil }
-    let named = scripts.firstLine(ofAssignmentAt: before.place(node.namedAt)) { $0 == "restorationIdentifier" }
+    let named =
+      node.hasNameOfScene
+      ? nil : scripts.firstLine(ofAssignmentAt: before.place(node.namedAt)) { $0 == "restorationIdentifier" }
     return unstable(
       node.className, node.shownPath, node.className, at: named ?? place(of: node), identifier, second)
   }

@@ -16,6 +16,8 @@ final class TreeRecord {
     let creationNumber: Int?
     let namedAt: String?
     let scene: String?
+    /// Whether its identifier is that of its scene, which no script has set otherwise.
+    var hasNameOfScene: Bool { scene != nil && namedAt == facts.createdAt }
     let restorationClass: String?
     /// The place where it encodes state, in a method of its class or its own one; nil if it does not.
     let encodesAt: String?
