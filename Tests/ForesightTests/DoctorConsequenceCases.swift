@@ -223,6 +223,21 @@ extension DoctorCase {
       return app
       """),
     .note(
+      "a restoration that is extended and never completed",
+      options:
+        "function app:shouldSaveApplicationState() return true end\nfunction app:shouldRestoreApplicationState()\n  self:extendStateRestoration() --! callback-failed\n  return true\nend"
+    ),
+    .note(
+      "a restoration that is extended and completed later",
+      options:
+        "function app:shouldSaveApplicationState() return true end\nfunction app:shouldRestoreApplicationState()\n  self:extendStateRestoration()\n  ui.after(2, function() self:completeStateRestoration() end)\n  return true\nend"
+    ),
+    .note(
+      "a restoration that a refused command does not complete",
+      options:
+        "function app:shouldSaveApplicationState() return true end\nfunction app:shouldRestoreApplicationState()\n  self:extendStateRestoration()\n  ui.task(function() ui.run { 'true' } self:completeStateRestoration() end)\n  return true\nend"
+    ),
+    .note(
       "a slider that is named by its address after it was created",
       class: """
         function Note:loadView() self.view = ui.VStack { ui.Label { text = "Note" } } end

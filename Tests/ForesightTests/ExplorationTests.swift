@@ -327,6 +327,17 @@ struct ExplorationTests {
     #expect(report.discoveries.contains { $0.items.contains(.step(.key(key))) }, "\(report.tests)")
   }
 
+  @Test("a restoration that is extended and never completed is found once, with the line that extends it")
+  func unfinishedRestoration() throws {
+    let script = ExplorationCase.note(
+      view: "ui.Switch { restorationIdentifier = 'switch' }",
+      app: "function app:didDecodeRestorableState() self:extendStateRestoration() end")
+    let report = try ExplorationCase.explore(script, steps: 60)
+    #expect(report.discoveries.map(\.code) == ["callback-failed"], "\(report.tests)")
+    let line = script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("extend") }
+    #expect(report.discoveries.first?.place?.line == line.map { $0 + 1 })
+  }
+
   @Test("the keys of a view are tried there, although they were tried in a field beside it")
   func keysBesideField() throws {
     let script = """

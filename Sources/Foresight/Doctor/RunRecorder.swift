@@ -100,6 +100,8 @@ final class RunRecorder: ScriptObserver {
   private(set) var failures: [Failure] = []
   private(set) var methods: [Creation] = []
   private(set) var problems: [RestorationProblem] = []
+  /// The problem that an extended restoration was not completed, with the place that has extended it.
+  private(set) var unfinishedRestoration: (problem: RestorationProblem, place: String?)?
   private(set) var answers: [String: Bool] = [:]
   private(set) var containerReads: [ContainerRead] = []
   private(set) var taken: [Move] = []
@@ -212,7 +214,11 @@ final class RunRecorder: ScriptObserver {
       Creation(method: method, className: node?.className, classes: classes, tableFunctions: table?.functionPlaces))
   }
 
-  override func restorationProblem(_ problem: RestorationProblem) { problems.append(problem) }
+  override func restorationProblem(_ problem: RestorationProblem) {
+    problems.append(problem)
+    guard problem.isUnfinished(in: host), !wasRefused else { return }
+    unfinishedRestoration = (problem, host.application.place(toFix: problem))
+  }
 
   override func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {
     let isLoading = frames.contains { $0.receiver === controller && Self.loading.contains($0.name) }
@@ -302,5 +308,13 @@ extension [RunRecorder.Failure] {
         : call != ViewControllerCallbacks.loadView.name && RunRecorder.loading.contains(failed)
     }
     return contains { isLoading($0.call) && $0.className == className }
+  }
+}
+
+extension RestorationProblem {
+  /// Whether an extended restoration was not completed, although no command or request is under way that takes real time.
+  @MainActor
+  func isUnfinished(in host: ScriptHost) -> Bool {
+    if case .restorationNotCompleted = self { !host.isBusy } else { false }
   }
 }

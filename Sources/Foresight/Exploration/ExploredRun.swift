@@ -19,6 +19,8 @@ final class RunSurroundings {
   fileprivate(set) var timers = StartedTimers()
   /// Called with the class of the receiver and the name of each function that is called.
   var onCall: CallHandler?
+  /// Called if an extended restoration is never completed, with the place that has extended it.
+  fileprivate var onUnfinishedRestoration: ((RestorationProblem, _ place: String?) -> Void)?
   /// Called with each call of a script's function.
   typealias CallHandler = @MainActor (_ className: String?, _ name: String) -> Void
 
@@ -52,6 +54,11 @@ final class RunSurroundings {
     override func scriptWillRun() {
       surroundings?.effects.withhold(in: host)
       surroundings?.timers = StartedTimers()
+    }
+
+    override func restorationProblem(_ problem: RestorationProblem) {
+      guard problem.isUnfinished(in: host) else { return }
+      surroundings?.onUnfinishedRestoration?(problem, host.application.place(toFix: problem))
     }
 
     override func timer(_ timer: TimerQueue.Timer, wasStartedAt place: String?) {
@@ -137,6 +144,7 @@ final class ExploredRun {
     itemFiles = settings.itemFiles
     surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: source?.surroundings.answers)
     session.onProblem = { [weak self] problem in self?.note(problem) }
+    surroundings.onUnfinishedRestoration = { [weak self] in self?.note($0, at: $1) }
   }
 
   isolated deinit { session.kill() }
@@ -145,7 +153,7 @@ final class ExploredRun {
     guard problem.severity == .error, let error = problem.error, !isRejection(problem) else { return }
     if effects.isRefusal(error) { return refusedCallbacks += 1 }
     var message = (error as? LuaError)?.message ?? "\(error)"
-    let place = Evidence.place(of: error).flatMap(Place.init)?.whole(among: session.host?.scriptNames ?? [])
+    let place = place(Evidence.place(of: error))
     var isHang = false
     if case LuaError.timeout(_, let callback, _) = error {
       isHang = true
@@ -155,7 +163,21 @@ final class ExploredRun {
     let failure = Failure(
       message: "\(problem.summary): \(message)", place: place, isHang: isHang,
       isOfDataSource: ScriptHost.dataSourceQueries.contains { problem.summary.hasSuffix(" \($0)") })
+    add(failure)
+  }
+
+  /// Notes that a restoration was extended and never completed, unless a refused effect is the reason.
+  private func note(_ problem: RestorationProblem, at place: String?) {
+    guard effects.refusedOperations.isEmpty else { return }
+    add(Failure(message: problem.summary, place: self.place(place), isHang: false))
+  }
+
+  private func add(_ failure: Failure) {
     if !failures.contains(failure) { failures.append(failure) }
+  }
+
+  private func place(_ text: String?) -> Place? {
+    text.flatMap(Place.init)?.whole(among: session.host?.scriptNames ?? [])
   }
 
   /// Whether a script has rejected the text of a cell, which an error in `commitEdit` does.

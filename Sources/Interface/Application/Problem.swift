@@ -106,7 +106,9 @@ public struct Problem: CustomStringConvertible {
       self.init(.note, summary: at(place), detail: detail)
     case .unreachableReference:
       self.init(.note, summary: summary, detail: detail)
-    case .tooDeep, .storeRewritten, .restorationNotCompleted:
+    case .restorationNotCompleted:
+      self.init(.warning, summary: at(place), detail: detail)
+    case .tooDeep, .storeRewritten:
       self.init(.warning, summary: summary, detail: detail)
     case .crashedWhileRestoring(let save):
       self.init(.warning, summary: summary, detail: detail, subject: .refusedSave(save))

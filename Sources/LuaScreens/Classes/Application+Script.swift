@@ -170,7 +170,11 @@ extension ScriptClass where Object == ScriptApplication {
     method(
       "extendStateRestoration()",
       "Postpones the end of restoration until the matching `completeStateRestoration`, for state that must be fetched first, by at most 10 seconds. Until then the screen is a picture of the last save; keys and pasted text are queued for the restored screen, and the mouse has no effect."
-    ) { $0.extendStateRestoration() }
+    ) { app, stack in
+      app.extensionPlace = stack.callerPlace
+      app.extendStateRestoration()
+      return 0
+    }
     method(
       "completeStateRestoration()",
       "Ends the extension that `extendStateRestoration` began: the restored screen replaces the picture."

@@ -9,6 +9,8 @@ final class ScriptApplication: Application {
   private weak var host: ScriptHost?
   /// The app's help text.
   var help: String? { didSet { heldBytesDidChange() } }
+  /// The place that has extended the restoration last; nil if it is unknown.
+  var extensionPlace: String?
 
   init(host: ScriptHost) {
     self.host = host
@@ -84,6 +86,7 @@ final class ScriptApplication: Application {
   }
 
   override func place(toFix problem: RestorationProblem) -> String? {
+    if case .restorationNotCompleted = problem { return extensionPlace }
     guard let host, case .omitted(let path, let className, let reason) = problem else { return nil }
     if case .methodReturnedNil(let maker, let method) = reason {
       return host.lua.definition(ofClassMethod: method, named: maker)
