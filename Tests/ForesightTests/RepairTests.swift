@@ -279,6 +279,30 @@ struct RepairTests {
     }
   }
 
+  @Test(
+    "a read of another type is changed only if the encoded value is certainly right",
+    arguments: [
+      ("self.count", "self.count = coder:decodeString 'count'", true),
+      ("self.count or 0", "local count = coder:decodeString 'count'", true),
+      ("7", "self.count = coder:decodeString 'count'", true),
+      ("self.size", "self.count = coder:decodeString 'count'", false),
+    ])
+  func typedRead(value: String, read: String, isCertain: Bool) throws {
+    let example = DoctorCase.note(
+      "",
+      class: """
+        function Note:init() self.size, self.count = 1, 1 end
+        function Note:encodeRestorableState(coder) coder:encode("count", \(value)) end
+        function Note:decodeRestorableState(coder) \(read) end
+        """)
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect((repair.fixed + repair.remaining.map(\.finding)).map(\.code) == [.notDecoded])
+      #expect(text(repair.diff).contains("coder:decode 'count'") == isCertain, "\(text(repair.diff))")
+      #expect(repair.remaining.map(\.reason) == (isCertain ? [] : ["the encoded value can be the wrong one"]))
+    }
+  }
+
   @Test("what an app gives to each instance of a class is not left out")
   func valuesOfApp() throws {
     func repair(init body: String) throws -> Repair {

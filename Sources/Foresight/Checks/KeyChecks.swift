@@ -159,7 +159,9 @@ extension Evidence {
         readsNil: true, place: after.place(use.place),
         message: "the value of \"\(key)\" has another type than \(read) returns, so it is read as nil",
         consequence: "Its value is saved, and lost at the next launch.",
-        remedy: "Use coder:decode(\"\(key)\"), or the method for the type of the encoded value.")
+        remedy:
+          "Use coder:decode(\"\(key)\"), or the method for the type of the encoded value; or encode the value that belongs to the key."
+      )
     }
   }
 

@@ -28,7 +28,7 @@ struct FindingEdits {
       return finding.className.flatMap { scripts.classPlaces[$0] == nil ? addApplicationMethod(finding, $0) : nil }
     case .noClassMethod: return finding.className.flatMap(addMethod)
     case .createdTwice: return removeChild(finding, file)
-    case .notDecoded where finding.readsNil: return readAnyType(finding, file)
+    case .notDecoded where finding.readsNil: return isWrongRead(finding) ? readAnyType(finding, file) : nil
     case .notDecoded, .notEncoded: return renameKey(finding)
     case .superNotCalled: return callSuper(finding, file)
     case .saveWithoutRestore: return addOptIn(finding, file)
@@ -46,6 +46,7 @@ struct FindingEdits {
     {
       return "the key is not a literal in this line"
     }
+    if finding.readsNil, !isWrongRead(finding) { return "the encoded value can be the wrong one" }
     if finding.isOfOrphan { return "the controller whose view contains it must call addChild" }
     if finding.code == .noIdentifier, let function = sharedFunction(creating: finding) {
       return "\(function) is called in several places, and each may need an identifier of its own"
@@ -275,6 +276,13 @@ struct FindingEdits {
       let token = file.tokens.first(where: { $0.line >= place.line && $0.text == decoded })
     else { return nil }
     return [SourceEdit(file: file.name, range: token.range, text: encoded.asLua)]
+  }
+
+  /// Whether it is certain that a finding about a value of another type is not one about the encoded value.
+  private func isWrongRead(_ finding: Finding) -> Bool {
+    guard let key = finding.key, let place = finding.place else { return false }
+    let classNames = finding.className.map(scripts.lineage) ?? scripts.classNames
+    return scripts.isWrong(readOf: key, at: place, by: Set(classNames))
   }
 
   /// Replaces a method of the coder that returns nil for the saved value.

@@ -141,6 +141,8 @@ extension AppScripts {
     let fields: Set<String>
     /// The properties of such fields, `self.field.property`, by the names of the fields.
     let properties: [String: Set<String>]
+    /// The arguments of an encode with the parentheses, or the line of a decode up to its method.
+    let tokens: ArraySlice<LuaTokens.Token>
   }
 
   /// Returns the calls by which code that may run for some classes passes literal keys to some methods of a coder, in the order
@@ -190,7 +192,7 @@ extension AppScripts {
           guard case .literal(let key) = use else { return nil }
           return KeyCall(
             key: String(decoding: key, as: UTF8.self), place: Place(file: file.name, line: tokens[index].line),
-            fields: Set(fields), properties: properties)
+            fields: Set(fields), properties: properties, tokens: tokens[range])
         }
       }
     }.sorted { $0.place < $1.place }

@@ -163,7 +163,7 @@ extension AppScripts.File {
 
 extension LuaTokens.Token {
   /// The name, unless it is a reserved word of Lua, or `self`.
-  fileprivate var word: String? {
+  var word: String? {
     guard case .name(let name) = kind, name != "self", !LuaWords.reserved.contains(name) else { return nil }
     return name
   }
