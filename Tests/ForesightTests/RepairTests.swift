@@ -303,6 +303,28 @@ struct RepairTests {
     }
   }
 
+  @Test("the statement that gives a container a child which is restored is removed")
+  func statementOfChild() throws {
+    let example = DoctorCase.note(
+      "",
+      root:
+        "ui.NavigationController { restorationIdentifier = 'nav', Note { restorationIdentifier = 'note', restorationClass = Note } }",
+      options: """
+        \(DoctorCase.saves)
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          local nav = ui.NavigationController()
+          nav.viewControllers = { Note() }
+          return nav
+        end
+        """)
+    try example.withFolder { file in
+      let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+      #expect(repair.fixed.map(\.code) == [.createdTwice], "\(repair.remaining)")
+      #expect(
+        text(repair.diff).contains("\n-  nav.viewControllers = { Note() }\n   return nav"), "\(text(repair.diff))")
+    }
+  }
+
   @Test("what an app gives to each instance of a class is not left out")
   func valuesOfApp() throws {
     func repair(init body: String) throws -> Repair {

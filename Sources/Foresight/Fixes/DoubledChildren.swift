@@ -40,10 +40,12 @@ extension FindingEdits {
     guard start > 0, end + 1 < tokens.count else { return nil }
     // As the only item of `viewControllers = { Child { … } }`.
     if start > 2, tokens[start - 1].kind == .symbol("{"), tokens[end + 1].kind == .symbol("}"),
-      tokens[start - 2].kind == .symbol("="), tokens[start - 3].kind == .name("viewControllers"),
-      start < 5 || tokens[start - 4].kind != .symbol(".")
+      tokens[start - 2].kind == .symbol("="), tokens[start - 3].kind == .name("viewControllers")
     {
-      return (start - 3)...(end + 1)
+      var first = start - 3
+      // A statement: `nav.viewControllers = { Child { … } }`.
+      while first > 1, tokens[first - 1].kind == .symbol(".") { first -= 2 }
+      return first...(end + 1)
     }
     // As an argument: `nav:push(Child { … })`.
     if start > 3, tokens[start - 1].kind == .symbol("("), tokens[end + 1].kind == .symbol(")"),
