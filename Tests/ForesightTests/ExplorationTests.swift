@@ -327,6 +327,25 @@ struct ExplorationTests {
     #expect(report.discoveries.contains { $0.items.contains(.step(.key(key))) }, "\(report.tests)")
   }
 
+  @Test("a view that handles pasted text gets some")
+  func pastes() throws {
+    let script = """
+      local ui = require "luahost"
+      local Pad = ui.View:subclass "Pad"
+      function Pad:init() self.canBecomeFirstResponder = true end
+      function Pad:draw(canvas) canvas:put(1, 1, content or "nothing") end
+      function Pad:pasted(text)
+        content = "pasted " .. #text
+        self:setNeedsDisplay()
+        return true
+      end
+      """ + ExplorationCase.note(view: "Pad { height = 3 }").replacing("local ui = require \"luahost\"", with: "")
+    let report = try ExplorationCase.explore(script, steps: 60)
+    let found = try #require(report.discoveries.first)
+    #expect(found.before.contains("pasted"), "\(report.tests)")
+    #expect(found.test?.contains("app:paste ") == true, "\(report.tests)")
+  }
+
   @Test("a restoration that is extended and never completed is found once, with the line that extends it")
   func unfinishedRestoration() throws {
     let script = ExplorationCase.note(

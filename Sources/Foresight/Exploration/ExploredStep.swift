@@ -9,6 +9,8 @@ enum ExploredStep: Hashable, Codable, Sendable {
   case tap(String, number: Int = 1)
   case key(String)
   case type(String)
+  /// The text is pasted into the focused view.
+  case paste(String)
   case scroll(String, rows: Int)
   case resize(columns: Int, rows: Int)
   /// Time passes, in seconds.
@@ -17,7 +19,12 @@ enum ExploredStep: Hashable, Codable, Sendable {
   case pause
 
   /// Whether the user enters text.
-  var isTyping: Bool { if case .type = self { true } else { false } }
+  var isTyping: Bool {
+    switch self {
+    case .type, .paste: true
+    default: false
+    }
+  }
 
   /// The step in a test whose app is the variable `app`.
   var code: String {
@@ -26,6 +33,7 @@ enum ExploredStep: Hashable, Codable, Sendable {
     case .tap(let name, let number): "app:tap(\(name.asLua), \(number))"
     case .key(let name): "app:key \(name.asLua)"
     case .type(let text): "app:type \(text.asLua)"
+    case .paste(let text): "app:paste \(text.asLua)"
     case .scroll(let name, let rows): "app:scroll(\(name.asLua), \(rows))"
     case .resize(let columns, let rows): "app:resize(\(columns), \(rows))"
     case .advance(let seconds): "app:advance(\(seconds))"
@@ -44,6 +52,7 @@ enum ExploredStep: Hashable, Codable, Sendable {
     case .tap(let name, let number): try host.turn { try automation.tap(name, number: number) }
     case .key(let name): try host.turn { try automation.key(name) }
     case .type(let text): try host.turn { try automation.type(text) }
+    case .paste(let text): host.turn { _ = host.application.handle(.paste(text)) }
     case .scroll(let name, let rows): try host.turn { try automation.scroll(name, rows: rows) }
     case .resize(let columns, let rows): session.resize(to: Size(width: columns, height: rows))
     case .advance(let seconds): try session.advance(by: Double(seconds))

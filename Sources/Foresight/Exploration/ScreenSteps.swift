@@ -62,6 +62,9 @@ struct ScreenSteps {
     addEdits(in: window)
     addCommands(of: window)
     addText(in: window)
+    if let view = window.firstResponder, host.lua.definition(ofMethod: "pasted", of: view) != nil {
+      offers += TypedTexts.pasted.map { Offer(step: .paste($0), kind: .text) }
+    }
     if let view = window.firstResponder, OwnKeys.handles(keysOf: view, in: host) {
       keyHandler = Automation(application).path(to: view).description
       // Like those of a focused control.

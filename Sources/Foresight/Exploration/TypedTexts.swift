@@ -5,6 +5,8 @@ import Interface
 enum TypedTexts {
   /// The texts for all fields.
   static let general = ["hello", "7", "Ann B"]
+  /// The texts that are pasted.
+  static let pasted = ["hello", "7", "Ann\nBea"]
 
   /// The texts that words around a field suggest.
   private static let suggestions: [(words: Set<String>, text: String)] = [
