@@ -117,6 +117,20 @@ struct UpgradeTests {
           .replacing("= coder:decode", with: "= c:decode"),
         "app.lua:3: the key \"size\" of nav/note is not decoded any more"
       ),
+      (
+        app(size: "decode 'map'\n  for _, key in ipairs { 'size' } do self[key] = coder:decodeString(key) end"),
+        "app.lua:21: the value of \"size\" of nav/note has another type than decodeString returns, and is dropped"
+      ),
+      (
+        app(size: "decode 'map' pcall(coder.decodeBoolean, coder, 'size')"),
+        "app.lua:20: the value of \"size\" of nav/note has another type than decodeBoolean returns, and is dropped"
+      ),
+      (
+        app().replacing(
+          "self.map = coder:decode \"map\"",
+          with: "for _, key in ipairs { 'made', 'map' } do if key ~= 'map' then self[key] = coder:decode(key) end end"),
+        "app.lua:19: the key \"map\" of nav/note is not decoded any more"
+      ),
       (app(field: "text"), "app.lua:4: nav/note/field (TextField) is lost: no view has this identifier"),
       (
         app(made: "path[#path] ~= 'detail'"),
@@ -140,6 +154,35 @@ struct UpgradeTests {
   func loses(app: String, message: String) async throws {
     let run = try await losses(app)
     #expect(run.status == 1 && run.output.contains("      \(message)"), "\(run)")
+  }
+
+  @Test(
+    "what a version reads in another way, or forgets, is no loss",
+    arguments: [
+      app(size: "decodeInteger 'size' or coder:decodeString 'size'"),
+      app(size: "decodeString 'size' or coder:decode 'size'"),
+      app(field: "text").replacing("local Note", with: "app.forgets = { 'field' } local Note"),
+      app(size: "decode 'points'").replacing("local Note", with: "app.forgets = { 'nav' } local Note"),
+    ])
+  func losesNothing(app: String) async throws {
+    let run = try await losses(app)
+    #expect(run.status == 0, "\(run)")
+  }
+
+  @Test("keys with other bytes are other keys, also where Unicode takes them for the same text")
+  func keyBytes() async throws {
+    let (saved, read) = ("caf\u{e9}", "cafe\u{301}")
+    func app(_ key: String) -> String {
+      Self.app(size: "decode '\(key)'").replacing("encode(\"size\"", with: "encode(\"\(saved)\"")
+    }
+    let folder = try BundleFolder(["app.lua": app(saved), "app.test.lua": Self.test])
+    defer { folder.remove() }
+    #expect(try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states").status == 0)
+    try app(read).write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(upgrade.status == 1 && upgrade.output.contains("of nav/note is not decoded any more"), "\(upgrade)")
+    let doctor = try await folder.luahost("doctor", "app.lua")
+    #expect(doctor.status == 1 && doctor.output.contains("is encoded and never decoded"), "\(doctor)")
   }
 
   /// An app whose controls a user has changed. Later versions replace parts of it.

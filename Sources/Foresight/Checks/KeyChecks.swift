@@ -145,19 +145,12 @@ extension Evidence {
   private func otherTypes(
     _ values: [(key: String, value: StateValue)], _ path: IdentifierPath, _ after: RunEvidence
   ) -> [Finding] {
-    let names = classes(of: path)
-    return values.compactMap { key, value in
-      let uses = after.recorder.decoded[path]?.filter { $0.key == key && $0.kind == .decode } ?? []
-      guard let last = uses.last, value != .null,
-        let read = scripts.droppingRead(of: key, value, by: names)
-          ?? scripts.droppingRead(of: value, at: uses.compactMap { after.place($0.place) })
-      else { return nil }
-      let use =
-        uses.last { use in after.place(use.place).map { scripts.line(at: $0, contains: .name(read)) } ?? false } ?? last
+    values.compactMap { key, _ in
+      guard let use = after.recorder.droppingRead(of: key, at: path) else { return nil }
       return Finding(
         code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: key,
         readsNil: true, place: after.place(use.place),
-        message: "the value of \"\(key)\" has another type than \(read) returns, so it is read as nil",
+        message: "the value of \"\(key)\" has another type than \(use.method) returns, so it is read as nil",
         consequence: "Its value is saved, and lost at the next launch.",
         remedy:
           "Use coder:decode(\"\(key)\"), or the method for the type of the encoded value; or encode the value that belongs to the key."
@@ -189,7 +182,7 @@ extension Evidence {
     guard isRestored(path, after) else { return [] }
     let uses = after.recorder.decoded[path] ?? []
     if uses.contains(where: { $0.kind == .list }) { return [] }
-    let decoded = Set(uses.map(\.key))
+    let (decoded, decodedBytes) = (Set(uses.map(\.key)), Set(uses.map(\.keyBytes)))
     let names = classes(of: path)
     let isNeverAsked = isNeverAskedToDecode(path, after)
     // Code that has decoded other keys of this state would have decoded this one, if it has a value.
@@ -199,7 +192,8 @@ extension Evidence {
     let notCalled = notCalling.filter { $0.nodePaths.contains(shownPath) }
       .reduce(into: Set<String>()) { $0.formUnion($1.className.flatMap { scripts.superclasses[$0] } ?? []) }
     return (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
-      guard use.error == nil, !decoded.contains(use.key), use.encoder.map({ notCalled.contains($0.name) }) != true,
+      guard use.error == nil, !decodedBytes.contains(use.keyBytes),
+        use.encoder.map({ notCalled.contains($0.name) }) != true,
         isNeverAsked
           || !scripts.uses(use.key, in: AppScripts.decodingMethods, of: names)
             && !scripts.mayUse(
@@ -222,13 +216,15 @@ extension Evidence {
   func notEncoded(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
     let uses = after.recorder.decoded[path] ?? []
     guard !uses.isEmpty else { return [] }
-    let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
-    let others = encoded.subtracting(uses.map(\.key))
+    let encoded = before.recorder.encoded[path] ?? []
+    let (others, encodedBytes) = (Set(encoded.map(\.key)).subtracting(uses.map(\.key)), Set(encoded.map(\.keyBytes)))
     let names = classes(of: path)
     let missingMethod = missingEncode(of: path)
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     return uses.compactMap { use -> Finding? in
-      guard use.kind == .decode, !encoded.contains(use.key), seen.insert(use.key).inserted else { return nil }
+      guard use.kind == .decode, !encodedBytes.contains(use.keyBytes), seen.insert(use.keyBytes).inserted else {
+        return nil
+      }
       guard
         missingMethod != nil
           || !scripts.uses(use.key, in: ["encode"], of: names) && !scripts.mayUse(use.key, in: ["encode"], of: names),

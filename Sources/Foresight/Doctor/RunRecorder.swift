@@ -95,6 +95,8 @@ final class RunRecorder: ScriptObserver {
   private(set) var decoded: [IdentifierPath: [CoderUse]] = [:]
   /// The keys that were decoded in the decode of each node, and not only in its restoration method.
   private(set) var decodedKeys: [IdentifierPath: Set<String>] = [:]
+  /// The reads of each node's values, by the name of the callback that read them.
+  private var reads: [IdentifierPath: [String: [CoderUse]]] = [:]
   /// The nodes whose decode has returned.
   private(set) var decodedNodes: Set<IdentifierPath> = []
   private(set) var failures: [Failure] = []
@@ -195,9 +197,21 @@ final class RunRecorder: ScriptObserver {
     if use.error != nil { frames[index].failedUse = true }
     if use.kind == .encode { encoded[path, default: []].append(use) } else { decoded[path, default: []].append(use) }
     if use.kind == .encode, let place = use.place { encodingPlaces.insert(place) }
+    if use.kind == .decode, use.method != "contains" {
+      reads[path, default: [:]][frames[index].name, default: []].append(use)
+    }
     if use.kind == .decode, ![RestorationName.make, RestorationName.makeObject].contains(frames[index].name) {
       decodedKeys[path, default: []].insert(use.key)
     }
+  }
+
+  /// Returns the last read of a key of a node in a callback whose reads of it have all returned nil for a value of another
+  /// type; nil if there is no such callback.
+  func droppingRead(of key: String, at path: IdentifierPath) -> CoderUse? {
+    (reads[path] ?? [:]).sorted { $0.key < $1.key }.lazy.compactMap { _, uses in
+      let uses = uses.filter { $0.hasKey(key) }
+      return uses.allSatisfy(\.dropsValue) ? uses.last : nil
+    }.first
   }
 
   override func application(answered answer: Bool, to question: String) { answers[question] = answer }
@@ -277,6 +291,14 @@ final class RunRecorder: ScriptObserver {
 
   /// The path under which the application's own keys are recorded.
   static let application = IdentifierPath([])
+}
+
+extension CoderUse {
+  /// The key as bytes: texts that Unicode takes for the same are different keys.
+  var keyBytes: [UInt8] { Array(key.utf8) }
+
+  /// Whether the key has the bytes of another one.
+  func hasKey(_ other: String) -> Bool { key.utf8.elementsEqual(other.utf8) }
 }
 
 /// The names of callbacks of saving and restoring.

@@ -13,15 +13,12 @@ extension AppScripts {
   /// A part of the code that may run for a class.
   enum Code {
     case all
-    /// The class's own methods with a name.
-    case method(String)
     /// All code but that of the class's own methods with these names.
     case outside(Set<String>)
 
     fileprivate func contains(_ index: Int, methods: (Set<String>) -> [ClosedRange<Int>]) -> Bool {
       switch self {
       case .all: true
-      case .method(let name): methods([name]).contains { $0.contains(index) }
       case .outside(let names): !methods(names).contains { $0.contains(index) }
       }
     }

@@ -124,7 +124,9 @@ public struct UpgradeTest {
       let parts =
         nodes + keys.map { (path: $0.path, loss: $0.loss) }
         + valueLosses(of: outline, besides: keys, below: lost.map(\.path))
-      return failures.map(loss) + causes(of: parts, in: outline)
+      let forgets = host.application.forgets
+      let kept = parts.filter { !AppMoment.isForgotten($0.path.description, among: forgets) }
+      return failures.map(loss) + causes(of: kept, in: outline)
     }
 
     /// Returns the losses, with one instead of those of a node, and of the nodes below it, for which a restoration method has
@@ -258,26 +260,27 @@ public struct UpgradeTest {
         let title = path.displayName
         let names = classes(of: path)
         let dropped = state.entries.compactMap { entry -> LostKey? in
-          guard let use = uses.last(where: { $0.key == entry.key && $0.kind == .decode }),
-            let read = scripts.droppingRead(of: entry.key, entry.value.expanded, by: Set(names))
-          else { return nil }
+          guard let use = after.recorder.droppingRead(of: entry.key, at: path) else { return nil }
           return LostKey(
             path: path, value: entry.value.expanded,
             loss: Loss(
               place: after.place(use.place),
-              message: "the value of \"\(entry.key)\" of \(title) has another type than \(read) returns, and is dropped"
-            ))
+              message:
+                "the value of \"\(entry.key)\" of \(title) has another type than \(use.method) returns, and is dropped")
+          )
         }
         if scripts.isCodedInSwift(after.tree.saved[path]) || uses.contains(where: { $0.kind == .list }) {
           return dropped
         }
-        let decoded = Set(uses.map(\.key))
+        let decoded = Set(uses.map(\.keyBytes))
+        // Code that has decoded other keys of this state would have decoded this one.
+        let places = Set(uses.compactMap { after.place($0.place) })
         return dropped
           + state.entries.filter { entry in
-            !decoded.contains(entry.key)
+            !decoded.contains(Array(entry.key.utf8))
               && !(isCalled
                 && (scripts.uses(entry.key, in: AppScripts.decodingMethods, of: Set(names))
-                  || scripts.mayUse(entry.key, in: AppScripts.decodingMethods, of: Set(names))))
+                  || scripts.mayUse(entry.key, in: AppScripts.decodingMethods, of: Set(names), besides: places)))
           }.map { entry in
             LostKey(
               path: path, value: entry.value.expanded,

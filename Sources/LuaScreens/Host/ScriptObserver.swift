@@ -124,6 +124,10 @@ public struct CoderUse {
   public let key: String
   /// The place of the use in the script.
   public let place: String?
+  /// The method of the coder.
+  public let method: String
+  /// Whether the method has returned nil for a value of another type than its own.
+  public var dropsValue = false
   /// The class whose `encodeRestorableState` encodes the value; nil if none does.
   public var encoder: HostClass?
   /// The approximate size of an encoded value in bytes.
