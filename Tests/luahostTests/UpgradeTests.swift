@@ -274,6 +274,11 @@ struct UpgradeTests {
         "\"bold\", \"wide\", \"thin\"", "\"bold\", \"wide\"",
         "app.lua:14: selectedIndexes of form/marks was {3}, and is {}"
       ),
+      (
+        "ui.DatePicker { restorationIdentifier = \"from\" }",
+        "ui.DatePicker { restorationIdentifier = \"from\", maximumDate = ui.Date(500000000) }",
+        "app.lua:15: date of form/from was 2023-11-14, and is 1985-11-05"
+      ),
       ("\"name\" }", "\"name\", isSecure = true }", "app.lua:7: text of form/name was \"Ann\", and is nil"),
       (
         "function Form:find", "function Form:viewWillAppear() self:find(\"loud\").isOn = false end\nfunction Form:find",
@@ -288,7 +293,9 @@ struct UpgradeTests {
   func losesValues(text: String, replacement: String, message: String) async throws {
     let run = try await lossesOfControls(text, replacement)
     #expect(run.status == 1 && run.output.contains("FAIL  1.0/complete\n      \(message)"), "\(run)")
-    #expect(run.output.contains("ok    1.0/form\n") == !text.hasPrefix("ui.Slider"), "\(run)")
+    #expect(
+      run.output.contains("ok    1.0/form\n") == !["ui.Slider", "ui.DatePicker"].contains(where: text.hasPrefix),
+      "\(run)")
   }
 
   @Test(
@@ -299,6 +306,11 @@ struct UpgradeTests {
       ("\"one\", \"two\", \"three\"", "\"eins\", \"zwei\", \"drei\", \"vier\""),
       ("\"Bonn\", \"Lyon\", \"Oslo\"", "\"Bonn\", \"Lyon\", \"Oslo\", \"Rome\""),
       (", rows = { \"Bonn\", \"Lyon\", \"Oslo\" }", ""),
+      (
+        ", rows = { \"Bonn\", \"Lyon\", \"Oslo\" }",
+        ", components = { { \"Bonn\", \"Lyon\", \"Oslo\" }, { \"centre\", \"harbour\" } }"
+      ),
+      ("\"from\" }", "\"from\", minimumDate = ui.Date(0) }"),
       (", items = { \"bold\", \"wide\", \"thin\" }", ""),
       (", items = { \"S\", \"M\", \"L\" }", ""),
       (

@@ -48,17 +48,20 @@ struct KeptValues {
   func differences(_ node: ArchiveOutline.Node, _ restored: TreeRecord.Node) -> [Difference] {
     guard !Self.classesWithoutChoice.contains(node.archived.className), let view = views[node.path] else { return [] }
     return node.state.builtIn.compactMap { entry in
-      let (key, value) = (entry.key, Self.shown(entry.value.expanded, entry.key, in: view))
+      let (key, value) = (entry.key, entry.value.expanded)
       if key == "selectedRows", !(view is PickerView) { return rowDifference(value, view, restored) }
       if key == "sorting", let list = view as? RowList { return sortingDifference(value, list) }
       if key == "resultMethod" { return resultDifference(value, view) }
+      if key == "date", let picker = view as? DatePicker { return dateDifference(value, picker, restored) }
       guard Self.chosen.contains(key) else { return nil }
       if SavedProperty.shownChildren.contains(key), let container = view as? ViewController,
         isChildKept(value, of: node, container)
       {
         return nil
       }
-      let (property, state) = (SavedProperty(key, in: restored.state), restored.state[key])
+      let (property, state) = (
+        SavedProperty(key, in: restored.state), Self.shown(restored.state[key], of: value, in: view)
+      )
       // A long text is saved in pieces.
       if key == "typedText", let state, "\(state)" == "\(value)" { return nil }
       if state == value, isIncomplete || Self.isEmpty(view) { return nil }
@@ -67,7 +70,9 @@ struct KeptValues {
         return Difference(property: property.name, value: value, before: text, after: property.text(state))
       }
       // A restored value waits for items or limits that may never come.
-      guard var seen = seen(property.name, of: view), !Self.isSame(property.scriptValue(value), seen) else {
+      guard var seen = Self.shown(seen(property.name, of: view), of: value, in: view),
+        !Self.isSame(property.scriptValue(value), seen)
+      else {
         return nil
       }
       if case .float = value, case .integer(let integer) = seen { seen = .float(Double(integer)) }
@@ -75,10 +80,23 @@ struct KeptValues {
     }
   }
 
-  /// Returns the part of a value that a view shows: of a date, the parts of its mode.
-  private static func shown(_ value: StateValue, _ key: String, in view: Responder) -> StateValue {
-    guard key == "date", let picker = view as? DatePicker, case .float(let seconds) = value else { return value }
-    return .float(picker.shownPart(ofSecondsSince1970: seconds))
+  /// Returns a value of a view as far as the kept value goes: without the columns that a picker has got since then.
+  private static func shown(_ value: StateValue?, of kept: StateValue, in view: Responder) -> StateValue? {
+    guard view is PickerView, case .list(let rows)? = value, case .list(let keptRows) = kept else { return value }
+    return .list(Array(rows.prefix(keptRows.count)))
+  }
+
+  /// A date of which the picker shows another one, by the parts of its mode.
+  private func dateDifference(_ value: StateValue, _ picker: DatePicker, _ restored: TreeRecord.Node) -> Difference? {
+    guard case .float(let seconds) = value else { return nil }
+    let kept = picker.shownPart(ofSecondsSince1970: seconds)
+    if restored.state["date"] == .float(kept) {
+      // It waits for limits that may never come.
+      guard !isIncomplete, picker.shownPart(ofSecondsSince1970: picker.date) != kept else { return nil }
+    }
+    return Difference(
+      property: SavedProperty("date", in: restored.state).name, value: value,
+      before: picker.text(ofSecondsSince1970: seconds), after: picker.text(ofSecondsSince1970: picker.date))
   }
 
   /// Whether the child with a zero-based index in a kept container is selected, at any place, or is lost itself.
@@ -108,6 +126,7 @@ struct KeptValues {
     guard case .list(let rows) = value, !rows.isEmpty, !isIncomplete, !Self.isEmpty(view) else { return nil }
     var count = 0
     if case .list(let texts)? = restored.state["selectedTexts"] { count = texts.count }
+    if (view as? OutlineView)?.hasSelectedItem == true { count = max(count, 1) }
     guard count < rows.count, count < RowList.mostSelectedTexts else { return nil }
     func words(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
     return Difference(

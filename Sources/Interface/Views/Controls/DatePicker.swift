@@ -110,8 +110,14 @@ open class DatePicker: Control, TitledParts, KeyedParts {
   }
 
   /// The parts in the line with their positions and the separator before each.
-  private var places: [(part: Part, before: String, x: Int, text: String)] {
-    let civil = civil
+  private var places: [(part: Part, before: String, x: Int, text: String)] { places(of: civil) }
+
+  /// Returns a date as the picker would show it on one line.
+  package func text(ofSecondsSince1970 seconds: Double) -> String {
+    places(of: CivilDate(secondsSince1970: seconds)).map { $0.before + $0.text }.joined()
+  }
+
+  private func places(of civil: CivilDate) -> [(part: Part, before: String, x: Int, text: String)] {
     var x = 0
     return parts.enumerated().map { index, part in
       let before =
@@ -344,7 +350,7 @@ open class DatePicker: Control, TitledParts, KeyedParts {
   }
 
   open override var accessibilityRole: AccessibilityRole? { .date }
-  open override var accessibilityValue: String? { places.map { $0.before + $0.text }.joined() }
+  open override var accessibilityValue: String? { text(ofSecondsSince1970: date) }
 
   open override var acceptedValues: String? {
     switch mode {

@@ -135,6 +135,13 @@ open class OutlineView: RowList {
     }
   }
 
+  /// Whether an item is selected, also one in a collapsed item of which a restoration knows only the path.
+  package var hasSelectedItem: Bool {
+    reloadIfNeeded()
+    findHiddenSelection()
+    return selectedItem != nil
+  }
+
   /// The focused item; nil for none. Setting it expands the ancestors and scrolls to the item, without notifying the
   /// data source.
   public var focusedItem: AnyHashable? {
