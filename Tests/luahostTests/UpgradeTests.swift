@@ -413,6 +413,69 @@ struct UpgradeTests {
     #expect(upgrade.status == 1 && upgrade.output.contains("field"), "\(upgrade)")
   }
 
+  @Test("choices of a later case on the same screen are kept, too")
+  func choicesOfLaterCases() async throws {
+    let test = """
+      local test = require "luahost.test"
+      test.case("a name", function(t) local app = t:launch "app.lua" app:tap "name" app:type "Ann" app:tap "loud" end)
+      test.case("a size", function(t) local app = t:launch "app.lua" app:select("size", 3) end)
+      test.case("the size again", function(t) local app = t:launch "app.lua" app:select("size", 2) end)
+      """
+    let folder = try BundleFolder(["app.lua": Self.controls, "app.test.lua": test])
+    defer { folder.remove() }
+    let kept = try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states")
+    #expect(kept.status == 0 && kept.output == "kept 1.0/form\nkept 1.0/form-2\nkept 1.0/form-3\n", "\(kept)")
+    try Self.controls.replacing("\"S\", \"M\", \"L\"", with: "\"S\", \"M\"").write(
+      toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect(upgrade.status == 1 && upgrade.output.contains("selectedIndex of form/size was 3"), "\(upgrade)")
+  }
+
+  @Test(
+    "the selected item of an outline is kept under another parent, and lost with the item",
+    arguments: [
+      (#"{ { "p", { "r" } }, { "s", { "q" } } }"#, true), (#"{ { "p", { "r" } }, { "s", { "x" } } }"#, false),
+    ])
+  func movedItem(tree: String, isKept: Bool) async throws {
+    func app(_ tree: String, selects: Bool) -> String {
+      """
+      local ui = require "luahost"
+      local tree = \(tree)
+      local Main = ui.ViewController:subclass "Main"
+      function Main:loadView()
+        self.view = ui.OutlineView { restorationIdentifier = "outline", dataSource = self }
+        if \(selects) then self.view.selectedItem = tree[1][2] end
+      end
+      function Main:numberOfChildrenOfItem(_, item) return item and #item - 1 or #tree end
+      function Main:childOfItem(_, index, item) return item and item[index + 1] or tree[index] end
+      function Main:isItemExpandable(_, item) return #item > 1 end
+      function Main:cellForItem(_, item) return item[1] end
+      function Main:persistentObjectForItem(_, item) return item[1] end
+      function Main:itemForPersistentObject(_, name)
+        for _, item in ipairs(tree) do
+          if item[1] == name then return item end
+          if item[2][1] == name then return item[2] end
+        end
+      end
+      local app = ui.Application { identifier = "org.example.tree", version = "1.0" }
+      app.storyboard = ui.Storyboard("Main", { initial = "main", scenes = {
+        main = { class = Main, restorationIdentifier = "main" },
+      } })
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """
+    }
+    let folder = try BundleFolder(["app.lua": app(#"{ { "p", { "q" } }, { "s", { "r" } } }"#, selects: true)])
+    defer { folder.remove() }
+    #expect(try await folder.luahost("archive", "keep", "app.lua", "1.0", "-o", "states").status == 0)
+    try app(tree, selects: false).write(toFile: folder.path("app.lua"), atomically: true, encoding: .utf8)
+    let upgrade = try await folder.luahost("test", "--from", "states", "app.lua")
+    #expect((upgrade.status == 0) == isKept, "\(upgrade)")
+    #expect(isKept || upgrade.output.contains("selectedItem of main/outline was 1 row, and is 0 rows"), "\(upgrade)")
+  }
+
   @Test("the focus, which returns to where it was at first, does not count as changed")
   func focusIsNotChosen() async throws {
     let app = """

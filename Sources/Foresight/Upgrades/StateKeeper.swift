@@ -10,9 +10,9 @@ import StateRestoration
 /// Keeps the states that an app reaches, for tests of later versions.
 ///
 /// The states are those of a fresh launch and of each step of the app's tests in which the tree, the keys, the types of
-/// their values or the title of the screen are new. Of steps in which these are equal, the one in which most values have
-/// changed since they were first seen is kept, the first of several; of those that equal the fresh launch, one in which a
-/// value has. The clock starts at a fixed time, so that the files are the same in each run.
+/// their values or the title of the screen are new. Of steps in which these are equal, one is kept in which values have
+/// changed since they were first seen, until another step has changed the same ones and more, and others for values that
+/// have changed in no kept state; of those that equal the fresh launch, only such in which a value has. The clock starts at a fixed time, so that the files are the same in each run.
 @MainActor
 public struct StateKeeper {
   private let configuration: ScriptHost.Configuration
@@ -33,12 +33,20 @@ public struct StateKeeper {
   @MainActor
   private final class Collection {
     var states: [(name: String, archive: Archive, files: String?)] = []
-    /// The positions of the states by shape, with the number of changed values; without the fresh launch.
-    private var shapes: [String: (position: Int, changes: Int)] = [:]
+    /// A value of a node.
+    private struct Value: Hashable {
+      let path: IdentifierPath
+      let key: String
+      let isBuiltIn: Bool
+    }
+    /// The positions of the states by shape, with the values that have changed in each; without the fresh launch.
+    private var shapes: [String: [(position: Int, changes: Set<Value>)]] = [:]
+    /// The values that have changed in any of the states.
+    private var keptChanges: Set<Value> = []
     private var freshShape: String?
     private var names: Set<String> = []
     /// The first values of each node, by key, and whether its built-in class has it.
-    private var firstValues: [IdentifierPath: [String: StateValue]] = [:]
+    private var firstValues: [IdentifierPath: [Value: StateValue]] = [:]
     /// The folder of copies of the app's own files.
     private lazy var copies = Result { try TemporaryFolder(prefix: "luahost-keep-") }
 
@@ -53,33 +61,38 @@ public struct StateKeeper {
         screenHeight: archive.info.screenHeight, savedAt: 0)
       let outline = ArchiveOutline(archive)
       let (shape, changes) = (Self.shape(of: outline), changedValues(in: outline))
-      if shape == freshShape, changes == 0 { return }
-      if let known = shapes[shape] {
-        guard changes > known.changes else { return }
-        let name = states[known.position].name
-        states[known.position] = (name, archive, try copyFiles(of: host, named: name))
-        shapes[shape] = (known.position, changes)
+      if shape == freshShape, changes.isEmpty { return }
+      let known = shapes[shape] ?? []
+      if let index = known.firstIndex(where: { $0.changes.isStrictSubset(of: changes) }) {
+        let position = known[index].position
+        let name = states[position].name
+        states[position] = (name, archive, try copyFiles(of: host, named: name))
+        shapes[shape]?[index].changes = changes
+        keptChanges.formUnion(changes)
         return
       }
+      guard known.isEmpty || !changes.isSubset(of: keptChanges) else { return }
       let name = unusedName(outline.screenTitle ?? "")
-      if freshShape == nil { freshShape = shape } else { shapes[shape] = (states.count, changes) }
+      if freshShape == nil { freshShape = shape } else { shapes[shape, default: []].append((states.count, changes)) }
+      keptChanges.formUnion(changes)
       states.append((name, archive, try copyFiles(of: host, named: name)))
     }
 
-    /// Returns the number of values that are not those that were seen first.
-    private func changedValues(in outline: ArchiveOutline) -> Int {
+    /// Returns the values that are not those that were seen first.
+    private func changedValues(in outline: ArchiveOutline) -> Set<Value> {
       let states = [(IdentifierPath([]), outline.application)] + outline.nodes.map { ($0.path, $0.state) }
-      var count = 0
+      var changed: Set<Value> = []
       for (path, state) in states {
         let values =
-          state.builtIn.filter { KeptValues.isChosen($0.key) }.map { ($0.key, $0.value) }
-          + state.entries.map { ("script \($0.key)", $0.value) }
+          state.builtIn.filter { KeptValues.isChosen($0.key) || $0.key == "openItems" }.map {
+            (Value(path: path, key: $0.key, isBuiltIn: true), $0.value)
+          } + state.entries.map { (Value(path: path, key: $0.key, isBuiltIn: false), $0.value) }
         // A key that is not there at first has changed, too.
         let first = firstValues[path] ?? Dictionary(values) { first, _ in first }
         firstValues[path] = first
-        for (key, value) in values where first[key] != value { count += 1 }
+        for (key, value) in values where first[key] != value { changed.insert(key) }
       }
-      return count
+      return changed
     }
 
     /// A text that is the same for states with the same nodes, keys and types of values, and the same title.
