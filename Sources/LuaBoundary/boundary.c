@@ -7,6 +7,12 @@
 #define LH_SPARE_ROOM 1000
 #define LH_SPARE_ROOM_OF_TASK 200
 
+// The index of the message handler at the bottom of the main thread's stack, for calls from outside. Pushing one for each call
+// would cost as much as a short call.
+#define LH_HANDLER 1
+
+static int lh_traceback(lua_State *L);
+
 lua_State *lh_push_task(lua_State *L) {
   lua_State *thread = lua_newthread(L);
   lua_checkstack(thread, LH_SPARE_ROOM_OF_TASK);
@@ -31,6 +37,10 @@ lua_State *lh_new_state(lh_context *context) {
     return NULL;
   }
   lua_checkstack(L, LH_SPARE_ROOM);
+  if (!context->worker) {
+    lua_pushcfunction(L, lh_traceback);
+    context->main = L;
+  }
   lh_arm_hook(L);
   context->is_open = 1;
   return L;
@@ -119,30 +129,45 @@ static void lh_leave_script(lh_context *context, lh_entry entry, lua_State *L) {
   context->task = entry.task;
 }
 
-void lh_push_handler(lua_State *L) { lua_pushcfunction(L, lh_traceback); }
+// Ends a call whose script was stopped and that has left the results in place of the function at an index, because the script
+// has caught the error with its last instruction.
+static int lh_fail_stopped(lua_State *L, int function) {
+  lua_settop(L, function - 1);
+  lua_pushnil(L);
+  return LUA_ERRRUN;
+}
 
-int lh_protected_call(lua_State *L, int arguments, int results) {
+// A call from within a call. It has a message handler of its own, below the function.
+static int lh_inner_call(lua_State *L, lh_context *context, int arguments, int results) {
   int handler = lua_gettop(L) - arguments;
-  lh_push_handler(L);
+  if (!lua_checkstack(L, LUA_MINSTACK)) {
+    lua_settop(L, handler - 1);
+    lua_pushliteral(L, "stack overflow");
+    return LUA_ERRRUN;
+  }
+  lua_pushcfunction(L, lh_traceback);
   lua_insert(L, handler);
-  int status = lh_handled_call(L, arguments, results, handler);
+  lh_entry entry = lh_enter_script(context, NULL);
+  int status = lua_pcall(L, arguments, results, handler);
+  lh_leave_script(context, entry, L);
+  if (status == LUA_OK && context->ended) status = lh_fail_stopped(L, handler + 1);
   lua_remove(L, handler);
   return status;
 }
 
-int lh_handled_call(lua_State *L, int arguments, int results, int handler) {
+int lh_protected_call(lua_State *L, int arguments, int results) {
   lh_context *context = lh_get_context(L);
+  if (L != context->main || context->begun) return lh_inner_call(L, context, arguments, results);
   int function = lua_gettop(L) - arguments;
-  lh_entry entry = lh_enter_script(context, NULL);
-  int status = lua_pcall(L, arguments, results, handler);
-  lh_leave_script(context, entry, L);
-  if (status == LUA_OK && context->ended) {
-    // The script has caught the error with its last instruction.
-    lua_settop(L, function - 1);
-    lua_pushnil(L);
-    status = LUA_ERRRUN;
-  }
-  return status;
+  context->enforcing = 1;
+  context->refusals = 0;
+  lh_begin_call(context);
+  int status = lua_pcall(L, arguments, results, LH_HANDLER);
+  context->enforcing = 0;
+  context->ended = lh_end_call(context);
+  if (!context->ended) return status;
+  if (context->ended != LH_KILLED) lh_arm_hook(L);
+  return status == LUA_OK ? lh_fail_stopped(L, function) : status;
 }
 
 int lh_resume(lua_State *thread, lua_State *from, int arguments, int *results) {

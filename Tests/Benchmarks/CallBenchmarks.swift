@@ -73,12 +73,11 @@ struct CallBenchmarks {
     let function = try load("return function(a, b) return a end")
     return {
       for index in 0..<calls {
-        let handler = stack.pushErrorHandler()
         stack.push(function)
         stack.push(index)
         stack.push(2)
-        try stack.call(arguments: 2, results: 1, handler: handler)
-        stack.pop(2)
+        try stack.call(arguments: 2, results: 1)
+        stack.pop()
       }
     }
   }

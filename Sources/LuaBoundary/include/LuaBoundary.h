@@ -76,6 +76,7 @@ typedef struct lh_context {
   uint64_t limit_call, limit_since; // the call that has reached a limit, identified by its start, and when it did
   uint64_t overdue_call;            // the call that was reported
   // Events reported to Swift.
+  lua_State *main;       // the main thread, with a message handler at the bottom of its stack; NULL in a worker
   lua_State *task;       // the coroutine resumed by Swift, while it runs
   int traces_touch;      // whether touched objects are reported
   int reports_written;     // whether writes to standard output and error are reported
@@ -107,13 +108,6 @@ lua_State *lh_new_state(lh_context *context);
 // Calls the function below `arguments` values in protected mode, under the limits. Leaves the results, or one error
 // value.
 int lh_protected_call(lua_State *L, int arguments, int results);
-
-// The same with a message handler that lh_push_handler has pushed at an index below the function, where it stays. Moving
-// the values above it would cost as much as a short call.
-int lh_handled_call(lua_State *L, int arguments, int results, int handler);
-
-// [-0, +1] Pushes the message handler.
-void lh_push_handler(lua_State *L);
 
 // [-0, +1] Pushes the traceback of the last error caught by lh_protected_call.
 void lh_push_traceback(lua_State *L);

@@ -335,18 +335,9 @@ public struct LuaStack {
 
   /// Calls the function below a number of arguments, and leaves a number of results in their place.
   ///
-  /// - Parameter handler: the index that ``pushErrorHandler()`` has returned, which makes the call cheaper.
   /// - Throws: ``LuaError``; nothing is left on the stack in this case.
-  public func call(arguments: Int32, results: Int32, handler: Int32? = nil) throws {
-    try withState { try $0.call(on: self, arguments: arguments, results: results, handler: handler) }
-  }
-
-  /// Pushes the handler of errors for a call, before the function. It stays below the results.
-  ///
-  /// - Returns: its index.
-  public func pushErrorHandler() -> Int32 {
-    lh_push_handler(L)
-    return lua_gettop(L)
+  public func call(arguments: Int32, results: Int32) throws {
+    try withState { try $0.call(on: self, arguments: arguments, results: results) }
   }
 }
 

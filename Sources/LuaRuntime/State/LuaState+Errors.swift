@@ -7,6 +7,7 @@ extension LuaState {
   /// Pops the error value of the last call from outside and returns it as an error.
   func takeError(status: Int32, on stack: LuaStack) -> LuaError {
     defer { stack.pop() }
+    guard lua_checkstack(stack.L, 20) != 0 else { return .usage("stack overflow") }
     lh_push_traceback(stack.L)
     let traceback = stack.lossyString(-1) ?? ""
     stack.pop()

@@ -135,7 +135,7 @@ public final class LuaState {
     context.deallocate()
   }
 
-  /// The stack of the main thread. It does not keep the state alive.
+  /// The stack of the main thread, whose first value belongs to the host. It does not keep the state alive.
   ///
   /// - Throws: ``LuaError/closed``.
   public var stack: LuaStack {
@@ -283,15 +283,12 @@ public final class LuaState {
 
   // MARK: Calling
 
-  func call(on stack: LuaStack, arguments: Int32, results: Int32, handler: Int32? = nil) throws {
+  func call(on stack: LuaStack, arguments: Int32, results: Int32) throws {
     assert(arguments >= 0 && stack.top > arguments, "a call needs a function below its arguments on the stack")
     noteRun()
     // A frame may have been drawn meanwhile.
     defer { noteRun() }
-    try run(on: stack) {
-      if let handler { return lh_handled_call(stack.L, arguments, results, handler) }
-      return lh_protected_call(stack.L, arguments, results)
-    }
+    try run(on: stack) { lh_protected_call(stack.L, arguments, results) }
   }
 
   /// Notes that a script begins or ends to run.
@@ -305,10 +302,8 @@ public final class LuaState {
   @inline(__always)
   func run(on stack: LuaStack, _ body: () -> Int32) throws {
     guard isOpen else { throw LuaError.closed }
-    guard lua_checkstack(stack.L, 20) != 0 else { throw LuaError.usage("stack overflow") }
     let status = body()
-    guard status != LUA_OK, status != LUA_YIELD else { return }
-    throw takeError(status: status, on: stack)
+    if status != LUA_OK { throw takeError(status: status, on: stack) }
   }
 
   // MARK: Host functions

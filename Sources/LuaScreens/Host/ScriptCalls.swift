@@ -149,7 +149,6 @@ final class ScriptCalls {
     let traces = lua.tracesTouchedObjects
     if callback.cause == .query { lua.tracesTouchedObjects = false }
     defer { lua.tracesTouchedObjects = traces }
-    let handler = stack.pushErrorHandler()
     guard let (function, found) = try find(callback.name, receiver, on: stack) else { return nil }
     try push(stack)
     let callee = name(of: callback, receiver)
@@ -158,7 +157,7 @@ final class ScriptCalls {
     return try observed(callback, node ?? found ?? receiver.object) {
       try lua.calling(callee) {
         try running(for: node ?? found, callback.cause) {
-          try stack.call(arguments: stack.top - function, results: results, handler: handler)
+          try stack.call(arguments: stack.top - function, results: results)
         }
         do { return try take(stack) } catch let error as LuaError {
           stack.top = base

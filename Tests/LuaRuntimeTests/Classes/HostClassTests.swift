@@ -285,8 +285,9 @@ struct HostClassTests {
     let lua = try LuaState.withThings()
     let stack = try lua.stack
     func overridden(_ name: String, _ global: String) throws -> String? {
+      let base = stack.top
       stack.pushGlobal(global)
-      defer { stack.top = 0 }
+      defer { stack.top = base }
       let object = try #require(stack.object(-1))
       guard lua.pushOverride(name, of: object, on: stack) else { return nil }
       try stack.call(arguments: 1, results: 1)
