@@ -79,6 +79,20 @@ struct PromptTests {
     #expect(!fixture.run("app").contains("filesDirectory"))
   }
 
+  @Test("the doctor examines the app as it is, and changes nothing in it")
+  func doctor() throws {
+    let fixture = try Fixture()
+    #expect(fixture.run(":doctor") == "nothing found")
+    _ = fixture.run(":type milk")
+    _ = fixture.run("app.window.rootViewController:present(ui.ViewController { title = 'Sheet' })")
+    _ = fixture.run("app.window.rootViewController.presentedViewController.encodeRestorableState = function() end")
+    let before = fixture.run(":tree")
+    #expect(fixture.run(":doctor").contains("no-identifier"))
+    #expect(fixture.run(":tree") == before)
+    _ = fixture.run(":kill")
+    #expect(fixture.prompt.run(":doctor") == .failed)
+  }
+
   @Test(
     "pasted text runs statement by statement, unless it is a single one",
     arguments: [

@@ -112,11 +112,10 @@ struct PromptCommand {
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "launched, state restored" : "launched, nothing restored")
     },
-    PromptCommand("doctor", "report what a fresh launch of the app would not restore; the running app is not affected")
+    PromptCommand("doctor", "report what a relaunch would not restore of the app as it is now, without a change in it")
     {
       prompt, _ in
-      let diagnosis = try Doctor(prompt.session.configuration).examine()
-      prompt.output(DoctorText.text(diagnosis))
+      prompt.output(DoctorText.text(try Doctor.examine(prompt.session)))
     },
     PromptCommand("reload", "reload the scripts, keeping the state, and report what was lost") { prompt, _ in
       try prompt.session.reload()
