@@ -20,3 +20,10 @@ for _, isStack in ipairs { false, true } do
     t:expect(select(2, events:gsub("second viewDidLoad", ""))):equals(1)
   end)
 end
+
+test.case("a reference to a registered object does not depend on what the object contains", function(t)
+  local app = t:launch "deep-object.lua"
+  app:kill()
+  app:relaunch()
+  t:expect(app:eval [[return require "luahost".Application.shared.window.rootViewController.isRestored]]):isTrue()
+end)

@@ -30,10 +30,13 @@ extension ScriptHost {
       if tables.hasMetUnreachable, node(at: index, on: stack) != nil { removeValue(forKey: key, from: coder) }
     default:
       // Most values are scalars without references.
-      (coder.attachment as? EncodedTables)?.remove(key)
-      try coder.encode(forKey: key) { writer in
-        try LuaValueWriter().write(stack, index, to: &writer) { "key \"\(String(decoding: key, as: UTF8.self))\"" }
+      func encode() throws {
+        try coder.encode(forKey: key) { writer in
+          try LuaValueWriter().write(stack, index, to: &writer) { "key \"\(String(decoding: key, as: UTF8.self))\"" }
+        }
       }
+      guard let tables = coder.attachment as? EncodedTables else { return try encode() }
+      try tables.replace(key, encode)
     }
   }
 

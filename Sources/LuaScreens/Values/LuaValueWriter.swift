@@ -35,7 +35,9 @@ struct LuaValueWriter {
   /// - Throws: ``UnencodableValue``.
   func write(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, name: () -> String) throws {
     let index = stack.absolute(index)
-    guard stack.kind(index) == .table else { return try write(stack, index, to: &writer, nil, path: name) }
+    guard stack.kind(index) == .table, !isReference(stack, index) else {
+      return try write(stack, index, to: &writer, nil, path: name)
+    }
     let keys = try stack.keys(ofTable: index)
     // Only a table that contains tables can contain shared ones.
     guard keys.containsTables else { return try writeTable(stack, index, keys, to: &writer, nil, path: name) }
@@ -44,8 +46,13 @@ struct LuaValueWriter {
     try writeTable(stack, index, keys, to: &writer, tables, path: name)
   }
 
+  /// Whether a value is an object of the tree, whose contents are not part of the value that refers to it.
+  private func isReference(_ stack: LuaStack, _ index: Int32) -> Bool {
+    encodedTables?.isReference(stack, index) ?? false
+  }
+
   private func count(_ stack: LuaStack, _ index: Int32, _ tables: Tables, depth: Int, path: () -> String) throws {
-    guard let identity = stack.identity(index) else { return }
+    guard let identity = stack.identity(index), !isReference(stack, index) else { return }
     tables.met[identity, default: 0] += 1
     if tables.met[identity] != 1 { return }
     guard depth < Self.maximumDepth else {
@@ -70,6 +77,7 @@ struct LuaValueWriter {
       }
     case .string: writeString(stack, index, to: &writer)
     case .table:
+      if let reference = encodedTables?.reference(stack, index) { return reference.write(to: &writer) }
       try writeTable(stack, index, try stack.keys(ofTable: index), to: &writer, tables, path: path)
     case .userdata: try writeObject(stack, index, to: &writer, path: path)
     case .nil, .none: writer.writeNull()
@@ -120,7 +128,6 @@ struct LuaValueWriter {
     _ stack: LuaStack, _ index: Int32, _ keys: LuaStack.TableKeys, to writer: inout CBORWriter, _ tables: Tables?,
     path: () -> String
   ) throws {
-    if let reference = encodedTables?.reference(stack, index) { return reference.write(to: &writer) }
     if let tables, let identity = stack.identity(index), tables.met[identity, default: 1] > 1 {
       if let number = tables.written[identity] {
         writer.writeTag(CBORTag.sharedReference)

@@ -70,9 +70,10 @@ final class EncodedTables: StateCoderAttachment {
 
   /// Encodes the table or object at an index.
   func encode(_ stack: LuaStack, _ index: Int32, key: UnsafeRawBufferPointer) throws {
-    remove(key)
     (hasMetUnreachable, lastReferenced) = (false, [])
-    guard stack.kind(index) == .table else { return try write(stack, index, key) }
+    guard stack.kind(index) == .table else { return try replace(key) { try write(stack, index, key) } }
+    // The tables of values that C has encoded come before those of this one.
+    _ = coder.contains(key)
     try stack.reserve(8)
     if let list {
       stack.push(list)
@@ -107,6 +108,9 @@ final class EncodedTables: StateCoderAttachment {
     stack.rawSet(listIndex, Int64(tables.count))
   }
 
+  /// Whether a value is an object of the tree, for which a reference is written.
+  func isReference(_ stack: LuaStack, _ index: Int32) -> Bool { host.node(at: index, on: stack) != nil }
+
   /// Returns the reference to an object of the tree; nil for other values.
   func reference(_ stack: LuaStack, _ index: Int32) -> NodeReference? {
     guard let node = host.node(at: index, on: stack) else { return nil }
@@ -129,6 +133,13 @@ final class EncodedTables: StateCoderAttachment {
       for earlier in values { number(earlier, stack) }
     }
     if numbering == nil { values.append(value) } else { number(value, stack) }
+  }
+
+  /// Encodes a value without tables. An earlier value of its key stays if that fails.
+  func replace(_ key: UnsafeRawBufferPointer, _ encode: () throws -> Void) rethrows {
+    let isKnown = coder.contains(key)
+    try encode()
+    if isKnown { remove(key) }
   }
 
   /// Removes the value of a key.

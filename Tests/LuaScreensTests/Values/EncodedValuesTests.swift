@@ -38,6 +38,21 @@ struct EncodedValuesTests {
     #expect(try app.eval("app.window.rootViewController.same") == "true")
   }
 
+  @Test("a table under two keys is still one table when encoding another value under the first has failed")
+  func sharedTablesAfterFailure() throws {
+    for other in ["{ t, print }", "print", "{ coroutine.create(print) }"] {
+      let app = try ScriptedApp(
+        Self.screen(
+          "local t = { 1 } coder:encode('a', t) pcall(coder.encode, coder, 'a', \(other)) coder:encode('b', t)")
+            + """
+
+            function Screen:decodeRestorableState(coder) self.same = coder:decode("a") == coder:decode("b") end
+            """)
+      try app.relaunch()
+      #expect(try app.eval("app.window.rootViewController.same") == "true", "\(other)")
+    }
+  }
+
   @Test("a table that became garbage is not taken for one created later at its address")
   func reusedAddresses() throws {
     let state = try Self.state(
