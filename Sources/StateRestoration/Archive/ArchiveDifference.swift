@@ -53,10 +53,13 @@ public struct ArchiveDifference: Sendable, Equatable {
   }
 
   private static func changes(_ was: [KeySpace.Entry], _ now: [KeySpace.Entry], isBuiltIn: Bool) -> [Change] {
-    let before = Dictionary(was.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-    let after = Dictionary(now.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-    return Set(before.keys).union(after.keys).sorted().compactMap { key in
-      before[key] == after[key] ? nil : .value(key: key, was: before[key], is: after[key], isBuiltIn: isBuiltIn)
+    // By their bytes, like the keys of a coder: texts with the same meaning in Unicode are equal in Swift.
+    let before = Dictionary(was.map { (Array($0.key.utf8), $0.value) }, uniquingKeysWith: { $1 })
+    let after = Dictionary(now.map { (Array($0.key.utf8), $0.value) }, uniquingKeysWith: { $1 })
+    return Set(before.keys).union(after.keys).sorted { $0.lexicographicallyPrecedes($1) }.compactMap { key in
+      guard before[key] != after[key] else { return nil }
+      return .value(
+        key: String(decoding: key, as: UTF8.self), was: before[key], is: after[key], isBuiltIn: isBuiltIn)
     }
   }
 

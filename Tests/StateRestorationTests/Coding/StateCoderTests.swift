@@ -138,4 +138,17 @@ struct StateCoderTests {
     #expect(difference.nodes[3].changes == [.removed(className: "C")])
     #expect(ArchiveDifference(from: now, to: now).nodes.isEmpty)
   }
+
+  @Test("the differences have keys of the same text in other bytes apart")
+  func differencesOfEquivalentKeys() {
+    func archive(_ value: String) -> Archive {
+      let coder = StateCoder()
+      coder.encode(value, forKey: "\u{e9}")
+      coder.encode("same", forKey: "e\u{301}")
+      let info = SaveInfo(appVersion: "", hostVersion: "", screenWidth: 1, screenHeight: 1, savedAt: 0)
+      return Archive(info: info, applicationState: coder.encodedState(), nodes: [])
+    }
+    let changes = ArchiveDifference(from: archive("old"), to: archive("new")).nodes.flatMap(\.changes)
+    #expect(changes == [.value(key: "\u{e9}", was: .string("old"), is: .string("new"), isBuiltIn: false)])
+  }
 }
