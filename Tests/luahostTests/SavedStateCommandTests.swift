@@ -135,4 +135,31 @@ struct SavedStateCommandTests {
     #expect(errors.contains("app.lua showed a screen") && errors.contains("luahost: stopped before"), "\(errors)")
     #expect(!folder.exists("screen.txt"))
   }
+
+  @Test("a rollback leaves the saves of a newer luahost where they are")
+  func rollbackOfNewer() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.newer" }
+    function app:shouldSaveApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window { rootViewController = ui.ViewController() } end
+    return app
+    """.write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    let state = ["--state-dir", "state"]
+    #expect(try await CommandRun.run(["--headless", "app.lua"] + state, in: folder).status == 0)
+    let database = folder.appendingPathComponent("state/main.sqlite")
+    var bytes = try Data(contentsOf: database)
+    // The format, as SQLite keeps `PRAGMA user_version` (SQLite, "Database File Format", section 1.3).
+    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+    try bytes.write(to: database)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("state").path)
+    let run = try await CommandRun.run(["archive", "rollback", "app.lua", "1"] + state, in: folder)
+    #expect(run.status != 0 && run.output.contains("99"), "\(run)")
+    #expect(
+      try Set(FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("state").path))
+        == Set(files))
+    #expect(try Data(contentsOf: database) == bytes)
+  }
 }

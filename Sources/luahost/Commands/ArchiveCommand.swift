@@ -264,6 +264,7 @@ struct ArchiveCommand: ParsableCommand {
     var save: Int64
 
     func perform() throws {
+      try source.checkFormat()
       let number = try source.openForWriting().rollBack(to: save)
       print(
         source.json

@@ -51,6 +51,14 @@ struct ArchiveSource: ParsableArguments {
     }
   }
 
+  /// Throws the error of saves that a newer luahost has written. Opening them for writing would set them aside.
+  @MainActor
+  func checkFormat() throws {
+    do { _ = try open() } catch let error as ArchiveStoreError {
+      if case .newer = error { throw error }
+    }
+  }
+
   /// Opens the saves for writing; no app may be running on them.
   @MainActor
   func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
