@@ -253,3 +253,24 @@ test.case("a wider column leaves the columns where they are, also after a restar
     t:expect(app:find("table").contentOffset.x):equals(0)
   end
 end)
+
+test.case("a focused title is focused again when the table can be used again, and not when the user returns to it", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  local function sorting() return app:eval "return tostring(files.table.sortColumn)" end
+  app:key "down"
+  app:key "^"
+  app:eval "files.table.isHidden = true"
+  app:eval "files.table.isHidden = false"
+  app:key "enter"
+  t:expect(sorting()):equals "1"
+  app:eval [[
+    local ui = require "luahost"
+    files.table.isHidden = true
+    files.view = ui.VStack { files.table, ui.Button { title = "Other" } }
+  ]]
+  app:eval "files.table.isHidden = false"
+  app:key "tab"
+  app:key "shift+tab"
+  app:key "enter"
+  t:expect(sorting()):equals "1"
+end)

@@ -226,12 +226,14 @@ open class RowList: View, RowChoosing {
 
   open override func didResignFirstResponder() {
     super.didResignFirstResponder()
-    focusedTitle = nil
+    // A list that cannot be used for a while is focused again, with its title.
+    if window != nil, isEffectivelyEnabled { focusedTitle = nil }
     rowActions = nil
   }
 
   /// Notifies the source of the row that was focused together with the list. Tab leaves the focus to a row that has not come yet.
   override func didReceiveFocus(byStep step: Int, isArrow: Bool) {
+    focusedTitle = nil
     if let focusedRow, !isFocusKnown, isArrow || pending.focused == nil { focus(focusedRow) }
   }
 
