@@ -15,12 +15,13 @@ final class RegisteredObjects {
   /// - Throws: ``RegistrationError`` if the object is registered already, or another object under the same parent has
   ///   its identifier.
   func register(_ object: any RestorableObject) throws {
+    if let known = identifiers[ObjectIdentifier(object)] { throw RegistrationError.registeredTwice(as: known) }
     let identifier = object.restorationIdentifier ?? ""
     // Paths may be unresolved at this time, so identifiers are compared under the same parent.
     let isTaken = byIdentifier[identifier, default: []].contains {
       $0.restorationIdentifier ?? "" == identifier && $0.objectRestorationParent === object.objectRestorationParent
     }
-    if isTaken || identifiers[ObjectIdentifier(object)] != nil { throw RegistrationError.registeredTwice(identifier) }
+    if isTaken { throw RegistrationError.identifierTaken(identifier) }
     all.append(object)
     enter(object, as: identifier)
   }
