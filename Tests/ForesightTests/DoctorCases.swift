@@ -241,6 +241,10 @@ extension DoctorCase {
       "a key that is never encoded", encode: "coder:encode('a', 1)",
       decode: "coder:decode('a')\n  self.b = coder:decodeString('b') --! not-encoded"),
     keys(
+      "a key that only a list of those to decode has",
+      encode: "for _, key in ipairs { 'a', 'c' } do coder:encode(key, 1) end",
+      decode: "for _, key in ipairs { 'a', 'b', 'c' } do self[key] = coder:decode(key) end --! not-encoded"),
+    keys(
       "a key that only a table for ui.json.encode has",
       encode: "coder:encode('a', ui.json.encode { b = 1 })\n  coder:encode('c', ui.json.encode(self.x or {}))",
       decode: "coder:decode('a')\n  coder:decode('c')\n  self.b = coder:decodeString('b') --! not-encoded"),
@@ -297,6 +301,10 @@ extension DoctorCase {
     keys("a table of plain values", encode: "coder:encode('a', { 1, x = { 2 } })", decode: "coder:decode('a')"),
     keys(
       "an error while saving", encode: "coder:encode('a', self.missing.field) --! callback-failed",
+      decode: "coder:decode('a')"),
+    keys(
+      "an error while saving in a coroutine",
+      encode: "coroutine.wrap(function()\n    coder:encode('a', self.missing.field) --! callback-failed\n  end)()",
       decode: "coder:decode('a')"),
     keys(
       "an error while restoring", encode: "coder:encode('a', 1)",

@@ -41,6 +41,16 @@ extension DoctorCase {
       "a slider that is set again when it appears", bar: "self.bar = ui.Label { text = 'none' }",
       mark: " --! value-lost",
       body: "function Note:viewWillAppear() self.slider.value = 0.5 end"),
+    controls(
+      "a slider that is set again when it appears, beside a large value", bar: "self.bar = ui.Label { text = 'none' }",
+      mark: " --! value-lost",
+      body: """
+        function Note:encodeRestorableState(coder)
+          coder:encode('blob', ('x'):rep(2 << 20)) --! large-state
+        end
+        function Note:decodeRestorableState(coder) self.blob = coder:decode 'blob' end
+        function Note:viewWillAppear() self.slider.value = 0.5 end
+        """),
     DoctorCase("controls that show a lost key of the application", ExplorationCase.model),
     .note(
       "a slider that is set again when it appears, after many switches that ask for a confirmation",

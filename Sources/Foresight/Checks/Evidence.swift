@@ -239,7 +239,4 @@ struct Evidence {
       + before.classesWithoutMethod.union(before.classesWithoutObjectMethod)
       .map { "the restoration class \($0) has no method" }
   }
-
-  /// Returns an error's message without its traceback.
-  static func wholeMessage(of error: any Error) -> String { (error as? LuaError)?.message ?? "\(error)" }
 }

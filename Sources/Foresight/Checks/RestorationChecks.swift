@@ -345,7 +345,7 @@ extension Evidence {
       code: .callbackFailed, path: failure.path?.description.nonempty, className: failure.className,
       key: nil, place: (after ?? before).place(Self.place(of: failure.error)),
       message: "\(failure.call) failed: \(reason)\(clause)",
-      consequence: failure.call == RestorationName.encode
+      consequence: [RestorationName.encode, ApplicationCallbacks.willEncodeRestorableState.name].contains(failure.call)
         ? "What it encodes is not saved."
         : failure.isOfLaunch
           ? "The rest of it is skipped, and the launch reports an error."
@@ -359,26 +359,6 @@ extension Evidence {
     let known = Set((before.recorder.failures + beside.recorder.failures).map { Self.message(of: $0.error) })
     return after.recorder.failures.filter { $0.stage == .restored && !known.contains(Self.message(of: $0.error)) }
       .map(callbackFailed)
-  }
-
-  static func message(of error: any Error) -> String {
-    let text = wholeMessage(of: error)
-    return String(text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).first ?? "")
-  }
-
-  /// Returns the line that raised an error.
-  static func place(of error: any Error) -> String? {
-    let text = message(of: error)
-    if Place(text) != nil, !text.hasPrefix("luahost ") { return text }
-    let trace = (error as? LuaError)?.traceback ?? ""
-    return trace.split(separator: "\n").lazy.map { $0.trimming() }
-      .first { !$0.hasPrefix("[") && !$0.hasPrefix("luahost ") && Place($0) != nil }
-  }
-
-  /// Returns a message without the line at its beginning.
-  static func withoutPlace(_ message: String) -> String {
-    guard let place = Place(message) else { return message }
-    return String(message.dropFirst("\(place): ".count))
   }
 }
 

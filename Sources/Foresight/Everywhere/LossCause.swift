@@ -121,7 +121,7 @@ extension Diagnosis {
     guard error.event != nil, error.after.contains("nil") else { return nil }
     let name = error.nilName
     let keys = findings.filter { $0.concernsKey && $0.canBeCause(ofMissing: name, flow) }
-    let node = error.after.prefix { $0 != " " }
+    let node = error.nodeOfError
     return findings.first { finding in
       guard let path = finding.path, node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/") else {
         return false
@@ -169,14 +169,15 @@ extension Finding {
       let isChild = !loss.path.isEmpty && IdentifierPath(parsing: path).parent.description == loss.path
       return isSame || isBelow || isChild && loss.property.map(Self.selections.contains) == true
     }
-    guard isSame || isBelow, let key, let property = loss.property else {
-      return (isSame || isBelow) && code != .valueLost
-    }
-    if isSame, ([key] + otherKeys).contains(where: { $0 == property || AppMoment.scriptKey($0) == property }) {
+    guard isSame || isBelow else { return false }
+    if isSame, let key, let property = loss.property,
+      ([key] + otherKeys).contains(where: { $0 == property || AppMoment.scriptKey($0) == property })
+    {
       return true
     }
-    // Another key has another cause.
-    return code != .valueLost && !(isSame && AppMoment.isScriptKey(property))
+    // A value that is lost, or large, is no reason why another one is lost, and another key has another cause.
+    if code == .valueLost || code == .largeState { return false }
+    return key == nil || loss.property.map { isSame && AppMoment.isScriptKey($0) } != true
   }
 
   private func isSibling(_ path: String, _ other: String) -> Bool {

@@ -43,13 +43,18 @@ extension AppScripts {
     if prefixes.contains(where: { !$0.isEmpty }) { return true }
     guard !prefixes.isEmpty else { return false }
     return files.values.contains { file in
-      file.tokens.indices.contains { index in
+      // What only `decodeRestorableState` lists does not reach a call that encodes.
+      func isInDecoding(_ index: Int) -> Bool {
+        methods == ["encode"] && file.functions.namedFunction(around: index)?.name.last == RestorationName.decode
+      }
+      return file.tokens.indices.contains { index in
         switch file.tokens[index].kind {
         case .string(Array(key.utf8)):
-          !Self.isArgumentOfCoder(index, in: file.tokens) && !Self.isIdentifier(index, in: file.tokens)
+          return !Self.isArgumentOfCoder(index, in: file.tokens) && !Self.isIdentifier(index, in: file.tokens)
+            && !isInDecoding(index)
         // A name in a table, `{ title = true }`, may be passed too.
-        case .name(key): isField(index, in: file)
-        default: false
+        case .name(key): return isField(index, in: file) && !isInDecoding(index)
+        default: return false
         }
       }
     }
