@@ -925,6 +925,46 @@ struct ExplorationTests {
     }
   }
 
+  @Test(
+    "an error of what a failed or stopped callback has left nil is not reported beside that callback",
+    arguments: [
+      ("ui.Label 'x' } self.label = ui.Label { text = ''", "error"),
+      (
+        """
+        ui.Button { title = 'Go', action = function()
+          self.label = nil
+          ui.after(0, function() self.label.text = 'gone' end)
+          while true do end
+        end } } self.label = ui.Label { text = ''
+        """, "hang"
+      ),
+    ])
+  func consequencesOfErrors(view: String, code: String) throws {
+    let script = ExplorationCase.note(
+      view: view, encode: "coder:encode('a', 'x')", decode: "self.label.text = coder:decode 'a'")
+    let found = try ExplorationCase.explore(script, steps: 60).discoveries
+    #expect(found.count == 1 && found[0].kind == .error && (found[0].code == "hang") == (code == "hang"), "\(found)")
+  }
+
+  @Test("what is lost only on a narrow screen is found")
+  func narrowScreen() throws {
+    let script = ExplorationCase.note(
+      view: "ui.Button { title = 'Add', action = function(button) self:add(button) end }",
+      body: """
+        function Note:add(button)
+          self.count = (self.count or 0) + 1
+          button.title = "Add " .. self.count
+        end
+        """,
+      encode: "coder:encode('count', self.count)",
+      decode: """
+        local count = coder:decode 'count'
+        if coder.info.screenSize.width > 50 then self.count = count end
+        self.view.subviews[1].title = self.count and "Add " .. self.count or "Add"
+        """)
+    #expect(try ExplorationCase.explore(script, depth: 2).hasLosses)
+  }
+
   @Test("what an app forgets on purpose is not reported")
   func forgets() throws {
     let script = ExplorationCase.note(

@@ -57,6 +57,8 @@ struct Discovery: Codable, Sendable {
   let subject: String
   /// The parts of the screen that its fewest steps change, as ``subject``s.
   var changed: Set<String> = []
+  /// The property that differs of a view that the screen shows differently; nil if it is unknown.
+  var shown: ShownProperty?
 
   /// Whether a step after the event found nothing, as a part of the screen was already lost.
   private(set) var isAfterMissedStep = false
@@ -96,6 +98,9 @@ struct Discovery: Codable, Sendable {
 
   /// The codes of errors that the doctor does not explain.
   static let (hang, error, field) = ("hang", "error", "field-differs")
+
+  /// The path of the node whose callback has failed, if it is an error.
+  var nodeOfError: Substring { after.prefix { $0 != " " } }
 
   /// The last event; nil for an error of the undisturbed app.
   var event: NeutralEvent? { items.last { $0.event != nil }?.event }
@@ -301,7 +306,7 @@ struct Discovery: Codable, Sendable {
 
   /// Whether its path leads through the node whose method raises an error.
   private func isBelow(_ error: Discovery) -> Bool {
-    let name = String(error.after.prefix { $0 != " " })
+    let name = String(error.nodeOfError)
     return IdentifierPath(parsing: path).components.contains { $0 == name || $0 == "<\(name)>" }
   }
 
@@ -325,7 +330,7 @@ struct Discovery: Codable, Sendable {
   private static let rows = selections.union(["focusedIndexPath", "contentOffset"])
 
   /// Whether a restart is one of the events that it takes.
-  private var isOfRestart: Bool { items.contains { $0.event?.restarts == true } }
+  var isOfRestart: Bool { items.contains { $0.event?.restarts == true } }
 
   /// The last component of the path.
   private var name: String { IdentifierPath(parsing: path).components.last ?? "" }
@@ -356,6 +361,7 @@ struct Discovery: Codable, Sendable {
         return before == "absent"
           ? "\(node): it was not there before, and is there\(event)" : "\(node): \(after)\(event)"
       }
+      if let shown { return "\(node): \(shown.name) was \(shown.before), and is \(shown.after)\(event)" }
       let what = kind == .field ? "the field \(property)" : property
       return "\(node): \(what) was \(before), and is \(after)\(event)"
     }
@@ -372,8 +378,8 @@ struct Discovery: Codable, Sendable {
       ("change", items.lazy.compactMap(\.moved).first.map { .string($0.change) }),
       ("path", kind == .error || path.isEmpty ? nil : .string(path)),
       ("class", kind == .error ? nil : .string(className)),
-      ("property", property.map { .string($0.trimmingQuotes) }),
-      ("before", kind == .error ? nil : .string(before)), ("after", .string(after)),
+      ("property", (shown?.name ?? property).map { .string($0.trimmingQuotes) }),
+      ("before", kind == .error ? nil : .string(shown?.before ?? before)), ("after", .string(shown?.after ?? after)),
       ("file", place.map { .string($0.file) }), ("line", place.map { .integer(Int64($0.line)) }),
       ("code", .string(code)),
       ("test", test.map { .string(Self.fileBeginning + $0) }),

@@ -26,7 +26,7 @@ public struct Exploration {
     get { settings.movesWorld }
     set { settings.movesWorld = newValue }
   }
-  private var settings: ExploredRun.Settings
+  var settings: ExploredRun.Settings
   /// Receives what the app prints in its first launch.
   public var onPrint: ([UInt8]) -> Void = { _ in }
   /// Receives the progress, about ten times in a second.
@@ -234,6 +234,7 @@ public struct Exploration {
       else { continue }
       explained.isReduced = true
       explained.changed = Set(reduced.pair.shownDifferences.map(\.subject))
+      explained.noteShownProperty(in: reduced.pair)
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
       // A position that no test can show is none that a user sees, a field may have the time, and work under way may still
       // give what is missing.
@@ -264,17 +265,23 @@ public struct Exploration {
     }
   }
 
-  /// Whether an error that was reported explains a loss: what a step after the event did not do as it failed, and what a
-  /// controller whose callback failed does not show, is no loss.
+  /// Whether an error that was reported explains what a step after the event did not do, what a controller whose callback
+  /// failed does not show, or an error of what a callback that hung, or one of the same node, has left nil.
   private func follows(_ discovery: Discovery, fromErrorsOf pair: RunPair, among reported: [Discovery]) -> Bool {
+    if discovery.kind == .error {
+      return discovery.nilName != nil
+        && pair.failures(before: discovery).contains { failure in
+          (failure.isHang || failure.node == discovery.nodeOfError)
+            && reported.contains { $0.kind == .error && $0.after == failure.message }
+        }
+    }
     let items = discovery.items
-    guard discovery.kind != .error, let event = items.firstIndex(where: { $0.event != nil }) else { return false }
+    guard let event = items.firstIndex(where: { $0.event != nil }) else { return false }
     let hasStep = items[event...].contains { $0.step != nil }
     let errors = pair.errorsOfTwin.map(\.after)
     return reported.contains { error in
       guard error.kind == .error, errors.contains(error.after) else { return false }
-      return hasStep
-        || discovery.property == "screen" && discovery.path.hasPrefix("\(error.after.prefix { $0 != " " })/")
+      return hasStep || discovery.property == "screen" && discovery.path.hasPrefix("\(error.nodeOfError)/")
     }
   }
 
@@ -291,105 +298,12 @@ public struct Exploration {
     }
     guard find(discovery.items) != nil else { return nil }
     let limit = discovery.code == Discovery.hang ? Self.mostSlowTries : Self.mostTries
-    let items = Reduction.reduce(discovery.items, trying: limit) { monitor.isOutOfTime ? nil : find($0)?.1.items }
+    let items = Reduction.reduce(discovery.items, trying: limit) {
+      monitor.isOutOfTime ? nil : find($0)?.1.items
+    } replacements: {
+      Reduction.withTaps($0, settings)
+    }
     let reduced = discovery.asLoss.byKill(after: items, settings, monitor) ?? find(items)
     return reduced?.discovery.kind == .possibleLoss ? nil : reduced
-  }
-
-  /// Adds the doctor's explanation of a loss or error; without one of a loss, the line that decodes a lost key or sets a
-  /// title.
-  private func explain(_ discovery: Discovery, in pair: RunPair) -> Discovery {
-    guard discovery.code != Discovery.hang else { return discovery }
-    var explained = discovery
-    var examination = examination(after: discovery.items)
-    // A step after the event fails because of what the event has lost, and may lead away from there.
-    if discovery.kind == .error, let event = discovery.items.lastIndex(where: { $0.event != nil }),
-      event < discovery.items.count - 1, examination.flatMap({ finding(of: discovery, in: $0) }) == nil
-    {
-      examination = self.examination(after: Array(discovery.items[...event]))
-    }
-    let (diagnosis, evidence) = (examination?.diagnosis, examination?.evidence)
-    if let name = discovery.nilName, examination?.scripts.valueFlow.assigned.contains(name) == true {
-      explained.missingName = name
-    }
-    if let key = discovery.scriptKey {
-      explained.reachedNames = examination?.scripts.valueFlow.names(reachedBy: key)
-      explained.call = evidence?.callComputing(key, of: discovery.path)?.description
-    }
-    guard let finding = examination.flatMap({ finding(of: discovery, in: $0) }) else {
-      guard discovery.kind == .loss else { return explained }
-      if let place = discovery.timerNotStartedAgain(settings) {
-        explained.explain(byTimerAt: place)
-      } else if let field = lostField(behind: discovery) {
-        explained.place = field.place ?? explained.place
-        explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
-      } else if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
-        explained.place = call.place
-        explained.remedy = call.remedy
-      } else if discovery.property == "screen",
-        let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
-      {
-        explained.place = place
-      } else if let key = discovery.scriptKey, let examination,
-        let place = examination.place(ofKey: key, of: discovery.path, in: discovery.className)
-      {
-        explained.decoding = examination.decoding(ofKey: key, in: discovery.className)?.description
-        explained.place = place
-      }
-      if discovery.property == "screen" { explained.remedy = explained.remedy ?? Finding.remedyForShownState }
-      return explained
-    }
-    explained.code = finding.code.rawValue
-    explained.place = finding.place ?? explained.place
-    explained.remedy = finding.remedy
-    return explained
-  }
-
-  /// Returns the field that a restart has changed, if only that explains why further steps lose a key that was restored; nil if
-  /// there is none, or several.
-  private func lostField(behind discovery: Discovery) -> ControllerFields.Difference? {
-    guard discovery.scriptKey != nil, let event = discovery.items.lastIndex(where: { $0.event != nil }),
-      event < discovery.items.count - 1,
-      let pair = RunPair.replay(Array(discovery.items[...event]), settings), let twin = pair.disturbed,
-      !pair.differences().contains(where: { $0.kind == .loss })
-    else { return nil }
-    let fields = ControllerFields.differences(around: discovery.path, pair.base, twin)
-    return fields.count == 1 ? fields.first : nil
-  }
-
-  private func finding(of discovery: Discovery, in examination: Examination) -> Finding? {
-    let diagnosis = examination.diagnosis
-    switch discovery.kind {
-    case .error: return diagnosis.finding(of: discovery, examination.scripts.valueFlow)
-    case .loss, .possibleLoss: return diagnosis.cause(of: discovery)
-    case .field:
-      guard let finding = diagnosis.cause(of: discovery), let property = discovery.property else { return nil }
-      // A key has its own field.
-      let keys = finding.key.map { [$0] + finding.otherKeys } ?? []
-      return keys.isEmpty || keys.contains(property) || finding.code == .containerInViewDidLoad ? finding : nil
-    }
-  }
-
-  /// Returns what the doctor finds after steps; nil if it cannot examine the app there.
-  private func examination(after items: [ExploredItem]) -> Examination? {
-    guard let run = trial(of: items) else { return nil }
-    var doctor = Doctor(settings.configuration, isAllowed: settings.isAllowed)
-    // The steps are those of a user already.
-    doctor.changesControls = false
-    return try? doctor.examine(run, repeated: { trial(of: items, clock: TrialRun.otherClock)?.evidence })
-  }
-
-  /// Returns a run of the doctor after steps; nil if the app does not offer them.
-  private func trial(of items: [ExploredItem], clock: RunClock? = nil) -> TrialRun? {
-    guard
-      let run = try? TrialRun(
-        settings.configuration, launchOptions: [], isAllowed: settings.isAllowed, clock: clock, isSilent: clock != nil),
-      (try? run.launch()) != nil
-    else { return nil }
-    for step in items.compactMap(\.step) {
-      guard (try? step.perform(in: run.session)) != nil else { return nil }
-      run.session.settleInVirtualTime()
-    }
-    return run
   }
 }

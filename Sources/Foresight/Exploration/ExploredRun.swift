@@ -108,6 +108,9 @@ final class ExploredRun {
     let isHang: Bool
     /// Whether it is an error of a method that a list calls for its rows.
     var isOfDataSource = false
+
+    /// The path of the node whose callback has failed.
+    var node: Substring { message.prefix { $0 != " " } }
   }
 
   let session: AppSession

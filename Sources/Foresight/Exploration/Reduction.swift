@@ -10,8 +10,10 @@ enum Reduction {
   ///   - limit: the largest number of lists to try.
   ///   - attempt: tries a list, and returns the items that were possible if they lead to the discovery. It succeeds for the
   ///     whole list.
+  ///   - replacements: returns lists in which one step stands for two.
   static func reduce(
-    _ items: [ExploredItem], trying limit: Int, _ attempt: ([ExploredItem]) -> [ExploredItem]?
+    _ items: [ExploredItem], trying limit: Int, _ attempt: ([ExploredItem]) -> [ExploredItem]?,
+    replacements: ([ExploredItem]) -> [[ExploredItem]] = { _ in [] }
   ) -> [ExploredItem] {
     var tried = 0
     var current = items
@@ -47,10 +49,27 @@ enum Reduction {
           start += size
         }
       }
-      if size == 1, !wasReduced { break }
+      if size == 1, !wasReduced {
+        guard replacements(current).contains(where: holds) else { break }
+      }
       size = max(1, size / 2)
     }
     return current
+  }
+
+  /// The keys that press a focused control.
+  private static let presses: Set<ExploredStep> = [.key("enter"), .key("space")]
+
+  /// Returns the lists in which a tap stands for a key that moves the focus, and one that presses what is focused.
+  static func withTaps(_ items: [ExploredItem], _ settings: ExploredRun.Settings) -> [[ExploredItem]] {
+    items.indices.dropFirst().flatMap { index -> [[ExploredItem]] in
+      guard let press = items[index].step, presses.contains(press), case .key(_)? = items[index - 1].step,
+        let host = RunPair.replay(Array(items[..<(index - 1)]), settings)?.base.host
+      else { return [] }
+      return ScreenSteps(host, ownKeys: []).offers.filter { $0.kind == .element }.map { offer in
+        items[..<(index - 1)] + [.step(offer.step)] + items[(index + 1)...]
+      }
+    }
   }
 
   private static func cost(of items: [ExploredItem]) -> (events: Int, items: Int) {

@@ -334,6 +334,12 @@ final class RunPair {
     (twinIfUsed?.failures ?? []).filter { !base.failures.contains($0) }.map { Discovery($0, items) }
   }
 
+  /// Returns the errors of a run that came before one of them.
+  func failures(before error: Discovery) -> ArraySlice<ExploredRun.Failure> {
+    let failures = (error.event == nil ? base : twinIfUsed ?? base).failures
+    return failures.prefix { $0.message != error.after }
+  }
+
   /// Returns the errors of the undisturbed run.
   var baseErrors: [Discovery] { base.failures.map { Discovery($0, items.filter { $0.event == nil }) } }
 

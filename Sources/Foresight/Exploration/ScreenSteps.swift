@@ -75,7 +75,7 @@ struct ScreenSteps {
       offers += ownKeys.map { Offer(step: .key($0.name), kind: .key) }
     }
     offers += [.advance(1), .advance(10), .pause].map { Offer(step: $0, kind: .other) }
-    for (columns, rows) in [(80, 24), (60, 18), (100, 30)]
+    for (columns, rows) in [(80, 24), (40, 12), (100, 30)]
     where application.screenSize != Size(width: columns, height: rows) {
       offers.append(Offer(step: .resize(columns: columns, rows: rows), kind: .other))
     }
