@@ -66,7 +66,7 @@ local function difference(a, b, path, compared)
   end)
   for _, key in ipairs(keys) do
     local one, other = rawget(a, key), rawget(b, key)
-    if not same(one, other, {}) and not (type(one) == "table" and compared[one] == other) then
+    if not same(one, other, {}) and not (other ~= nil and rawequal(compared[one], other)) then
       local place = difference(one, other, path .. "[" .. host.show(key) .. "]", compared)
       if place then return place end
     end
@@ -124,7 +124,8 @@ function Expectation:equals(other)
     local own = value(self)
     local place
     if isTable(own) and isTable(other) then
-      place = "at " .. difference(own, other, "", {})
+      local difference = difference(own, other, "", {})
+      place = difference and "at " .. difference
     elseif type(own) == "string" and type(other) == "string" then
       local line = differentLine(own, other)
       place = line and "in " .. line

@@ -169,6 +169,8 @@ struct TestRunnerTests {
     let list = try failure(
       "local a, b = {}, {} for i = 1, 200 do a[i], b[i] = i, i end b[190] = 0 t:expect(a):equals(b)")
     #expect(list?.contains("the first difference is at [190]: 190 is not 0") == true, "\(list ?? "")")
+    let part = try failure("t:expect({ 1, { row = 2 } }):equals({ 1 })")
+    #expect(part?.contains("the first difference is at [2]: { row = 2 } is not nil") == true, "\(part ?? "")")
   }
 
   @Test("different cyclic tables are compared to their end")
