@@ -132,7 +132,7 @@ extension ExplorationCase {
           end
           """)),
     ExplorationCase(
-      "a text of a screen that is reached by rows for which the restoration is extended", lost: "screen was",
+      "a text of a screen that is reached by rows for which the restoration is extended", lost: "text was \"two\"",
       fix: "function Detail:encodeRestorableState",
       to: """
         function Detail:encodeRestorableState(coder) coder:encode('name', self.name) end

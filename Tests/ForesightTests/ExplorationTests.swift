@@ -946,6 +946,21 @@ struct ExplorationTests {
     #expect(found.count == 1 && found[0].kind == .error && (found[0].code == "hang") == (code == "hang"), "\(found)")
   }
 
+  @Test(
+    "a view that a script has changed is reported with its property, after one tap",
+    arguments: [
+      ("ui.Label { text = 'Hello' }", "text = 'Bye'", "text", "\"Bye\""),
+      ("ui.TextField { restorationIdentifier = 'field' }", "isEnabled = false", "isEnabled", "false"),
+      ("ui.TextField { restorationIdentifier = 'field' }", "isHidden = true", "isHidden", "true"),
+    ])
+  func shownProperty(view: String, change: String, property: String, before: String) throws {
+    let script = ExplorationCase.note(
+      view: "\(view), ui.Button { title = 'Go', action = function() self.view.subviews[1].\(change) end }")
+    let found = try ExplorationCase.explore(script, steps: 60).discoveries
+    #expect(found.map { $0.shown?.name } == [property] && found.map { $0.shown?.before } == [before], "\(found)")
+    #expect(found.map { $0.items.count } == [2], "\(found)")
+  }
+
   @Test("what is lost only on a narrow screen is found")
   func narrowScreen() throws {
     let script = ExplorationCase.note(

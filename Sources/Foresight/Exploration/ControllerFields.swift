@@ -118,20 +118,6 @@ enum ControllerFields {
     }
   }
 
-  /// Returns the properties of the node at a path in two runs, or its own fields; nil if one of them does not have it.
-  ///
-  /// - Returns: the names of the properties, nil for fields; and the values.
-  static func values(
-    at path: String, ofFields isOfFields: Bool = false, in host: ScriptHost, _ twin: ScriptHost
-  ) -> (names: [String]?, own: [String: String], other: [String: String])? {
-    guard let object = Automation(host.application).find(path), let other = Automation(twin.application).find(path)
-    else { return nil }
-    let names = isOfFields ? nil : host.lua.hostClass(of: object)?.builtIn.properties.map(\.name)
-    return (
-      names, values(of: object, properties: names, in: host), values(of: other, properties: names, in: twin)
-    )
-  }
-
   /// Returns an object's own fields with plain values, as Lua literals by name; with names, these properties.
   static func values(of object: AnyObject, properties: [String]?, in host: ScriptHost) -> [String: String] {
     values(of: [(object, properties)], in: host).first ?? [:]

@@ -187,11 +187,13 @@ struct PrintedTest {
 
   /// Returns expectations about the properties and fields of the node that differ.
   private func properties(_ host: ScriptHost, _ twin: ScriptHost, _ find: String) -> [Expectation] {
-    guard
-      let (names, values, others) = ControllerFields.values(
-        at: discovery.path, ofFields: discovery.kind == .field, in: host, twin)
+    guard let object = Automation(host.application).find(discovery.path),
+      let other = Automation(twin.application).find(discovery.path)
     else { return [] }
     let moved = discovery.items.contains { $0.moved != nil }
+    let names = discovery.kind == .field ? nil : host.lua.hostClass(of: object)?.builtIn.properties.map(\.name)
+    let values = ControllerFields.values(of: object, properties: names, in: host)
+    let others = ControllerFields.values(of: other, properties: names, in: twin)
     // Other positions are right where items have moved.
     func isPosition(_ name: String) -> Bool { name.contains("ndex") || name.contains("Offset") }
     // A restoration loads views that a fresh launch loads when they are first shown, and lays out covered ones later.

@@ -1,21 +1,47 @@
+import Interface
+import LuaScreens
+
 /// The property by which a view shows something else than before.
 struct ShownProperty: Codable, Sendable {
   let name: String
   let before: String
   let after: String
+
+  /// The properties that follow from others, or from other views.
+  private static let derived: Set<String> = ["canBecomeFirstResponder", "isFirstResponder"]
+
+  /// Compares a view in two runs; nil if there is no such property, or more than one.
+  @MainActor
+  init?(of view: View, in host: ScriptHost, and other: View, in twin: ScriptHost) {
+    let names = host.lua.hostClass(of: view)?.builtIn.properties.map(\.name)
+    let values = ControllerFields.values(of: view, properties: names, in: host)
+    let others = ControllerFields.values(of: other, properties: names, in: twin)
+    let different = Set(values.keys).union(others.keys).filter { name in
+      values[name] != others[name] && !name.hasPrefix("frame.") && !Self.derived.contains(name)
+    }
+    guard different.count == 1, let name = different.first else { return nil }
+    (self.name, before, after) = (name, values[name] ?? "nil", others[name] ?? "nil")
+  }
 }
 
 extension Discovery {
   /// Names the property by which a view shows something else, if there is only one: the screen says little about the cause.
   @MainActor
   mutating func noteShownProperty(in pair: RunPair) {
-    guard kind == .loss, property == "screen", let host = pair.base.host, let twin = pair.disturbed?.host,
-      let (_, values, others) = ControllerFields.values(at: path, in: host, twin)
+    guard kind == .loss, property == "screen", let host = pair.base.host, let twin = pair.disturbed?.host
     else { return }
-    let different = Set(values.keys).union(others.keys).filter { name in
-      values[name] != others[name] && name != "isFirstResponder" && !name.hasPrefix("frame.")
+    for (view, other) in zip(views(in: host), views(in: twin)) where shown == nil {
+      shown = ShownProperty(of: view, in: host, and: other, in: twin)
     }
-    guard different.count == 1, let name = different.first else { return }
-    shown = ShownProperty(name: name, before: values[name] ?? "nil", after: others[name] ?? "nil")
+  }
+
+  /// The views at the path. Several without an identifier can have the same one.
+  @MainActor
+  private func views(in host: ScriptHost) -> [View] {
+    let automation = Automation(host.application)
+    if let view = automation.find(path) as? View { return [view] }
+    return (host.application.frontWindow?.topContentView?.visibleViews ?? []).filter {
+      automation.path(to: $0).description == path
+    }
   }
 }
