@@ -52,7 +52,7 @@ enum ExploredStep: Hashable, Codable, Sendable {
     case .tap(let name, let number): try host.turn { try automation.tap(name, number: number) }
     case .key(let name): try host.turn { try automation.key(name) }
     case .type(let text): try host.turn { try automation.type(text) }
-    case .paste(let text): host.turn { _ = host.application.handle(.paste(text)) }
+    case .paste(let text): try host.turn { try automation.paste(text) }
     case .scroll(let name, let rows): try host.turn { try automation.scroll(name, rows: rows) }
     case .resize(let columns, let rows): session.resize(to: Size(width: columns, height: rows))
     case .advance(let seconds): try session.advance(by: Double(seconds))
