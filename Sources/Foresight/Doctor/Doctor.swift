@@ -67,6 +67,7 @@ public struct Doctor {
 
   /// Performs ``examine(_:changingControls:)``, and also returns the app's scripts.
   static func examination(of session: AppSession, changingControls changesControls: Bool) throws -> Examination {
+    _ = try session.running
     let before = TrialRun(running: session)
     defer { before.detach() }
     var doctor = Doctor(session.configurationOfCopies)
