@@ -1022,35 +1022,6 @@ struct ExplorationTests {
     #expect(lines.first?.contains("40 of 40 actions") == true, "\(lines)")
   }
 
-  @Test("a long exploration finds the same each time")
-  func rounds() throws {
-    let script = ExplorationCase.note(
-      view: "self:field(), ui.Button { title = 'Clear', action = function() self.text.text = '' end }",
-      body: "function Note:field() self.text = ui.TextField {} return self.text end")
-    let report = try ExplorationCase.explore(script, steps: 2100)
-    #expect(report.steps == 2100 && report.hasLosses)
-    let again = try ExplorationCase.explore(script, steps: 2100)
-    #expect(report.discoveries.map(\.message) == again.discoveries.map(\.message))
-  }
-
-  @Test("more steps find what fewer steps find")
-  func moreSteps() throws {
-    let script = ExplorationCase.note(
-      view: """
-        ui.Switch {},
-            ui.Slider {},
-            ui.Checkbox { title = "Done" },
-            ui.SegmentedControl { segments = { "a", "b", "c" } },
-            ui.TextField {},
-            ui.TextView {}
-        """)
-    let (few, more) = try (
-      ExplorationCase.explore(script, steps: 2000, seed: 2), ExplorationCase.explore(script, steps: 2001, seed: 2)
-    )
-    let missing = Set(few.discoveries.map(\.identity)).subtracting(more.discoveries.map(\.identity))
-    #expect(missing.isEmpty && few.count > 1, "\(missing) \(more.tests)")
-  }
-
   @Test("a loss is found although a timer soon repairs it in other states")
   func timer() throws {
     let script = ExplorationCase.note(

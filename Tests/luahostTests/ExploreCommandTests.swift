@@ -85,6 +85,62 @@ struct ExploreCommandTests {
     #expect(one.output == two.output && one.output.contains(" 1 found"), "\(one) \(two)")
   }
 
+  /// An app whose screen has views that lose their values.
+  private static func screen(_ views: String) -> String {
+    """
+    local ui = require "luahost"
+    local Note = ui.ViewController:subclass "Note"
+    function Note:loadView() self.view = ui.VStack { \(views) } end
+    function Note:field() self.text = ui.TextField {} return self.text end
+    function Note:viewControllerWithRestorationIdentifierPath() return Note() end
+    local app = ui.Application { identifier = "org.example.explore" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      self.window.rootViewController = self.window.rootViewController
+        or Note { restorationIdentifier = "note", restorationClass = Note }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+  }
+
+  @Test("a long exploration finds the same each time")
+  func rounds() async throws {
+    let views = "self:field(), ui.Button { title = 'Clear', action = function() self.text.text = '' end }"
+    let folder = try BundleFolder(["app.lua": Self.screen(views)])
+    defer { folder.remove() }
+    let first = try await CommandRun(["explore", folder.path("app.lua"), "--steps", "2100"], seconds: 300)
+    #expect(first.status == 1 && first.output.contains("2100 steps"), "\(first)")
+    let second = try await CommandRun(["explore", folder.path("app.lua"), "--steps", "2100"], seconds: 300)
+    #expect(first.output == second.output, "\(first)\n\(second)")
+  }
+
+  @Test("more steps find what fewer steps find")
+  func moreSteps() async throws {
+    let views = """
+      ui.Switch {},
+      ui.Slider {},
+      ui.Checkbox { title = "Done" },
+      ui.SegmentedControl { segments = { "a", "b", "c" } },
+      ui.TextField {},
+      ui.TextView {}
+      """
+    let folder = try BundleFolder(["app.lua": Self.screen(views)])
+    defer { folder.remove() }
+    func found(steps: Int) async throws -> Set<[String]> {
+      let run = try await CommandRun(
+        ["explore", folder.path("app.lua"), "--json", "--steps", String(steps), "--seed", "2"], seconds: 300)
+      let list = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+      return Set(
+        try #require(list, "\(run)").map { found in ["path", "property"].map { found[$0] as? String ?? "" } })
+    }
+    let few = try await found(steps: 2000)
+    let missing = few.subtracting(try await found(steps: 2001))
+    #expect(missing.isEmpty && few.count > 1, "\(few), missing \(missing)")
+  }
+
   @Test("control-C prints what was found until then")
   func stopped() async throws {
     let process = try TerminalProcess(
