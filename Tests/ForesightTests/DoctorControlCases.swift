@@ -51,6 +51,12 @@ extension DoctorCase {
         function Note:decodeRestorableState(coder) self.blob = coder:decode 'blob' end
         function Note:viewWillAppear() self.slider.value = 0.5 end
         """),
+    switching("a text that a switch sets beside other rows", "self.label.text = 'x'", textMark: " --! value-lost"),
+    switching("a text that a switch hides beside other rows", "self.label.isHidden = true"),
+    switching("a button that a switch disables", "self.button.isEnabled = false", buttonMark: " --! value-lost"),
+    switching(
+      "rows that a switch chooses, chosen again when the screen appears", "self:filter()",
+      body: "function Note:viewWillAppear() self:filter() end"),
     DoctorCase("controls that show a lost key of the application", ExplorationCase.model),
     .note(
       "a slider that is set again when it appears, after many switches that ask for a confirmation",
@@ -216,6 +222,30 @@ extension DoctorCase {
         function app:shouldSaveApplicationState() return true end
         function app:shouldRestoreApplicationState() return true end
         \(app)
+        """)
+  }
+
+  /// An app with a saved switch, whose handler changes what else is on the screen.
+  private static func switching(
+    _ name: String, _ change: String, body: String = "", textMark: String = "", buttonMark: String = ""
+  ) -> DoctorCase {
+    let isFiltered = body.isEmpty && buttonMark.isEmpty
+    let rowMark = isFiltered && textMark.isEmpty ? " --! value-lost" : ""
+    return .note(
+      name,
+      class: """
+        function Note:loadView()
+          self.label = ui.Label { text = 'start' }\(textMark)
+          self.button = ui.Button { title = 'Send' }\(buttonMark)
+          self.rows = ui.TableView { restorationIdentifier = 'rows', rows = { 'a', 'b', 'c' } }\(rowMark)
+          self.switch = ui.Switch { restorationIdentifier = 'switch', onChange = function()
+            \(isFiltered ? "self:filter()" : "")
+            \(change)
+          end }
+          self.view = ui.VStack { self.switch, self.rows, self.button, self.label }
+        end
+        function Note:filter() self.rows.rows = self.switch.isOn and { 'a' } or { 'a', 'b', 'c' } end
+        \(body)
         """)
   }
 

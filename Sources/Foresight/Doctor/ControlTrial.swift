@@ -84,17 +84,22 @@ struct ControlTrial {
         changes.contains(key.subject) && !(loss.path + "/").hasPrefix(key.path.isEmpty ? "//" : key.path + "/")
       }
     }
-    // A lost value shows on the screen, too.
-    let shown = changed.screenLosses(in: restored, atMost: 1).filter { loss in
-      loss.shownText.map { text in !first.screen.lines.contains { $0.trimmingSpaces == text } } ?? false
-    }
-    result.losses = (values.isEmpty ? shown : values).map { loss in
+    result.losses = (values.isEmpty ? shownLoss(first, changed, restored).map { [$0] } ?? [] : values).map { loss in
       var loss = loss
       loss.explain(by: diagnosis)
       return loss
     }
     result.fieldsOfObjects = evidence?.fieldsOfObjects ?? [:]
     return result
+  }
+
+  /// Returns what the controls have changed on the screen and the restart has not restored, first of all a text that was not
+  /// there before.
+  private func shownLoss(_ first: AppMoment, _ changed: AppMoment, _ restored: AppMoment) -> Loss? {
+    let changes = Set(first.screenLosses(in: changed, atMost: .max).map(\.node))
+    let losses = changed.screenLosses(in: restored, atMost: .max).filter { changes.contains($0.node) }
+    let texts = Set(first.screen.lines.map(\.trimmingSpaces))
+    return losses.first { $0.shownText.map { !texts.contains($0) } ?? false } ?? losses.first
   }
 
   /// The properties that a user changes with a control.

@@ -135,9 +135,10 @@ extension AppMoment {
     // The places of an app that ran before it was observed are only in its twin.
     let place = node?.place ?? node.flatMap { twin.nodes[$0.name]?.place } ?? (node?.owner ?? controller)?.place
     guard was != now else {
+      let row = "row \(cell.y + 1)"
       return Loss(
-        node?.path ?? "", node?.className ?? "Application", "screen", "row \(cell.y + 1) in its style",
-        "in another style", at: place)
+        node?.path ?? "", node?.className ?? "Application", "screen", "\(row) in one style", "\(row) in another",
+        at: place)
     }
     var loss = Loss(
       node?.path ?? "", node?.className ?? "Application", "screen",
