@@ -50,6 +50,32 @@ extension ExplorationCase {
     ),
   ]
 
+  /// Apps that lose the rows which a button has changed.
+  static let changedRows: [(name: String, script: String)] = [
+    ("rows that a button adds", rows("self.items[#self.items + 1] = 'item'")),
+    ("a row that a button renames", rows("self.items[2] = 'renamed'")),
+    ("a row that a button removes", rows("table.remove(self.items, 1)")),
+  ]
+
+  /// A table whose rows a button changes.
+  private static func rows(_ change: String) -> String {
+    note(
+      view: "ui.Button { title = 'Change', action = function() \(change) self.rows:reloadData() end }, self:table()",
+      body: """
+        function Note:table()
+          self.items = { 'a', 'b', 'c' }
+          self.rows = ui.TableView { restorationIdentifier = "rows", dataSource = self }
+          return self.rows
+        end
+        function Note:numberOfRowsInSection() return #self.items end
+        function Note:cellForRow(_, _, row) return self.items[row] end
+        function Note:modelIdentifierForElement(_, _, row) return self.items[row] end
+        function Note:indexPathForElement(_, name)
+          for row, other in ipairs(self.items) do if other == name then return 1, row end end
+        end
+        """)
+  }
+
   /// A panel of views that is created when it is first opened. The save says whether it was created, not whether it is open.
   private static let panel = note(
     view:

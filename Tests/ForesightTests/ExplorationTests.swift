@@ -961,6 +961,16 @@ struct ExplorationTests {
     #expect(found.map { $0.items.count } == [2], "\(found)")
   }
 
+  @Test(
+    "lost rows are found by one step, and not by what is selected of them",
+    arguments: ExplorationCase.changedRows.map(\.name))
+  func changedRows(_ name: String) throws {
+    let script = try #require(ExplorationCase.changedRows.first { $0.name == name }?.script)
+    let report = try ExplorationCase.explore(script, steps: 60)
+    #expect(report.discoveries.map(\.property) == ["screen"], "\(report.tests)")
+    #expect(report.discoveries.map(\.items.count) == [2], "\(report.tests)")
+  }
+
   @Test("what is lost only on a narrow screen is found")
   func narrowScreen() throws {
     let script = ExplorationCase.note(

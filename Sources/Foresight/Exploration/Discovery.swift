@@ -199,6 +199,10 @@ struct Discovery: Codable, Sendable {
     if other.kind == .error, code == FindingCode.callbackFailed.rawValue, place != nil, place == other.place {
       return true
     }
+    // What is selected of rows that the screen shows differently.
+    if hasOtherRows, let property, Self.rows.contains(property), other.property == "screen", path == other.path {
+      return true
+    }
     guard !isExplained, other.kind != .field else { return false }
     // The other run could not make a step any more.
     if isAfterMissedStep, other.kind == .loss, !other.isAfterMissedStep, other.isOfRestart == isOfRestart {
@@ -327,7 +331,7 @@ struct Discovery: Codable, Sendable {
   private static let shownChildren = SavedProperty.shownChildren.union(["shownColumn"])
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
   /// The properties that name rows.
-  private static let rows = selections.union(["focusedIndexPath", "contentOffset"])
+  static let rows = selections.union(["focusedIndexPath", "contentOffset"])
 
   /// Whether a restart is one of the events that it takes.
   var isOfRestart: Bool { items.contains { $0.event?.restarts == true } }

@@ -174,7 +174,12 @@ public struct Exploration {
     var identities: Set<String> = []
     var causes: Set<String> = []
     var reported: [Discovery] = []
+    let listsWithSelection = Set(found.filter { $0.property.map(Discovery.rows.contains) == true }.map(\.path))
     func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int) {
+      // The rows of a list explain what is selected in it.
+      if one.element.kind == .loss, one.element.property == "screen", listsWithSelection.contains(one.element.path) {
+        return (one.element.kind.rawValue, 0, -1, one.offset)
+      }
       let dependence = one.element.property.map { SavedProperty($0).dependence } ?? 0
       return (one.element.kind.rawValue, one.element.rank, dependence, one.offset)
     }
