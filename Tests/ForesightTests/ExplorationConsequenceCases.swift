@@ -224,6 +224,28 @@ extension ExplorationCase {
       ["the app: \"number\" was ", "note/list (TableView): "]
     ),
     (
+      "errors of two buttons, one of which the other one shows",
+      note(
+        view: "self:next(), ui.Button { title = 'Open', action = function() self.more.isHidden = false error 'boom' end }",
+        body: """
+          function Note:next()
+            self.more = ui.Button { title = "Next", isHidden = true, action = function() self.typo.text = "x" end }
+            return self.more
+          end
+          """),
+      ["boom", "(field 'typo')"]
+    ),
+    (
+      "errors of two callbacks of a screen",
+      note(
+        view: "ui.Label { text = 'a' }",
+        body: """
+          function Note:viewDidLoad() error "boom" end
+          function Note:viewDidAppear() self.typo.text = "x" end
+          """),
+      ["boom", "(field 'typo')"]
+    ),
+    (
       "a key that nothing decodes, and a field that only the first launch sets",
       app(
         root: "Note { restorationIdentifier = 'note' }",

@@ -42,6 +42,22 @@ extension ExplorationCase {
         end
         """)
     ),
+    (
+      "a misspelt key of what a timer counts and a label shows",
+      note(
+        view: "self:label()",
+        body: """
+          Note.count = 0
+          function Note:label() self.number = ui.Label { text = "0" } return self.number end
+          function Note:viewDidLoad()
+            ui.every(1, function()
+              self.count = self.count + 1
+              self.number.text = tostring(self.count)
+            end)
+          end
+          """, encode: "coder:encode('count', self.count)",
+        decode: "self.count = coder:decode 'counts' self.number.text = tostring(self.count)")
+    ),
     ("views of a panel that is shown although it was closed", panel),
     ("views of a panel that is not shown again", panel.replacing("self.panel ~= nil", with: "false")),
     (

@@ -961,6 +961,26 @@ struct ExplorationTests {
     #expect(found.map { $0.items.count } == [2], "\(found)")
   }
 
+  @Test("a drawn mark that has moved is named with its columns")
+  func movedMark() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:makePad(), ui.Button { title = "Right", action = function()
+          self.pad.x = 3
+          self.pad:setNeedsDisplay()
+        end }
+        """,
+      body: """
+        local Pad = ui.View:subclass "Pad"
+        Pad.x = 0
+        function Pad:draw(canvas) canvas:put(self.x, 0, "@") end
+        function Note:makePad() self.pad = Pad { restorationIdentifier = "pad", height = 2 } return self.pad end
+        """)
+    let found = try ExplorationCase.explore(script, steps: 40).discoveries
+    #expect(found.map(\.before) == ["\"@\" in row 1, column 4"], "\(found)")
+    #expect(found.map(\.after) == ["\"@\" in column 1"], "\(found)")
+  }
+
   @Test(
     "lost rows are found by one step, and not by what is selected of them",
     arguments: ExplorationCase.changedRows.map(\.name))

@@ -140,9 +140,12 @@ extension AppMoment {
         node?.path ?? "", node?.className ?? "Application", "screen", "\(row) in one style", "\(row) in another",
         at: place)
     }
-    var loss = Loss(
-      node?.path ?? "", node?.className ?? "Application", "screen",
-      "\"\(was.trimmed)\" in row \(cell.y + 1)", "\"\(now.trimmed)\"", at: place)
+    var (before, after) = ("\"\(was.trimmed)\" in row \(cell.y + 1)", "\"\(now.trimmed)\"")
+    if was.trimmingSpaces == now.trimmingSpaces {
+      before += ", column \(was.indentation + 1)"
+      after += " in column \(now.indentation + 1)"
+    }
+    var loss = Loss(node?.path ?? "", node?.className ?? "Application", "screen", before, after, at: place)
     loss.shownText = was.trimmingSpaces
     return loss
   }
@@ -157,6 +160,9 @@ extension AppMoment.Node {
 }
 
 extension String {
+  /// The number of spaces at the beginning.
+  fileprivate var indentation: Int { prefix { $0 == " " }.count }
+
   fileprivate var trimmed: String {
     let text = drop { $0 == " " }
     return text.count > 100 ? "\(text.prefix(100))…" : String(text)

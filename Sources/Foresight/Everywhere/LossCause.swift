@@ -123,9 +123,9 @@ extension Diagnosis {
     let keys = findings.filter { $0.concernsKey && $0.canBeCause(ofMissing: name, flow) }
     let node = error.nodeOfError
     return findings.first { finding in
-      guard let path = finding.path, node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/") else {
-        return false
-      }
+      guard let path = finding.path, let node,
+        node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/")
+      else { return false }
       return finding.losesNode || finding.code == .superNotCalled || keys.contains(finding)
     } ?? (keys.count == 1 ? keys.first : nil)
   }

@@ -99,8 +99,8 @@ struct Discovery: Codable, Sendable {
   /// The codes of errors that the doctor does not explain.
   static let (hang, error, field) = ("hang", "error", "field-differs")
 
-  /// The path of the node whose callback has failed, if it is an error.
-  var nodeOfError: Substring { after.prefix { $0 != " " } }
+  /// The path of the node whose callback has failed, or its class; nil for handlers, timers and commands.
+  var nodeOfError: Substring? { ExploredRun.Failure.node(in: after) }
 
   /// The last event; nil for an error of the undisturbed app.
   var event: NeutralEvent? { items.last { $0.event != nil }?.event }
@@ -310,7 +310,7 @@ struct Discovery: Codable, Sendable {
 
   /// Whether its path leads through the node whose method raises an error.
   private func isBelow(_ error: Discovery) -> Bool {
-    let name = String(error.nodeOfError)
+    guard let name = error.nodeOfError.map(String.init) else { return false }
     return IdentifierPath(parsing: path).components.contains { $0 == name || $0 == "<\(name)>" }
   }
 

@@ -174,6 +174,8 @@ public struct Exploration {
     var identities: Set<String> = []
     var causes: Set<String> = []
     var reported: [Discovery] = []
+    // Losses that one of the reported causes explains, too.
+    var sameCauses: [Discovery] = []
     let listsWithSelection = Set(found.filter { $0.property.map(Discovery.rows.contains) == true }.map(\.path))
     func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int) {
       // The rows of a list explain what is selected in it.
@@ -233,8 +235,11 @@ public struct Exploration {
         explained = loss.explained(by: explained)
         reduced.pair = pair
       }
-      guard causes.insert(explained.cause).inserted, !follows(explained, reported),
-        !reported.contains(where: explained.isConsequence),
+      guard causes.insert(explained.cause).inserted else {
+        sameCauses.append(explained)
+        continue
+      }
+      guard !follows(explained, reported), !(reported + sameCauses).contains(where: explained.isConsequence),
         !follows(explained, fromErrorsOf: reduced.pair, among: reported)
       else { continue }
       explained.isReduced = true
@@ -274,9 +279,9 @@ public struct Exploration {
   /// failed does not show, or an error of what a callback that hung, or one of the same node, has left nil.
   private func follows(_ discovery: Discovery, fromErrorsOf pair: RunPair, among reported: [Discovery]) -> Bool {
     if discovery.kind == .error {
-      return discovery.nilName != nil
+      return discovery.missingName != nil
         && pair.failures(before: discovery).contains { failure in
-          (failure.isHang || failure.node == discovery.nodeOfError)
+          (failure.isHang || failure.node.map { $0 == discovery.nodeOfError } == true)
             && reported.contains { $0.kind == .error && $0.after == failure.message }
         }
     }
@@ -286,7 +291,7 @@ public struct Exploration {
     let errors = pair.errorsOfTwin.map(\.after)
     return reported.contains { error in
       guard error.kind == .error, errors.contains(error.after) else { return false }
-      return hasStep || discovery.property == "screen" && discovery.path.hasPrefix("\(error.nodeOfError)/")
+      return hasStep || discovery.property == "screen" && error.nodeOfError.map { discovery.path.hasPrefix("\($0)/") } == true
     }
   }
 

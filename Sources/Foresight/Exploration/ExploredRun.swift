@@ -109,8 +109,15 @@ final class ExploredRun {
     /// Whether it is an error of a method that a list calls for its rows.
     var isOfDataSource = false
 
-    /// The path of the node whose callback has failed.
-    var node: Substring { message.prefix { $0 != " " } }
+    /// The path of the node whose callback has failed, or its class; nil for handlers, timers and commands.
+    var node: Substring? { Self.node(in: message) }
+
+    /// Returns the node that a message names, which begins with "NODE CALLBACK: ".
+    static func node(in message: String) -> Substring? {
+      let words = message.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      guard words.count == 3, words[1].last == ":", words[1].dropLast().allSatisfy(\.isLetter) else { return nil }
+      return words[0]
+    }
   }
 
   let session: AppSession
