@@ -177,13 +177,15 @@ public struct Exploration {
     // Losses that one of the reported causes explains, too.
     var sameCauses: [Discovery] = []
     let listsWithSelection = Set(found.filter { $0.property.map(Discovery.rows.contains) == true }.map(\.path))
-    func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int) {
+    // What needs fewer steps comes first: what follows from it can need more.
+    func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int, Int) {
+      let found = one.element
+      var (rank, dependence) = (found.rank, found.property.map { SavedProperty($0).dependence } ?? 0)
       // The rows of a list explain what is selected in it.
-      if one.element.kind == .loss, one.element.property == "screen", listsWithSelection.contains(one.element.path) {
-        return (one.element.kind.rawValue, 0, -1, one.offset)
+      if found.kind == .loss, found.property == "screen", listsWithSelection.contains(found.path) {
+        (rank, dependence) = (0, -1)
       }
-      let dependence = one.element.property.map { SavedProperty($0).dependence } ?? 0
-      return (one.element.kind.rawValue, one.element.rank, dependence, one.offset)
+      return (found.kind.rawValue, rank, dependence, found.items.count, one.offset)
     }
     let sorted = found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element)
     var possibleLosses = 0
