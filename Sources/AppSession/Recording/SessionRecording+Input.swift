@@ -56,7 +56,7 @@ extension SessionRecording {
       input.pending = [step(of: key, in: application)]
     case .paste(let text):
       settleTime(isPause: false)
-      input.pending = [application.isTypingSecret ? .secret : .paste(text)]
+      input.pending = [paste(text, in: application)]
     case .mouse(let mouse):
       switch mouse.action {
       case .press(let button):
@@ -92,12 +92,15 @@ extension SessionRecording {
     depth -= 1
     guard depth == 0, !isSuspended else { return }
     defer { didStep() }
-    // A paste that no view takes is no step of a test.
-    if case .paste = event, !isHandled { return }
-    // A key can change the screen without being handled, as one that closes the actions of a row.
+    // A key can change the screen without being handled, as one that closes the actions of a row. A test can paste only
+    // where a view or its script takes a text.
     let isHandled =
-      isHandled || application.keyWindow?.firstResponder !== input.focused
-      || application.screenOfAnyDay.rows != lastScreen.rows
+      if case .paste = event {
+        isHandled || input.focused?.passesPasteToScript == true
+      } else {
+        isHandled || application.keyWindow?.firstResponder !== input.focused
+          || application.screenOfAnyDay.rows != lastScreen.rows
+      }
     if case .mouse(let mouse) = event {
       switch mouse.action {
       case .drag:
@@ -117,7 +120,15 @@ extension SessionRecording {
     input.press?.isRecorded = true
   }
 
+  private func paste(_ text: String, in application: Application) -> RecordedStep {
+    application.isTypingSecret ? .secret : .paste(text)
+  }
+
   private func step(of key: KeyPress, in application: Application) -> RecordedStep {
+    let clipboard = application.pasteboard.string
+    if key == .control("v"), clipboard != copiedText, application.keyWindow?.firstResponder is TextInput {
+      return paste(clipboard, in: application)
+    }
     guard key.modifiers == [], case .character(let character) = key.key,
       InputNaming(application)?.types(character) == true
     else { return .key(key.name) }

@@ -1,7 +1,8 @@
 import Interface
 
 // The help and the command palette: their rows depend on the commands of the host, which a test does not have. So a command of
-// the app that is chosen in the palette is recorded by its title, and a command of the host, or a look, not at all.
+// the app that is chosen in the palette is recorded by its title, and a command of the host, or a look, not at all. A test has
+// the saves, too.
 extension SessionRecording {
   /// An overlay that is open, and the moment before the step that opened it.
   struct OpenOverlay {
@@ -29,6 +30,8 @@ extension SessionRecording {
   }
 
   private func isOfHost(_ command: KeyCommand) -> Bool {
-    session.host?.application.hostCommands.contains { $0.title == command.title } ?? true
+    guard let application = session.host?.application else { return true }
+    let titles = application.hostCommands.map(\.title) + [HostCommand.help.title, HostCommand.redraw.title]
+    return titles.contains(command.title)
   }
 }

@@ -16,6 +16,7 @@ extension SessionRecording {
     let startedTimers: Int
     /// The seconds until the next timer; nil if there is none.
     let wait: Double?
+    let copiedText: String
   }
 
   /// Treats the present moment as a pause of the user.
@@ -110,7 +111,7 @@ extension SessionRecording {
       let (timers, now) = (host.timers, host.timers.now)
       return Beginning(
         mark: mark, index: test.steps.count, startedTimers: timers.startedCount,
-        wait: timers.nextDeadline.map { $0 - now })
+        wait: timers.nextDeadline.map { $0 - now }, copiedText: host.application.pasteboard.string)
     }
   }
 
@@ -131,6 +132,8 @@ extension SessionRecording {
     guard let host = session.host else { return }
     let before = beginning?.mark ?? mark
     if let beginning { recordTime(before: beginning, host.timers) }
+    let copied = host.application.pasteboard.string
+    if let beginning, beginning.copiedText != copied { copiedText = copied }
     beginning = nil
     lastTime = host.timers.now
     lastScreen = host.application.screenOfAnyDay

@@ -29,6 +29,8 @@ public final class SessionRecording: ScriptObserver, InputObserver {
   var unrecordedTime = 0.0
   /// The result of ``firings(of:)`` at the end of the last step.
   var knownFirings = 0
+  /// The text that the app has copied in a step. What the user copies from the screen or elsewhere is not in a test.
+  var copiedText = ""
   /// The moment before the step that is under way.
   var beginning: Beginning?
   /// Whether a command, request or worker of the app was under way after the last step.
@@ -74,6 +76,7 @@ public final class SessionRecording: ScriptObserver, InputObserver {
   /// Observes a host of the session.
   func attach(to host: ScriptHost) {
     knownFirings = Self.firings(of: host)
+    copiedText = ""
     host.application.inputObserver = self
     host.observers.add(self)
   }

@@ -62,7 +62,7 @@ struct ScreenSteps {
     addEdits(in: window)
     addCommands(of: window)
     addText(in: window)
-    if let view = window.firstResponder, host.lua.definition(ofMethod: "pasted", of: view) != nil {
+    if window.firstResponder?.passesPasteToScript == true {
       offers += TypedTexts.pasted.map { Offer(step: .paste($0), kind: .text) }
     }
     if let view = window.firstResponder, OwnKeys.handles(keysOf: view, in: host) {

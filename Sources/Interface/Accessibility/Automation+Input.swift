@@ -5,9 +5,8 @@ extension Automation {
   /// - Throws: ``AutomationError/noTextInput(_:)`` if no focused view accepts text. A script's view can decline this one.
   public func paste(_ text: String) throws {
     try checkForeground()
-    let focused = application.frontWindow?.firstResponder
-    let isAsked = focused.flatMap { $0.overrides?.defines("pasted", for: $0) } == true
-    guard application.handle(.paste(text)) || isAsked else { throw AutomationError.noTextInput(text) }
+    let isForScript = application.frontWindow?.firstResponder?.passesPasteToScript == true
+    guard application.handle(.paste(text)) || isForScript else { throw AutomationError.noTextInput(text) }
   }
 
   /// Presses a key: `"enter"`, `"tab"`, `"up"`, `"ctrl+c"`, `"a"`. A key that the host takes before the app runs the

@@ -167,6 +167,9 @@ open class View: Responder, StateRestoring {
   /// Handles pasted text and returns true, or returns false to pass it on.
   open func pasted(_ text: String) -> Bool { false }
 
+  /// Whether the view has a script's `pasted`, which can use a text and return nothing.
+  package var passesPasteToScript: Bool { overrides?.defines("pasted", for: self) == true }
+
   /// Returns the frontmost view at a point in this view's coordinates.
   open func hitTest(_ point: Point) -> View? {
     let origin = contentOrigin

@@ -531,6 +531,72 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1)
   }
 
+  @Test("a paste that only a script takes is recorded, and one that no view takes is not")
+  func pasteInScript() throws {
+    let fixture = try Fixture(
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.pad" }
+      local Pad = ui.View:subclass "Pad"
+      function Pad:init() self.canBecomeFirstResponder, self.got = true, "nothing" end
+      function Pad:draw(canvas) canvas:put(0, 0, "got " .. self.got) end
+      function Pad:pasted(text) self.got = text self:setNeedsDisplay() end
+      function app:didFinishLaunching()
+        local view = ui.VStack { Pad { height = 1 }, ui.Button { title = "Close" } }
+        self.window = ui.Window { rootViewController = ui.ViewController { view = view } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """)
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.handle(.paste("some text"))
+    fixture.wait(2)
+    try fixture.key(.tab)
+    try fixture.handle(.paste("other text"))
+    let steps = try fixture.steps()
+    #expect(steps.contains(#"app:paste "some text""#) && !steps.contains { $0.contains("other") }, "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
+  @Test("what the user has copied elsewhere is pasted as text, and what a step has copied by its key")
+  func clipboard() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    // A selection on the screen, which is not input of the app.
+    try fixture.session.running.application.pasteboard.string = "Line 1"
+    for _ in 1...2 { try fixture.key(.control("v")) }
+    try fixture.key(.key(.character("a"), .alt))
+    try fixture.key(.control("c"))
+    try fixture.key(.end)
+    try fixture.key(.control("v"))
+    try fixture.click("Save")
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    let paste = #"app:paste "Line 1""#
+    #expect(
+      steps.dropFirst(2) == [
+        paste, paste, #"app:key "alt+a""#, #"app:key "ctrl+c""#, #"app:key "end""#, #"app:key "ctrl+v""#,
+        #"app:tap "Save""#, #"t:expect(app:screen()):contains "Line 1Line 1Line 1Line 1""#,
+      ], "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
+  @Test("a command of the host that is chosen in the palette is not recorded", arguments: ["Show the keys", "Redraw"])
+  func hostCommandInPalette(title: String) throws {
+    let fixture = try Fixture()
+    try fixture.session.running.application.hostActions[.redraw] = { true }
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.key(.control("p"))
+    try fixture.type(title)
+    try fixture.key(.enter)
+    while try fixture.session.running.application.keyWindow?.overlay != nil { try fixture.key(.escape) }
+    try fixture.click("Save")
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(!steps.contains { $0.contains("ctrl+p") } && steps.contains(#"app:tap "Save""#), "\(steps)")
+    #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
   @Test("the second of two equal rows is selected by its number, and a place without a name is clicked with a comment")
   func places() throws {
     let fixture = try Fixture()
