@@ -273,4 +273,16 @@ test.case("a focused title is focused again when the table can be used again, an
   app:key "shift+tab"
   app:key "enter"
   t:expect(sorting()):equals "1"
+  for _, back in ipairs { function() app:click(3, 7) end, function() app:eval "files.table:becomeFirstResponder()" end } do
+    app:eval "files.table.sortColumn = nil"
+    app:key "down"
+    app:key "^"
+    app:eval "files.table.isHidden = true"
+    app:tap "Other"
+    app:eval "files.table.isHidden = false"
+    app:tap "Other"
+    back()
+    app:key "enter"
+    t:expect(sorting()):equals "nil"
+  end
 end)

@@ -139,6 +139,7 @@ extension ViewController {
 
   /// Records that a view of this controller was focused.
   func focusDidMove(to view: View) {
+    if let wanted = wantedFocus?.view(in: self), wanted !== view { wanted.willNotBeFocusedAgain() }
     if let link = wantedFocus?.link, wantedFocus?.view(in: self) === view { view.focusedLink = link }
     forgetWantedFocus()
     lastFirstResponder = view

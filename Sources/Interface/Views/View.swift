@@ -247,6 +247,8 @@ open class View: Responder, StateRestoring {
   ///   - step: negative if the focus moved backwards.
   ///   - isArrow: whether an arrow key has moved it, and not Tab.
   func didReceiveFocus(byStep step: Int, isArrow: Bool) {}
+  /// Called when another view was focused while this one waited to be focused again.
+  func willNotBeFocusedAgain() {}
   /// Called when the view lost the focus.
   open func didResignFirstResponder() {}
 

@@ -226,16 +226,17 @@ open class RowList: View, RowChoosing {
 
   open override func didResignFirstResponder() {
     super.didResignFirstResponder()
-    // A list that cannot be used for a while is focused again, with its title.
+    // A list that is hidden or disabled for a while gets the focus back, with the focused title.
     if window != nil, isEffectivelyEnabled { focusedTitle = nil }
     rowActions = nil
   }
 
   /// Notifies the source of the row that was focused together with the list. Tab leaves the focus to a row that has not come yet.
   override func didReceiveFocus(byStep step: Int, isArrow: Bool) {
-    focusedTitle = nil
     if let focusedRow, !isFocusKnown, isArrow || pending.focused == nil { focus(focusedRow) }
   }
+
+  override func willNotBeFocusedAgain() { (focusedTitle, columnState.awaitedTitle) = (nil, nil) }
 
   open override var usedRect: Rect {
     guard let line = focusedRow.flatMap(lines.line(of:)), (firstLine..<firstLine + pageHeight).contains(line) else {
