@@ -46,6 +46,20 @@ test.case("Control-C quits when it is pressed twice with no selection", function
   t:expect(function() app:key "tab" end):fails "not running"
 end)
 
+test.case("Control-C asks again after text was typed, and in a new process", function(t)
+  local app = launch(t)
+  app:tap "field"
+  app:key "ctrl+c"
+  app:type "x"
+  t:expect(app:screen()):never():contains "again to quit"
+  app:key "ctrl+c"
+  t:expect(app:screen()):contains "again to quit"
+  app:kill()
+  app:relaunch()
+  app:key "ctrl+c"
+  t:expect(app:screen()):contains "again to quit"
+end)
+
 test.case("Control-C does not quit after a text was copied", function(t)
   local app = launch(t)
   app:tap "field"
@@ -74,6 +88,7 @@ end)
 
 test.case("a control character is no key, and the error names the key that types it", function(t)
   local app = launch(t)
+  t:expect(function() app:key "\n" end):fails([[unknown key "\n"; write "enter"]])
   for character, name in pairs { ["\n"] = "enter", ["\r"] = "enter", ["\t"] = "tab", ["\27"] = "escape", ["\127"] = "backspace" } do
     t:expect(function() app:key(character) end):fails(name)
   end

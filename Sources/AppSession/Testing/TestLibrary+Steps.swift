@@ -88,7 +88,7 @@ extension TestLibrary {
     }
     step("type(text: string)", "Types text into the focused view, one character at a time.", app) { app, stack in
       let text = try stack.checkString(2, "the text")
-      try app.drive { try $0.type(text) }
+      try app.type(text)
     }
     step(
       "key(name: luahost.KeyName)",

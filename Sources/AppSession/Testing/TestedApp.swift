@@ -116,6 +116,7 @@ final class TestedApp {
   ///
   /// - Throws: the script's error; ``LaunchFailure``; ``AppFailure/needsNewProcess``.
   func launch() throws {
+    interrupt = InterruptRule()
     // The first launch of a played test is that of the running app.
     if isPlayed {
       defer { launches += 1 }
@@ -181,6 +182,14 @@ final class TestedApp {
   /// Runs one user action.
   func drive(_ body: (Automation) throws -> Void) throws {
     try step { try body(Automation($0.application)) }
+  }
+
+  /// Types text, one key for each character.
+  func type(_ text: String) throws {
+    try step { host in
+      interrupt.otherKeyPressed(in: host.application)
+      try Automation(host.application).type(text)
+    }
   }
 
   /// Presses a key with the effect that it has at a terminal, where the host quits and suspends the app.

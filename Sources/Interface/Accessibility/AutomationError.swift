@@ -43,7 +43,7 @@ public enum AutomationError: Error, CustomStringConvertible {
     case .noTextInput(let text):
       "no view accepts the text \"\(text)\": tap a text field or text view first"
     case .unknownKey(let name) where KeyPress.typed(by: name) != nil:
-      "unknown key: use the name of the key, \"\(KeyPress.typed(by: name)?.name ?? "")\", instead of the character that it types"
+      "unknown key \(name.debugDescription); write \"\(KeyPress.typed(by: name)?.name ?? "")\""
     case .unknownKey(let name):
       "unknown key \"\(name)\"; a key is one character, or \(KeyPress.nameList), optionally after ctrl+, alt+ or shift+"
     case .noHostCommand(let command, let key):
@@ -55,7 +55,7 @@ public enum AutomationError: Error, CustomStringConvertible {
     case .notSelectable(let name, let className, let selectable):
       (className.map { "\"\(name)\" is a \($0) and has no rows or choices" }
         ?? "nothing on the screen has the identifier \"\(name)\"") + "; "
-        + Self.words(forSelectable: selectable)
+        + Self.list(ofSelectable: selectable)
     case .noSuchSection(let section, let name):
       "\"\(name)\" has no section \(section + 1)"
     case .noSuchRow(let row, let name, let count):
@@ -63,7 +63,7 @@ public enum AutomationError: Error, CustomStringConvertible {
     }
   }
 
-  private static func words(forSelectable names: [String]) -> String {
+  private static func list(ofSelectable names: [String]) -> String {
     let most = 10
     guard !names.isEmpty else { return "nothing on the screen has rows or choices to select" }
     return "on the screen, rows or choices can be selected in \(names.prefix(most).joined(separator: ", "))"
