@@ -23,7 +23,7 @@ public final class SnapshotStore {
   private var uses: [String: Use] = [:]
 
   private struct Use {
-    let place: String
+    let place: String?
     let text: String
     let picture: String
   }
@@ -52,11 +52,11 @@ public final class SnapshotStore {
   /// - Parameters:
   ///   - text: the screen as text with styles.
   ///   - picture: the screen as SVG.
-  ///   - place: the line of the test.
+  ///   - place: the line of the test; nil after a tail call.
   ///   - isExpected: whether the screen should match; if not, it is never accepted.
   /// - Throws: ``SnapshotError``.
   func difference(
-    _ name: String, text: String, picture svg: String, at place: String, isExpected: Bool
+    _ name: String, text: String, picture svg: String, at place: String?, isExpected: Bool
   ) throws -> String? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 100 else {
       throw SnapshotError.badName(name)
@@ -64,15 +64,16 @@ public final class SnapshotStore {
     let path = "\(folder)/\(name)"
     let first = uses[name] ?? Use(place: place, text: text, picture: svg)
     if isExpected { uses[name] = first }
-    let isShared = first.place != place
+    let differsFromFirst = first.text != text || first.picture != svg
     let oldText = try? String(contentsOfFile: path + ".txt", encoding: .utf8)
     let oldPicture = try? String(contentsOfFile: path + ".svg", encoding: .utf8)
     if oldText == text, oldPicture == svg { return nil }
     guard isExpected else { return "the screen differs from the snapshot \"\(name)\"" }
     if accepts {
       // Writing it would make the first use fail in the next run.
-      guard first.text == text, first.picture == svg else {
-        throw SnapshotError.nameIsUsed(name, places: [first.place, place], lines: Self.lines(first.text, text))
+      guard !differsFromFirst else {
+        let places = [first.place, first.place == place ? nil : place].compactMap(\.self)
+        throw SnapshotError.nameIsUsed(name, places: places, lines: Self.lines(first.text, text))
       }
       try write(text, to: path + ".txt")
       try write(svg, to: path + ".svg")
@@ -83,7 +84,7 @@ public final class SnapshotStore {
     guard let oldText else { return "there is no snapshot \"\(name)\" yet; \(advice)\n" + text }
     if oldText == text { return "the screen of \"\(name)\" is the same, but its picture is rendered differently" }
     return "the screen differs from the snapshot \"\(name)\""
-      + (isShared ? ", which \(first.place) uses, too" : "") + ":\n"
+      + (differsFromFirst ? ", which \(first.place ?? "an earlier expectation") uses, too" : "") + ":\n"
       + Self.lines(oldText, text) + advice
   }
 
@@ -146,7 +147,7 @@ public enum SnapshotError: Error, CustomStringConvertible {
     case .badName(let name):
       "a snapshot's name is used as a file name: expected letters, digits, spaces and '-', got \"\(name)\""
     case .nameIsUsed(let name, let places, let lines):
-      "the snapshot name \"\(name)\" is used for two different screens, at \(places.joined(separator: " and at ")); give each its own name:\n"
+      "the snapshot name \"\(name)\" is used for two different screens\(places.isEmpty ? "" : ", at ")\(places.joined(separator: " and at ")); give each its own name:\n"
         + lines
     case .cannotWrite(let path, let reason): "cannot write the picture \(path): \(reason)"
     }

@@ -16,10 +16,14 @@ struct TestFunction {
     place = stack.definition(ofFunctionAt: index)
   }
 
-  /// Returns the message of an error in the function, with the place of the function if the message has no line of its
-  /// file: Lua forgets the line of a tail call.
-  func placed(_ message: String) -> String {
+  /// Returns the message of an error in the function. If it has no line of the function's file, it gets the line from which
+  /// the error came, or that of the function after a tail call, whose line Lua forgets.
+  func placed(_ message: String, traceback: String) -> String {
     guard let place, let end = place.lastIndex(of: ":"), !message.contains(place[...end]) else { return message }
+    let calls = traceback.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }
+    if let call = calls.first(where: { $0.hasPrefix(place[...end]) }), let words = call.firstRange(of: ": in ") {
+      return "\(call[..<words.lowerBound]): \(message)"
+    }
     return "\(place): \(message)"
   }
 }

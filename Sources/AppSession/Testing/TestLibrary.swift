@@ -232,12 +232,12 @@ final class TestLibrary {
   private func difference(_ stack: LuaStack) throws -> Int32 {
     _ = try stack.checkObject(1, "the value of matchesSnapshot, an app", as: LaunchedApp.self)
     let name = try stack.checkString(2, "the snapshot's name")
-    let (place, isExpected) = (try stack.checkString(3, "the place of the expectation"), stack.truth(4))
+    let (place, isExpected) = (stack.string(3), stack.truth(4))
     stack.top = 2
     _ = try follow("picture", isStep: false, stack) { try perform("picture", stack) }
     let (text, picture) = (stack.lossyString(-2) ?? "", stack.lossyString(-1) ?? "")
     let difference = try runner.snapshots.difference(
-      name, text: text, picture: picture, at: String(place.dropLast(2)), isExpected: isExpected)
+      name, text: text, picture: picture, at: place, isExpected: isExpected)
     if let difference { stack.push(difference) } else { stack.pushNil() }
     return 1
   }

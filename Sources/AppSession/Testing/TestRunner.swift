@@ -323,7 +323,8 @@ public final class TestRunner {
         try stack.call(arguments: 1, results: 0)
         return true
       } catch {
-        failures.append(function.placed(Self.message(of: error)))
+        let traceback = (error as? LuaError)?.traceback ?? ""
+        failures.append(function.placed(Self.message(of: error), traceback: traceback))
         return false
       }
     }

@@ -3,20 +3,23 @@
 local host = ...
 local test = { folder = host.folder }
 
--- Errors of the library are raised at the line of the test that called it.
+-- Returns the line of the test that called the library; nil after a tail call.
 local function place()
   for level = 2, 50 do
     local info = debug.getinfo(level, "Sl")
-    if not info then return "" end
-    if info.what ~= "C" and info.source ~= "@luahost.test" then
-      return info.short_src .. ":" .. info.currentline .. ": "
-    end
+    if not info then return end
+    if info.what ~= "C" and info.source ~= "@luahost.test" then return info.short_src .. ":" .. info.currentline end
   end
-  return ""
+end
+
+-- Returns a message with the line of the test, at which errors of the library are raised.
+local function placed(message)
+  local place = place()
+  return place and place .. ": " .. message or message
 end
 
 local function fail(message)
-  local text = place() .. message
+  local text = placed(message)
   error(setmetatable({}, { __tostring = function() return text end, __name = "failed expectation" }), 0)
 end
 
@@ -26,7 +29,7 @@ local function strict(methods, what)
     if method then return method end
     local names = {}
     for known in pairs(methods) do names[#names + 1] = known end
-    error(place() .. what .. " has no '" .. tostring(name) .. "'" .. host.suggestion(tostring(name), names), 0)
+    error(placed(what .. " has no '" .. tostring(name) .. "'" .. host.suggestion(tostring(name), names)), 0)
   end
 end
 
@@ -35,12 +38,18 @@ local handles = setmetatable({}, { __mode = "k" })
 
 local function isTable(value) return type(value) == "table" and not handles[value] end
 
+-- Whether a pair of tables was met before, as in tables with cycles. Notes the pair.
+local function wereMet(a, b, seen)
+  seen[a] = seen[a] or {}
+  if seen[a][b] then return true end
+  seen[a][b] = true
+end
+
 local function same(a, b, seen)
   if a == b then return true end
   if a ~= a and b ~= b then return true end
   if not isTable(a) or not isTable(b) then return false end
-  if seen[a] == b then return true end
-  seen[a] = b
+  if wereMet(a, b, seen) then return true end
   for key, value in next, a do
     if not same(value, rawget(b, key), seen) then return false end
   end
@@ -56,7 +65,7 @@ local function difference(a, b, path, compared)
   if not isTable(a) or not isTable(b) then
     return ("%s: %s is not %s"):format(path, host.show(a), host.show(b))
   end
-  compared[a] = b
+  if wereMet(a, b, compared) then return end
   local keys = {}
   for key in next, a do keys[#keys + 1] = key end
   for key in next, b do if rawget(a, key) == nil then keys[#keys + 1] = key end end
@@ -66,7 +75,7 @@ local function difference(a, b, path, compared)
   end)
   for _, key in ipairs(keys) do
     local one, other = rawget(a, key), rawget(b, key)
-    if not same(one, other, {}) and not (other ~= nil and rawequal(compared[one], other)) then
+    if not same(one, other, {}) then
       local place = difference(one, other, path .. "[" .. host.show(key) .. "]", compared)
       if place then return place end
     end
@@ -96,7 +105,7 @@ local function requireColon(methods, meta, object)
   for name, method in next, methods do
     methods[name] = function(self, ...)
       if rawequal(getmetatable(self), meta) then return method(self, ...) end
-      error(("%swrite %s:%s(...), with a colon"):format(place(), object, name), 0)
+      error(placed(("write %s:%s(...), with a colon"):format(object, name)), 0)
     end
   end
 end
@@ -223,12 +232,12 @@ local function found(app, handle)
   local object = setmetatable({}, {
     __index = function(_, name)
       local ok, value, isFunction = pcall(host.read, app, handle, name)
-      if not ok then error(place() .. tostring(value), 0) end
+      if not ok then error(placed(tostring(value)), 0) end
       if not isFunction then return value end
       return function(_, ...) return host.call(app, handle, name, ...) end
     end,
     __newindex = function(_, name)
-      error(place() .. "properties are read here; set " .. tostring(name) .. " with app:eval", 0)
+      error(placed("properties are read here; set " .. tostring(name) .. " with app:eval"), 0)
     end,
     __eq = areSameObject,
     __tostring = function() return host.describe(app, handle) end,
@@ -242,7 +251,7 @@ local T = {}
 function T:launch(path, options)
   local ok, app = pcall(host.launch, path, options)
   if ok then return app end
-  error(place() .. tostring(app), 0)
+  error(placed(tostring(app)), 0)
 end
 function T:expect(value) return setmetatable({ value = value, negated = false }, meta) end
 
@@ -253,20 +262,15 @@ function test.everywhere(name, path, options, body)
     launchOptions = {}
     for key, option in next, options do if key ~= "events" then launchOptions[key] = option end end
   end
-  local called = place()
-  local function case(t)
-    local ok, app = pcall(host.launch, path, launchOptions)
-    if not ok then error(called .. tostring(app), 0) end
-    body(app, t)
-  end
+  local function case(t) body(t:launch(path, launchOptions), t) end
   local ok, message = pcall(host.everywhere, name, path, options, body, case)
-  if not ok then error(place() .. tostring(message), 0) end
+  if not ok then error(placed(tostring(message)), 0) end
 end
 
 for _, name in ipairs { "case", "before", "after" } do
   test[name] = function(...)
     local ok, message = pcall(host[name], ...)
-    if not ok then error(place() .. tostring(message), 0) end
+    if not ok then error(placed(tostring(message)), 0) end
   end
 end
 setmetatable(test, { __index = strict(test, "luahost.test") })

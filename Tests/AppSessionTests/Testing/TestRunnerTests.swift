@@ -32,7 +32,8 @@ struct TestRunnerTests {
 
   /// Runs a test file with these cases.
   private func run(
-    _ cases: String, filter: String? = nil, onPrint: @escaping ([UInt8]) -> Void = { _ in }
+    _ cases: String, filter: String? = nil, acceptsSnapshots: Bool = false,
+    onPrint: @escaping ([UInt8]) -> Void = { _ in }
   ) throws -> TestRunner.Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-runner-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,7 +43,7 @@ struct TestRunnerTests {
       to: folder.appendingPathComponent("broken.lua"), atomically: true, encoding: .utf8)
     let file = folder.appendingPathComponent("app.test.lua")
     try ("local test = require 'luahost.test'\n" + cases).write(to: file, atomically: true, encoding: .utf8)
-    let runner = try TestRunner(file.path)
+    let runner = try TestRunner(file.path, acceptsSnapshots: acceptsSnapshots)
     runner.onPrint = onPrint
     runner.filter = filter
     return runner.run()
@@ -182,6 +183,14 @@ struct TestRunnerTests {
       t:expect(a):equals(b)
       """)
     #expect(found?.contains("the first difference is at [\"y\"]: 1 is not 2") == true, "\(found ?? "")")
+  }
+
+  @Test("cyclic tables of different shape are equal if all their paths have equal values")
+  func cyclicShapes() throws {
+    let tables = "local a, b = {}, { z = {} } a.z, b.z.z = a, b\n"
+    #expect(try failure(tables + "t:expect(a):equals(b)") == nil)
+    let found = try failure(tables + "b.z.zz = 1 t:expect(a):equals(b)")
+    #expect(found?.contains("the first difference is at [\"z\"][\"zz\"]: nil is not 1") == true, "\(found ?? "")")
   }
 
   @Test(
@@ -582,6 +591,14 @@ struct TestRunnerTests {
     #expect(other.contains("app.test.lua:\(line): "), "\(other)")
   }
 
+  @Test("an error in another file has the line of the call")
+  func callOfHelper() throws {
+    let failure = try #require(
+      try failure(
+        "local helper = load('local t = ...\\nt:expect(1):equals(2)', '=helper.lua')\nhelper(t)\nhelper(t)"))
+    #expect(failure.contains("app.test.lua:4: helper.lua:2: expected 1 to equal 2"), "\(failure)")
+  }
+
   @Test("a line that an error has is the only one in its message")
   func knownLines() throws {
     let failure = try #require(try failure("local x = nil\nx()"))
@@ -622,6 +639,22 @@ struct TestRunnerTests {
       let failure = try #require(cases.last?.failure)
       #expect(failure.contains("app.test.lua:2") && failure.contains("app.test.lua:9"), "\(failure)")
     }
+  }
+
+  @Test("a snapshot that one line uses for different screens is an error that names the line once")
+  func snapshotOfLoop() throws {
+    let result = try run(
+      """
+      test.case('case', function(t)
+        local app = t:launch 'app.lua'
+        for width = 30, 31 do
+          app:resize(width, 5)
+          t:expect(app):matchesSnapshot 'main'
+        end
+      end)
+      """, acceptsSnapshots: true)
+    let failure = try #require(result.cases.first?.failure)
+    #expect(failure.contains("app.test.lua:6; give each its own name") && !failure.contains(" and at "), "\(failure)")
   }
 
   @Test("a scene's function that returns no view is an error with its line")
