@@ -110,38 +110,51 @@ typedef struct lh_entry {
   lua_State *task;
 } lh_entry;
 
+// Starts running script code under the limits, which count from here.
+static inline void lh_begin_outermost(lh_context *context) {
+  context->enforcing = 1;
+  context->refusals = 0;
+  lh_begin_call(context);
+}
+
+static inline void lh_end_outermost(lh_context *context, lua_State *L) {
+  context->enforcing = 0;
+  context->ended = lh_end_call(context);
+  if (context->ended && context->ended != LH_KILLED) lh_arm_hook(L);
+}
+
 // Starts running script code under the limits. The time is that of the outermost entry.
 static lh_entry lh_enter_script(lh_context *context, lua_State *task) {
   lh_entry entry = {context->enforcing, context->begun == 0, context->task};
+  if (entry.is_outermost) lh_begin_outermost(context);
   context->enforcing = 1;
   context->task = task;
-  if (entry.is_outermost) {
-    context->refusals = 0;
-    lh_begin_call(context);
-  }
   return entry;
 }
 
 static void lh_leave_script(lh_context *context, lh_entry entry, lua_State *L) {
-  context->ended = entry.is_outermost ? lh_end_call(context) : context->expired;
-  if (entry.is_outermost && context->ended && context->ended != LH_KILLED) lh_arm_hook(L);
+  if (entry.is_outermost) lh_end_outermost(context, L);
+  else context->ended = context->expired;
   context->enforcing = entry.enforcing;
   context->task = entry.task;
 }
 
-// Ends a call whose script was stopped and that has left the results in place of the function at an index, because the script
-// has caught the error with its last instruction.
+// Replaces the results of a stopped script, from an index on, by an error. The script has caught the error of the limit with
+// its last instruction.
 static int lh_fail_stopped(lua_State *L, int function) {
   lua_settop(L, function - 1);
   lua_pushnil(L);
   return LUA_ERRRUN;
 }
 
-// A call from within a call. It has a message handler of its own, below the function.
+// A call within another one, on a coroutine or in a worker. It has a message handler of its own, below the function.
 static int lh_inner_call(lua_State *L, lh_context *context, int arguments, int results) {
   int handler = lua_gettop(L) - arguments;
   if (!lua_checkstack(L, LUA_MINSTACK)) {
     lua_settop(L, handler - 1);
+    context->ended = context->expired;
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
     lua_pushliteral(L, "stack overflow");
     return LUA_ERRRUN;
   }
@@ -159,15 +172,10 @@ int lh_protected_call(lua_State *L, int arguments, int results) {
   lh_context *context = lh_get_context(L);
   if (L != context->main || context->begun) return lh_inner_call(L, context, arguments, results);
   int function = lua_gettop(L) - arguments;
-  context->enforcing = 1;
-  context->refusals = 0;
-  lh_begin_call(context);
+  lh_begin_outermost(context);
   int status = lua_pcall(L, arguments, results, LH_HANDLER);
-  context->enforcing = 0;
-  context->ended = lh_end_call(context);
-  if (!context->ended) return status;
-  if (context->ended != LH_KILLED) lh_arm_hook(L);
-  return status == LUA_OK ? lh_fail_stopped(L, function) : status;
+  lh_end_outermost(context, L);
+  return status == LUA_OK && context->ended ? lh_fail_stopped(L, function) : status;
 }
 
 int lh_resume(lua_State *thread, lua_State *from, int arguments, int *results) {

@@ -43,6 +43,7 @@ typedef struct lh_context {
   int refusals;      // how many allocations to refuse because both together exceed the limit
   int enforcing;     // whether script code runs and the limits apply
   int is_open;       // whether the state is complete; before, lua_newstate reports a lack of memory
+  lua_State *main;       // the main thread, with a message handler at the bottom of its stack; NULL in a worker
   // The current call from outside (limits.c). Times are in nanoseconds.
   int expired;           // why the script must stop, or the state is being closed; LH_RUNNING otherwise
   int ended;             // why the script of the last call was stopped; LH_RUNNING if it was not
@@ -76,7 +77,6 @@ typedef struct lh_context {
   uint64_t limit_call, limit_since; // the call that has reached a limit, identified by its start, and when it did
   uint64_t overdue_call;            // the call that was reported
   // Events reported to Swift.
-  lua_State *main;       // the main thread, with a message handler at the bottom of its stack; NULL in a worker
   lua_State *task;       // the coroutine resumed by Swift, while it runs
   int traces_touch;      // whether touched objects are reported
   int reports_written;     // whether writes to standard output and error are reported

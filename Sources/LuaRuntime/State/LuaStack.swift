@@ -2,7 +2,8 @@ import CLua
 import LuaBoundary
 import StateRestoration
 
-/// The stack of a running function (Lua manual, section 4.1): arguments from 1 up, results on top.
+/// The stack of a running function (Lua manual, section 4.1): arguments from 1 up, results on top. Outside of functions, the
+/// first value on the stack of the main thread belongs to the host.
 ///
 /// No method raises a Lua error; those that can fail throw. Pushing never exceeds the script's memory limit, which
 /// applies only while script code runs.
@@ -58,7 +59,16 @@ public struct LuaStack {
   @inlinable
   public var top: Int32 {
     get { lua_gettop(L) }
-    nonmutating set { lh_set_top(L, newValue) }
+    nonmutating set {
+      assert(newValue >= ownValues, "the first value on the stack of the main thread belongs to the host")
+      lh_set_top(L, newValue)
+    }
+  }
+
+  /// The number of values at the bottom that belong to the host.
+  @usableFromInline var ownValues: Int32 {
+    var function = lua_Debug()
+    return L == lh_get_context(L).pointee.main && lua_getstack(L, 0, &function) == 0 ? 1 : 0
   }
 
   /// Reserves room for this many more values. Throws if the stack would be too deep.
@@ -69,7 +79,7 @@ public struct LuaStack {
   /// Pops this many values.
   @inlinable
   public func pop(_ count: Int32 = 1) {
-    assert(count <= top, "more values were popped than the stack has")
+    assert(count <= top - ownValues, "more values were popped than the stack has")
     lh_pop(L, count)
   }
 

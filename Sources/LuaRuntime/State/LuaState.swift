@@ -135,7 +135,7 @@ public final class LuaState {
     context.deallocate()
   }
 
-  /// The stack of the main thread, whose first value belongs to the host. It does not keep the state alive.
+  /// The stack of the main thread. It does not keep the state alive.
   ///
   /// - Throws: ``LuaError/closed``.
   public var stack: LuaStack {
@@ -284,7 +284,9 @@ public final class LuaState {
   // MARK: Calling
 
   func call(on stack: LuaStack, arguments: Int32, results: Int32) throws {
-    assert(arguments >= 0 && stack.top > arguments, "a call needs a function below its arguments on the stack")
+    assert(
+      arguments >= 0 && stack.top - stack.ownValues > arguments,
+      "a call needs a function below its arguments on the stack")
     noteRun()
     // A frame may have been drawn meanwhile.
     defer { noteRun() }
