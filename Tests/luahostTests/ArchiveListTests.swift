@@ -45,6 +45,12 @@ struct ArchiveListTests {
     #expect(saved.status == 0, "\(saved)")
     let listed = try await folder.luahost("archive", "list", "app.lua", "--", "draft")
     #expect(listed.status == 0 && listed.output.contains("Title"), "\(listed)")
+    for command in [["export", "-o", "e.cbor"], ["import", "e.cbor"], ["diff"], ["rollback", "1"]] {
+      let run = try await CommandRun.run(
+        ["archive", command[0], "app.lua"] + command.dropFirst() + ["--", "draft"],
+        environment: try folder.environment(nil), in: folder.url)
+      #expect(run.status == 0, "\(run)")
+    }
     let sessions = try await folder.luahost("sessions", "app.lua", "--", "draft")
     #expect(sessions.status == 0 && sessions.output.contains("Title"), "\(sessions)")
     // The text to search for can begin with a dash.

@@ -129,11 +129,13 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The number of the later save.")
     var to: Int64?
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
-      let store = try source.open()
+      let store = try source.open(rest.arguments)
       let numbers = try store.saves().map(\.number)
       guard let last = numbers.last, let earlier = from ?? numbers.dropLast().last else {
         throw NothingFound("there are fewer than two saves to compare")
@@ -236,6 +238,8 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The exported file, CBOR or JSON.", completion: .file())
     var file: String
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws {
       let archive: Archive
       do {
@@ -243,7 +247,7 @@ struct ArchiveCommand: ParsableCommand {
       } catch {
         throw UsageError("\(error)")
       }
-      let number = try source.openForWriting(mustExist: false).importArchive(archive)
+      let number = try source.openForWriting(rest.arguments, mustExist: false).importArchive(archive)
       print(
         source.json
           ? StateValue.table([("number", .integer(number)), ("nodes", .integer(Int64(archive.nodes.count)))]).jsonText
@@ -263,9 +267,11 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The number of the save.")
     var save: Int64
 
+    @OptionGroup var rest: ScriptArguments
+
     func perform() throws {
-      try source.checkFormat()
-      let number = try source.openForWriting().rollBack(to: save)
+      try source.checkFormat(rest.arguments)
+      let number = try source.openForWriting(rest.arguments).rollBack(to: save)
       print(
         source.json
           ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText

@@ -39,7 +39,7 @@ struct ArchiveSource: ParsableArguments {
 
   /// Opens the saves read-only.
   @MainActor
-  func open(_ arguments: [AppArgument] = []) throws -> SQLiteArchiveStore {
+  func open(_ arguments: [AppArgument]) throws -> SQLiteArchiveStore {
     try SQLiteArchiveStore(try existingFiles(arguments), isReadOnly: true)
   }
 
@@ -53,16 +53,16 @@ struct ArchiveSource: ParsableArguments {
 
   /// Throws the error of saves that a newer luahost has written. Opening them for writing would set them aside.
   @MainActor
-  func checkFormat() throws {
-    do { _ = try open() } catch let error as ArchiveStoreError {
+  func checkFormat(_ arguments: [AppArgument]) throws {
+    do { _ = try open(arguments) } catch let error as ArchiveStoreError {
       if case .newer = error { throw error }
     }
   }
 
   /// Opens the saves for writing; no app may be running on them.
   @MainActor
-  func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
-    let files = try mustExist ? existingFiles([]) : files([])
+  func openForWriting(_ arguments: [AppArgument], mustExist: Bool = true) throws -> SQLiteArchiveStore {
+    let files = try mustExist ? existingFiles(arguments) : files(arguments)
     let app = files.lastApp
     let lock = try SessionLock(files)
     if let identifier = app.identifier, let script = app.script {
