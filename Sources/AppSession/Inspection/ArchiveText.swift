@@ -33,14 +33,9 @@ package enum ArchiveText {
   private static func state(_ state: KeySpace, indent: Int) -> [String] {
     let entries =
       (state.entries.map { "\($0.key) = \($0.value)" }
-      + state.builtIn.map { "(\($0.key) = \(shortened($0.value, of: SavedProperty($0.key))))" })
+      + state.builtIn.map { "(\($0.key) = \(SavedProperty($0.key).series($0.value) ?? $0.value.description)" })
       .map { space(indent) + $0.showingControlsInLine }
     return state.isDamaged ? entries + ["\(space(indent))(damaged)"] : entries
-  }
-
-  /// Returns a value as it is stored, but a long series as its first numbers.
-  private static func shortened(_ value: StateValue, of property: SavedProperty) -> String {
-    if case .data = value { property.text(value) } else { value.description }
   }
 
   private static func space(_ indent: Int) -> String { String(repeating: "  ", count: indent) }
@@ -131,8 +126,7 @@ extension ArchiveText {
   /// Returns the value of a built-in property in a save, as scripts know it.
   static func words(_ value: StateValue?, of property: SavedProperty) -> String {
     guard let value else { return "nothing" }
-    if case .data = value { return property.text(value) }
-    return property.scriptValue(value).description
+    return property.series(value) ?? property.scriptValue(value).description
   }
 }
 

@@ -95,6 +95,11 @@ package struct SavedProperty {
     return text.count > 60 ? "\(text.prefix(60))…" : text
   }
 
+  /// Returns the first numbers of a long series as text; nil for other values.
+  func series(_ value: StateValue) -> String? {
+    if case .data = value { text(value) } else { nil }
+  }
+
   /// Returns a value as scripts know it.
   package func scriptValue(_ value: StateValue) -> StateValue {
     switch key {

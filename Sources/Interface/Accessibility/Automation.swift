@@ -339,7 +339,7 @@ protocol RowChoosing: View {
   /// The number of rows or items of a section; nil if there is no such section. The sections of a picker are its wheels;
   /// other controls have one.
   func rowCount(ofSection section: Int) -> Int?
-  /// Chooses an existing row, as the user does. Both indexes are zero-based.
+  /// Chooses a row, as the user does. Does nothing if the row does not exist. Both indexes are zero-based.
   func choose(section: Int, row: Int)
 }
 

@@ -1,7 +1,7 @@
 /// A drawing surface for one view: its rectangle of the screen, in the view's own coordinates, clipped to the visible
 /// part.
 ///
-/// A script may keep a canvas, but cannot draw on it after its `draw` has returned: see ``isFinished``.
+/// A script may keep a canvas, but cannot draw on it after its `draw` has returned: see ``isUsable``.
 @MainActor
 public final class Canvas {
   private let surface: Surface
@@ -11,18 +11,16 @@ public final class Canvas {
   private let base: Style
   /// The size of the drawing area.
   public let size: Size
-  /// Whether the script's function that drew on the canvas has returned.
-  public private(set) var isFinished = false
-  private var runningFunctions = 0
+  /// The number of running functions of scripts that draw on the canvas; nil before the first one.
+  private var uses: Int?
 
-  /// Calls a script's function that draws on the canvas. The outermost one finishes it.
+  /// Whether the canvas can be used; false after the script's function that drew on it has returned.
+  public var isUsable: Bool { uses != 0 }
+
+  /// Calls a script's function that draws on the canvas.
   public func use<Result>(_ body: () throws -> Result) rethrows -> Result {
-    isFinished = false
-    runningFunctions += 1
-    defer {
-      runningFunctions -= 1
-      isFinished = runningFunctions == 0
-    }
+    uses = (uses ?? 0) + 1
+    defer { uses = (uses ?? 1) - 1 }
     return try body()
   }
 

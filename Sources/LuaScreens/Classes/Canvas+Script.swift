@@ -61,7 +61,7 @@ extension ScriptClasses {
 
   /// - Throws: `LuaError` if the canvas is used after its `draw` has returned, when drawing has no effect any more.
   private static func check(_ canvas: Canvas) throws {
-    guard canvas.isFinished else { return }
+    if canvas.isUsable { return }
     throw LuaError.usage(
       "this canvas can only be used until its draw returns; call setNeedsDisplay() on the view, and draw in its draw")
   }

@@ -15,7 +15,7 @@ final class ScriptApplication: Application {
   init(host: ScriptHost) {
     self.host = host
     super.init(identifier: "", screenSize: host.configuration.screenSize, context: host.context)
-    wallClock = host.configuration.finiteClock ?? { Date().timeIntervalSince1970 }
+    wallClock = host.configuration.wallClock ?? { Date().timeIntervalSince1970 }
   }
 
   override var heldBytes: Int { super.heldBytes + (help?.utf8.count ?? 0) }

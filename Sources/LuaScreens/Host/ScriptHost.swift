@@ -50,8 +50,16 @@ public final class ScriptHost {
     /// Keeps decoded images for the next launches; nil decodes each again.
     public var images: DecodedImages?
     /// Returns the time in seconds since 1970, for saves and for what scripts call: `os.time`, `os.date`, `ui.Date` and the
-    /// like. Nil for the system's clock.
-    public var wallClock: (@MainActor () -> Double)?
+    /// like. Nil for the system's clock. A clock is limited to times that calendars know; the system's time replaces NaN.
+    public var wallClock: (@MainActor () -> Double)? {
+      didSet {
+        guard let clock = wallClock else { return }
+        wallClock = {
+          let now = clock()
+          return now.isNaN ? Date().timeIntervalSince1970 : min(max(now, -1e15), 1e15)
+        }
+      }
+    }
     /// Records how long callbacks and the host's phases take; nil records nothing.
     public var spans: SpanRecorder?
     /// Collects the time that the script's functions take; nil collects nothing.

@@ -61,10 +61,10 @@ extension ScriptHost {
       makeView = { [weak calls] controller in
         let view = Handlers.sceneView
         return try calls?.call(view, of: .function(function, of: name), for: controller, controller) {
-          guard let made = $0.object(-1) as? View else {
+          guard let result = $0.object(-1) as? View else {
             throw $0.wrongType(-1, "the view function of scene \"\(name)\"", expected: "a view as its result")
           }
-          return made
+          return result
         }
       }
     } else if !stack.isNil(-1) {

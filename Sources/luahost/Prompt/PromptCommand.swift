@@ -112,9 +112,7 @@ struct PromptCommand {
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "launched, state restored" : "launched, nothing restored")
     },
-    PromptCommand("doctor", "report what a relaunch would not restore of the app as it is now, without a change in it")
-    {
-      prompt, _ in
+    PromptCommand("doctor", "report what a relaunch would not restore; the running app does not change") { prompt, _ in
       prompt.output(DoctorText.text(try Doctor.examine(prompt.session)))
     },
     PromptCommand("reload", "reload the scripts, keeping the state, and report what was lost") { prompt, _ in

@@ -48,7 +48,9 @@ open class ChoiceControl: Control, RowChoosing {
   }
 
   func rowCount(ofSection section: Int) -> Int? { section == 0 ? items.count : nil }
-  func choose(section: Int, row: Int) { if items.indices.contains(row) { change(to: row) } }
+  func choose(section: Int, row: Int) {
+    if items.indices.contains(row) { change(to: row) }
+  }
 
   func change(to index: Int) {
     guard index != selectedIndex else { return }
