@@ -1,5 +1,15 @@
 local test = require "luahost.test"
 
+test.case("a property that is nil, as there is nothing to select, can be set to nil", function(t)
+  local app = t:launch("choices.lua")
+  for property, container in pairs {
+    selectedIndex = "TabBarController {}", selectedViewController = "TabBarController {}",
+    currentIndex = "PageViewController {}", selectedRow = "PickerView {}",
+  } do
+    app:eval(('local view = require "luahost".%s view.%s = view.%s'):format(container, property, property))
+  end
+end)
+
 local function page(app, expression, ...)
   return app:eval("local page = app.window.rootViewController; return " .. expression, ...)
 end

@@ -14,6 +14,7 @@ extension ScriptClasses {
       "currentIndex", "The index of the visible page, counted from 1; nil if there are none.",
       get: { $0.currentIndex.map { $0 + 1 } },
       set: { pages, number in
+        if number == nil, pages.viewControllers.isEmpty { return }
         pages.currentIndex = try place(number, of: pages.viewControllers.count, "currentIndex")
       })
     pages.property(

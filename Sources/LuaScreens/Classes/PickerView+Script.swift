@@ -24,6 +24,7 @@ extension ScriptClasses {
       get: { picker -> Int? in (picker.selectedRows.first ?? nil).map { $0 + 1 } },
       set: { picker, row in
         picker.stateWasGiven()
+        if row == nil, picker.components.first?.isEmpty != false { return }
         guard let row else { throw LuaError.usage("selectedRow: expected the index of a row, got nil") }
         picker.selectedRows = [try picker.place(ofRow: row, component: 0)] + picker.selectedRows.dropFirst()
       })

@@ -15,12 +15,14 @@ extension ScriptClasses {
       "selectedIndex", "The index of the selected tab, counted from 1; nil if there are none.",
       get: { $0.selectedIndex.map { $0 + 1 } },
       set: { tabs, number in
+        if number == nil, tabs.viewControllers.isEmpty { return }
         tabs.selectedIndex = try place(number, of: tabs.viewControllers.count, "selectedIndex")
       })
     tabs.property(
       "selectedViewController", "The screen of the selected tab.", type: "ViewController|any",
       get: { $0.selectedViewController },
       set: { tabs, selected in
+        if selected == nil, tabs.viewControllers.isEmpty { return }
         guard let selected, tabs.contains(selected) else {
           throw LuaError.usage("selectedViewController: this controller is not one of the tabs")
         }
