@@ -10,8 +10,6 @@ import StateRestoration
 final class SavesController: OverlayController, TableViewDataSource {
   private unowned let session: AppSession
   private let history: SaveHistory
-  /// The moment of a recording before the saves were opened.
-  private let mark: SessionRecording.Mark?
   private let table = SavesTable()
   private let picture = SavePicture()
   private let returnButton = Button()
@@ -31,7 +29,6 @@ final class SavesController: OverlayController, TableViewDataSource {
   private init(_ session: AppSession) {
     self.session = session
     history = SaveHistory(session)
-    mark = session.recording?.mark
   }
 
   override func loadView() {
@@ -81,11 +78,7 @@ final class SavesController: OverlayController, TableViewDataSource {
     let number = history.saves[index].number
     close()
     // The app is relaunched, which is no work for a callback of its own.
-    session.loop.post { [weak session, mark] in
-      // The numbers of saves in a test are others, so the return is recorded instead of the keys that lead to it.
-      if let mark { session?.recording?.removeSteps(since: mark) }
-      session?.returnTo(save: number)
-    }
+    session.loop.post { [weak session] in session?.returnTo(save: number) }
   }
 
   override var keyBindings: [KeyBinding] {

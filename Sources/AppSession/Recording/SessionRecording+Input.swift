@@ -115,7 +115,7 @@ extension SessionRecording {
       }
     }
     guard isHandled, !input.pending.isEmpty else { return }
-    input.pending.forEach(append)
+    input.pending.forEach(appendInput)
     input.pending = []
     input.press?.isRecorded = true
   }
@@ -123,6 +123,8 @@ extension SessionRecording {
   private func paste(_ text: String, in application: Application) -> RecordedStep {
     application.isTypingSecret ? .secret : .paste(text)
   }
+
+  private func appendInput(_ step: RecordedStep) { if openOverlay == nil { append(step) } }
 
   private func step(of key: KeyPress, in application: Application) -> RecordedStep {
     let clipboard = application.pasteboard.string
@@ -170,12 +172,18 @@ extension SessionRecording {
       if press.isRecorded, test.steps.suffix(press.steps.count) == press.steps[...] {
         for _ in press.steps { removeLast() }
       }
-      append(.drag(from: press.place, to: place, modifiers: press.modifiers, on: press.view))
+      appendInput(.drag(from: press.place, to: cell(nearest: place), modifiers: press.modifiers, on: press.view))
     } else if !press.isRecorded {
-      press.steps.forEach(append)
+      press.steps.forEach(appendInput)
       input.press?.isRecorded = true
     }
     input.dragEnd = nil
+  }
+
+  /// Returns the cell of the screen that is nearest to a place: terminals report drags that leave it.
+  private func cell(nearest place: Point) -> Point {
+    guard let size = session.host?.application.screenSize else { return place }
+    return Point(x: min(max(place.x, 0), size.width - 1), y: min(max(place.y, 0), size.height - 1))
   }
 }
 

@@ -1,37 +1,36 @@
 import Interface
 
-// The help and the command palette: their rows depend on the commands of the host, which a test does not have. So a command of
-// the app that is chosen in the palette is recorded by its title, and a command of the host, or a look, not at all. A test has
-// the saves, too.
+// The help, the command palette and the saves: their rows depend on the commands of the host and the numbers of saves, which are
+// others in a test. So a command of the app that is chosen in the palette is recorded by its title, a return to a save as such,
+// and a command of the host, or a look, not at all.
 extension SessionRecording {
-  /// An overlay that is open, and the moment before the step that opened it.
-  struct OpenOverlay {
-    let overlay: OverlayController
-    let mark: Mark
-  }
-
-  /// Called after each step, with the moment before it.
-  func noteOverlay(before mark: Mark) {
+  /// Called after each step, with its position.
+  func noteOverlay(at position: Int) {
     let overlay = session.host?.application.keyWindow?.overlay
     // Menus are the app's own.
-    let shown = overlay is HelpController || overlay is CommandPalette ? overlay : nil
-    var mark = mark
-    if let open = openOverlay, shown !== open.overlay {
-      openOverlay = nil
-      removeSteps(since: open.mark)
-      if let command = (open.overlay as? CommandPalette)?.chosen, !isOfHost(command),
-        let key = HostCommand.commands.keys.first
-      {
-        [.key(key.name), .type(command.title), .key("enter")].forEach(append)
-      }
-      mark = self.mark
+    let isRecordedByResult = overlay is HelpController || overlay is CommandPalette || overlay is SavesController
+    let shown = isRecordedByResult ? overlay : nil
+    guard shown !== openOverlay else { return }
+    let closed = openOverlay
+    openOverlay = shown
+    if closed == nil { removeInput(from: position) }
+    if let command = (closed as? CommandPalette)?.chosen, !isOfHost(command), let key = HostCommand.commands.keys.first
+    {
+      [.key(key.name), .type(command.title), .key("enter")].forEach(append)
     }
-    if openOverlay == nil, let shown { openOverlay = OpenOverlay(overlay: shown, mark: mark) }
+  }
+
+  /// Removes the input from a position on, which has opened an overlay.
+  private func removeInput(from position: Int) {
+    for index in test.steps.indices.dropFirst(position).reversed() where !test.steps[index].isFromOutside {
+      test.steps.remove(at: index)
+      times.remove(at: index)
+    }
   }
 
   private func isOfHost(_ command: KeyCommand) -> Bool {
     guard let application = session.host?.application else { return true }
-    let titles = application.hostCommands.map(\.title) + [HostCommand.help.title, HostCommand.redraw.title]
+    let titles = application.hostCommands.map(\.title) + application.hostActions.keys.map(\.title)
     return titles.contains(command.title)
   }
 }

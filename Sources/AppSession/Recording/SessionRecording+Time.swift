@@ -9,7 +9,6 @@ extension SessionRecording {
 
   /// The moment before a step.
   struct Beginning {
-    let mark: Mark
     /// The position of the step in the test.
     let index: Int
     /// The number of timers that were started.
@@ -85,6 +84,11 @@ extension SessionRecording {
     guard let text = change.appeared(besides: "") ?? change.changedRow, !(isTimed && change.isCounter(text)) else {
       return false
     }
+    if openOverlay != nil {
+      // It is part of the next expectation.
+      hasAwaitedAnswer = true
+      return false
+    }
     append(.awaits(text))
     return true
   }
@@ -110,7 +114,7 @@ extension SessionRecording {
     beginning = session.host.map { host in
       let (timers, now) = (host.timers, host.timers.now)
       return Beginning(
-        mark: mark, index: test.steps.count, startedTimers: timers.startedCount,
+        index: test.steps.count, startedTimers: timers.startedCount,
         wait: timers.nextDeadline.map { $0 - now }, copiedText: host.application.pasteboard.string)
     }
   }
@@ -130,7 +134,7 @@ extension SessionRecording {
 
   func didStep() {
     guard let host = session.host else { return }
-    let before = beginning?.mark ?? mark
+    noteOverlay(at: beginning?.index ?? test.steps.count)
     if let beginning { recordTime(before: beginning, host.timers) }
     let copied = host.application.pasteboard.string
     if let beginning, beginning.copiedText != copied { copiedText = copied }
@@ -140,7 +144,6 @@ extension SessionRecording {
     awaitsAnswer = host.isBusy
     // A step such as `advance` fires timers itself.
     knownFirings = Self.firings(of: host)
-    noteOverlay(before: before)
   }
 }
 

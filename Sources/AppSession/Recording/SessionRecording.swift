@@ -43,8 +43,8 @@ public final class SessionRecording: ScriptObserver, InputObserver {
   /// The number of events that are being handled: an action can cause further ones.
   var depth = 0
   var input = Input()
-  /// The help or the palette, while it is open.
-  var openOverlay: OpenOverlay?
+  /// The help, the palette or the saves, while it is open. Input is not recorded then.
+  var openOverlay: OverlayController?
 
   private static var placeOfError: Regex<Substring> { #/^.*?:\d+: /# }
 
@@ -90,9 +90,8 @@ public final class SessionRecording: ScriptObserver, InputObserver {
   ///
   /// - Throws: `POSIXError`.
   func finish() throws {
-    noteOverlay(before: mark)
+    noteOverlay(at: test.steps.count)
     pause()
-    if let openOverlay { removeSteps(since: openOverlay.mark) }
     detach()
     try write()
   }
@@ -143,27 +142,6 @@ public final class SessionRecording: ScriptObserver, InputObserver {
       times.insert(date, at: index)
     }
     return .rollback(save)
-  }
-
-  /// A moment of the recording.
-  struct Mark {
-    fileprivate let count: Int
-    fileprivate let expectedScreen: Grid
-  }
-  var mark: Mark { Mark(count: test.steps.count, expectedScreen: expectedScreen) }
-
-  /// Removes the steps since a moment, such as those in an overlay whose result is a step of its own. Those from outside
-  /// have happened anyway.
-  func removeSteps(since mark: Mark) {
-    guard mark.count < test.steps.count else { return }
-    // An answer that came meanwhile is part of the next expectation.
-    let hasAwaitedAnswer = hasAwaitedAnswer || test.steps[mark.count...].contains(where: \.isWait)
-    let kept = test.steps.indices.dropFirst(mark.count).filter { test.steps[$0].isFromOutside }
-    (test.steps, times) = (
-      test.steps[..<mark.count] + kept.map { test.steps[$0] }, times[..<mark.count] + kept.map { times[$0] }
-    )
-    expectedScreen = mark.expectedScreen
-    self.hasAwaitedAnswer = hasAwaitedAnswer
   }
 
   /// Begins another case, as the present one does not make the save.

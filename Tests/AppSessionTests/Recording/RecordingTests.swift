@@ -597,6 +597,45 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
+  @Test("what is done at the prompt while the help is open is recorded")
+  func promptOverHelp() throws {
+    let fixture = try Fixture()
+    try fixture.type("before")
+    let save = try #require(try fixture.session.lastSave)
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.type("!")
+    try fixture.key(.function(1))
+    try fixture.key(.down)
+    fixture.session.kill()
+    try fixture.session.relaunch()
+    try fixture.key(.function(1))
+    for _ in 1...3 { try fixture.key(.down) }
+    try fixture.session.rollBack(to: save)
+    try fixture.click("Save")
+    fixture.wait(2)
+    let steps = try fixture.steps()
+    #expect(
+      steps.filter { $0.hasPrefix("app:") } == [
+        #"app:type "!""#, "app:kill()", "app:relaunch()", #"app:tap "Save""#,
+      ], "\(steps)")
+    #expect(try fixture.result().passed == 2, "\(steps)")
+  }
+
+  @Test("a drag that ends outside of the screen is recorded up to its edge")
+  func dragBeyondScreen() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    let slider = try #require(Automation(try fixture.session.running.application).find("slider") as? View)
+    let place = slider.convertToWindow(Point(x: 5, y: 0))
+    let end = Point(x: 95, y: place.y)
+    try fixture.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
+    try fixture.handle(.mouse(MouseEvent(.drag(button: 1), at: end)))
+    try fixture.handle(.mouse(MouseEvent(.release(button: 1), at: end)))
+    let steps = try fixture.steps()
+    #expect(steps.contains("app:drag(\(place.x + 1), \(place.y + 1), 80, \(place.y + 1))"), "\(steps)")
+    #expect(try fixture.result().passed == 1)
+  }
+
   @Test("the second of two equal rows is selected by its number, and a place without a name is clicked with a comment")
   func places() throws {
     let fixture = try Fixture()
@@ -837,6 +876,21 @@ struct RecordingTests {
     let fixture = try Fixture()
     #expect(mkfifo(fixture.file, 0o600) == 0)
     #expect(throws: RecordingError.self) { try fixture.session.startRecording(to: fixture.file) }
+  }
+
+  @Test("an error that a played test expects is no problem of the app")
+  func playsExpectedError() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Fail")
+    try fixture.session.endRecording()
+    let other = try Fixture()
+    let runner = try TestRunner(fixture.file)
+    runner.onPrint = { _ in }
+    #expect(runner.play(in: other.session) { _ in }.passed == 1)
+    #expect(other.problems.isEmpty, "\(other.problems)")
+    try other.click("Fail")
+    #expect(other.problems.count == 1, "\(other.problems)")
   }
 
   @Test("playing performs the steps in the running app, which goes on, and names the step that failed")
