@@ -112,27 +112,32 @@ struct MovedWorldTests {
     """
   }
 
-  @Test("a chosen item is compared by its text")
-  func choice() throws {
-    let byIndex = Self.popUp(choice: "self.button = ui.PopUpButton { restorationIdentifier = 'fruit', items = items }")
+  @Test(
+    "a chosen item is compared by its text",
+    arguments: [("PopUpButton", "items", "selectedIndex"), ("PickerView", "rows", "selectedRow")])
+  func choice(control: String, items: String, index: String) throws {
+    let button = "self.button = ui.\(control) { restorationIdentifier = 'fruit', \(items) = items }"
+    let byIndex = Self.form(choice: button)
     let report = try ExplorationCase.explore(byIndex, steps: 40, movesWorld: true)
     let found = try #require(report.discoveries.first, "\(report.tests)")
-    #expect(report.count == 1 && found.property == "selectedIndex", "\(report.tests)")
-    #expect(found.test != nil, "\(report.tests)")
-    let byText = Self.popUp(
+    #expect(report.count == 1 && found.property?.hasPrefix(index) == true, "\(report.tests)")
+    let byText = Self.form(
       choice: """
           self.items = items
-          self.button = ui.PopUpButton { items = items }
+          \(button)
         end
-        function Screen:encodeRestorableState(coder) coder:encode("fruit", self.items[self.button.selectedIndex]) end
-        function Screen:decodeRestorableState(coder)
-          local fruit = coder:decode "fruit"
-          for index, item in ipairs(self.items) do if item == fruit then self.button.selectedIndex = index end end
+        function Screen:encodeRestorableState(coder) coder:encode("fruit", self.items[self.button.\(index)]) end
+        function Screen:decodeRestorableState(coder) self.fruit = coder:decode "fruit" end
+        function Screen:applicationFinishedRestoringState()
+          self.button.\(index) = 1
+          for index, item in ipairs(self.items) do if item == self.fruit then self.button.\(index) = index end end
         end
         function Screen:viewDidLoad()
         """)
     let other = try ExplorationCase.explore(byText, steps: 40, movesWorld: true)
     #expect(other.discoveries.isEmpty, "\(other.tests)")
+    #expect(try ExplorationCase.run(report.tests, beside: byIndex) == (0, 1), "\(report.tests)")
+    #expect(try ExplorationCase.run(report.tests, beside: byText) == (1, 0), "\(report.tests)")
   }
 
   @Test("a file of others is not changed")

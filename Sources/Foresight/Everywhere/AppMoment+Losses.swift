@@ -190,11 +190,17 @@ extension AppMoment {
     let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
       let (value, otherValue) = (node.value(of: key, scope), other.value(of: key, scope))
       // With other items, the first one can be another.
-      if scope == .movedWorld, SavedProperty.choices.contains(key), node.choice?.isInitial == true { return false }
-      guard value != otherValue, scope.includes(key), !Self.differInAddresses(value, otherValue) else { return false }
+      if scope == .movedWorld, node.isChoice(key), node.choice?.isInitial == true { return false }
+      guard value != otherValue, scope.includes(key) || scope == .movedWorld && node.isChoice(key),
+        !Self.differInAddresses(value, otherValue)
+      else { return false }
       // What was never there is often read as an empty list, and a choice of nothing need not be saved.
       if Self.isNothing(value, key, in: node), Self.isNothing(otherValue, key, in: other) { return false }
-      if Self.haveSameItems(value, otherValue, for: key, inAnySection: scope == .independentOfTime) { return false }
+      if !node.isChoice(key),
+        Self.haveSameItems(value, otherValue, for: key, inAnySection: scope == .independentOfTime)
+      {
+        return false
+      }
       if scope == .independentOfTime, Self.keysOfText.contains(key), node.hasOtherScriptText(than: other) {
         return false
       }
@@ -316,9 +322,14 @@ extension AppMoment.Node {
     return facts.isReadOnlyText || !isCleared
   }
 
+  /// Whether a key has the indices of chosen items.
+  fileprivate func isChoice(_ key: String) -> Bool {
+    SavedProperty.choices.contains(key) || key == "selectedRows" && facts.choice != nil
+  }
+
   /// The value of a key as it is compared: with other items, those that are chosen instead of their indices.
   fileprivate func value(of key: String, _ scope: AppMoment.Scope) -> StateValue? {
-    guard scope == .movedWorld, SavedProperty.choices.contains(key) else { return values[key] }
+    guard scope == .movedWorld, isChoice(key) else { return values[key] }
     return facts.choice.map(\.value) ?? values[key]
   }
 
@@ -350,9 +361,9 @@ extension AppMoment.Scope {
     "focus", "focusedChild", "selectedRows", "focusedRow", "typedText", "selectionLocation", "selectionLength",
     "openItems", "currentIndex",
   ])
-  private static let keysIndependentOfItems = SavedProperty.choices.union([
+  private static let keysIndependentOfItems: Set<String> = [
     "focusedChild", "selectedTexts", "typedText", "isOn", "value",
-  ])
+  ]
 
   /// Whether the value of a key is compared.
   fileprivate func includes(_ key: String) -> Bool {

@@ -112,8 +112,7 @@ extension ExploredRun {
 
   /// The lists of items to choose from in the controls below a view.
   private func choices(in view: View) -> [[String]] {
-    let own = [(view as? ChoiceControl)?.items ?? (view as? ToggleGroup)?.items ?? []]
-    return own.filter { $0.count > 1 } + view.subviews.flatMap(choices)
+    Choice.lists(in: view).filter { $0.count > 1 } + view.subviews.flatMap(choices)
   }
 
   /// The files that the app has read, without those that are gone or too large.

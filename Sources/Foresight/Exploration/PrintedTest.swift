@@ -168,7 +168,7 @@ struct PrintedTest {
   private var saved: [Expectation] {
     guard let property = discovery.property else { return [] }
     // An item that has moved has another index.
-    if SavedProperty.choices.contains(property), discovery.items.contains(where: { $0.moved != nil }) { return [] }
+    if discovery.items.contains(where: { $0.moved != nil }) { return [] }
     let node = "app:archive(\(discovery.path.asLua))"
     let values: [String]
     if let key = discovery.scriptKey {
@@ -194,18 +194,26 @@ struct PrintedTest {
     let names = discovery.kind == .field ? nil : host.lua.hostClass(of: object)?.builtIn.properties.map(\.name)
     let values = ControllerFields.values(of: object, properties: names, in: host)
     let others = ControllerFields.values(of: other, properties: names, in: twin)
-    // Other positions are right where items have moved.
-    func isPosition(_ name: String) -> Bool { name.contains("ndex") || name.contains("Offset") }
+    // Other positions are right where items have moved, and other items to choose from.
+    func dependsOnItems(_ name: String) -> Bool {
+      ["ndex", "Offset", "selectedRow"].contains(where: name.contains) || name == "accessibilityValue"
+    }
     // A restoration loads views that a fresh launch loads when they are first shown, and lays out covered ones later.
     func isOfLaunch(_ name: String) -> Bool {
       (name == "isViewLoaded" || name.hasPrefix("frame.")) && name != discovery.property
     }
-    let different = values.keys.filter { values[$0] != others[$0] && !(moved && isPosition($0)) && !isOfLaunch($0) }
+    let different = values.keys.filter { values[$0] != others[$0] && !(moved && dependsOnItems($0)) && !isOfLaunch($0) }
       .sorted { rank($0) < rank($1) }
     var found = different.prefix(Self.maximumProperties).flatMap { name -> [Expectation] in
       guard let value = values[name] else { return [] }
       let constant = Expectation(code: "t:expect(\(find).\(name)):equals(\(value))")
       return isMadeByMistake(value) ? [unchanged("\(find).\(name)"), constant] : [constant]
+    }
+    if moved, let view = object as? View, let item = Choice(view)?.texts.first,
+      let expression = Choice.expression(for: view, named: "view")
+    {
+      let code = "local view = \(find)\n  t:expect(\(expression)):equals \(item.asLua)"
+      found.insert(Expectation(code: code), at: 0)
     }
     // A list has no literal.
     if !moved, let property = discovery.property, names?.contains(property) == true, values[property] == nil {
