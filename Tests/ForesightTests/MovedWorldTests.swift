@@ -1,4 +1,5 @@
 import Foundation
+import LuaScreens
 import Testing
 
 @testable import Foresight
@@ -82,8 +83,66 @@ struct MovedWorldTests {
     #expect(error.message.contains("was removed from the app's file"), "\(error.message)")
   }
 
-  /// An app with a pop-up button whose items are the lines of a file.
-  private static func popUp(choice: String) -> String {
+  /// Returns what is different after steps in an app and a change of its file, with the runs.
+  private static func differences(
+    _ script: String, after steps: [ExploredStep], _ item: MovedItem, _ body: (RunPair, [Discovery]) throws -> Void
+  ) throws {
+    try ExplorationCase.withFile(script) { file in
+      var settings = ExploredRun.Settings(ScriptHost.Configuration(script: file.path), isAllowed: false)
+      settings.movesWorld = true
+      let pair = try #require(RunPair.replay(steps.map(ExploredItem.step) + [.move(item)], settings))
+      #expect(pair.items.count == steps.count + 1)
+      try body(pair, pair.differences())
+    }
+  }
+
+  @Test("what is lost with an item that the user has chosen may belong to it")
+  func ownLoss() throws {
+    try Self.differences(Self.list(), after: [.tap("Banana")], MovedItem(kind: .removed, item: "Banana")) {
+      #expect($1.isEmpty, "\($1.map(\.message))")
+    }
+    try Self.differences(Self.list(), after: [.tap("Banana")], MovedItem(kind: .removed, item: "Apple")) {
+      #expect($1.first?.property == "indexPathsForSelectedRows", "\($1.map(\.message))")
+    }
+  }
+
+  @Test("selected rows may get another order")
+  func orderOfSelection() throws {
+    let script = Self.list(methods: Self.names).replacing(
+      "delegate = self }", with: "delegate = self, allowsMultipleSelection = true }")
+    try Self.differences(
+      script, after: [.tap("Banana"), .tap("Cherry")], MovedItem(kind: .reordered, item: "Banana")
+    ) { pair, found in
+      #expect(pair.chosenItems == ["Banana", "Cherry"])
+      #expect(found.isEmpty, "\(found.map(\.message))")
+    }
+  }
+
+  @Test("an error of the next step without the chosen item is reported")
+  func nextStep() throws {
+    let methods = """
+      function List:didSelectRow(_, _, row)
+        self.asked = self.items[row]
+        local alert = ui.AlertController { restorationIdentifier = "ask", title = "Delete it?" }
+        alert:addAction { title = "Delete" }
+        self:present(alert, { onResult = "answered" })
+      end
+      function List:answered()
+        for _, item in ipairs(self.items) do if item == self.asked then return end end
+        error "nothing to delete"
+      end
+      function List:encodeRestorableState(coder) coder:encode("Asked", self.asked) end
+      function List:decodeRestorableState(coder) self.asked = coder:decode "Asked" end
+      """
+    let report = try ExplorationCase.explore(
+      Self.list(methods: Self.names + "\n" + methods), steps: 20, movesWorld: true)
+    let error = try #require(report.discoveries.first { $0.kind == .error }, "\(report.tests)")
+    #expect(error.after.contains("nothing to delete") && error.items.last?.step != nil, "\(report.tests)")
+    #expect(error.test != nil, "\(report.tests)")
+  }
+
+  /// An app with a control whose items are the lines of a file.
+  private static func form(choice: String) -> String {
     """
     local ui = require "luahost"
     local path

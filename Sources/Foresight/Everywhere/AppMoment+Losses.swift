@@ -206,8 +206,8 @@ extension AppMoment {
       }
       // A row that was focused together with its list, as it was the only one on the screen.
       if value == nil, key == "focusedRow" || key == "focusedText" { return false }
-      // A set that a script has listed in the order of `pairs`, which differs in each run.
-      if Self.isScriptKey(key), Self.haveSameElements(value, otherValue) { return false }
+      // A set that a script has listed in the order of `pairs`, which differs in each run, or rows with another order.
+      if Self.isScriptKey(key) || scope == .movedWorld, Self.haveSameElements(value, otherValue) { return false }
       if SavedProperty.textKeys.contains(key), scope != .movedWorld {
         return !node.hasNoRows && !other.hasNoRows && Self.isNothing(value) != Self.isNothing(otherValue)
       }

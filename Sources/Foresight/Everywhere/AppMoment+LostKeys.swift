@@ -23,6 +23,12 @@ extension AppMoment {
     }
   }
 
+  /// The texts of the rows that are selected or focused, and of the items that are chosen.
+  var chosenTexts: Set<String> {
+    let values = all.flatMap { node in ["selectedTexts", "focusedText"].compactMap { node.values[$0] } }
+    return Set(values.flatMap(Self.parts) + all.flatMap { $0.choice?.texts ?? [] })
+  }
+
   /// Returns the texts of the values in a value, and of the keys of its tables.
   nonisolated fileprivate static func parts(of value: StateValue) -> [String] {
     switch value {

@@ -114,6 +114,12 @@ final class RunPair {
   /// Notes the rows and items on the screen.
   func noteItems() { names.formUnion(base.itemTexts) }
 
+  /// Whether the twin has lost an item that the user has chosen, so that only errors count: what else is lost may belong to it.
+  private var hasLostChosenItem = false
+
+  /// The shown items that the user has chosen, sorted.
+  var chosenItems: [String] { (try? base.moment()).map { $0.chosenTexts.intersection(names).sorted() } ?? [] }
+
   /// Changes a file of the twin between a kill and a relaunch.
   ///
   /// - Returns: whether the file has the item.
@@ -123,6 +129,8 @@ final class RunPair {
       let moved = twin.move(item, names: names)
     else { return false }
     items.append(.move(moved))
+    hasLostChosenItem = item.kind != .reordered && chosenItems.contains(item.item)
+    isBehind = base.app.delayOfScriptTimers == nil
     base.advance(toTimeOf: twin)
     return true
   }
@@ -130,9 +138,8 @@ final class RunPair {
   /// Forgets the twin. The next one makes the same steps without events.
   func dropTwin() {
     twinIfUsed = nil
-    hasMissedStep = false
-    outstanding = []
-    isComparable = true
+    (hasMissedStep, hasLostChosenItem, isBehind, isComparable) = (false, false, false, true)
+    (baseAtEvent, outstanding) = (nil, [])
     items.removeAll { $0.event != nil }
   }
 
@@ -225,6 +232,7 @@ final class RunPair {
   func differences(_ moment: AppMoment? = nil) -> [Discovery] {
     guard let twin = caughtUp() else { return [] }
     let errors = errorsOfTwin
+    if hasLostChosenItem { return errors }
     guard let moment = moment ?? (try? base.moment()) else { return errors }
     guard let other = try? twin.moment() else {
       return errors.isEmpty
@@ -332,6 +340,15 @@ final class RunPair {
   /// The errors that only the twin has had.
   var errorsOfTwin: [Discovery] {
     (twinIfUsed?.failures ?? []).filter { !base.failures.contains($0) }.map { Discovery($0, items) }
+  }
+
+  /// Forgets the twin if a file of it has changed.
+  ///
+  /// - Returns: its errors, also of the steps since then.
+  func endMovedWorld() -> [Discovery] {
+    guard items.contains(where: { $0.moved != nil }) else { return [] }
+    defer { dropTwin() }
+    return caughtUp() == nil ? [] : errorsOfTwin
   }
 
   /// Returns the errors of a run that came before one of them.

@@ -123,7 +123,7 @@ struct StateSearch {
         let refused = pair.base.refusedCallbacks
         guard pair.perform(offer.step) else { continue }
         result.coverage.noteStep(offer)
-        note(pair.baseErrors)
+        note(pair.baseErrors + pair.endMovedWorld())
         if pair.base.failures.contains(where: \.isHang) || pair.base.refusedCallbacks > refused {
           avoided.insert(offer.step)
           break
@@ -364,6 +364,8 @@ struct StateSearch {
       }
     }
     pair.dropTwin()
+    // The next step is made without what the user has chosen.
+    _ = pair.chosenItems.contains { pair.apply(MovedItem(kind: .removed, item: $0)) }
   }
 
   /// Whether so much was found that more has the same causes.
