@@ -118,6 +118,23 @@ struct MovedWorldTests {
     }
   }
 
+  @Test("a printed test compares no rows beside the list, which move with other items")
+  func rowsBeside() throws {
+    func lists(_ methods: String) -> String {
+      Self.list(methods: methods).replacing(
+        "self.view = ui.VStack { ui.TextField { restorationIdentifier = \"note\" }, self.table }",
+        with: "self.view = ui.HStack { ui.TableView { rows = { 'one', 'two', 'three' }, width = 20 }, self.table }")
+    }
+    try Self.differences(lists(""), after: [.tap("Banana")], MovedItem(kind: .reordered, item: "Banana")) {
+      pair, found in
+      let loss = try #require(found.first { $0.property == "indexPathsForSelectedRows" })
+      let test = try #require(PrintedTest.make(loss, pair, pair.settings))
+      #expect(test.contains("contains \"● Banana\""), "\(test)")
+      #expect(try ExplorationCase.run(Discovery.fileBeginning + test, beside: lists("")) == (0, 1), "\(test)")
+      #expect(try ExplorationCase.run(Discovery.fileBeginning + test, beside: lists(Self.names)) == (1, 0), "\(test)")
+    }
+  }
+
   @Test("an error of the next step without the chosen item is reported")
   func nextStep() throws {
     let methods = """

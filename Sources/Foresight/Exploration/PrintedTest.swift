@@ -124,15 +124,16 @@ struct PrintedTest {
     if discovery.kind == .error { return [nil] }
     guard let host = pair.base.host, let twin = pair.disturbed?.host else { return [nil] }
     let find = "app:find(\(shortPath(host).asLua))"
+    let screen = screen(host, twin, pair.chosenItems)
     guard discovery.property != nil else {
       let exists = Expectation(
         code: discovery.before == "absent" ? "t:expect(\(find)):isNil()" : "t:expect(\(find)):exists()")
-      return (isPathFixed ? [exists] + screen(host, twin) : screen(host, twin) + [exists]) + [unchanged("app:tree()")]
+      return (isPathFixed ? [exists] + screen : screen + [exists]) + [unchanged("app:tree()")]
     }
     let properties = properties(host, twin, find)
     // Another key may be the fix.
     let isKey = discovery.scriptKey != nil
-    return (isPathFixed ? properties : []) + (isKey || !isPathFixed ? [] : saved) + screen(host, twin)
+    return (isPathFixed ? properties : []) + (isKey || !isPathFixed ? [] : saved) + screen
       + (isPathFixed ? [] : properties) + (isKey || !isPathFixed ? saved : [])
       + (needsTree ? [unchanged("app:tree()")] : [])
   }
@@ -240,35 +241,55 @@ struct PrintedTest {
   }
 
   /// Returns expectations about the screen.
-  private func screen(_ host: ScriptHost, _ twin: ScriptHost) -> [Expectation] {
-    func rows(_ host: ScriptHost) -> [String] {
-      let hints = host.application.frontWindow?.keyHintsRow
-      return host.turn { host.application.render() }.lines.enumerated().map { $0.offset == hints ? "" : $0.element }
+  ///
+  /// - Parameter chosen: the items that the user has chosen.
+  private func screen(_ host: ScriptHost, _ twin: ScriptHost, _ chosen: [String]) -> [Expectation] {
+    let (rows, others) = (Self.rows(host), Self.rows(twin))
+    let (before, after) = (Self.lines(rows), Self.lines(others))
+    let moved = discovery.items.lazy.compactMap(\.moved).first
+    var (lost, new) = (before, after)
+    if let moved {
+      // What is beside the view has items of its own, and moves with them. No right app shows an item that is gone, and each
+      // shows its new name.
+      lost = (lines(ofViewIn: host) ?? before).filter { moved.kind == .reordered || !$0.contains(moved.item) }
+      new = (lines(ofViewIn: twin) ?? after).filter { !$0.contains(moved.newName) }
     }
-    func lines(_ rows: [String]) -> [String] { rows.map(ScreenChange.withoutBorders).filter { !$0.isEmpty } }
-    // Nothing shows an item any more that was removed or renamed.
-    let moved = discovery.items.compactMap(\.moved)
-    let gone = moved.filter { $0.kind != .reordered }.map(\.item)
-    let (rows, others) = (rows(host), rows(twin))
-    let before = lines(rows).filter { line in !gone.contains { line.contains($0) } }
-    let after = lines(others)
+    lost = lost.filter { line in !after.contains { $0.contains(line) } }
+    new = new.filter { line in !before.contains { $0.contains(line) } }
     var found: [Expectation] = []
     // Nothing else is lost.
-    if moved.isEmpty, zip(rows, others).count(where: { $0 != $1 }) == 1, endsWithEvent {
+    if moved == nil, zip(rows, others).count(where: { $0 != $1 }) == 1, endsWithEvent {
       found.append(unchanged("app:screen()"))
     }
-    if let line = before.first(where: { line in !after.contains { $0.contains(line) } }) {
+    if let line = lost.first(where: { line in chosen.contains { line.contains($0) } }) ?? lost.first {
       found.append(Expectation(code: "t:expect(app:screen()):contains \(line.asLua)"))
     }
-    if let line = after.first(where: { line in !before.contains { $0.contains(line) } }) {
-      found.append(Expectation(code: "t:expect(app:screen()):never():contains \(line.asLua)"))
-    }
-    guard moved.isEmpty else { return found }
+    if let line = new.first { found.append(Expectation(code: "t:expect(app:screen()):never():contains \(line.asLua)")) }
+    guard moved == nil else { return found }
     // A line that is a part of others, too, is compared as a row.
     if let row = rows.first(where: { !$0.isEmpty && !others.contains($0) }) {
       found.append(Expectation(code: "t:expect(\"\\n\" .. app:screen() .. \"\\n\"):contains \("\n\(row)\n".asLua)"))
     }
     return found + [unchanged("app:screen()"), unchanged("app:snapshot()")]
+  }
+
+  /// The rows of the screen, without key hints.
+  private static func rows(_ host: ScriptHost) -> [String] {
+    let hints = host.application.frontWindow?.keyHintsRow
+    return host.turn { host.application.render() }.lines.enumerated().map { $0.offset == hints ? "" : $0.element }
+  }
+
+  private static func lines(_ rows: [String]) -> [String] {
+    rows.map(ScreenChange.withoutBorders).filter { !$0.isEmpty }
+  }
+
+  /// Returns what the screen shows inside the view or controller of the discovery; nil without one.
+  private func lines(ofViewIn host: ScriptHost) -> [String]? {
+    let object = Automation(host.application).find(discovery.path)
+    guard let view = object as? View ?? (object as? ViewController)?.viewIfLoaded else { return nil }
+    let (screen, frame) = (host.turn { host.application.render() }, view.visibleFrame)
+    return Self.lines(
+      (frame.minY..<frame.maxY).map { y in (frame.minX..<frame.maxX).map { screen[$0, y].text }.joined() })
   }
 
   // MARK: Trying
