@@ -216,6 +216,14 @@ struct MovedWorldTests {
     #expect(try ExplorationCase.run(report.tests, beside: byText) == (1, 0), "\(report.tests)")
   }
 
+  @Test("an exploration that has changed no file says so")
+  func unchangedFiles() throws {
+    let script = Self.list(text: "row .. '. ' .. self.items[row]")
+    #expect(try ExplorationCase.explore(script, steps: 5, movesWorld: true).complaints.count == 1)
+    #expect(try ExplorationCase.explore(script, steps: 5).complaints.isEmpty)
+    #expect(try ExplorationCase.explore(Self.list(), steps: 5, movesWorld: true).complaints.isEmpty)
+  }
+
   @Test("a file of others is not changed")
   func external() throws {
     try ExplorationCase.withFile("") { file in

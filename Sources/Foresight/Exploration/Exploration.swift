@@ -105,6 +105,7 @@ public struct Exploration {
     var report = Report()
     var found: [Discovery] = []
     var notTried: Set<String> = []
+    var hasMovedWorld = false
     var memory = SearchMemory()
     let rounds = rounds(offers: ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers.count)
     let monitor = ExplorationMonitor(total: depth == nil ? steps : nil, onProgress, shouldStop: shouldStop)
@@ -124,11 +125,15 @@ public struct Exploration {
         report.coverage.add(result.coverage)
         report.steps += result.steps
         notTried.formUnion(result.notTried)
+        if result.hasMovedWorld { hasMovedWorld = true }
         memory.add(result.memory)
       }
       monitor.endRound()
     }
     report.notTried = notTried.sorted()
+    if movesWorld, !hasMovedWorld, !monitor.isStopped {
+      report.complaints.append("no file was changed: the screen has shown no item of a file that the app has read")
+    }
     report.discoveries = explain(found, monitor)
     report.isStopped = monitor.isStopped
     return report

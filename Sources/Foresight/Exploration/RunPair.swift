@@ -114,6 +114,9 @@ final class RunPair {
   /// Notes the rows and items on the screen.
   func noteItems() { names.formUnion(base.itemTexts) }
 
+  /// Whether a file of a twin was changed.
+  private(set) var hasMovedWorld = false
+
   /// Whether the twin has lost an item that the user has chosen, so that only errors count: what else is lost may belong to it.
   private var hasLostChosenItem = false
 
@@ -129,6 +132,7 @@ final class RunPair {
       let moved = twin.move(item, names: names)
     else { return false }
     items.append(.move(moved))
+    hasMovedWorld = true
     hasLostChosenItem = item.kind != .reordered && chosenItems.contains(item.item)
     isBehind = base.app.delayOfScriptTimers == nil
     base.advance(toTimeOf: twin)

@@ -27,6 +27,8 @@ struct Shard: Codable, Sendable {
     var states = 0
     /// The operations that the app was refused.
     var notTried: Set<String> = []
+    /// Whether a file that the app had read was changed in a twin.
+    var hasMovedWorld = false
     /// The steps and events of this part.
     var memory = SearchMemory()
   }

@@ -385,6 +385,7 @@ struct StateSearch {
   }
 
   private mutating func end(_ pair: RunPair) {
+    if pair.hasMovedWorld { result.hasMovedWorld = true }
     result.notTried.formUnion(pair.base.effects.refusedOperations)
     if let twin = pair.disturbed { result.notTried.formUnion(twin.effects.refusedOperations) }
     guard let lua = pair.base.session.host?.lua else { return }
