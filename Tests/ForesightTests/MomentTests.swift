@@ -260,6 +260,27 @@ struct MomentCase: Sendable, CustomStringConvertible {
         "function List:cellForRow(_, _, row) return names[row] .. tostring({}) end\nfunction List:modelIdentifierForElement(_, _, row) return names[row] end\nfunction List:indexPathForElement(_, name) for row, other in ipairs(names) do if other == name then return 1, row end end end",
       steps: "app:key 'tab'\napp:key 'down'"),
     MomentCase(
+      name: "a scene that a step names by the time",
+      example: DoctorCase(
+        "scene",
+        """
+        local ui = require "luahost"
+        local app = ui.Application { identifier = "org.example.moment" }
+        app.storyboard = ui.Storyboard("Main", { initial = "nav", scenes = {
+          nav = { class = "NavigationController", restorationIdentifier = "nav", viewControllers = { "list" } },
+          list = { restorationIdentifier = "list", view = function(list)
+            return ui.Button { title = "More", action = function()
+              local detail = list.storyboard:instantiateViewController("detail")
+              detail.restorationIdentifier = "note-" .. os.time()
+              list.navigationController:push(detail)
+            end }
+          end },
+          detail = { view = function() return ui.TextField { restorationIdentifier = "field" } end },
+        } })
+        \(DoctorCase.saves)
+        return app
+        """), steps: "app:tap 'More'\napp:tap 'field'\napp:type 'abc'"),
+    MomentCase(
       name: "a change in a file that the test has created",
       example: fileRows, steps: "app:eval 'add()'\napp:tap 'plum'", start: fileStart),
     MomentCase(

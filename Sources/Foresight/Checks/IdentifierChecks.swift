@@ -180,14 +180,19 @@ extension Evidence {
     func unstable(_ run: RunEvidence, _ other: RunEvidence?) -> [Finding] {
       other.map { other in zip(run.tree.roots, other.tree.roots).flatMap { self.unstable($0, $1) } } ?? []
     }
-    // What a step makes can have any identifier, if that is restored; that of a scene is given again by a later step.
+    // A node that a step creates can have any identifier if it is restored. A scene's own identifier is computed again at each
+    // launch.
     let ofSteps = unstable(before, repeated).filter { finding in
-      after?.tree.all.contains { node in
-        node.path != nil && node.shownPath == finding.path && node.className == finding.className
-          && !node.hasNameOfScene
-      } != true
+      nodes(of: finding, in: after).isEmpty || nodes(of: finding, in: before).contains { $0.hasNameOfScene }
     }
     return unstable(launched, beside) + ofSteps + unstableViews + unstableObjects + unstableClasses
+  }
+
+  /// The saved nodes that a finding is about, in one of the runs.
+  private func nodes(of finding: Finding, in run: RunEvidence?) -> [TreeRecord.Node] {
+    (run?.tree.all ?? []).filter { node in
+      node.path != nil && node.shownPath == finding.path && node.className == finding.className
+    }
   }
 
   /// Saved controllers and objects whose class, or restoration class, has another name in each launch, so that no launch finds
