@@ -58,9 +58,91 @@ struct MovedWorldTests {
     #expect(try ExplorationCase.explore(Self.list(), steps: 30).discoveries.isEmpty)
   }
 
-  @Test("an app that follows its items loses only those that are gone")
-  func sound() throws {
-    let report = try ExplorationCase.explore(Self.list(methods: Self.names), steps: 30, movesWorld: true)
+  @Test(
+    "an app that follows its items loses only those that are gone",
+    arguments: ["", "function List:viewDidLoad() self.table.allowsMultipleSelection = true end"])
+  func sound(method: String) throws {
+    let script = Self.list(methods: Self.names + "\n" + method)
+    let report = try ExplorationCase.explore(script, steps: 60, movesWorld: true)
+    #expect(report.discoveries.isEmpty, "\(report.tests)")
+  }
+
+  @Test("a selection of several rows that is lost with one of them is reported")
+  func wholeSelection() throws {
+    let methods = """
+      function List:viewDidLoad() self.table.allowsMultipleSelection = true end
+      function List:encodeRestorableState(coder)
+        local names = {}
+        for _, path in ipairs(self.table.indexPathsForSelectedRows) do names[#names + 1] = self.items[path.row] end
+        coder:encode("names", names)
+      end
+      function List:decodeRestorableState(coder)
+        local rows = {}
+        for _, name in ipairs(coder:decode "names" or {}) do
+          local _, row = self:indexPathForElement(nil, name)
+          rows[#rows + 1] = row or 0
+        end
+        for _, row in ipairs(rows) do if row == 0 then rows = {} end end
+        for _, row in ipairs(rows) do self.table:selectRow(1, row) end
+      end
+      """
+    let script = Self.list(methods: Self.names + "\n" + methods).replacing(
+      "restorationIdentifier = \"table\", ", with: "")
+    let report = try ExplorationCase.explore(script, steps: 60, movesWorld: true)
+    #expect(report.discoveries.contains { $0.property == "indexPathsForSelectedRows" }, "\(report.tests)")
+  }
+
+  @Test("two texts of one line are one item")
+  func group() throws {
+    let script = """
+      local ui = require "luahost"
+      local groups
+      local function load(path)
+        if not io.open(path) then
+          local file = io.open(path, "w")
+          file:write("Fruit/Apple\\nFruit/Banana\\nGreens/Leek\\nGreens/Kale\\n")
+          file:close()
+        end
+        groups = {}
+        local byName = {}
+        for line in io.lines(path) do
+          local name, text = line:match "^(.-)/(.*)$"
+          local group = byName[name]
+          if not group then
+            group = { id = name, text = name, children = {} }
+            byName[name], groups[#groups + 1] = group, group
+          end
+          group.children[#group.children + 1] = { id = line, text = text, children = {} }
+        end
+      end
+      local List = ui.ViewController:subclass "List"
+      function List:loadView()
+        self.outline = ui.OutlineView { restorationIdentifier = "outline", dataSource = self }
+        self.view = self.outline
+      end
+      function List:numberOfChildrenOfItem(_, item) return #(item and item.children or groups) end
+      function List:childOfItem(_, index, item) return (item and item.children or groups)[index] end
+      function List:isItemExpandable(_, item) return #item.children > 0 end
+      function List:cellForItem(_, item) return item.text end
+      function List:persistentObjectForItem(_, item) return item.id end
+      function List:itemForPersistentObject(_, id)
+        for _, group in ipairs(groups) do
+          if group.id == id then return group end
+          for _, item in ipairs(group.children) do if item.id == id then return item end end
+        end
+      end
+      local app = ui.Application { identifier = "org.example.moved" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching()
+        load(self.filesDirectory .. "/items.txt")
+        self.window = ui.Window()
+        self.window.rootViewController = List { restorationIdentifier = "list" }
+      end
+      function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+      return app
+      """
+    let report = try ExplorationCase.explore(script, steps: 140, movesWorld: true)
     #expect(report.discoveries.isEmpty, "\(report.tests)")
   }
 

@@ -1,4 +1,5 @@
 import AppSession
+import FoundationEssentials
 import Interface
 import LuaRuntime
 import LuaScreens
@@ -350,10 +351,14 @@ struct StateSearch {
     let files = pair.base.readFiles
     for kind in MovedItem.Kind.allCases {
       var lost: Set<String> = []
-      let items = pair.names.sorted().lazy.map { MovedItem(kind: kind, item: $0) }.filter {
-        pair.base.change(for: $0, names: pair.names, in: files) != nil
-      }
-      for item in items.prefix(Self.mostItems) {
+      // The files without the items: two texts can be those of one line or element.
+      var rests: Set<[Data?]> = []
+      for name in pair.names.sorted() where rests.count < Self.mostItems {
+        let item = MovedItem(kind: kind, item: name)
+        let removed = MovedItem(kind: .removed, item: name)
+        guard pair.base.change(for: item, names: pair.names, in: files) != nil,
+          rests.insert(files.map { removed.change($0.file, names: pair.names) }).inserted
+        else { continue }
         pair.dropTwin()
         guard pair.apply(item) else { continue }
         let found = pair.differences().filter { $0.kind != .possibleLoss }
