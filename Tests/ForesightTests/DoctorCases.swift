@@ -245,6 +245,25 @@ extension DoctorCase {
       encode: "for _, key in ipairs { 'a', 'c' } do coder:encode(key, 1) end",
       decode: "for _, key in ipairs { 'a', 'b', 'c' } do self[key] = coder:decode(key) end --! not-encoded"),
     keys(
+      "keys of a list of those to decode, and fields of the controller to encode",
+      encode: "for key, value in pairs(self) do if math.type(value) then coder:encode(key, value) end end",
+      decode: "for _, key in ipairs { 'count' } do self[key] = coder:decode(key) end"),
+    .note(
+      "a key that a restoration method reads as another type than the one that is restored",
+      class: """
+        function Note:encodeRestorableState(coder) coder:encode('a', 1) end
+        function Note:decodeRestorableState(coder) self.a = coder:decode 'a' end
+        """,
+      make: "local note = Note() note.old = coder:decodeString 'a' return note"),
+    .note(
+      "a key of the application that decides whether to restore",
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:willEncodeRestorableState(coder) coder:encode('version', 7) end
+        function app:shouldRestoreApplicationState(coder) return coder:decodeString 'version' ~= 'old' end
+        function app:didDecodeRestorableState(coder) self.saved = coder:decode 'version' end
+        """),
+    keys(
       "a key that only a table for ui.json.encode has",
       encode: "coder:encode('a', ui.json.encode { b = 1 })\n  coder:encode('c', ui.json.encode(self.x or {}))",
       decode: "coder:decode('a')\n  coder:decode('c')\n  self.b = coder:decodeString('b') --! not-encoded"),

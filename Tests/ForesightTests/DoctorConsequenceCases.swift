@@ -233,6 +233,17 @@ extension DoctorCase {
         "function app:shouldSaveApplicationState() return true end\nfunction app:shouldRestoreApplicationState()\n  self:extendStateRestoration()\n  ui.after(2, function() self:completeStateRestoration() end)\n  return true\nend"
     ),
     .note(
+      "a restoration that is extended and completed by a timer of luv",
+      options: """
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState()
+          self:extendStateRestoration()
+          local timer = require("luv").new_timer()
+          timer:start(300, 0, function() timer:close() self:completeStateRestoration() end)
+          return true
+        end
+        """),
+    .note(
       "a restoration that a refused command does not complete",
       options:
         "function app:shouldSaveApplicationState() return true end\nfunction app:shouldRestoreApplicationState()\n  self:extendStateRestoration()\n  ui.task(function() ui.run { 'true' } self:completeStateRestoration() end)\n  return true\nend"

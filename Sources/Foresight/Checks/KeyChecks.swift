@@ -55,7 +55,7 @@ extension Evidence {
       guard !failed.contains(path), !isOfOtherClass(path, after),
         !lost.contains(where: { path.components.starts(with: $0.components) })
       else { return [] }
-      let types = otherTypes(values[path] ?? [], path, after)
+      let types = otherTypes(path, after)
       if scripts.isCodedInSwift(before.tree.saved[path]) { return types }
       return notDecoded(path, after, values[path] ?? [], besides: notCalling) + notEncoded(path, after)
         + listedInVain(path, after) + types
@@ -94,8 +94,8 @@ extension Evidence {
     guard let after else { return [] }
     return before.recorder.encoded.flatMap { path, uses -> [(IdentifierPath, CoderUse)] in
       let decoded = after.recorder.decoded[path] ?? []
-      guard !decoded.contains(where: { $0.kind == .list }) else { return [] }
-      let keys = Set(decoded.map(\.key)).subtracting(after.recorder.decodedKeys[path] ?? [])
+      guard !decoded.contains(where: { $0.method == .keys }) else { return [] }
+      let keys = Set(decoded.map(\.key)).subtracting(after.recorder.decodedKeys(of: path))
       let names = classes(of: path)
       let outside = AppScripts.Code.outside([RestorationName.make, RestorationName.makeObject])
       return uses.filter { use in
@@ -130,8 +130,7 @@ extension Evidence {
 
   /// Returns the reason why the restoration method of a node reads nil, if a key is the reason; else nil.
   func missingKey(of path: IdentifierPath, _ after: RunEvidence) -> Finding? {
-    notEncoded(path, after).first
-      ?? otherTypes(archive.map(Self.values)?[path] ?? [], path, after).first
+    notEncoded(path, after).first ?? otherTypes(path, after).first
   }
 
   /// The values that scripts have saved, by node.
@@ -142,18 +141,15 @@ extension Evidence {
   }
 
   /// Values that are read by a method for another type.
-  private func otherTypes(
-    _ values: [(key: String, value: StateValue)], _ path: IdentifierPath, _ after: RunEvidence
-  ) -> [Finding] {
-    values.compactMap { key, _ in
-      guard let use = after.recorder.droppingRead(of: key, at: path) else { return nil }
-      return Finding(
-        code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: key,
+  private func otherTypes(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
+    after.recorder.droppingReads(at: path).map { use in
+      Finding(
+        code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
         readsNil: true, place: after.place(use.place),
-        message: "the value of \"\(key)\" has another type than \(use.method) returns, so it is read as nil",
+        message: "the value of \"\(use.key)\" has another type than \(use.method) returns, so it is read as nil",
         consequence: "Its value is saved, and lost at the next launch.",
         remedy:
-          "Use coder:decode(\"\(key)\"), or the method for the type of the encoded value; or encode the value that belongs to the key."
+          "Use coder:decode(\"\(use.key)\"), or the method for the type of the encoded value; or encode the value that belongs to the key."
       )
     }
   }
@@ -181,7 +177,7 @@ extension Evidence {
   ) -> [Finding] {
     guard isRestored(path, after) else { return [] }
     let uses = after.recorder.decoded[path] ?? []
-    if uses.contains(where: { $0.kind == .list }) { return [] }
+    if uses.contains(where: { $0.method == .keys }) { return [] }
     let (decoded, decodedBytes) = (Set(uses.map(\.key)), Set(uses.map(\.keyBytes)))
     let names = classes(of: path)
     let isNeverAsked = isNeverAskedToDecode(path, after)
@@ -222,7 +218,7 @@ extension Evidence {
     let missingMethod = missingEncode(of: path)
     var seen: Set<[UInt8]> = []
     return uses.compactMap { use -> Finding? in
-      guard use.kind == .decode, !encodedBytes.contains(use.keyBytes), seen.insert(use.keyBytes).inserted else {
+      guard use.method.isDecoding, !encodedBytes.contains(use.keyBytes), seen.insert(use.keyBytes).inserted else {
         return nil
       }
       guard
@@ -247,7 +243,7 @@ extension Evidence {
 
   /// Returns a finding if a node lists its keys to decode them, and no class with this method encodes any.
   private func listedInVain(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
-    guard after.recorder.decoded[path]?.contains(where: { $0.kind == .list }) == true,
+    guard after.recorder.decoded[path]?.contains(where: { $0.method == .keys }) == true,
       let missing = missingEncode(of: path), let node = before.tree.saved[path],
       let owner = scripts.lineage(of: node.className).first(where: {
         scripts.definition(of: RestorationName.decode, in: $0) != nil
@@ -271,7 +267,7 @@ extension Evidence {
   /// Whether only a restoration method decodes a key, which also creates nodes that encode it: those of other classes that
   /// have the same method, or others that it has created in this run.
   private func isForOtherNodes(_ use: CoderUse, of path: IdentifierPath, _ after: RunEvidence) -> Bool {
-    guard after.recorder.decodedKeys[path]?.contains(use.key) != true else { return false }
+    guard !after.recorder.decodedKeys(of: path).contains(use.key) else { return false }
     let isDecodedForOther = after.recorder.decoded.contains { other, uses in
       other != path && uses.contains { $0.key == use.key && $0.place == use.place }
         && before.recorder.encoded[other]?.contains { $0.key == use.key } == true

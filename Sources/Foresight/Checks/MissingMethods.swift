@@ -43,7 +43,7 @@ extension Evidence {
     if before.objects[path] != nil, encoder == nil { return missingTableMethod(RestorationName.decode, of: path) }
     if let encoder {
       let keys = (before.recorder.encoded[path] ?? []).filter { $0.encoder?.name == encoder }.map(\.key)
-      guard after.recorder.decodedKeys[path]?.isDisjoint(with: keys) != false else { return nil }
+      guard after.recorder.decodedKeys(of: path).isDisjoint(with: keys) else { return nil }
       return missingMethod(RestorationName.decode, of: [encoder], beside: RestorationName.encode)
     }
     guard !after.recorder.decodedNodes.contains(path), let node = before.tree.saved[path] else { return nil }

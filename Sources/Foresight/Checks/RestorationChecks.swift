@@ -75,17 +75,17 @@ extension Evidence {
       else { return [] }
       let keys = finding.code == .returnedNil ? keysWithoutValue(of: finding, at: path, after) : []
       return keys.isEmpty ? [finding] : keys
-    } + otherClasses(after) + otherTables(after) + createdTwice(after) + unfinishedRestoration(after)
+    } + otherClasses(after) + otherTables(after) + createdTwice(after) + restorationNotCompleted(after)
   }
 
   /// A restoration that is extended and never completed.
-  private func unfinishedRestoration(_ after: RunEvidence) -> [Finding] {
-    guard let (problem, place) = after.recorder.unfinishedRestoration else { return [] }
+  private func restorationNotCompleted(_ after: RunEvidence) -> [Finding] {
+    guard let (problem, place) = after.recorder.restorationNotCompleted else { return [] }
     return [
       Finding(
         code: .callbackFailed, place: after.place(place),
         message: "this extends the restoration, but \(problem.summary)",
-        consequence: "Each launch shows a picture of the last save until then, and takes no mouse input.",
+        consequence: "Each launch shows a picture of the last save for 10 seconds and ignores the mouse.",
         remedy: "Call completeStateRestoration once for each extendStateRestoration, also after an error.")
     ]
   }

@@ -59,7 +59,7 @@ extension AppScripts {
       let skipped =
         encodes.filter { !encoded.contains($0.key) }.map { ($0, true) }
         + keyCalls(in: Self.decodingMethods, of: path, before).filter { call in
-          encoded.contains(call.key) && !decoded.contains(call.key) && !uses.contains { $0.kind == .list }
+          encoded.contains(call.key) && !decoded.contains(call.key) && !uses.contains { $0.method == .keys }
         }.map { ($0, false) }
       // What else a key may have, such as the result of a method.
       let unnamed = lost.keys.filter { field in !encodes.contains { $0.names.contains(field) } }.sorted()

@@ -93,17 +93,13 @@ final class RunRecorder: ScriptObserver {
   private(set) var encodingPlaces: Set<String> = []
   /// The uses of coders in restoration methods and decodes.
   private(set) var decoded: [IdentifierPath: [CoderUse]] = [:]
-  /// The keys that were decoded in the decode of each node, and not only in its restoration method.
-  private(set) var decodedKeys: [IdentifierPath: Set<String>] = [:]
-  /// The reads of each node's values, by the name of the callback that read them.
-  private var reads: [IdentifierPath: [String: [CoderUse]]] = [:]
   /// The nodes whose decode has returned.
   private(set) var decodedNodes: Set<IdentifierPath> = []
   private(set) var failures: [Failure] = []
   private(set) var methods: [Creation] = []
   private(set) var problems: [RestorationProblem] = []
   /// The problem that an extended restoration was not completed, with the place that has extended it.
-  private(set) var unfinishedRestoration: (problem: RestorationProblem, place: String?)?
+  private(set) var restorationNotCompleted: (problem: RestorationProblem, place: String?)?
   private(set) var answers: [String: Bool] = [:]
   private(set) var containerReads: [ContainerRead] = []
   private(set) var taken: [Move] = []
@@ -195,23 +191,29 @@ final class RunRecorder: ScriptObserver {
   override func coder(_ coder: StateCoder, wasUsed use: CoderUse) {
     guard let index = frames.lastIndex(where: { $0.path != nil }), let path = frames[index].path else { return }
     if use.error != nil { frames[index].failedUse = true }
-    if use.kind == .encode { encoded[path, default: []].append(use) } else { decoded[path, default: []].append(use) }
-    if use.kind == .encode, let place = use.place { encodingPlaces.insert(place) }
-    if use.kind == .decode, use.method != "contains" {
-      reads[path, default: [:]][frames[index].name, default: []].append(use)
-    }
-    if use.kind == .decode, ![RestorationName.make, RestorationName.makeObject].contains(frames[index].name) {
-      decodedKeys[path, default: []].insert(use.key)
-    }
+    var use = use
+    use.callback = frames[index].name
+    guard use.method == .encode else { return decoded[path, default: []].append(use) }
+    encoded[path, default: []].append(use)
+    if let place = use.place { encodingPlaces.insert(place) }
   }
 
-  /// Returns the last read of a key of a node in a callback whose reads of it have all returned nil for a value of another
-  /// type; nil if there is no such callback.
-  func droppingRead(of key: String, at path: IdentifierPath) -> CoderUse? {
-    (reads[path] ?? [:]).sorted { $0.key < $1.key }.lazy.compactMap { _, uses in
-      let uses = uses.filter { $0.hasKey(key) }
-      return uses.allSatisfy(\.dropsValue) ? uses.last : nil
-    }.first
+  /// Returns the keys that a node has decoded, and not only its restoration method.
+  func decodedKeys(of path: IdentifierPath) -> Set<String> {
+    let methods = [RestorationName.make, RestorationName.makeObject]
+    return Set((decoded[path] ?? []).filter { $0.method.isDecoding && !methods.contains($0.callback) }.map(\.key))
+  }
+
+  /// Returns the last read of each key of a node for which all reads of the last callback that reads it have returned nil, as
+  /// the value has another type. Earlier callbacks may only look at it.
+  func droppingReads(at path: IdentifierPath) -> [CoderUse] {
+    let reads = (decoded[path] ?? []).filter { $0.method.isDecoding && $0.method != .contains }
+    return Dictionary(grouping: reads, by: \.keyBytes).sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .compactMap { _, uses in
+        uses.last.flatMap { last in
+          uses.allSatisfy { $0.dropsValue || $0.callback != last.callback } ? last : nil
+        }
+      }
   }
 
   override func application(answered answer: Bool, to question: String) { answers[question] = answer }
@@ -230,8 +232,8 @@ final class RunRecorder: ScriptObserver {
 
   override func restorationProblem(_ problem: RestorationProblem) {
     problems.append(problem)
-    guard problem.isUnfinished(in: host), !wasRefused else { return }
-    unfinishedRestoration = (problem, host.application.place(toFix: problem))
+    guard problem.isNotCompleted(in: host, effects) else { return }
+    restorationNotCompleted = (problem, host.application.place(toFix: problem))
   }
 
   override func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {
@@ -334,9 +336,11 @@ extension [RunRecorder.Failure] {
 }
 
 extension RestorationProblem {
-  /// Whether an extended restoration was not completed, although no command or request is under way that takes real time.
+  /// Whether an extended restoration was not completed, although nothing is under way that takes real time, and nothing was
+  /// refused.
   @MainActor
-  func isUnfinished(in host: ScriptHost) -> Bool {
-    if case .restorationNotCompleted = self { !host.isBusy } else { false }
+  func isNotCompleted(in host: ScriptHost, _ effects: RefusedEffects) -> Bool {
+    guard case .restorationNotCompleted = self else { return false }
+    return !host.isBusy && host.lua.luv?.isAlive != true && effects.refusedOperations.isEmpty
   }
 }

@@ -20,7 +20,7 @@ final class RunSurroundings {
   /// Called with the class of the receiver and the name of each function that is called.
   var onCall: CallHandler?
   /// Called if an extended restoration is never completed, with the place that has extended it.
-  fileprivate var onUnfinishedRestoration: ((RestorationProblem, _ place: String?) -> Void)?
+  fileprivate var onRestorationNotCompleted: ((RestorationProblem, _ place: String?) -> Void)?
   /// Called with each call of a script's function.
   typealias CallHandler = @MainActor (_ className: String?, _ name: String) -> Void
 
@@ -57,8 +57,8 @@ final class RunSurroundings {
     }
 
     override func restorationProblem(_ problem: RestorationProblem) {
-      guard problem.isUnfinished(in: host) else { return }
-      surroundings?.onUnfinishedRestoration?(problem, host.application.place(toFix: problem))
+      guard let surroundings, problem.isNotCompleted(in: host, surroundings.effects) else { return }
+      surroundings.onRestorationNotCompleted?(problem, host.application.place(toFix: problem))
     }
 
     override func timer(_ timer: TimerQueue.Timer, wasStartedAt place: String?) {
@@ -154,7 +154,10 @@ final class ExploredRun {
     itemFiles = settings.itemFiles
     surroundings = RunSurroundings(session, isAllowed: settings.isAllowed, answersOf: source?.surroundings.answers)
     session.onProblem = { [weak self] problem in self?.note(problem) }
-    surroundings.onUnfinishedRestoration = { [weak self] in self?.note($0, at: $1) }
+    surroundings.onRestorationNotCompleted = { [weak self] problem, place in
+      guard let self else { return }
+      add(Failure(message: problem.summary, place: self.place(place), isHang: false))
+    }
   }
 
   isolated deinit { session.kill() }
@@ -174,12 +177,6 @@ final class ExploredRun {
       message: "\(problem.summary): \(message)", place: place, isHang: isHang,
       isOfDataSource: ScriptHost.dataSourceQueries.contains { problem.summary.hasSuffix(" \($0)") })
     add(failure)
-  }
-
-  /// Notes that a restoration was extended and never completed, unless a refused effect is the reason.
-  private func note(_ problem: RestorationProblem, at place: String?) {
-    guard effects.refusedOperations.isEmpty else { return }
-    add(Failure(message: problem.summary, place: self.place(place), isHang: false))
   }
 
   private func add(_ failure: Failure) {

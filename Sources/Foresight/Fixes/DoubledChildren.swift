@@ -45,7 +45,14 @@ extension FindingEdits {
       var first = start - 3
       // A statement: `nav.viewControllers = { Child { … } }`.
       while first > 1, tokens[first - 1].kind == .symbol(".") { first -= 2 }
-      return first...(end + 1)
+      let isOneOfSeveral = first < start - 3 && tokens[first - 1].kind == .symbol(",")
+      return isOneOfSeveral ? nil : first...(end + 1)
+    }
+    // Another list would be empty without it.
+    if start > 1, tokens[start - 1].kind == .symbol("{"), tokens[end + 1].kind == .symbol("}"),
+      [.symbol("="), .symbol(","), .name("return")].contains(tokens[start - 2].kind)
+    {
+      return nil
     }
     // As an argument: `nav:push(Child { … })`.
     if start > 3, tokens[start - 1].kind == .symbol("("), tokens[end + 1].kind == .symbol(")"),

@@ -1,4 +1,5 @@
 import LuaRuntime
+import LuaScreens
 
 // The keys that code passes to coders, also in code that did not run.
 extension AppScripts {
@@ -36,25 +37,26 @@ extension AppScripts {
   func mayUse(
     _ key: String, in methods: Set<String>, of classNames: Set<String>, besides places: Set<Place> = []
   ) -> Bool {
-    let prefixes = keyUses(in: methods, of: classNames).compactMap { use -> [UInt8]? in
-      guard case .computed(let place, let prefix) = use, !places.contains(place) else { return nil }
-      return key.utf8.starts(with: prefix) ? prefix : nil
-    }
-    if prefixes.contains(where: { !$0.isEmpty }) { return true }
-    guard !prefixes.isEmpty else { return false }
-    return files.values.contains { file in
-      // What only `decodeRestorableState` lists does not reach a call that encodes.
-      func isInDecoding(_ index: Int) -> Bool {
-        methods == ["encode"] && file.functions.namedFunction(around: index)?.name.last == RestorationName.decode
+    var isComputed = false
+    for use in keyUses(in: methods, of: classNames) {
+      switch use {
+      case .listed(let place, let keys) where !places.contains(place):
+        if keys.contains(Array(key.utf8)) { return true }
+      case .computed(let place, let prefix) where !places.contains(place) && key.utf8.starts(with: prefix):
+        if !prefix.isEmpty { return true }
+        isComputed = true
+      default: break
       }
-      return file.tokens.indices.contains { index in
+    }
+    guard isComputed else { return false }
+    return files.values.contains { file in
+      file.tokens.indices.contains { index in
         switch file.tokens[index].kind {
         case .string(Array(key.utf8)):
-          return !Self.isArgumentOfCoder(index, in: file.tokens) && !Self.isIdentifier(index, in: file.tokens)
-            && !isInDecoding(index)
+          !Self.isArgumentOfCoder(index, in: file.tokens) && !Self.isIdentifier(index, in: file.tokens)
         // A name in a table, `{ title = true }`, may be passed too.
-        case .name(key): return isField(index, in: file) && !isInDecoding(index)
-        default: return false
+        case .name(key): isField(index, in: file)
+        default: false
         }
       }
     }
@@ -91,14 +93,14 @@ extension AppScripts {
 
   private enum KeyUse: Equatable {
     case literal([UInt8])
+    /// One of the keys over which a loop runs.
+    case listed(Place, Set<[UInt8]>)
     /// A key that an expression computes, perhaps with a string before it, `"name." .. key`.
     case computed(Place, prefix: [UInt8])
   }
 
   /// The methods with which scripts read a coder's keys.
-  static let decodingMethods: Set<String> = [
-    "decode", "contains", "decodeInteger", "decodeNumber", "decodeString", "decodeBoolean", "decodeTable",
-  ]
+  static let decodingMethods = Set(CoderMethod.allCases.filter(\.isDecoding).map(\.rawValue))
   private static let coderMethods = decodingMethods.union(["encode"])
 
   private static func isArgumentOfCoder(_ index: Int, in tokens: [LuaTokens.Token]) -> Bool {
@@ -222,6 +224,8 @@ extension AppScripts {
         found.append(isPrefix ? .computed(place, prefix: key) : .literal(key))
       } else if let keys = constants.texts(at: argument, in: tokens) {
         found += keys.map { .literal($0) }
+      } else if let keys = TextConstants.texts(ofLoopAround: argument, in: tokens) {
+        found.append(.listed(place, keys))
       } else {
         found.append(.computed(place, prefix: []))
       }

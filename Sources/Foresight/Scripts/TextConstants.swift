@@ -51,6 +51,39 @@ struct TextConstants {
     return names.reduce(into: []) { $0.formUnion(texts[$1] ?? []) }
   }
 
+  /// Returns the texts of the list over which a loop runs, `for _, key in ipairs { "a", "b" } do`, around an argument that is its
+  /// variable; nil for another argument.
+  static func texts(ofLoopAround index: Int, in tokens: [LuaTokens.Token]) -> Set<[UInt8]>? {
+    let variable = tokens[index].kind
+    for start in stride(from: index - 1, through: 0, by: -1) {
+      switch tokens[start].kind {
+      case .name("function"): return nil
+      case .name("local") where tokens[start + 1].kind == variable: return nil
+      case .symbol("=") where start > 0 && tokens[start - 1].kind == variable: return nil
+      case .name("for"):
+        let header = tokens[(start + 1)..<index].prefix { $0.kind != .name("do") }.map(\.kind)
+        guard let end = header.firstIndex(of: .name("in")), header[..<end].contains(variable) else { continue }
+        return texts(ofList: header[(end + 1)...])
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Returns the texts in `ipairs { "a", "b" }`; nil for another expression.
+  private static func texts(ofList tokens: ArraySlice<LuaTokens.Kind>) -> Set<[UInt8]>? {
+    guard tokens.first == .name("ipairs") else { return nil }
+    var texts: Set<[UInt8]> = []
+    for token in tokens.dropFirst() {
+      switch token {
+      case .string(let text): texts.insert(text)
+      case .symbol(let symbol) where ["(", "{", ",", ";", "}", ")"].contains(symbol): break
+      default: return nil
+      }
+    }
+    return texts
+  }
+
   /// Returns the name of the table that a brace begins: of the variable or field, or `return` for that of a module.
   private static func owner(ofConstructorAt brace: Int, in tokens: [LuaTokens.Token]) -> String? {
     guard brace > 0 else { return nil }

@@ -138,7 +138,7 @@ public struct UpgradeTest {
         let saved = outline.nodes.first { $0.path == method.path && ($0.archived.kind == .object) == isObject }
         guard let wanted = saved?.archived.className, let className = creation.className, wanted != className,
           !creation.classes.contains(wanted), host.lua.hostClass(named: wanted) != nil,
-          after.recorder.decodedKeys[method.path] == nil,
+          after.recorder.decodedKeys(of: method.path).isEmpty,
           !others.contains(where: { method.path.starts(with: $0.path) })
         else { continue }
         let returned = LuaError.withArticle(className)
@@ -259,8 +259,8 @@ public struct UpgradeTest {
         let isCalled = after.tree.saved[path].map { $0.className == classNames[path] || !uses.isEmpty } ?? true
         let title = path.displayName
         let names = classes(of: path)
-        let dropped = state.entries.compactMap { entry -> LostKey? in
-          guard let use = after.recorder.droppingRead(of: entry.key, at: path) else { return nil }
+        let dropped = after.recorder.droppingReads(at: path).compactMap { use -> LostKey? in
+          guard let entry = state.entries.first(where: { use.hasKey($0.key) }) else { return nil }
           return LostKey(
             path: path, value: entry.value.expanded,
             loss: Loss(
@@ -269,7 +269,7 @@ public struct UpgradeTest {
                 "the value of \"\(entry.key)\" of \(title) has another type than \(use.method) returns, and is dropped")
           )
         }
-        if scripts.isCodedInSwift(after.tree.saved[path]) || uses.contains(where: { $0.kind == .list }) {
+        if scripts.isCodedInSwift(after.tree.saved[path]) || uses.contains(where: { $0.method == .keys }) {
           return dropped
         }
         let decoded = Set(uses.map(\.keyBytes))

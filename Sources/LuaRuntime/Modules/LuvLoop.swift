@@ -28,12 +28,15 @@ public final class LuvLoop {
   /// The descriptor to poll for reading.
   public var descriptor: Int32 { luv.pointee.backend_fd(luv.pointee.loop) }
 
+  /// Whether the loop has active handles or requests.
+  public var isAlive: Bool { luv.pointee.loop_alive(luv.pointee.loop) != 0 }
+
   /// The time after which the loop must be run even if ``descriptor`` is not readable; nil if it need not be run.
   public var timeout: Duration? {
     let loop = luv.pointee.loop
     // The loop's time is otherwise that of its last run.
     luv.pointee.update_time(loop)
-    guard luv.pointee.loop_alive(loop) != 0 else { return nil }
+    guard isAlive else { return nil }
     let milliseconds = luv.pointee.backend_timeout(loop)
     return milliseconds < 0 ? nil : .milliseconds(milliseconds)
   }

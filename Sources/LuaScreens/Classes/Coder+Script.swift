@@ -22,15 +22,15 @@ extension ScriptClasses {
       let key = try stack.checkText(2, "the key")
       guard !stack.isNil(3) else {
         host.removeValue(forKey: key, from: coder)
-        host.note("encode", key, of: coder, on: stack)
+        host.note(.encode, key, of: coder, on: stack)
         return 0
       }
       try host.makeRoom(forValueAt: 3, key: 2, in: coder, on: stack)
       do {
         try host.encode(stack, 3, key: key, into: coder)
-        if host.observers.wantDetails { host.note("encode", key, of: coder, on: stack, try stack.size(3)) }
+        if host.observers.wantDetails { host.note(.encode, key, of: coder, on: stack, try stack.size(3)) }
       } catch {
-        host.note("encode", key, of: coder, on: stack, error: error)
+        host.note(.encode, key, of: coder, on: stack, error: error)
         throw error
       }
       stack.state.setHeld(coder.byteCount, for: coder)
@@ -47,52 +47,44 @@ extension ScriptClasses {
       if key.count == storyboardKey.utf8.count, key.elementsEqual(storyboardKey.utf8) {
         stack.push(object: coder.storyboard)
       } else {
-        host.note("decode", key, of: coder, on: stack)
+        host.note(.decode, key, of: coder, on: stack)
         host.decode(key, from: coder, on: stack)
       }
       return 1
     }
     coder.method("contains(key)", "Returns whether a value is stored under a key.") {
       [unowned host] (coder, key: String) -> Bool in
-      host.note("contains", key, of: coder)
+      host.note(.contains, key, of: coder)
       return try coder.checked.contains(key)
     }
     coder.method("keys()", "Returns the keys of all stored values, sorted.") { [unowned host] coder -> [String] in
-      host.note("keys", "", of: coder)
+      host.note(.keys, "", of: coder)
       return try coder.checked.keys
     }
     coder.method("decodeInteger(key)", "Returns the integer under a key; nil if there is none, or another type.") {
       [unowned host] (coder, key: String) -> Int? in
       let value = try coder.checked.decodeInteger(forKey: key)
-      host.note("decodeInteger", key, of: coder, dropsValue: value == nil && coder.hasValue(key))
+      host.note(.decodeInteger, key, of: coder, dropsValue: value == nil && coder.hasValue(key))
       return value
     }
     coder.method("decodeBoolean(key)", "Returns the boolean under a key; nil if there is none, or another type.") {
       [unowned host] (coder, key: String) -> Bool? in
       let value = try coder.checked.decodeBoolean(forKey: key)
-      host.note("decodeBoolean", key, of: coder, dropsValue: value == nil && coder.hasValue(key))
+      host.note(.decodeBoolean, key, of: coder, dropsValue: value == nil && coder.hasValue(key))
       return value
     }
-    let kinds: [(Signature, String, LuaStack.Kind)] = [
-      (
-        "decodeNumber(key: string): number|nil",
-        "Returns the number under a key; nil if there is none, or another type.", .number
-      ),
-      (
-        "decodeString(key: string): string|nil",
-        "Returns the string under a key; nil if there is none, or another type.", .string
-      ),
-      (
-        "decodeTable(key: string): table|nil",
-        "Returns the table under a key; nil if there is none, or another type.", .table
-      ),
+    let kinds: [(CoderMethod, String, LuaStack.Kind)] = [
+      (.decodeNumber, "number", .number), (.decodeString, "string", .string), (.decodeTable, "table", .table),
     ]
-    for (signature, about, kind) in kinds {
-      coder.method(signature, about) { [unowned host] coder, stack in
+    for (method, type, kind) in kinds {
+      coder.method(
+        "\(method.rawValue)(key: string): \(type)|nil",
+        "Returns the \(type) under a key; nil if there is none, or another type."
+      ) { [unowned host] coder, stack in
         let key = try stack.checkText(2, "the key")
         host.decode(key, from: try coder.checked, on: stack)
         let isDropped = stack.kind(-1) != kind && !stack.isNil(-1)
-        host.note(signature.name, key, of: coder, on: stack, dropsValue: isDropped)
+        host.note(method, key, of: coder, on: stack, dropsValue: isDropped)
         if stack.kind(-1) != kind { stack.pushNil() }
         return 1
       }
@@ -113,7 +105,7 @@ extension ScriptClasses {
 extension ScriptHost {
   /// Notifies observers of the use of a coder with a key of a script.
   fileprivate func note(
-    _ method: String, _ key: UnsafeRawBufferPointer, of coder: StateCoder, on stack: LuaStack,
+    _ method: CoderMethod, _ key: UnsafeRawBufferPointer, of coder: StateCoder, on stack: LuaStack,
     _ byteCount: Int = 0, dropsValue: Bool = false, error: (any Error)? = nil
   ) {
     guard observers.wantDetails else { return }
@@ -125,18 +117,17 @@ extension ScriptHost {
   ///
   /// - Parameter stack: the script's stack; nil for the main thread's.
   fileprivate func note(
-    _ method: String, _ key: String, of coder: StateCoder, on stack: LuaStack? = nil, _ byteCount: Int = 0,
-    dropsValue: Bool = false, error: (any Error)? = nil
+    _ method: CoderMethod, _ key: String, of coder: StateCoder, on stack: LuaStack? = nil, _ byteCount: Int = 0,
+    dropsValue: @autoclosure () -> Bool = false, error: (any Error)? = nil
   ) {
     guard observers.wantDetails else { return }
     let stack = stack ?? (try? lua.stack)
-    let kind: CoderUse.Kind = method == "encode" ? .encode : method == "keys" ? .list : .decode
     let encoder =
-      kind == .encode ? stack?.classOfRunningMethod(RestorationCallbacks.encodeRestorableState.name) : nil
+      method == .encode ? stack?.classOfRunningMethod(RestorationCallbacks.encodeRestorableState.name) : nil
     var use = CoderUse(
-      kind: kind, key: key, place: stack?.callerPlace, method: method, dropsValue: dropsValue, encoder: encoder,
+      method: method, key: key, place: stack?.callerPlace, dropsValue: dropsValue(), encoder: encoder,
       byteCount: byteCount, error: error)
-    if kind == .encode, let stack, [.table, .userdata].contains(stack.kind(3)),
+    if method == .encode, let stack, [.table, .userdata].contains(stack.kind(3)),
       let tables = coder.attachment as? EncodedTables
     {
       use.references = tables.lastReferenced.map(CoderUse.Reference.init)

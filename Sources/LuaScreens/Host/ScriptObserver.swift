@@ -106,26 +106,26 @@ public struct ScriptCall {
   public let receiver: AnyObject?
 }
 
+/// A method by which scripts use a coder.
+public enum CoderMethod: String, Sendable, CaseIterable {
+  case encode, keys, contains, decode, decodeInteger, decodeNumber, decodeString, decodeBoolean, decodeTable
+
+  /// Whether the method asks for the value of a key.
+  public var isDecoding: Bool { self != .encode && self != .keys }
+  /// Whether the method returns nil for values of another type than its own.
+  public var isTyped: Bool { isDecoding && self != .contains && self != .decode }
+}
+
 /// A use of a coder by a script.
 public struct CoderUse {
-  /// The kinds of uses of a coder.
-  public enum Kind: Sendable {
-    /// `encode`.
-    case encode
-    /// `decode` or one of its typed variants, or `contains`.
-    case decode
-    /// `keys`, which reveals every key.
-    case list
-  }
-
-  /// The kind of the use.
-  public let kind: Kind
-  /// The key; empty for ``Kind/list``.
+  /// The method of the coder.
+  public let method: CoderMethod
+  /// The key; empty for ``CoderMethod/keys``, which reveals every key.
   public let key: String
   /// The place of the use in the script.
   public let place: String?
-  /// The method of the coder.
-  public let method: String
+  /// The name of the callback in which it happens, if the observer sets it.
+  package var callback = ""
   /// Whether the method has returned nil for a value of another type than its own.
   public var dropsValue = false
   /// The class whose `encodeRestorableState` encodes the value; nil if none does.
