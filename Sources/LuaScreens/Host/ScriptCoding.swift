@@ -48,9 +48,7 @@ extension ScriptHost {
   /// Returns the node of the tree for a value: a controller, a view, or a registered object.
   func node(at index: Int32, on stack: LuaStack) -> AnyObject? {
     if let object = stack.object(index), object is ViewController || object is View { return object }
-    let object = restoration.knownObject(at: index, on: stack)
-    object?.isReferenced = true
-    return object
+    return restoration.knownObject(at: index, on: stack)
   }
 
   func decode(_ key: UnsafeRawBufferPointer, from coder: StateCoder, on stack: LuaStack) {

@@ -35,9 +35,8 @@ struct LuaValueWriter {
   /// - Throws: ``UnencodableValue``.
   func write(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, name: () -> String) throws {
     let index = stack.absolute(index)
-    guard stack.kind(index) == .table, !isReference(stack, index) else {
-      return try write(stack, index, to: &writer, nil, path: name)
-    }
+    guard stack.kind(index) == .table else { return try write(stack, index, to: &writer, nil, path: name) }
+    if let reference = encodedTables?.reference(stack, index) { return reference.write(to: &writer) }
     let keys = try stack.keys(ofTable: index)
     // Only a table that contains tables can contain shared ones.
     guard keys.containsTables else { return try writeTable(stack, index, keys, to: &writer, nil, path: name) }
@@ -46,13 +45,9 @@ struct LuaValueWriter {
     try writeTable(stack, index, keys, to: &writer, tables, path: name)
   }
 
-  /// Whether a value is an object of the tree, whose contents are not part of the value that refers to it.
-  private func isReference(_ stack: LuaStack, _ index: Int32) -> Bool {
-    encodedTables?.isReference(stack, index) ?? false
-  }
-
   private func count(_ stack: LuaStack, _ index: Int32, _ tables: Tables, depth: Int, path: () -> String) throws {
-    guard let identity = stack.identity(index), !isReference(stack, index) else { return }
+    // The contents of an object of the tree are not part of the value that refers to it.
+    guard let identity = stack.identity(index), encodedTables?.isReference(stack, index) != true else { return }
     tables.met[identity, default: 0] += 1
     if tables.met[identity] != 1 { return }
     guard depth < Self.maximumDepth else {

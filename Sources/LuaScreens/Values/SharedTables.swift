@@ -73,7 +73,7 @@ final class EncodedTables: StateCoderAttachment {
     (hasMetUnreachable, lastReferenced) = (false, [])
     guard stack.kind(index) == .table else { return try replace(key) { try write(stack, index, key) } }
     // The tables of values that C has encoded come before those of this one.
-    _ = coder.contains(key)
+    coder.takeEncodedValues()
     try stack.reserve(8)
     if let list {
       stack.push(list)
@@ -115,6 +115,7 @@ final class EncodedTables: StateCoderAttachment {
   func reference(_ stack: LuaStack, _ index: Int32) -> NodeReference? {
     guard let node = host.node(at: index, on: stack) else { return nil }
     if let responder = node as? Responder { lastReferenced.append(responder) }
+    if let object = node as? ScriptObject { object.isReferenced = true }
     if let known = references[ObjectIdentifier(node)] { return known }
     guard let reference = coder.references?.reference(to: node) else {
       hasMetUnreachable = true

@@ -31,11 +31,11 @@ public final class StateCoder {
   private var readItems = KeyedItems()
   private var items: KeyedItems {
     _read {
-      if !isDecoding { readMap() }
+      if !isDecoding { takeEncodedValues() }
       yield readItems
     }
     _modify {
-      if !isDecoding { readMap() }
+      if !isDecoding { takeEncodedValues() }
       yield &readItems
     }
   }
@@ -159,7 +159,8 @@ public final class StateCoder {
 
   // MARK: Encoding
 
-  private func readMap() {
+  /// Takes over the values that were encoded elsewhere.
+  package func takeEncodedValues() {
     if let pendingValues {
       self.pendingValues = nil
       pendingValues.add(to: self)
