@@ -16,6 +16,20 @@ enum ControllerFields {
     let place: Place?
   }
 
+  /// Returns the properties of an object that have other values, or none, in another run; without names, the fields of scripts.
+  /// What the layout decides is not compared, nor whether a view is loaded: a restoration loads views that a fresh launch loads
+  /// when they are first shown.
+  static func differences(
+    of object: AnyObject, in host: ScriptHost, and other: AnyObject, in twin: ScriptHost, properties names: [String]?
+  ) -> [(name: String, value: String?, other: String?)] {
+    let own = values(of: object, properties: names, in: host)
+    let others = values(of: other, properties: names, in: twin)
+    return Set(own.keys).union(others.keys).sorted().compactMap { name in
+      guard own[name] != others[name], name != "isViewLoaded", !name.hasPrefix("frame.") else { return nil }
+      return (name, own[name], others[name])
+    }
+  }
+
   /// Returns the fields of controllers with a path that differ between two runs. A controller whose view only one of them has
   /// loaded is not compared: the other has not called its `viewDidLoad` yet.
   static func differences(_ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {

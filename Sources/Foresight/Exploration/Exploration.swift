@@ -318,7 +318,7 @@ public struct Exploration {
     let items = Reduction.reduce(discovery.items, trying: limit) {
       monitor.isOutOfTime ? nil : find($0)?.1.items
     } replacements: {
-      monitor.isOutOfTime ? [] : Reduction.withTaps($0, settings)
+      Reduction.withTaps($0, settings, monitor)
     }
     let reduced = discovery.asLoss.byKill(after: items, settings, monitor) ?? find(items)
     return reduced?.discovery.kind == .possibleLoss ? nil : reduced

@@ -193,20 +193,14 @@ struct PrintedTest {
     else { return [] }
     let moved = discovery.items.contains { $0.moved != nil }
     let names = discovery.kind == .field ? nil : host.lua.hostClass(of: object)?.builtIn.properties.map(\.name)
-    let values = ControllerFields.values(of: object, properties: names, in: host)
-    let others = ControllerFields.values(of: other, properties: names, in: twin)
+    let differences = ControllerFields.differences(of: object, in: host, and: other, in: twin, properties: names)
     // Other positions are right where items have moved, and other items to choose from.
     func dependsOnItems(_ name: String) -> Bool {
       ["ndex", "Offset", "selectedRow"].contains(where: name.contains) || name == "accessibilityValue"
     }
-    // A restoration loads views that a fresh launch loads when they are first shown, and lays out covered ones later.
-    func isOfLaunch(_ name: String) -> Bool {
-      (name == "isViewLoaded" || name.hasPrefix("frame.")) && name != discovery.property
-    }
-    let different = values.keys.filter { values[$0] != others[$0] && !(moved && dependsOnItems($0)) && !isOfLaunch($0) }
-      .sorted { rank($0) < rank($1) }
-    var found = different.prefix(Self.maximumProperties).flatMap { name -> [Expectation] in
-      guard let value = values[name] else { return [] }
+    let values = differences.compactMap { name, value, _ in value.map { (name: name, value: $0) } }
+    let different = values.filter { !(moved && dependsOnItems($0.name)) }.sorted { rank($0.name) < rank($1.name) }
+    var found = different.prefix(Self.maximumProperties).flatMap { name, value -> [Expectation] in
       let constant = Expectation(code: "t:expect(\(find).\(name)):equals(\(value))")
       return isMadeByMistake(value) ? [unchanged("\(find).\(name)"), constant] : [constant]
     }
@@ -217,10 +211,12 @@ struct PrintedTest {
       found.insert(Expectation(code: code), at: 0)
     }
     // A list has no literal.
-    if !moved, let property = discovery.property, names?.contains(property) == true, values[property] == nil {
+    if !moved, let property = discovery.property, names?.contains(property) == true,
+      !values.contains(where: { $0.name == property })
+    {
       found.insert(unchanged("\(find).\(property)"), at: 0)
     }
-    for name in others.keys.filter({ values[$0] == nil }).sorted().prefix(2) where !name.contains(".") {
+    for (name, _, _) in differences.filter({ $0.value == nil }).prefix(2) where !name.contains(".") {
       found.append(Expectation(code: "t:expect(\(find).\(name)):isNil()"))
     }
     return found

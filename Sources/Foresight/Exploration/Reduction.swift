@@ -13,7 +13,7 @@ enum Reduction {
   ///   - replacements: returns lists in which one step stands for two.
   static func reduce(
     _ items: [ExploredItem], trying limit: Int, _ attempt: ([ExploredItem]) -> [ExploredItem]?,
-    replacements: ([ExploredItem]) -> [[ExploredItem]] = { _ in [] }
+    replacements: ([ExploredItem]) -> AnySequence<[ExploredItem]> = { _ in AnySequence([]) }
   ) -> [ExploredItem] {
     var tried = 0
     var current = items
@@ -60,16 +60,21 @@ enum Reduction {
   /// The keys that press a focused control.
   private static let presses: Set<ExploredStep> = [.key("enter"), .key("space")]
 
-  /// Returns the lists in which a tap stands for a key that moves the focus, and one that presses what is focused.
-  static func withTaps(_ items: [ExploredItem], _ settings: ExploredRun.Settings) -> [[ExploredItem]] {
-    items.indices.dropFirst().flatMap { index -> [[ExploredItem]] in
-      guard let press = items[index].step, presses.contains(press), case .key(_)? = items[index - 1].step,
+  /// Returns the lists in which a tap stands for a key that moves the focus, and one that presses what is focused. Each press
+  /// takes a run, which is made when its lists are asked for.
+  static func withTaps(
+    _ items: [ExploredItem], _ settings: ExploredRun.Settings, _ monitor: ExplorationMonitor
+  ) -> AnySequence<[ExploredItem]> {
+    let lists = items.indices.dropFirst().lazy.flatMap { index -> [[ExploredItem]] in
+      guard !monitor.isOutOfTime, let press = items[index].step, presses.contains(press),
+        case .key(_)? = items[index - 1].step,
         let host = RunPair.replay(Array(items[..<(index - 1)]), settings)?.base.host
       else { return [] }
       return ScreenSteps(host, ownKeys: []).offers.filter { $0.kind == .element }.map { offer in
         items[..<(index - 1)] + [.step(offer.step)] + items[(index + 1)...]
       }
     }
+    return AnySequence(lists)
   }
 
   private static func cost(of items: [ExploredItem]) -> (events: Int, items: Int) {

@@ -14,13 +14,10 @@ struct ShownProperty: Codable, Sendable {
   @MainActor
   init?(of view: View, in host: ScriptHost, and other: View, in twin: ScriptHost) {
     let names = host.lua.hostClass(of: view)?.builtIn.properties.map(\.name)
-    let values = ControllerFields.values(of: view, properties: names, in: host)
-    let others = ControllerFields.values(of: other, properties: names, in: twin)
-    let different = Set(values.keys).union(others.keys).filter { name in
-      values[name] != others[name] && !name.hasPrefix("frame.") && !Self.derived.contains(name)
-    }
-    guard different.count == 1, let name = different.first else { return nil }
-    (self.name, before, after) = (name, values[name] ?? "nil", others[name] ?? "nil")
+    let differences = ControllerFields.differences(of: view, in: host, and: other, in: twin, properties: names)
+      .filter { !Self.derived.contains($0.name) }
+    guard differences.count == 1, let only = differences.first else { return nil }
+    (name, before, after) = (only.name, only.value ?? "nil", only.other ?? "nil")
   }
 }
 
