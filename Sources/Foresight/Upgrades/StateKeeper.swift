@@ -10,9 +10,9 @@ import StateRestoration
 /// Keeps the states that an app reaches, for tests of later versions.
 ///
 /// The states are those of a fresh launch and of each step of the app's tests in which the tree, the keys, the types of
-/// their values or the title of the screen are new. Of steps in which these are equal, one is kept in which values have
-/// changed since they were first seen, until another step has changed the same ones and more, and others for values that
-/// have changed in no kept state; of those that equal the fresh launch, only such in which a value has. The clock starts at a fixed time, so that the files are the same in each run.
+/// their values or the title of the screen are new. If several steps have these in common, the state with the most changed
+/// values is kept, and one more for each value that no kept state has changed; of those that equal the fresh launch, only
+/// such in which a value has changed. The clock starts at a fixed time, so that the files are the same in each run.
 @MainActor
 public struct StateKeeper {
   private let configuration: ScriptHost.Configuration
