@@ -226,7 +226,12 @@ extension ExplorationCase {
     (
       "errors of two buttons, one of which the other one shows",
       note(
-        view: "self:next(), ui.Button { title = 'Open', action = function() self.more.isHidden = false error 'boom' end }",
+        view: """
+          self:next(), ui.Button { title = "Open", action = function()
+            self.more.isHidden = false
+            error "boom"
+          end }
+          """,
         body: """
           function Note:next()
             self.more = ui.Button { title = "Next", isHidden = true, action = function() self.typo.text = "x" end }

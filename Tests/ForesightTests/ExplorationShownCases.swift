@@ -71,7 +71,26 @@ extension ExplorationCase {
     ("rows that a button adds", rows("self.items[#self.items + 1] = 'item'")),
     ("a row that a button renames", rows("self.items[2] = 'renamed'")),
     ("a row that a button removes", rows("table.remove(self.items, 1)")),
+    ("items that a button adds to a group of radio buttons", items(of: "RadioGroup")),
+    ("items that a button adds to a pop-up button", items(of: "PopUpButton")),
   ]
+
+  /// A control to whose items a button adds one.
+  private static func items(of className: String) -> String {
+    note(
+      view: "self:choice(), ui.Button { title = 'Add', action = function() self:add() end }",
+      body: """
+        function Note:choice()
+          self.items = ui.\(className) { restorationIdentifier = "items", items = { "a", "b" } }
+          return self.items
+        end
+        function Note:add()
+          local items = self.items.items
+          items[#items + 1] = "n" .. #items
+          self.items.items = items
+        end
+        """)
+  }
 
   /// A table whose rows a button changes.
   private static func rows(_ change: String) -> String {

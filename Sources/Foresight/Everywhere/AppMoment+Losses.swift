@@ -104,7 +104,7 @@ extension AppMoment {
       // The focus goes with the view that has it.
       if !hidden.isEmpty { found = hidden }
     }
-    found = withoutPlaces(found, inListsLongerThanIn: twin, scope, masking: masks)
+    found = withoutPlaces(found, inOtherListsThanIn: twin, scope, masking: masks)
     if found.isEmpty {
       if scope < .independentOfTime { found = screenLosses(in: twin, masking: masks, atMost: 1) }
     } else if found.contains(where: \.isOfAbsentKey), canCompareScreen(with: twin),
@@ -116,12 +116,12 @@ extension AppMoment {
     return found
   }
 
-  /// Returns the losses without what was chosen in lists that have lost rows, if other losses or the screen show why.
+  /// Returns the losses without what was chosen in lists with another number of rows, if other losses or the screen show why.
   private func withoutPlaces(
-    _ losses: [Loss], inListsLongerThanIn twin: AppMoment, _ scope: Scope, masking masks: [Rect]
+    _ losses: [Loss], inOtherListsThanIn twin: AppMoment, _ scope: Scope, masking masks: [Rect]
   ) -> [Loss] {
     guard scope < .independentOfTime else { return losses }
-    let lists = Set(lists(longerThanIn: twin))
+    let lists = Set(otherLists(in: twin, where: !=).map(\.path))
     let others = losses.filter { !lists.contains($0.path) || !Discovery.rows.contains($0.property ?? "") }
     guard others.count < losses.count else { return losses }
     guard others.allSatisfy({ $0.property == "isFirstResponder" }) else { return others }

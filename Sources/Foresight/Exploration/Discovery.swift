@@ -46,7 +46,7 @@ struct Discovery: Codable, Sendable {
   /// The fields of that controller that its fewest steps lose and that explain it, each with the class, and with the line that
   /// sets it.
   var fields: Set<String> = []
-  /// Whether it is of a list that has other rows in the disturbed run.
+  /// Whether it is of a view that has other rows, or items to choose from, in the disturbed run.
   var hasOtherRows = false
   /// Those of the ``companions`` that are keys which the view shows.
   var shownKeys: Set<String> = []
@@ -199,8 +199,8 @@ struct Discovery: Codable, Sendable {
     if other.kind == .error, code == FindingCode.callbackFailed.rawValue, place != nil, place == other.place {
       return true
     }
-    // What is selected of rows that the screen shows differently.
-    if hasOtherRows, let property, Self.rows.contains(property), other.property == "screen", path == other.path {
+    // What is selected of rows or items that the screen shows differently.
+    if hasOtherRows, let property, Self.places.contains(property), other.property == "screen", path == other.path {
       return true
     }
     guard !isExplained, other.kind != .field else { return false }
@@ -332,6 +332,8 @@ struct Discovery: Codable, Sendable {
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
   /// The properties that name rows.
   static let rows = selections.union(["focusedIndexPath", "contentOffset"])
+  /// The properties that name rows, or items to choose from.
+  static let places = rows.union(SavedProperty.choices).union(["selectedRows"])
 
   /// Whether a restart is one of the events that it takes.
   var isOfRestart: Bool { items.contains { $0.event?.restarts == true } }
@@ -362,8 +364,7 @@ struct Discovery: Codable, Sendable {
       let node = path.isEmpty ? "the app" : "\(path) (\(className))"
       let event = phrase.map { " after \($0)" } ?? ""
       guard let property else {
-        return before == "absent"
-          ? "\(node): it was not there before, and is there\(event)" : "\(node): \(after)\(event)"
+        return "\(node): \(before == "absent" ? "it was not there before, and is there" : after)\(event)"
       }
       if let shown { return "\(node): \(shown.name) was \(shown.before), and is \(shown.after)\(event)" }
       let what = kind == .field ? "the field \(property)" : property

@@ -181,12 +181,12 @@ public struct Exploration {
     var reported: [Discovery] = []
     // Losses that one of the reported causes explains, too.
     var sameCauses: [Discovery] = []
-    let listsWithSelection = Set(found.filter { $0.property.map(Discovery.rows.contains) == true }.map(\.path))
+    let listsWithSelection = Set(found.filter { $0.property.map(Discovery.places.contains) == true }.map(\.path))
     // What needs fewer steps comes first: what follows from it can need more.
     func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int, Int) {
       let found = one.element
       var (rank, dependence) = (found.rank, found.property.map { SavedProperty($0).dependence } ?? 0)
-      // The rows of a list explain what is selected in it.
+      // The rows or items of a view explain what is selected in it.
       if found.kind == .loss, found.property == "screen", listsWithSelection.contains(found.path) {
         (rank, dependence) = (0, -1)
       }
@@ -298,7 +298,8 @@ public struct Exploration {
     let errors = pair.errorsOfTwin.map(\.after)
     return reported.contains { error in
       guard error.kind == .error, errors.contains(error.after) else { return false }
-      return hasStep || discovery.property == "screen" && error.nodeOfError.map { discovery.path.hasPrefix("\($0)/") } == true
+      let isBelow = error.nodeOfError.map { discovery.path.hasPrefix("\($0)/") } ?? false
+      return hasStep || discovery.property == "screen" && isBelow
     }
   }
 

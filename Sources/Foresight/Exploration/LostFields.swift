@@ -11,10 +11,13 @@ extension Discovery {
       case let automation = Automation(host.application), !(automation.find(path) is ViewController),
       let owner = automation.find(owner) as? ViewController
     else { return }
-    if let list = automation.find(path) as? RowList, let twin = twin.host?.application,
-      let other = Automation(twin).find(path) as? RowList
+    if let view = automation.find(path) as? View, let twin = twin.host?.application,
+      let other = Automation(twin).find(path) as? View
     {
-      hasOtherRows = list.lineCount != other.lineCount || list.firstTexts != other.firstTexts
+      let lists = [view, other].compactMap { $0 as? RowList }
+      hasOtherRows =
+        Choice.lists(in: view) != Choice.lists(in: other)
+        || Set(lists.map(\.lineCount)).count > 1 || Set(lists.map(\.firstTexts)).count > 1
     }
     let path = automation.path(to: owner).description
     ownerClass = owner.className

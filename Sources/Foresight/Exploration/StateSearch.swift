@@ -345,8 +345,7 @@ struct StateSearch {
 
   /// Changes the items of the app's files in a twin, and notes what is lost besides them.
   ///
-  /// A removed or renamed item may take with it what the user has chosen of it. What is lost with two different ones is not
-  /// theirs.
+  /// A removed or renamed item may take with it what the user has chosen of it. What is lost with two is not theirs.
   private mutating func moveWorld(of pair: RunPair) {
     let files = pair.base.readFiles
     for kind in MovedItem.Kind.allCases {
@@ -354,8 +353,7 @@ struct StateSearch {
       // The files without the items: two texts can be those of one line or element.
       var rests: Set<[Data?]> = []
       for name in pair.names.sorted() where rests.count < Self.mostItems {
-        let item = MovedItem(kind: kind, item: name)
-        let removed = MovedItem(kind: .removed, item: name)
+        let (item, removed) = (MovedItem(kind: kind, item: name), MovedItem(kind: .removed, item: name))
         guard pair.base.change(for: item, names: pair.names, in: files) != nil,
           rests.insert(files.map { removed.change($0.file, names: pair.names) }).inserted
         else { continue }
