@@ -33,7 +33,7 @@ package enum ArchiveText {
   private static func state(_ state: KeySpace, indent: Int) -> [String] {
     let entries =
       (state.entries.map { "\($0.key) = \($0.value)" }
-      + state.builtIn.map { "(\($0.key) = \(SavedProperty($0.key).series($0.value) ?? $0.value.description)" })
+      + state.builtIn.map { "(\($0.key) = \(SavedProperty($0.key).series($0.value) ?? $0.value.description))" })
       .map { space(indent) + $0.showingControlsInLine }
     return state.isDamaged ? entries + ["\(space(indent))(damaged)"] : entries
   }

@@ -17,8 +17,8 @@ enum ControllerFields {
   }
 
   /// Returns the properties of an object that have other values, or none, in another run; without names, the fields of scripts.
-  /// What the layout decides is not compared, nor whether a view is loaded: a restoration loads views that a fresh launch loads
-  /// when they are first shown.
+  /// Omitted are frames, which the layout decides, and whether a view is loaded: a restoration loads views that a fresh launch
+  /// loads when they are first shown.
   static func differences(
     of object: AnyObject, in host: ScriptHost, and other: AnyObject, in twin: ScriptHost, properties names: [String]?
   ) -> [(name: String, value: String?, other: String?)] {
