@@ -67,31 +67,6 @@ struct MovedWorldTests {
     #expect(report.discoveries.isEmpty, "\(report.tests)")
   }
 
-  @Test("a selection of several rows that is lost with one of them is reported")
-  func wholeSelection() throws {
-    let methods = """
-      function List:viewDidLoad() self.table.allowsMultipleSelection = true end
-      function List:encodeRestorableState(coder)
-        local names = {}
-        for _, path in ipairs(self.table.indexPathsForSelectedRows) do names[#names + 1] = self.items[path.row] end
-        coder:encode("names", names)
-      end
-      function List:decodeRestorableState(coder)
-        local rows = {}
-        for _, name in ipairs(coder:decode "names" or {}) do
-          local _, row = self:indexPathForElement(nil, name)
-          rows[#rows + 1] = row or 0
-        end
-        for _, row in ipairs(rows) do if row == 0 then rows = {} end end
-        for _, row in ipairs(rows) do self.table:selectRow(1, row) end
-      end
-      """
-    let script = Self.list(methods: Self.names + "\n" + methods).replacing(
-      "restorationIdentifier = \"table\", ", with: "")
-    let report = try ExplorationCase.explore(script, steps: 60, movesWorld: true)
-    #expect(report.discoveries.contains { $0.property == "indexPathsForSelectedRows" }, "\(report.tests)")
-  }
-
   @Test("two texts of one line are one item")
   func group() throws {
     let script = """

@@ -266,7 +266,7 @@ struct Discovery: Codable, Sendable {
     // A text or chart beside it that a script has made of the lost value: both are lost by the same steps.
     if isOnlyShown, let value = other.property, value != "text", other.kind == .loss {
       if owner == other.owner, !items.contains(where: { $0.step?.isTyping == true }),
-        items == other.items || property != "text" && hasSteps(of: other)
+        items == other.items || property != "text" && (hasSteps(of: other) || companions.contains(other.identity))
       {
         return true
       }

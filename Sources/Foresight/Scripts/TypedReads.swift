@@ -44,6 +44,7 @@ extension AppScripts {
       && value.allSatisfy { token in
         switch token {
         case .string, .number, .name("true"), .name("false"), .symbol("-"): true
+        case .symbol("{"), .symbol("}"), .symbol(","): true
         default: false
         }
       }
