@@ -1,5 +1,6 @@
 import ArchiveStore
 import Foundation
+import LuaRuntime
 import Testing
 
 @testable import AppSession
@@ -57,20 +58,35 @@ struct StateDirectoryTests {
     #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }
 
-  @Test("a FIFO, folder or device in place of the script's name file does not block")
-  func knownScripts() throws {
+  @Test("a script's app is known with the arguments of its last run only")
+  @MainActor func knownArguments() {
     let home = NSTemporaryDirectory() + "luahost-known-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: home) }
-    KnownScripts.remember("org.example.known", ofScript: #filePath, home: home)
-    #expect(KnownScripts.identifier(ofScript: #filePath, home: home) == "org.example.known")
+    let runs: [[[UInt8]]] = [[], [[111]], [[111], [255]], [[111, 32]]]
+    for (number, run) in runs.enumerated() {
+      KnownScripts.remember(
+        "org.example.known\(number)", ofScript: #filePath, arguments: run.map { LuaBytes($0) }, home: home)
+      for other in runs {
+        let known = KnownScripts.identifier(ofScript: #filePath, arguments: other.map { LuaBytes($0) }, home: home)
+        #expect(known == (other == run ? "org.example.known\(number)" : nil))
+      }
+    }
+  }
+
+  @Test("a FIFO, folder or device in place of the script's name file does not block")
+  @MainActor func knownScripts() throws {
+    let home = NSTemporaryDirectory() + "luahost-known-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    KnownScripts.remember("org.example.known", ofScript: #filePath, arguments: [], home: home)
+    #expect(KnownScripts.identifier(ofScript: #filePath, arguments: [], home: home) == "org.example.known")
     let folder = home + "/luahost/.scripts"
     let file = folder + "/" + (try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first))
     for make in [{ mkfifo(file, 0o600) }, { mknod(file, S_IFSOCK | 0o600, 0) }, { symlink("/dev/zero", file) }] {
       try FileManager.default.removeItem(atPath: file)
       _ = make()
-      #expect(KnownScripts.identifier(ofScript: #filePath, home: home) == nil)
-      KnownScripts.remember("org.example.known", ofScript: #filePath, home: home)
-      #expect(KnownScripts.identifier(ofScript: #filePath, home: home) == "org.example.known")
+      #expect(KnownScripts.identifier(ofScript: #filePath, arguments: [], home: home) == nil)
+      KnownScripts.remember("org.example.known", ofScript: #filePath, arguments: [], home: home)
+      #expect(KnownScripts.identifier(ofScript: #filePath, arguments: [], home: home) == "org.example.known")
     }
   }
 

@@ -31,6 +31,29 @@ struct ArchiveListTests {
     return app
     """
 
+  @Test("arguments choose the app whose saves are listed, taken back or replaced, whichever ran last")
+  func argumentsOfAnotherApp() async throws {
+    let app = Self.app.replacing(
+      "identifier = \"org.example.list\"", with: "identifier = \"org.example.\" .. (arg[1] or \"none\")")
+    let folder = try BundleFolder(["app.lua": app])
+    defer { folder.remove() }
+    for name in ["one", "two"] {
+      let saved = try await folder.luahost("app.lua", "--headless", "--", name, "Title of \(name)")
+      #expect(saved.status == 0, "\(saved)")
+    }
+    let listed = try await folder.luahost("archive", "list", "app.lua", "--", "one", "Title of one")
+    #expect(listed.status == 0 && listed.output.contains("Title of one"), "\(listed)")
+    // With other arguments than in the last run, the script is asked.
+    for name in ["one", "two"] {
+      let listed = try await folder.luahost("archive", "list", "app.lua", "--", name)
+      #expect(listed.status == 0 && listed.output.contains("Title of \(name)"), "\(listed)")
+      let sessions = try await folder.luahost("sessions", "app.lua", "--", name)
+      #expect(sessions.status == 0 && sessions.output.contains("Title of \(name)"), "\(sessions)")
+    }
+    let last = try await folder.luahost("archive", "list", "app.lua")
+    #expect(last.status == 0 && last.output.contains("Title of two"), "\(last)")
+  }
+
   @Test("what follows two dashes are the script's arguments, which the commands for saves pass as well")
   func arguments() async throws {
     let app = Self.app.replacing(

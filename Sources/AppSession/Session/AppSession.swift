@@ -199,7 +199,8 @@ public final class AppSession {
     guard case .files(let given, _) = storage, store == nil else { return nil }
     let known =
       given == nil
-      ? KnownScripts.identifier(ofScript: configuration.script, isSandboxed: sandboxedScript != nil) : nil
+      ? KnownScripts.identifier(
+        ofScript: configuration.script, arguments: configuration.arguments, isSandboxed: sandboxedScript != nil) : nil
     guard let directory = given ?? known.map(standardDirectory),
       let files = try? SessionFiles(directory: directory, session: storage.session),
       FileManager.default.fileExists(atPath: files.database)
@@ -253,7 +254,9 @@ public final class AppSession {
     case .files(let directory, _):
       let wanted = directory ?? standardDirectory(forIdentifier: identifier)
       if directory == nil {
-        KnownScripts.remember(identifier, ofScript: configuration.script, isSandboxed: sandboxedScript != nil)
+        KnownScripts.remember(
+          identifier, ofScript: configuration.script, arguments: configuration.arguments,
+          isSandboxed: sandboxedScript != nil)
       }
       guard openedDirectory != wanted else { return }
       release()

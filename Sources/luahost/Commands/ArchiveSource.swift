@@ -124,22 +124,18 @@ struct ArchiveSource: ParsableArguments {
   static func identifier(
     of source: String, arguments: [AppArgument], isSandboxed: Bool, memoryLimit: Int?
   ) throws -> String {
-    try AppBundle(contentsOf: source)?.identity.identifier
-      ?? KnownScripts.identifier(ofScript: source, isSandboxed: isSandboxed)
-      ?? identifier(ofScript: source, arguments, memoryLimit: memoryLimit)
-  }
-
-  @MainActor
-  private static func identifier(
-    ofScript script: String, _ arguments: [AppArgument], memoryLimit: Int?
-  ) throws -> String {
+    let arguments = arguments.map { LuaBytes($0.bytes) }
+    // Without arguments, the app is that of the last run, whatever its arguments were.
+    let known = KnownScripts.identifier(
+      ofScript: source, arguments: arguments.isEmpty ? nil : arguments, isSandboxed: isSandboxed)
+    if let identifier = try AppBundle(contentsOf: source)?.identity.identifier ?? known { return identifier }
     do {
-      return try ScriptHost.identifier(
-        ofScript: script, arguments: arguments.map { LuaBytes($0.bytes) }, memoryLimit: memoryLimit)
+      return try ScriptHost.identifier(ofScript: source, arguments: arguments, memoryLimit: memoryLimit)
     } catch {
+      let run = arguments.isEmpty ? "never run here" : "not run here with these arguments the last time"
       throw UsageError(
         """
-        cannot determine the identifier of \(script): it has never run here, and in the sandbox it fails before \
+        cannot determine the identifier of \(source): it has \(run), and in the sandbox it fails before \
         ui.Application { identifier = … }: \(error)
         Name the folder of its state instead of the script, or use --state-dir.
         """)
