@@ -92,6 +92,13 @@ extension SessionRecording {
     depth -= 1
     guard depth == 0, !isSuspended else { return }
     defer { didStep() }
+    guard openOverlay == nil else {
+      // What is done in an overlay is recorded by its result, and none of its clicks is the first of a double click.
+      let presses = input.presses
+      input = Input()
+      input.presses = presses
+      return
+    }
     // A key can change the screen without being handled, as one that closes the actions of a row. A test can paste only
     // where a view or its script takes a text.
     let isHandled =
@@ -115,7 +122,7 @@ extension SessionRecording {
       }
     }
     guard isHandled, !input.pending.isEmpty else { return }
-    input.pending.forEach(appendInput)
+    input.pending.forEach(append)
     input.pending = []
     input.press?.isRecorded = true
   }
@@ -123,8 +130,6 @@ extension SessionRecording {
   private func paste(_ text: String, in application: Application) -> RecordedStep {
     application.isTypingSecret ? .secret : .paste(text)
   }
-
-  private func appendInput(_ step: RecordedStep) { if openOverlay == nil { append(step) } }
 
   private func step(of key: KeyPress, in application: Application) -> RecordedStep {
     let clipboard = application.pasteboard.string
@@ -172,9 +177,9 @@ extension SessionRecording {
       if press.isRecorded, test.steps.suffix(press.steps.count) == press.steps[...] {
         for _ in press.steps { removeLast() }
       }
-      appendInput(.drag(from: press.place, to: cell(nearest: place), modifiers: press.modifiers, on: press.view))
+      append(.drag(from: press.place, to: cell(nearest: place), modifiers: press.modifiers, on: press.view))
     } else if !press.isRecorded {
-      press.steps.forEach(appendInput)
+      press.steps.forEach(append)
       input.press?.isRecorded = true
     }
     input.dragEnd = nil

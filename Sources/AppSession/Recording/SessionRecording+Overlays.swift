@@ -14,8 +14,7 @@ extension SessionRecording {
     let closed = openOverlay
     openOverlay = shown
     if closed == nil { removeInput(from: position) }
-    if let command = (closed as? CommandPalette)?.chosen, !isOfHost(command), let key = HostCommand.commands.keys.first
-    {
+    if let command = (closed as? CommandPalette)?.chosen, !command.isOfHost, let key = HostCommand.commands.keys.first {
       [.key(key.name), .type(command.title), .key("enter")].forEach(append)
     }
   }
@@ -26,11 +25,5 @@ extension SessionRecording {
       test.steps.remove(at: index)
       times.remove(at: index)
     }
-  }
-
-  private func isOfHost(_ command: KeyCommand) -> Bool {
-    guard let application = session.host?.application else { return true }
-    let titles = application.hostCommands.map(\.title) + application.hostActions.keys.map(\.title)
-    return titles.contains(command.title)
   }
 }

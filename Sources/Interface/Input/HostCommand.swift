@@ -101,6 +101,7 @@ extension KeyCommand {
   /// Creates a command for the palette, with the host command's first key.
   public init(_ command: HostCommand, action: @escaping () throws -> Void) {
     self.init(title: command.title, input: command.keys.first, action: action)
+    isOfHost = true
   }
 }
 

@@ -13,6 +13,9 @@ public struct KeyCommand {
   /// Called while the command is focused in the palette, with true, and when it no longer is, with false.
   public var preview: ((Bool) -> Void)?
 
+  /// Whether it is a command of the host, and not of the app.
+  public internal(set) var isOfHost = false
+
   /// The approximate size in bytes.
   var heldBytes: Int { 64 + title.utf8.count + hint.byteCount }
 

@@ -474,7 +474,7 @@ struct RecordingTests {
     let application = try fixture.session.running.application
     var chosen = 0
     application.hostCommands = ["Theme: day", "Theme: night", "Save a picture"].map { title in
-      KeyCommand(title: title) { chosen += 1 }
+      KeyCommand(HostCommand(title, title: title)) { chosen += 1 }
     }
     try fixture.session.startRecording(to: fixture.file)
     // A look.
@@ -502,6 +502,42 @@ struct RecordingTests {
       ], "\(steps)")
     #expect(!steps.contains { $0.contains("Theme") }, "\(steps)")
     #expect(try fixture.result().passed == 1, "\(steps)")
+  }
+
+  @Test("a double click in the palette leaves the steps before it as they are")
+  func doubleClickInPalette() throws {
+    let fixture = try Fixture()
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Later")
+    fixture.wait(5)
+    try fixture.key(.control("p"))
+    try fixture.type("later")
+    try fixture.click("Later", occurrence: 2)
+    try fixture.click("Later")
+    let steps = try fixture.steps().filter { $0.hasPrefix("app:") && !$0.contains("advance") }
+    #expect(
+      steps.prefix(4) == [
+        #"app:tap "Later""#, #"app:key "ctrl+p""#, #"app:type "Later""#, #"app:key "enter""#,
+      ], "\(steps)")
+  }
+
+  @Test("a command of the app that has the title of one of the host is recorded")
+  func paletteWithTwins() throws {
+    let fixture = try Fixture()
+    let application = try fixture.session.running.application
+    var chosen: [String] = []
+    application.keyCommands = [KeyCommand(title: "Saves") { chosen.append("app") }]
+    application.hostCommands = [KeyCommand(HostCommand("saves", title: "Saves")) { chosen.append("host") }]
+    try fixture.session.startRecording(to: fixture.file)
+    for key in [KeyPress(.enter), KeyPress(.down)] {
+      try fixture.key(.control("p"))
+      try fixture.type("saves")
+      try fixture.key(key)
+      if key == KeyPress(.down) { try fixture.key(.enter) }
+    }
+    #expect(chosen == ["app", "host"])
+    let steps = try fixture.steps().filter { $0.hasPrefix("app:") && !$0.contains("advance") }
+    #expect(steps == [#"app:key "ctrl+p""#, #"app:type "Saves""#, #"app:key "enter""#], "\(steps)")
   }
 
   @Test("the action of a row is tapped by its title, wherever it is clicked")
