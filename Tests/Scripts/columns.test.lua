@@ -286,3 +286,30 @@ test.case("a focused title is focused again when the table can be used again, an
     t:expect(sorting()):equals "nil"
   end
 end)
+
+test.case("a focused title is forgotten when a screen that covered the table shows again with another focus", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  app:key "down"
+  app:key "^"
+  app:eval [[
+    local ui = require "luahost"
+    local files = files
+    other = ui.Button { title = "Other" }
+    files.view = ui.VStack { other, files.table }
+    files.table:becomeFirstResponder()
+  ]]
+  app:key "up"
+  app:key "^"
+  app:eval [[
+    local ui = require "luahost"
+    function files:viewDidAppear() other:becomeFirstResponder() end
+    files:present(ui.ViewController { view = ui.VStack { ui.Button { title = "Deep" } } })
+  ]]
+  app:tap "Deep"
+  app:eval "files:dismiss()"
+  t:expect(app:eval "return other.isFirstResponder"):isTrue()
+  app:eval "files.table.sortColumn = nil"
+  app:key "tab"
+  app:key "enter"
+  t:expect(app:eval "return tostring(files.table.sortColumn)"):equals "nil"
+end)

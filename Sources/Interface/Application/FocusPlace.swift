@@ -139,7 +139,9 @@ extension ViewController {
 
   /// Records that a view of this controller was focused.
   func focusDidMove(to view: View) {
-    if let wanted = wantedFocus?.view(in: self), wanted !== view { wanted.willNotBeFocusedAgain() }
+    for case let former? in [wantedFocus?.view(in: self), lastFirstResponder] where former !== view {
+      former.willNotBeFocusedAgain()
+    }
     if let link = wantedFocus?.link, wantedFocus?.view(in: self) === view { view.focusedLink = link }
     forgetWantedFocus()
     lastFirstResponder = view
