@@ -85,3 +85,17 @@ test.case("an invalid choice is an error that lists the valid ones", function(t)
   t:expect(function() page(app, "(function() page.days.bars = { 1, { lable = 'a', value = 2 } } end)()") end):fails "bars: item 2: a bar has no 'lable'; did you mean 'label'"
   t:expect(function() page(app, "(function() page.load.value = 0/0 end)()") end):fails "value"
 end)
+
+test.case("the selected rows of a picker can be assigned as they are read, also where a column has no rows", function(t)
+  local app = t:launch "choices.lua"
+  app:eval [[
+    local ui = require "luahost"
+    picker = ui.PickerView { components = { { "a", "b" }, {} } }
+    local rows = picker.selectedRows
+    rows[1] = 2
+    picker.selectedRows = rows
+  ]]
+  t:expect(app:eval "return picker.selectedRows"):equals { 2, 0 }
+  t:expect(function() app:eval "picker.selectedRows = { 1, 1 }" end):fails "selectedRows: expected 0, as there are no rows, got 1"
+  t:expect(function() app:eval "picker.selectedRows = { 3 }" end):fails "selectedRows: expected 1 to 2, got 3"
+end)

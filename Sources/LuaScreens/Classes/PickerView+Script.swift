@@ -17,7 +17,7 @@ extension ScriptClasses {
       get: { $0.selectedRows.map { ($0 ?? -1) + 1 } },
       set: { picker, rows in
         picker.stateWasGiven()
-        picker.selectedRows = try rows.enumerated().map { try picker.place(ofRow: $1, component: $0) }
+        picker.selectedRows = try rows.enumerated().map { try picker.place($1, in: $0, "selectedRows") }
       })
     picker.property(
       "selectedRow", "The index of the selected row of the first column, counted from 1; nil if it has no rows.",
@@ -26,7 +26,7 @@ extension ScriptClasses {
         picker.stateWasGiven()
         if row == nil, picker.components.first?.isEmpty != false { return }
         guard let row else { throw LuaError.usage("selectedRow: expected the index of a row, got nil") }
-        picker.selectedRows = [try picker.place(ofRow: row, component: 0)] + picker.selectedRows.dropFirst()
+        picker.selectedRows = [try picker.place(row, in: 0, "selectedRow")] + picker.selectedRows.dropFirst()
       })
     picker.handler("onChange(view)", "Called when the user has selected another row; not when a script does.")
     picker.late("selectedRows", "selectedRow")
@@ -34,13 +34,16 @@ extension ScriptClasses {
 }
 
 extension PickerView {
-  fileprivate func place(ofRow row: Int, component: Int) throws -> Int {
+  /// Returns the index, from zero, of a row that a script gives to a property; nil for 0, the row of a component without rows.
+  fileprivate func place(_ row: Int, in component: Int, _ property: String) throws -> Int? {
     guard components.indices.contains(component) else {
       throw LuaError.usage("selectedRows: this picker has \(components.count) components")
     }
     let count = components[component].count
-    guard (1...max(1, count)).contains(row) else {
-      throw LuaError.usage("selectedRow: expected 1 to \(count), got \(row)")
+    if count == 0, row == 0 { return nil }
+    guard count > 0, (1...count).contains(row) else {
+      let expected = count == 0 ? "0, as there are no rows" : "1 to \(count)"
+      throw LuaError.usage("\(property): expected \(expected), got \(row)")
     }
     return row - 1
   }
