@@ -46,7 +46,9 @@ extension PreservationWalk {
     var walk = ChildrenWalk(nextParent())
     let known = tree.roots
     for (window, controller) in application.rootViewControllers {
+      let first = walk.met.count
       place(controller, .viewController, .root, at: window, below: nil, &walk)
+      visit(walk.met[first...])
     }
     tree.roots = end(walk, below: nil, known: known)
   }
@@ -74,20 +76,30 @@ extension PreservationWalk {
     record.children = end(walk, below: record, known: record.children)
   }
 
-  /// Places the children of a group that have no position yet. Returns false if the time is over before.
+  /// The number of children that get their positions before they are visited: the code for each of the two fills the
+  /// processor's instruction cache, so that each is best repeated.
+  private static let placedTogether = 64
+
+  /// Places and visits the children of a group that have no position yet. Returns false if the time is over before.
   private func place(
     _ group: ArchivedNode.WalkGroup, of controller: any RestorableViewController, _ record: PreservationRecord,
     _ walk: inout ChildrenWalk
   ) -> Bool {
     func place(
-      _ count: Int, _ kind: ArchivedNode.Kind, _ relation: ArchivedNode.Relation, _ node: (Int) -> any StateRestoring
+      _ count: Int, _ kind: ArchivedNode.Kind, _ relation: ArchivedNode.Relation, together: Int,
+      _ node: (Int) -> any StateRestoring
     ) -> Bool {
       guard walk.index < count, mayHaveChildren(record) else { return true }
       walk.reserve(count - walk.index, kind)
       while walk.index < count {
         if isOver() { return false }
-        self.place(node(walk.index), kind, relation, at: walk.index, below: record, &walk)
-        walk.index += 1
+        let first = walk.met.count
+        let end = min(walk.index + together, count)
+        while walk.index < end {
+          self.place(node(walk.index), kind, relation, at: walk.index, below: record, &walk)
+          walk.index += 1
+        }
+        visit(walk.met[first...])
       }
       return true
     }
@@ -95,21 +107,22 @@ extension PreservationWalk {
     case .views:
       let views = walk.identifiedViews ?? controller.identifiedViews
       walk.identifiedViews = views
-      return place(views.count, .view, .child) { views[$0] }
+      return place(views.count, .view, .child, together: Self.placedTogether) { views[$0] }
     case .contained:
       let children = walk.containedControllers ?? controller.containedViewControllers
       walk.containedControllers = children
-      return place(children.count, .viewController, .child) { children[$0] }
+      return place(children.count, .viewController, .child, together: Self.placedTogether) { children[$0] }
     case .adopted:
       record.adopted = adoptions(of: record)
       let children = adoptedControllers(of: record)
-      return place(children.count, .viewController, .adopted) {
+      // A visit can find that another one is adopted elsewhere.
+      return place(children.count, .viewController, .adopted, together: 1) {
         children[$0].willBePreserved(by: application)
         return children[$0]
       }
     case .presented:
       guard let child = controller.preservedPresentedViewController else { return true }
-      return place(1, .viewController, .presented) { _ in child }
+      return place(1, .viewController, .presented, together: 1) { _ in child }
     case .objects: return true
     }
   }
@@ -121,7 +134,13 @@ extension PreservationWalk {
     return false
   }
 
-  /// Gives a node its position and visits it.
+  private func visit(_ placed: ArraySlice<PreservationRecord>) {
+    for record in placed {
+      if let node = record.node { visit(node, record: record) }
+    }
+  }
+
+  /// Gives a node its position.
   private func place(
     _ node: any StateRestoring, _ kind: ArchivedNode.Kind, _ relation: ArchivedNode.Relation, at position: Int,
     below parent: PreservationRecord?, _ walk: inout ChildrenWalk
@@ -145,7 +164,6 @@ extension PreservationWalk {
     if isNewChild { parent?.addChild(record) }
     record.marks.met = walk.number
     walk.met.append(record)
-    visit(node, record: record)
   }
 
   /// Displaces the records of missing children, and returns those of the others.
