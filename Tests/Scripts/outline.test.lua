@@ -323,3 +323,29 @@ test.case("a line to scroll to that an outline has given up does not return afte
   end
   t:expect(open(true)):equals(open(false))
 end)
+
+test.case("an outline without end is expanded to level 1,000, which is reported once", function(t)
+  for _, expand in ipairs {
+    "outline:expandItem(nil, { children = true })", "outline.selectedItem = 30000",
+    "for item = 1, 1200 do outline:expandItem(item) end",
+  } do
+    local app = t:launch("outline.lua", { errors = "allowed" })
+    app:eval([[
+      local ui = require "luahost"
+      outline = ui.OutlineView {
+        dataSource = {
+          numberOfChildrenOfItem = function() return 1 end,
+          childOfItem = function(_, _, _, item) return (item or 0) + 1 end,
+          cellForItem = function(_, _, item) return "item " .. item end,
+          persistentObjectForItem = function(_, _, item) return item end,
+        },
+      }
+      app.window.rootViewController = ui.ViewController { restorationIdentifier = "deep", view = outline }
+    ]] .. expand)
+    app:screen()
+    t:expect(#app:errors()):equals(1)
+    t:expect(app:errors()[1]):contains "items of an outline can be nested at most 1000 levels deep"
+    app:eval "outline:collapseItem(nil, { children = true }) outline:reloadData()"
+    app:eval 'outline = nil app.window.rootViewController = require "luahost".ViewController {} collectgarbage()'
+  end
+end)

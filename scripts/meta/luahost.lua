@@ -1125,7 +1125,7 @@ local OutlineView = {}
 ---@param options { children: boolean? }?
 function OutlineView:collapseItem(item, options) end
 
---- Expands an item, or the root if nil; with `{ children = true }` also all its descendants. Calls no delegate method.
+--- Expands an item, or the root if nil; with `{ children = true }` also all its descendants. Calls no delegate method. Items in level 1,000 cannot be expanded.
 ---@param item any
 ---@param options { children: boolean? }?
 function OutlineView:expandItem(item, options) end

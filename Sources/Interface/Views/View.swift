@@ -336,9 +336,14 @@ open class View: Responder, StateRestoring {
     do {
       _ = try overrides?.perform(.valueChanged, on: self)
     } catch {
-      let name = restorationIdentifier ?? accessibilityIdentifier ?? (self as? Button)?.title
-      owningViewController?.report(error, from: className + (name.map { " \"\($0)\"" } ?? ""))
+      owningViewController?.report(error, from: nameInReports)
     }
+  }
+
+  /// The class, with the identifier or title if there is one.
+  final var nameInReports: String {
+    let name = restorationIdentifier ?? accessibilityIdentifier ?? (self as? Button)?.title
+    return className + (name.map { " \"\($0)\"" } ?? "")
   }
 
   // MARK: State

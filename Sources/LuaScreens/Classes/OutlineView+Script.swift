@@ -65,7 +65,7 @@ extension ScriptClass where Object == OutlineView {
     let children = "{ children: boolean? }?"
     method(
       "expandItem(item: any, options: \(children))",
-      "Expands an item, or the root if nil; with `{ children = true }` also all its descendants. Calls no delegate method."
+      "Expands an item, or the root if nil; with `{ children = true }` also all its descendants. Calls no delegate method. Items in level 1,000 cannot be expanded."
     ) {
       $0.expandItem($0.item($1, 2), children: try meansChildren($1, "expandItem"))
       return 0

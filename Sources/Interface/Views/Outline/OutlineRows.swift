@@ -139,6 +139,14 @@ final class OutlineRows: RowListSource {
 
   func isExpandable(_ item: AnyHashable) -> Bool { dataSource?.outlineView(outline, isItemExpandable: item) ?? false }
 
+  /// Reports that an item is not expandable, as it is in the last level.
+  func isTooDeep() {
+    outline.owningViewController?.report(
+      ContainmentError.tooDeep(
+        child: "an item", parent: "another item", kind: "items of an outline", limit: OutlineTree.maximumDepth),
+      from: outline.nameInReports, once: true)
+  }
+
   /// Returns a name that is the same in other runs.
   func name(of item: AnyHashable) -> StateValue? { dataSource?.outlineView(outline, persistentObjectForItem: item) }
 

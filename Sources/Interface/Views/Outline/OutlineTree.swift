@@ -28,6 +28,10 @@ final class OutlineTree {
   /// The maximum number of children loaded to find an item that may have moved below a collapsed one.
   static let maximumAskedForHidden = 1_000
 
+  /// The maximum number of levels. Deeper items are not expandable: an outline can be endless, as a folder that contains a
+  /// link to itself.
+  static let maximumDepth = 1_000
+
   /// The maximum number of items that wait below one node.
   static let maximumWaiting = 10_000
 
@@ -119,9 +123,18 @@ final class OutlineTree {
 
   func isExpandable(_ node: OutlineNode) -> Bool {
     if let known = node.expandable, known.asked == reloads { return known.answer }
-    let answer = node.item.map(source.isExpandable) ?? false
+    let answer = node.item.map { isExpandable($0, atDepth: node.depth) } ?? false
     node.expandable = (answer, reloads)
     return answer
+  }
+
+  private func isExpandable(_ item: AnyHashable, atDepth depth: Int) -> Bool {
+    guard source.isExpandable(item) else { return false }
+    guard depth + 1 < Self.maximumDepth else {
+      source.isTooDeep()
+      return false
+    }
+    return true
   }
 
   /// Returns the name of a node's item, loading it at most once.
@@ -170,7 +183,7 @@ final class OutlineTree {
           continue
         }
         guard let item = source.child(index, of: current.item), !isAncestor(item, of: current),
-          source.isExpandable(item)
+          isExpandable(item, atDepth: current.depth + 1)
         else { continue }
         let child = makeChild(index, of: current, item: item)
         child.expandable = (true, reloads)
@@ -359,7 +372,7 @@ final class OutlineTree {
           continue
         }
         if child == item { return known ?? makeChild(index, of: parent, item: child) }
-        guard source.isExpandable(child), seen.insert(child).inserted else { continue }
+        guard isExpandable(child, atDepth: parent.depth + 1), seen.insert(child).inserted else { continue }
         let node = known ?? makeChild(index, of: parent, item: child)
         if isStale(node) { askAgain(node) }
         parents.append(node)

@@ -139,10 +139,6 @@ extension TextField {
     return isFirstResponder ? Style(foreground: theme[.fieldInvalid].foreground).over(field) : theme[.fieldInvalid]
   }
 
-  private var nameInReports: String {
-    className + ((restorationIdentifier ?? accessibilityIdentifier).map { " \"\($0)\"" } ?? "")
-  }
-
   /// Returns the message with its mark, wrapped to a width.
   func messageLines(width: Int) -> [String] {
     message.isEmpty ? [] : "✗ \(message)".wrapped(to: max(1, width)).map(\.line)
