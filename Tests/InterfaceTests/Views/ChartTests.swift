@@ -41,6 +41,22 @@ struct ChartTests {
     }
   }
 
+  @Test("a series grows and shrinks with its values, up to the width that there is")
+  func seriesWidth() {
+    let line = Sparkline()
+    let stack = VStack()
+    stack.alignment = .leading
+    stack.addSubview(line)
+    let shown = TestApplication(view: stack, width: 8, height: 2)
+    #expect(shown.text.isEmpty)
+    for value in 1...3 { line.append(Double(value)) }
+    #expect(shown.text[0] == "▁▄█")
+    line.values = (1...12).map(Double.init)
+    #expect(shown.text[0].count == 8 && line.frame.width == 8)
+    line.maximumCount = 2
+    #expect(shown.text[0] == "▁█")
+  }
+
   @Test("NaN, reversed bounds and values beyond them draw within the bar")
   func oddNumbers() {
     let odd = [.nan, .infinity, -.infinity, 0, -1, 1e308, -1e308, .leastNonzeroMagnitude]

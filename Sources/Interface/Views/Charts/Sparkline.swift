@@ -6,15 +6,11 @@ open class Sparkline: View {
   /// The numbers, oldest first. NaN leaves a gap.
   public var values: [Double] {
     get { series.values }
-    set {
-      series = NumberSeries(newValue)
-      dropOldest()
-      valuesDidChange()
-    }
+    set { change { $0 = NumberSeries(newValue) } }
   }
   private var series = NumberSeries()
   /// The maximum number of values; the oldest are dropped. Nil is unlimited.
-  public var maximumCount: Int? { didSet { if dropOldest() { valuesDidChange() } } }
+  public var maximumCount: Int? { didSet { if isTooLong { change { _ in } } } }
   /// The value of the lowest bar; nil uses the minimum of the visible values.
   public var minimumValue: Double? { didSet { setNeedsDisplay() } }
   /// The value of the highest bar; nil uses the maximum of the visible values.
@@ -23,20 +19,17 @@ open class Sparkline: View {
   open override var heldBytes: Int { super.heldBytes + values.count * MemoryLayout<Double>.stride }
 
   /// Appends a value as the newest.
-  public func append(_ value: Double) {
-    series.append(value)
-    dropOldest()
-    valuesDidChange()
-  }
+  public func append(_ value: Double) { change { $0.append(value) } }
 
-  @discardableResult
-  private func dropOldest() -> Bool {
-    guard let maximumCount, values.count > maximumCount else { return false }
-    series.removeFirst(values.count - max(0, maximumCount))
-    return true
-  }
+  private var isTooLong: Bool { maximumCount.map { values.count > $0 } ?? false }
 
-  private func valuesDidChange() {
+  /// Changes the numbers, and drops the oldest if there are too many.
+  private func change(_ body: (inout NumberSeries) -> Void) {
+    let count = values.count
+    body(&series)
+    if isTooLong, let maximumCount { series.removeFirst(values.count - max(0, maximumCount)) }
+    // Values out of sight make it no wider.
+    if values.count != count, min(values.count, count) <= bounds.width { preferredWidthDidChange() }
     heldBytesDidChange()
     visibleStateDidChange()
   }
@@ -80,8 +73,6 @@ open class Sparkline: View {
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     guard let decoded = NumberSeries(decoding: coder, forKey: "values") else { return }
-    series = decoded
-    dropOldest()
-    valuesDidChange()
+    change { $0 = decoded }
   }
 }
