@@ -300,7 +300,7 @@ open class TextView: TextInput {
   // MARK: Drawing
 
   override var verticalScrollBar: (bar: ScrollBar, y: Int, isFocused: Bool)? {
-    editing.isEmpty ? nil : (viewport.scrollBar(), 0, false)
+    editing.isEmpty ? nil : (viewport.scrollBar(), 0, pager != nil && isFirstResponder)
   }
 
   open override func draw(in canvas: Canvas) {

@@ -35,6 +35,21 @@ struct PagerTests {
     #expect(window.accessibilityElements.last?.text.contains("line 3") == true)
   }
 
+  @Test("the scroll bar shows whether keys go to the pager")
+  func focusedScrollBar() {
+    fill(9)
+    let (stack, other) = (VStack(), Button())
+    stack.addSubview(view)
+    stack.addSubview(other)
+    let shown = TestApplication(view: stack, width: 20, height: 5)
+    for (focused, role) in [(view as View, Theme.Role.scrollThumbFocused), (other, .scrollThumb)] {
+      focused.becomeFirstResponder()
+      let screen = shown.application.render()
+      let thumb = (0..<4).map { screen[19, $0] }.first { $0.text == "┃" }
+      #expect(thumb?.style.foreground == shown.application.theme[role].foreground)
+    }
+  }
+
   @Test("appended text is followed until the user scrolls up, and again at the end")
   func following() throws {
     #expect(view.followsEnd)
