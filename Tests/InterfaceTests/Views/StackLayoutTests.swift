@@ -105,6 +105,9 @@ struct StackLayoutTests {
     let lengths = views.map { $0.frame.size.along(axis) }
     #expect(lengths.reduce(0, +) <= room, "\(seed)")
     let flexible = views.filter { $0.flexes(along: axis) }
+    for view in flexible {
+      #expect(view.frame.size.along(axis) <= view.limits(along: axis).upperBound, "\(seed)")
+    }
     // There is also enough room for each flexible view's minimum.
     if wanted.reduce(0, +) + stack.spacing * max(0, views.count - 1) + flexible.count * 10 <= room {
       for (view, (length, wanted)) in zip(views, zip(lengths, wanted)) where !view.flexes(along: axis) {
@@ -143,6 +146,20 @@ struct StackLayoutTests {
         focus(fresh.shown)
         _ = fresh.shown.application.render()
         #expect(frames(used.root) == frames(fresh.root), "\(seed)")
+      }
+    }
+  }
+
+  @Test("an empty list is as high as its placeholder, whatever its layout was before")
+  func placeholder() {
+    let list = TableView()
+    list.placeholder = "nothing to be seen here"
+    list.maxHeight = 9
+    for width in [1, 5, 12, 80] {
+      for before in [0, 3, 40] {
+        list.frame = Rect(x: 0, y: 0, width: before, height: 4)
+        let height = list.sizeThatFits(Size(width: width, height: 100)).height
+        #expect(height == "nothing to be seen here".wrapped(to: width).count, "\(width), \(before)")
       }
     }
   }

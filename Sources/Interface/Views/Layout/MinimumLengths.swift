@@ -21,7 +21,7 @@ extension View {
   func addNeeds(to item: inout StackLengths.Item, along axis: Axis, in area: Size) {
     item.isFocusable = containsFocusable
     if item.isFlexible, !item.isFocusable { return }
-    let wanted = item.isFlexible ? area.along(axis) : item.wanted
+    let wanted = item.isFlexible ? min(area.along(axis), item.most) : item.wanted
     item.least = minimumLength(along: axis, wanted: wanted, in: area)
     if axis == .vertical {
       item.shortest = min(item.least, minimumLength(along: axis, wanted: wanted, in: area, withOneRow: true))

@@ -123,7 +123,7 @@ open class RowList: View, RowChoosing {
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
     reloadIfNeeded()
-    let height = max(lines.count, placeholderHeight) + (columns.isEmpty ? 0 : 1)
+    let height = max(lines.count, placeholderHeight(width: proposal.width)) + (columns.isEmpty ? 0 : 1)
     return Size(width: proposal.width, height: min(proposal.height, height))
   }
 

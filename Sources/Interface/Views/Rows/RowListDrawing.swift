@@ -31,8 +31,10 @@ extension RowList {
   }
 
   /// The lines of the placeholder.
-  var placeholderLines: [String] {
-    placeholder.isEmpty ? [] : placeholder.wrapped(to: max(1, bounds.width)).map(\.line)
+  var placeholderLines: [String] { placeholderLines(width: bounds.width) }
+
+  private func placeholderLines(width: Int) -> [String] {
+    placeholder.isEmpty ? [] : placeholder.wrapped(to: max(1, width)).map(\.line)
   }
 
   /// The hint of the command that is offered below the placeholder; nil if no visible screen has it.
@@ -42,8 +44,10 @@ extension RowList {
       .flatMap { KeyHint($0) }
   }
 
-  /// The number of rows of the placeholder, with its command.
-  var placeholderHeight: Int { placeholderLines.count + (placeholderCommand.isEmpty ? 0 : 1) }
+  /// Returns the number of rows of the placeholder, with its command, at a width.
+  func placeholderHeight(width: Int) -> Int {
+    placeholderLines(width: width).count + (placeholderCommand.isEmpty ? 0 : 1)
+  }
 
   /// Draws the placeholder centred below the headers, and its command.
   private func drawPlaceholder(in canvas: Canvas) {
