@@ -37,6 +37,28 @@ test.case("the focus stays where the user went on while a button was disabled", 
   t:expect(app:find("field").text):equals "text"
 end)
 
+test.case("a scroll view that a large screen shows whole has the focus again on a small one, unless the user went on", function(t)
+  local app = t:launch("focus.lua", { size = { 30, 6 } })
+  app:eval [[
+    local ui = require "luahost"
+    local text = ui.Label { text = ("line\n"):rep(8) .. "end" }
+    app.window.rootViewController = ui.ViewController {
+      restorationIdentifier = "scrolled",
+      view = ui.VStack { ui.ScrollView { restorationIdentifier = "text", text }, ui.Button { title = "One" }, ui.Button { title = "Two" } },
+    }
+  ]]
+  app:tap "text"
+  app:key "down"
+  app:resize(40, 20)
+  t:expect(app:find("text").isFirstResponder):equals(false)
+  app:resize(30, 6)
+  t:expect(app:find("text").isFirstResponder):isTrue()
+  app:resize(40, 20)
+  app:tap "Two"
+  app:resize(30, 6)
+  t:expect(app:find("text").isFirstResponder):equals(false)
+end)
+
 test.case("a hidden view has no focus", function(t)
   local app = launch(t, "form")
   app:find("last"):becomeFirstResponder()

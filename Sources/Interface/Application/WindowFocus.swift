@@ -14,10 +14,6 @@ extension Window {
     let isStale = isFocusStale
     isFocusStale = false
     guard awaitsWantedFocus || isStale && !isFocusUsable else { return }
-    // A view that is hidden or disabled is focused again once it can be used, unless the user uses another one meanwhile.
-    if !awaitsWantedFocus, let view = firstResponder, view.window === self, let owner = view.focusOwner {
-      owner.wantedFocus = FocusPlace(of: view, in: owner)
-    }
     updateFirstResponder()
     // The sizes of views depend on the focus.
     layoutIfNeeded()
@@ -41,6 +37,13 @@ extension Window {
       current.owningViewController?.isDescendant(of: top) == true
     {
       return
+    }
+    // A view that is hidden or disabled, or has nothing to scroll, is focused again once it can be used, unless the user uses
+    // another one meanwhile.
+    if !awaitsWantedFocus, let view = firstResponder, view.window === self, !view.canBecomeFirstResponder,
+      let owner = view.focusOwner
+    {
+      owner.wantedFocus = FocusPlace(of: view, in: owner)
     }
     // Another pane may await a view, too; that waits until the user returns to the pane.
     let isRestored = top.focusPath.contains { $0.wantedFocus != nil }
