@@ -164,6 +164,8 @@ extension ScriptClass where Object == View {
     property(
       "backgroundColor", "The background colour; \"default\" inherits it.", get: { $0.style.background },
       set: { $0.style.background = $1 })
+    // A style sets both.
+    late("textColor", "backgroundColor")
     property(
       "border", "The border, which takes one cell at each side.", get: { $0.border }, set: { $0.border = $1 })
     property(
