@@ -245,9 +245,17 @@ extension DoctorCase {
       encode: "for _, key in ipairs { 'a', 'c' } do coder:encode(key, 1) end",
       decode: "for _, key in ipairs { 'a', 'b', 'c' } do self[key] = coder:decode(key) end --! not-encoded"),
     keys(
+      "keys that a loop computes from its variable, and keys of a list",
+      encode: "for _, key in ipairs { 'a', 'b' } do if key == 'a' then coder:encode(key .. 'V', 1) end end",
+      decode: "local keys = { 'aV', 'bV' }\n  for _, key in ipairs(keys) do self[key] = coder:decode(key) end"),
+    keys(
       "keys of a list of those to decode, and fields of the controller to encode",
       encode: "for key, value in pairs(self) do if math.type(value) then coder:encode(key, value) end end",
       decode: "for _, key in ipairs { 'count' } do self[key] = coder:decode(key) end"),
+    .note(
+      "a controller that its restoration method gives another identifier",
+      class: "function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'text' } end",
+      make: "return Note { restorationIdentifier = 'notes' } --! unstable-identifier"),
     .note(
       "a key that a restoration method reads as another type than the one that is restored",
       class: """

@@ -185,7 +185,32 @@ extension Evidence {
     let ofSteps = unstable(before, repeated).filter { finding in
       nodes(of: finding, in: after).isEmpty || nodes(of: finding, in: before).contains { $0.hasNameOfScene }
     }
-    return unstable(launched, beside) + ofSteps + unstableViews + unstableObjects + unstableClasses
+    return unstable(launched, beside) + ofSteps + unstableViews + unstableObjects + unstableClasses + renamedControllers
+  }
+
+  /// Controllers that a restoration method creates with another identifier than that of the path.
+  private var renamedControllers: [Finding] {
+    guard let after else { return [] }
+    let names = archive?.pathNodes.filter { $0.node.kind == .viewController }.map(\.path) ?? []
+    return names.compactMap { path in
+      guard after.tree.saved[path] == nil, let node = before.tree.saved[path], let identifier = node.identifier else {
+        return nil
+      }
+      let others = after.tree.saved.filter { other, created in
+        created.className == node.className && other.parent == path.parent && before.tree.saved[other] == nil
+          && (after.recorder.decodedNodes.contains(path) || after.recorder.decodedNodes.contains(other))
+      }
+      guard others.count == 1, let created = others.first?.value, let second = created.identifier,
+        // Computed names are compared between launches.
+        scripts.texts.contains(identifier), scripts.texts.contains(second)
+      else { return nil }
+      return Finding(
+        code: .unstableIdentifier, path: node.shownPath, className: node.className, place: after.place(created.namedAt),
+        message:
+          "this \(node.className) is restored with the restorationIdentifier \"\(second)\", and was saved with \"\(identifier)\"",
+        consequence: "It is saved under another path, which the launch after the next does not know.",
+        remedy: "Give it the last identifier of the path.")
+    }
   }
 
   /// The saved nodes that a finding is about, in one of the runs.

@@ -224,7 +224,9 @@ extension AppScripts {
         found.append(isPrefix ? .computed(place, prefix: key) : .literal(key))
       } else if let keys = constants.texts(at: argument, in: tokens) {
         found += keys.map { .literal($0) }
-      } else if let keys = TextConstants.texts(ofLoopAround: argument, in: tokens) {
+      } else if argument + 1 < tokens.count, [.symbol(","), .symbol(")")].contains(tokens[argument + 1].kind),
+        let keys = TextConstants.texts(ofLoopAround: argument, in: tokens)
+      {
         found.append(.listed(place, keys))
       } else {
         found.append(.computed(place, prefix: []))
