@@ -458,6 +458,49 @@ struct RepairTests {
   }
 
   @Test(
+    "a child that a statement creates beside another value, or a call receives, is not removed",
+    arguments: [
+      "local nav, child = ui.NavigationController(), Child { restorationIdentifier = 'child' }\n    nav.viewControllers = { child }",
+      "local nav = both(ui.NavigationController(), Child { restorationIdentifier = 'child' })",
+    ])
+  func oneOfSeveralValues(_ creation: String) throws {
+    let script = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.fixed" }
+      local Child = ui.ViewController:subclass "Child"
+      function Child:loadView() self.view = ui.VStack { ui.Label { text = "x" } } end
+      local function both(nav, child)
+        nav.viewControllers = { child }
+        return nav
+      end
+      function app:viewControllerWithRestorationIdentifierPath(path)
+        if #path > 1 then return Child() end
+        \(creation)
+        return nav
+      end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          local nav = ui.NavigationController { restorationIdentifier = "nav" }
+          nav.viewControllers = { Child { restorationIdentifier = "child" } }
+          self.window.rootViewController = nav
+        end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    let folder = FileManager.default.temporaryDirectory.appending(path: "doctor-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "app.lua")
+    try Data(script.utf8).write(to: file)
+    let repair = try Repair(Doctor(ScriptHost.Configuration(script: file.path)))
+    #expect(!repair.remaining.isEmpty && repair.files.isEmpty, "\(text(repair.diff))")
+  }
+
+  @Test(
     "a launch is not changed if its condition depends on what it means to do, or the first launch would show something else",
     arguments: ["storyboard-scene-pushed-again", "made-twice-in-the-function-of-the-launch"])
   func dependsOnTheLaunch(_ app: String) throws {

@@ -60,7 +60,10 @@ extension FindingEdits {
     {
       return (start - 4)...(end + 1)
     }
-    // As an item of the container.
-    return [.symbol("{"), .symbol(",")].contains(tokens[start - 1].kind) ? child : nil
+    // As an item of the container, and not as one of several values or arguments.
+    guard [.symbol("{"), .symbol(",")].contains(tokens[start - 1].kind), let brace = file.opening(around: start),
+      tokens[brace].kind == .symbol("{")
+    else { return nil }
+    return child
   }
 }

@@ -92,6 +92,21 @@ extension AppScripts.File {
     return nil
   }
 
+  /// Returns the bracket around the token at an index; nil if there is none.
+  func opening(around index: Int) -> Int? {
+    var depth = 0
+    for index in tokens.indices[..<index].reversed() {
+      switch tokens[index].kind {
+      case .symbol(")"), .symbol("}"), .symbol("]"): depth += 1
+      case .symbol("("), .symbol("{"), .symbol("["):
+        if depth == 0 { return index }
+        depth -= 1
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// Returns the expression for a class in this file: the variable to which it was assigned.
   func variable(ofClass className: String) -> String? {
     for index in tokens.indices where tokens[index].kind == .name("subclass") {
