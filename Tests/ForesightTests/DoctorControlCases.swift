@@ -53,6 +53,17 @@ extension DoctorCase {
         """),
     switching("a text that a switch sets beside other rows", "self.label.text = 'x'", textMark: " --! value-lost"),
     switching("a text that a switch hides beside other rows", "self.label.isHidden = true"),
+    .note(
+      "a text that a switch shows",
+      class: """
+        function Note:loadView()
+          self.more = ui.Label { text = 'more', isHidden = true } --! value-lost
+          local switch = ui.Switch {
+            restorationIdentifier = 'switch', onChange = function(switch) self.more.isHidden = not switch.isOn end,
+          }
+          self.view = ui.VStack { switch, self.more }
+        end
+        """),
     switching("a button that a switch disables", "self.button.isEnabled = false", buttonMark: " --! value-lost"),
     switching(
       "rows that a switch chooses, chosen again when the screen appears", "self:filter()",

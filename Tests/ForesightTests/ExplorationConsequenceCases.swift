@@ -151,6 +151,68 @@ extension ExplorationCase {
   /// Apps with several mistakes, and a part of the message about each: a lost key explains only what its value reaches.
   static let independent: [(name: String, script: String, messages: [String])] = [
     (
+      "two keys that one line encodes, and a variable of the script",
+      note(
+        view: """
+          ui.Button { title = "Alpha", action = function()
+            self.a = (self.a or 0) + 1
+          end },
+          ui.Button { title = "Beta", action = function()
+            self.b = (self.b or 0) + 1
+          end },
+          ui.Button { title = "Count", action = function()
+            number = (number or 0) + 1
+            self.label.text = "number " .. number
+          end },
+          self:count()
+          """,
+        body: """
+          function Note:count()
+            self.label = ui.Label { text = "none" }
+            return self.label
+          end
+          """, encode: "for _, key in ipairs { 'a', 'b' } do coder:encode(key, self[key] or 0) end"),
+      ["\"a\" was 1", "\"number 1\""]
+    ),
+    ("rows that are lost beside a misspelt key", growingRows(decode: "nam"), ["\"new 2\"", "\"name\" was "]),
+    ("rows that are lost, and not their focus", growingRows(decode: "name"), ["\"new 2\""]),
+    (
+      "a value of a registered object, beside a key with a default value of another screen",
+      app(
+        root: """
+          ui.SplitViewController { restorationIdentifier = "split",
+            Side { restorationIdentifier = "side" }, Main { restorationIdentifier = "main" } }
+          """,
+        methods: "app:registerObjectForStateRestoration(list, 'list')",
+        """
+        local ui = require "luahost"
+        local list = { read = {} }
+        function list:encodeRestorableState(coder) if self.on then coder:encode("read", self.read) end end
+        function list:decodeRestorableState(coder) self.read = coder:decode "read" or {} end
+        local Side = ui.ViewController:subclass "Side"
+        function Side:loadView() self.view = ui.Label { "side" } end
+        function Side:encodeRestorableState(coder) coder:encode("folder", self.folder) end
+        function Side:decodeRestorableState(coder) self.folder = coder:decode "folder" or "inbox" end
+        function Side:viewControllerWithRestorationIdentifierPath() return Side() end
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.label = ui.Label { "" }
+          self.view = ui.VStack { self.label, ui.Button { "Read", action = function()
+            table.insert(list.read, 1)
+            self:update()
+          end } }
+        end
+        function Main:update() self.label.text = #list.read .. " read" end
+        function Main:viewWillAppear() self:update() end
+        function Main:viewControllerWithRestorationIdentifierPath() return Main() end
+        """),
+      ["\"1 read\""]
+    ),
+    (
+      "an error in the line of a view that is not saved",
+      note(view: "ui.Switch { onChange = function() error 'boom' end }"), ["boom"]
+    ),
+    (
       "a lost key, and a field that only the first launch sets",
       app(
         root: "Note { restorationIdentifier = 'note' }",
@@ -268,6 +330,29 @@ extension ExplorationCase {
       ["(field 'connection')"]
     ),
   ]
+
+  /// An app with a list that nobody saves, to which a button adds rows, and a name that is read under a key.
+  private static func growingRows(decode key: String) -> String {
+    note(
+      view: """
+        ui.Button { title = "Add", action = function()
+          self.items[#self.items + 1] = "new " .. #self.items
+          self.table:reloadData()
+        end },
+        self:list(),
+        ui.Button { title = "Use", action = function() self.used = self.name:upper() end }
+        """,
+      body: """
+        function Note:init() self.name = "Ann" end
+        function Note:list()
+          self.items = { "one", "two" }
+          self.table = ui.TableView { restorationIdentifier = "table", dataSource = self }
+          return self.table
+        end
+        function Note:numberOfRowsInSection() return #self.items end
+        function Note:cellForRow(_, _, row) return self.items[row] end
+        """, encode: "coder:encode('name', self.name)", decode: "self.name = coder:decode '\(key)'")
+  }
 
   /// An app whose container does not place the views of its restored children.
   static let childrenNotShown = app(

@@ -96,7 +96,9 @@ struct ControlTrial {
   /// Returns what the controls have changed on the screen and the restart has not restored, first of all a text that was not
   /// there before.
   private func shownLoss(_ first: AppMoment, _ changed: AppMoment, _ restored: AppMoment) -> Loss? {
-    let changes = Set(first.screenLosses(in: changed, atMost: .max).map(\.node))
+    // Each names the views that one of the two has there: those that were shown, and those that were hidden.
+    let changes = Set(
+      (first.screenLosses(in: changed, atMost: .max) + changed.screenLosses(in: first, atMost: .max)).map(\.node))
     let losses = changed.screenLosses(in: restored, atMost: .max).filter { changes.contains($0.node) }
     let texts = Set(first.screen.lines.map(\.trimmingSpaces))
     return losses.first { $0.shownText.map { !texts.contains($0) } ?? false } ?? losses.first

@@ -107,16 +107,23 @@ extension AppMoment {
     found = withoutPlaces(found, inOtherListsThanIn: twin, scope, masking: masks)
     if found.isEmpty {
       if scope < .independentOfTime { found = screenLosses(in: twin, masking: masks, atMost: 1) }
-    } else if found.contains(where: \.isOfAbsentKey), canCompareScreen(with: twin),
-      screenLosses(in: twin, masking: masks, atMost: 1).isEmpty
-    {
-      // The value that a script decodes in place of an absent one is no loss as long as the user sees the same.
-      found.removeAll(where: \.isOfAbsentKey)
+    } else if found.contains(where: \.isOfAbsentKey), canCompareScreen(with: twin) {
+      let shown = screenLosses(in: twin, masking: masks, atMost: .max)
+      found.removeAll { $0.isOfAbsentKey && !canBeShown($0, by: shown) }
+      if found.isEmpty { found = Array(shown.prefix(1)) }
     }
     return found
   }
 
-  /// Returns the losses without what was chosen in lists with another number of rows, if other losses or the screen show why.
+  /// Whether the value that a script decodes in place of an absent one can be the reason for what the screen shows differently:
+  /// a controller's own views show it, and any view that of another node. Otherwise the user sees the same, and it is no loss.
+  private func canBeShown(_ loss: Loss, by shown: [Loss]) -> Bool {
+    let isOfController = all.contains { $0.isController && $0.path == loss.path }
+    return shown.contains { !isOfController || $0.path == loss.path || $0.path.hasPrefix(loss.path + "/") }
+  }
+
+  /// Returns the losses without what was chosen in lists with another number of rows, and what these show in its place, if other
+  /// losses or the screen show why.
   private func withoutPlaces(
     _ losses: [Loss], inOtherListsThanIn twin: AppMoment, _ scope: Scope, masking masks: [Rect]
   ) -> [Loss] {
@@ -124,7 +131,9 @@ extension AppMoment {
     let lists = Set(otherLists(in: twin, where: !=).map(\.path))
     let others = losses.filter { !lists.contains($0.path) || !Discovery.rows.contains($0.property ?? "") }
     guard others.count < losses.count else { return losses }
-    guard others.allSatisfy({ $0.property == "isFirstResponder" }) else { return others }
+    guard others.allSatisfy({ $0.property == "isFirstResponder" }) else {
+      return others + screenLosses(in: twin, masking: masks, atMost: .max).filter { lists.contains($0.path) }
+    }
     let shown = screenLosses(in: twin, masking: masks, atMost: 1)
     return shown.isEmpty ? losses : shown
   }

@@ -99,7 +99,7 @@ extension Diagnosis {
   /// - Parameter flow: the names that decoded values reach in the scripts.
   func finding(of error: Discovery, _ flow: ValueFlow) -> Finding? {
     if let place = error.place {
-      return findings.first { $0.place == place }
+      return findings.first { $0.place == place && (error.event != nil || $0.isAboutCall) }
         ?? findings.first { finding in
           finding.concernsKey
             && finding.key.map { error.after.contains("a nil value (field '\($0)')") } == true
@@ -134,6 +134,11 @@ extension Diagnosis {
 extension Finding {
   /// Whether it is about a value that is only saved, only restored, or cannot be saved.
   fileprivate var concernsKey: Bool { [.notDecoded, .notEncoded, .cannotBeSaved].contains(code) }
+
+  /// Whether its place is that of a call, and not where an object is created.
+  fileprivate var isAboutCall: Bool {
+    concernsKey || [.callbackFailed, .containerInViewDidLoad].contains(code)
+  }
 
   /// Whether a variable or field can be nil because of a lost key.
   fileprivate func canBeCause(ofMissing name: String?, _ flow: ValueFlow) -> Bool {

@@ -242,6 +242,8 @@ public struct Exploration {
         explained = loss.explained(by: explained)
         reduced.pair = pair
       }
+      explained.isReduced = true
+      explained.changed = Set(reduced.pair.shownDifferences.map(\.subject))
       guard causes.insert(explained.cause).inserted else {
         sameCauses.append(explained)
         continue
@@ -249,8 +251,6 @@ public struct Exploration {
       guard !follows(explained, reported), !(reported + sameCauses).contains(where: explained.isConsequence),
         !follows(explained, fromErrorsOf: reduced.pair, among: reported)
       else { continue }
-      explained.isReduced = true
-      explained.changed = Set(reduced.pair.shownDifferences.map(\.subject))
       explained.noteShownProperty(in: reduced.pair)
       explained.test = PrintedTest.make(explained, reduced.pair, settings)
       // A position that no test can show is none that a user sees, a field may have the time, and work under way may still

@@ -11,11 +11,13 @@ struct ShownProperty: Codable, Sendable {
   private static let derived: Set<String> = ["canBecomeFirstResponder", "isFirstResponder"]
 
   /// Compares a view in two runs; nil if there is no such property, or more than one.
+  ///
+  /// - Parameter ignored: further properties that are not compared.
   @MainActor
-  init?(of view: View, in host: ScriptHost, and other: View, in twin: ScriptHost) {
+  init?(of view: View, in host: ScriptHost, and other: View, in twin: ScriptHost, except ignored: Set<String>) {
     let names = host.lua.hostClass(of: view)?.builtIn.properties.map(\.name)
     let differences = ControllerFields.differences(of: view, in: host, and: other, in: twin, properties: names)
-      .filter { !Self.derived.contains($0.name) }
+      .filter { !Self.derived.contains($0.name) && !ignored.contains($0.name) }
     guard differences.count == 1, let only = differences.first else { return nil }
     (name, before, after) = (only.name, only.value ?? "nil", only.other ?? "nil")
   }
@@ -27,8 +29,10 @@ extension Discovery {
   mutating func noteShownProperty(in pair: RunPair) {
     guard kind == .loss, property == "screen", let host = pair.base.host, let twin = pair.disturbed?.host
     else { return }
+    // The comparison of rows has moved the focus of a list, and the value of a choice follows from its items.
+    let ignored = hasOtherRows ? Self.rows.union(["accessibilityValue"]) : []
     for (view, other) in zip(views(in: host), views(in: twin)) where shown == nil {
-      shown = ShownProperty(of: view, in: host, and: other, in: twin)
+      shown = ShownProperty(of: view, in: host, and: other, in: twin, except: ignored)
     }
   }
 
