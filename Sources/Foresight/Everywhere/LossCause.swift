@@ -105,13 +105,13 @@ extension Diagnosis {
             && finding.key.map { error.after.contains("a nil value (field '\($0)')") } == true
         }
         ?? findings.first { finding in
-          finding.code == .otherClass && finding.path.map { error.after.hasPrefix("\($0) ") } == true
+          finding.code == .otherClass && finding.path != nil && finding.path == error.failure?.node
         } ?? causeOfNil(in: error, flow)
     }
     return findings.first { finding in
       finding.losesNode
-        && (finding.className.map { error.after.contains("class \($0) ") } == true
-          || finding.nodePaths.contains { error.after.contains(" \($0): ") })
+        && (finding.className.map { $0 == error.failure?.restorationClass } == true
+          || error.failure?.node.map(finding.nodePaths.contains) == true)
     }
   }
 
@@ -121,7 +121,7 @@ extension Diagnosis {
     guard error.event != nil, error.after.contains("nil") else { return nil }
     let name = error.nilName
     let keys = findings.filter { $0.concernsKey && $0.canBeCause(ofMissing: name, flow) }
-    let node = error.nodeOfError
+    let node = error.failure?.node
     return findings.first { finding in
       guard let path = finding.path, let node,
         node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/")

@@ -63,8 +63,8 @@ struct Discovery: Codable, Sendable {
   /// Whether a step after the event found nothing, as a part of the screen was already lost.
   private(set) var isAfterMissedStep = false
 
-  /// Whether it is an error of a method that a list calls for its rows.
-  private var isErrorOfDataSource = false
+  /// The error; nil for other kinds.
+  private(set) var failure: ExploredRun.Failure?
 
   init(_ loss: Loss, _ items: [ExploredItem], isPossible: Bool = false, isAfterMissedStep: Bool = false) {
     self.isAfterMissedStep = isAfterMissedStep
@@ -83,7 +83,7 @@ struct Discovery: Codable, Sendable {
     (path, className, property) = ("", "Application", nil)
     (before, after, place) = ("", failure.message, failure.place)
     code = failure.isHang ? Self.hang : Self.error
-    isErrorOfDataSource = failure.isOfDataSource
+    self.failure = failure
     subject = Self.subject(path, className, property, place)
   }
 
@@ -98,9 +98,6 @@ struct Discovery: Codable, Sendable {
 
   /// The codes of errors that the doctor does not explain.
   static let (hang, error, field) = ("hang", "error", "field-differs")
-
-  /// The path of the node whose callback has failed, or its class; nil for handlers, timers and commands.
-  var nodeOfError: Substring? { ExploredRun.Failure.node(in: after) }
 
   /// The last event; nil for an error of the undisturbed app.
   var event: NeutralEvent? { items.last { $0.event != nil }?.event }
@@ -209,9 +206,11 @@ struct Discovery: Codable, Sendable {
       return true
     }
     // Nothing is restored after an error in the application's own callback.
-    if other.kind == .error, other.failedPath?.isEmpty == true, isOfRestart { return true }
+    if other.failsToRestore, other.failure?.node?.isEmpty == true, isOfRestart { return true }
     // The rows that a data source could not name, or what the screen shows of them.
-    if let property, other.isErrorOfDataSource, Self.rows.contains(property) || property == "screen", isBelow(other) {
+    if let property, other.failure?.isOfDataSource == true, Self.rows.contains(property) || property == "screen",
+      isInNode(of: other)
+    {
       return true
     }
     let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
@@ -227,7 +226,7 @@ struct Discovery: Codable, Sendable {
     {
       return true
     }
-    if other.kind == .error { return other.failedPath.map { path == $0 || path.hasPrefix($0 + "/") } ?? false }
+    if other.kind == .error { return other.failsToRestore && isInNode(of: other) }
     if losesNode, path == other.path || path.hasPrefix(other.path + "/") {
       return true
     }
@@ -308,10 +307,9 @@ struct Discovery: Codable, Sendable {
     return companions.contains(Self.identity(.loss, Self.subject(owner, ownerClass, property, nil), causeOfEvent))
   }
 
-  /// Whether its path leads through the node whose method raises an error.
-  private func isBelow(_ error: Discovery) -> Bool {
-    guard let name = error.nodeOfError.map(String.init) else { return false }
-    return IdentifierPath(parsing: path).components.contains { $0 == name || $0 == "<\(name)>" }
+  /// Whether it is about the node whose callback raises an error, or below it.
+  private func isInNode(of error: Discovery) -> Bool {
+    error.failure?.node.map { path == $0 || path.hasPrefix($0 + "/") } == true
   }
 
   /// Whether it takes the steps of another discovery, and perhaps more.
@@ -343,16 +341,8 @@ struct Discovery: Codable, Sendable {
   /// The path without its last component.
   var owner: String { IdentifierPath(parsing: path).parent.description }
 
-  /// The node whose state a failed callback should have saved or restored, empty for the application; nil for other errors.
-  private var failedPath: String? {
-    guard kind == .error else { return nil }
-    for callback in RestorationName.all {
-      guard let range = after.firstRange(of: " \(callback): ") else { continue }
-      let receiver = String(after[..<range.lowerBound])
-      return receiver == "app" && !RestorationName.ofNodes.contains(callback) ? "" : receiver
-    }
-    return nil
-  }
+  /// Whether it is an error of a callback of saving or restoring.
+  private var failsToRestore: Bool { failure?.callback.map { RestorationName.all.contains($0.callback) } == true }
 
   /// One sentence on what was found.
   var message: String {

@@ -288,7 +288,7 @@ public struct Exploration {
     if discovery.kind == .error {
       return discovery.missingName != nil
         && pair.failures(before: discovery).contains { failure in
-          (failure.isHang || failure.node.map { $0 == discovery.nodeOfError } == true)
+          (failure.isHang || failure.node.map { $0 == discovery.failure?.node } == true)
             && reported.contains { $0.kind == .error && $0.after == failure.message }
         }
     }
@@ -298,7 +298,7 @@ public struct Exploration {
     let errors = pair.errorsOfTwin.map(\.after)
     return reported.contains { error in
       guard error.kind == .error, errors.contains(error.after) else { return false }
-      let isBelow = error.nodeOfError.map { discovery.path.hasPrefix("\($0)/") } ?? false
+      let isBelow = error.failure?.node.map { discovery.path.hasPrefix("\($0)/") } ?? false
       return hasStep || discovery.property == "screen" && isBelow
     }
   }

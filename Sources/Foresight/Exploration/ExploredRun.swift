@@ -99,24 +99,32 @@ final class ExploredRun {
   }
 
   /// An error of the app.
-  struct Failure: Hashable, Codable, Sendable {
+  struct Failure: Codable, Sendable {
     /// The error and its callback, without the traceback.
     let message: String
     /// The script's line; nil if it is unknown.
     let place: Place?
     /// Whether a callback was stopped, as it took too long.
     let isHang: Bool
-    /// Whether it is an error of a method that a list calls for its rows.
+    /// The callback; nil for timers, commands and other functions.
+    var callback: LifeCycleEvent?
+    /// Whether a list calls it for its rows.
     var isOfDataSource = false
 
-    /// The path of the node whose callback has failed, or its class; nil for handlers, timers and commands.
-    var node: Substring? { Self.node(in: message) }
+    /// The path of the node whose callback has failed, or that it should have created; empty for the application, and nil if
+    /// there is none.
+    var node: String? {
+      if let path = callback?.path { return path.description }
+      return switch callback?.receiver {
+      case .application: ""
+      case .node(let path): path.description
+      case .unidentified, .restorationClass, nil: nil
+      }
+    }
 
-    /// Returns the node that a message names, which begins with "NODE CALLBACK: ".
-    static func node(in message: String) -> Substring? {
-      let words = message.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      guard words.count == 3, words[1].last == ":", words[1].dropLast().allSatisfy(\.isLetter) else { return nil }
-      return words[0]
+    /// The restoration class whose method has failed; nil for other callbacks.
+    var restorationClass: String? {
+      if case .restorationClass(let name) = callback?.receiver { name } else { nil }
     }
   }
 
@@ -173,14 +181,14 @@ final class ExploredRun {
       // Which limit is exceeded first, that of processor time or that of the clock, depends on the load.
       message = "time limit exceeded: \(callback) was stopped"
     }
-    let failure = Failure(
-      message: "\(problem.summary): \(message)", place: place, isHang: isHang,
-      isOfDataSource: ScriptHost.dataSourceQueries.contains { problem.summary.hasSuffix(" \($0)") })
-    add(failure)
+    add(
+      Failure(
+        message: "\(problem.summary): \(message)", place: place, isHang: isHang, callback: problem.callback,
+        isOfDataSource: problem.callback.map { ScriptHost.dataSourceQueries.contains($0.callback) } == true))
   }
 
   private func add(_ failure: Failure) {
-    if !failures.contains(failure) { failures.append(failure) }
+    if !failures.contains(where: { $0.message == failure.message }) { failures.append(failure) }
   }
 
   private func place(_ text: String?) -> Place? {
@@ -189,7 +197,7 @@ final class ExploredRun {
 
   /// Whether a script has rejected the text of a cell, which an error in `commitEdit` does.
   private func isRejection(_ problem: Problem) -> Bool {
-    problem.summary.hasSuffix("commitEdit") && (problem.error as? LuaError)?.isRaisedOnPurpose == true
+    problem.callback?.callback == "commitEdit" && (problem.error as? LuaError)?.isRaisedOnPurpose == true
   }
 
   // MARK: Steps

@@ -343,7 +343,8 @@ final class RunPair {
 
   /// The errors that only the twin has had.
   var errorsOfTwin: [Discovery] {
-    (twinIfUsed?.failures ?? []).filter { !base.failures.contains($0) }.map { Discovery($0, items) }
+    let known = Set(base.failures.map(\.message))
+    return (twinIfUsed?.failures ?? []).filter { !known.contains($0.message) }.map { Discovery($0, items) }
   }
 
   /// Forgets the twin if a file of it has changed.

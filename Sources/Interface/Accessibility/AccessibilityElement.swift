@@ -126,7 +126,8 @@ extension View {
       guard try overrides.perform(.accessibilityElements(given), on: self) else { return nil }
       return given.elements
     } catch {
-      owningViewController?.report(error, from: "\(className) accessibilityElements", once: true)
+      owningViewController?.report(
+        error, from: "\(className) accessibilityElements", in: "accessibilityElements", of: self, once: true)
       return nil
     }
   }

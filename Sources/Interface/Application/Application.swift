@@ -372,7 +372,7 @@ open class Application: Responder, RestorableApplication {
       try body()
       return true
     } catch {
-      if reportsError { report(error, from: "app \(callback)") }
+      if reportsError { context.report(error, from: "app \(callback)", in: callback, of: self) }
       return false
     }
   }

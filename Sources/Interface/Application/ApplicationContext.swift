@@ -55,11 +55,26 @@ public final class ApplicationContext {
 
   /// Reports an error in a callback to the user.
   ///
-  /// - Parameter once: whether the same error from the same callback is reported only once. Use it for callbacks that run
-  ///   repeatedly without user input.
-  public func report(_ error: any Error, from source: String, once: Bool = false) {
+  /// - Parameters:
+  ///   - source: the name of the callback in the message.
+  ///   - callback: the name of the receiver's method or handler; nil for other functions.
+  ///   - receiver: the application, controller or view with the callback; for any other object, only the message is reported.
+  ///   - once: whether the same error from the same callback is reported only once. Use it for callbacks that run
+  ///     repeatedly without user input.
+  public func report(
+    _ error: any Error, from source: String, in callback: String? = nil, of receiver: AnyObject? = nil,
+    once: Bool = false
+  ) {
     if isExitRequest(error) { return }
-    report(Problem(error: error, summary: source), once: once)
+    let event = callback.flatMap { name in self.receiver(receiver).map { LifeCycleEvent($0, name) } }
+    report(Problem(error: error, summary: source, callback: event), once: once)
+  }
+
+  private func receiver(_ object: AnyObject?) -> LifeCycleEvent.Receiver? {
+    guard let application, let responder = object as? Responder else { return nil }
+    if responder === application { return .application }
+    let former = (responder as? ViewController).flatMap { $0.restorationIdentifierPath ?? $0.appearedPath }
+    return .node(former ?? Automation(application).path(to: responder))
   }
 
   /// Reports a problem to the user, unless it was reported before and is reported only once.

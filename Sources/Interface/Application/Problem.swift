@@ -41,6 +41,9 @@ public struct Problem: CustomStringConvertible {
   public let subject: Subject?
   /// The underlying error, with its traceback if a script threw it.
   public let error: (any Error)?
+  /// The callback that threw the error; nil if another function did, or for receivers other than the application,
+  /// controllers, views, and what a save contains. A class name replaces a missing identifier in its path.
+  public let callback: LifeCycleEvent?
   /// The part that all reports of the same problem share besides the error: by default the summary.
   let source: String
   /// Whether the same problem was reported a short time ago. ``ReportedProblems`` sets it.
@@ -52,16 +55,20 @@ public struct Problem: CustomStringConvertible {
   public init(
     _ severity: Severity, summary: String, detail: String = "", subject: Subject? = nil, source: String? = nil
   ) {
-    self.init(severity, summary: summary, detail: detail, subject: subject, source: source, error: nil)
+    self.init(severity, summary: summary, detail: detail, subject: subject, source: source, error: nil, callback: nil)
   }
 
   /// Creates a problem for an error. Very long texts are truncated.
-  public init(error: any Error, summary: String, detail: String = "", subject: Subject? = nil) {
-    self.init(.error, summary: summary, detail: detail, subject: subject, source: nil, error: error)
+  public init(
+    error: any Error, summary: String, detail: String = "", subject: Subject? = nil, callback: LifeCycleEvent? = nil
+  ) {
+    self.init(
+      .error, summary: summary, detail: detail, subject: subject, source: nil, error: error, callback: callback)
   }
 
   private init(
-    _ severity: Severity, summary: String, detail: String, subject: Subject?, source: String?, error: (any Error)?
+    _ severity: Severity, summary: String, detail: String, subject: Subject?, source: String?, error: (any Error)?,
+    callback: LifeCycleEvent?
   ) {
     self.severity = severity
     self.summary = summary.cutAsMessage
@@ -69,6 +76,7 @@ public struct Problem: CustomStringConvertible {
     self.subject = subject
     self.source = source ?? self.summary
     self.error = error
+    self.callback = callback
   }
 
   /// The notification that saving works again after a reported failure.
@@ -99,7 +107,7 @@ public struct Problem: CustomStringConvertible {
     func at(_ place: String?) -> String { (place.map { "\($0): " } ?? "") + summary }
     switch problem {
     case .callbackFailed(let event, let error, _):
-      self.init(error: error, summary: event.description, detail: detail)
+      self.init(error: error, summary: event.description, detail: detail, callback: event)
     case .duplicateIdentifier(_, _, let last):
       self.init(.note, summary: at((last as? Responder)?.createdAt), detail: detail)
     case .omitted:

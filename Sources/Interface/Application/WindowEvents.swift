@@ -152,7 +152,7 @@ extension Window {
       return try responder.overrides?.perform(message, on: responder) ?? false
     } catch {
       let name = (responder as? View)?.className ?? (responder as? ViewController)?.className ?? "app"
-      application?.report(error, from: "\(name) \(message.name)")
+      application?.context.report(error, from: "\(name) \(message.name)", in: message.name, of: responder)
       return true
     }
   }

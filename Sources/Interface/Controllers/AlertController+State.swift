@@ -99,7 +99,8 @@ extension ViewController {
         alertDidFinish(with: result, method: method)
       }
     } catch {
-      report(error, from: "\(restorationIdentifierPath?.description ?? "<\(className)>") \(method)")
+      report(
+        error, from: "\(restorationIdentifierPath?.description ?? "<\(className)>") \(method)", in: method, of: self)
     }
     invalidateRestorableState()
   }

@@ -105,7 +105,8 @@ extension ViewController {
       return true
     } catch {
       report(
-        error, from: "\((restorationIdentifierPath ?? appearedPath)?.description ?? "<\(className)>") \(message.name)")
+        error, from: "\((restorationIdentifierPath ?? appearedPath)?.description ?? "<\(className)>") \(message.name)",
+        in: message.name, of: self)
       return false
     }
   }
@@ -116,9 +117,12 @@ extension ViewController {
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
-  /// Reports an error in this controller to the user; see ``ApplicationContext/report(_:from:once:)``.
-  public func report(_ error: any Error, from source: String, once: Bool = false) {
-    applicationContext?.report(error, from: source, once: once)
+  /// Reports an error in this controller to the user; see ``ApplicationContext/report(_:from:in:of:once:)``.
+  public func report(
+    _ error: any Error, from source: String, in callback: String? = nil, of receiver: AnyObject? = nil,
+    once: Bool = false
+  ) {
+    applicationContext?.report(error, from: source, in: callback, of: receiver, once: once)
   }
 }
 

@@ -336,7 +336,7 @@ open class View: Responder, StateRestoring {
     do {
       _ = try overrides?.perform(.valueChanged, on: self)
     } catch {
-      owningViewController?.report(error, from: nameInReports)
+      owningViewController?.report(error, from: nameInReports, in: Message.valueChanged.name, of: self)
     }
   }
 

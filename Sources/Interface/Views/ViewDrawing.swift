@@ -33,7 +33,7 @@ extension View {
       if isDrawn || mayBeDrawnByScript { whole.noteChanging() }
     } catch {
       whole.noteChanging()
-      owningViewController?.report(error, from: "\(className) draw", once: true)
+      owningViewController?.report(error, from: "\(className) draw", in: "draw", of: self, once: true)
     }
     for subview in subviews where canvas.shows(subview.frame) {
       subview.drawTree(in: canvas.part(subview.frame, style: style(ofSubview: subview)))

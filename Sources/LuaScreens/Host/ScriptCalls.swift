@@ -125,7 +125,9 @@ final class ScriptCalls {
 
   /// Reports an error that no caller handles.
   func report(_ error: any Error, in callback: Callback, of receiver: Receiver) {
-    context.report(error, from: "\(name(of: callback, receiver))", once: callback.isErrorReportedOnce)
+    context.report(
+      error, from: "\(name(of: callback, receiver))", in: callback.name, of: receiver.object,
+      once: callback.isErrorReportedOnce)
   }
 
   /// Calls a function.

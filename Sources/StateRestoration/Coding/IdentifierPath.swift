@@ -2,7 +2,7 @@
 ///
 /// The parent of a pushed controller is its navigation controller, that of a tab its tab bar controller, and that of a
 /// presented controller the one that presented it (UIKit, "About the UI preservation process").
-public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
+public struct IdentifierPath: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The identifiers, root first. Never empty for the path of a node.
   public var components: [String]
 

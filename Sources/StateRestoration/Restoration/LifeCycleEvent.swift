@@ -1,7 +1,7 @@
 /// A callback that the host called, or would have called if the app defined it.
-public struct LifeCycleEvent: Sendable, Equatable, CustomStringConvertible {
+public struct LifeCycleEvent: Sendable, Equatable, Codable, CustomStringConvertible {
   /// The receiver of a callback.
-  public enum Receiver: Sendable, Equatable {
+  public enum Receiver: Sendable, Equatable, Codable {
     /// The application.
     case application
     /// A node of the tree, by identifier path.

@@ -109,7 +109,7 @@ extension TextField {
         result = try validate(text)
       }
     } catch {
-      owningViewController?.report(error, from: "\(nameInReports) validate", once: true)
+      owningViewController?.report(error, from: "\(nameInReports) validate", in: "validate", of: self, once: true)
     }
     if showsMessage, case .invalid(let text) = result { message = text } else { message = "" }
     return result
@@ -126,7 +126,7 @@ extension TextField {
     do {
       return try inputFilter.accepts(text)
     } catch {
-      owningViewController?.report(error, from: "\(nameInReports) inputFilter", once: true)
+      owningViewController?.report(error, from: "\(nameInReports) inputFilter", in: "inputFilter", of: self, once: true)
       return true
     }
   }
