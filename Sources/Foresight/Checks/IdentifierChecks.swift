@@ -153,9 +153,9 @@ extension Evidence {
         first[identifier] = node
         return nil
       }
-      let otherPlace = place(of: other).map { " (\($0))" } ?? ""
+      let otherPlace = placeOfName(of: other).map { " (\($0))" } ?? ""
       return Finding(
-        code: .duplicateIdentifier, path: node.shownPath, className: node.className, place: place(of: node),
+        code: .duplicateIdentifier, path: node.shownPath, className: node.className, place: placeOfName(of: node),
         message:
           "this \(node.className) has the restorationIdentifier \"\(identifier)\" of its sibling \(other.className)\(otherPlace)",
         consequence: node.isView == other.isView
@@ -163,6 +163,11 @@ extension Evidence {
           : "Both have the same path, so what looks for one of them by its path finds the other.",
         remedy: "Give each sibling an identifier of its own.")
     }
+  }
+
+  /// Returns the place where a node was created, or where a script has named a controller of a scene.
+  private func placeOfName(of node: TreeRecord.Node) -> Place? {
+    node.scene == nil || node.hasNameOfScene ? place(of: node) : before.place(node.namedAt)
   }
 
   /// The identifiers that siblings share in each fresh launch, so that a restoration is not the cause.

@@ -10,6 +10,8 @@ package final class CreationPlaces: ScriptObserver {
     fileprivate(set) var place: String?
     /// The place where its identifier was set, if it is another one.
     fileprivate(set) var placeOfName: String?
+    /// Whether a script has named the controller after its scene had created it.
+    fileprivate(set) var isRenamed = false
     /// Higher for objects that were created later; nil if the creation was not observed.
     fileprivate(set) var number: Int?
   }
@@ -31,6 +33,9 @@ package final class CreationPlaces: ScriptObserver {
   }
 
   package override func responder(_ responder: Responder, wasNamedAt place: String?) {
+    // A scene gives its controllers their identifiers before they know it.
+    let isRenamed = (responder as? ViewController)?.storyboardScene != nil
     creations[ObjectIdentifier(responder), default: Creation()].placeOfName = place
+    creations[ObjectIdentifier(responder), default: Creation()].isRenamed = isRenamed
   }
 }

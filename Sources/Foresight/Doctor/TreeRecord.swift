@@ -17,7 +17,7 @@ final class TreeRecord {
     let namedAt: String?
     let scene: String?
     /// Whether its identifier is that of its scene, which no script has set otherwise.
-    var hasNameOfScene: Bool { scene != nil && namedAt == facts.createdAt }
+    let hasNameOfScene: Bool
     let restorationClass: String?
     /// The place where it encodes state, in a method of its class or its own one; nil if it does not.
     let encodesAt: String?
@@ -67,6 +67,7 @@ final class TreeRecord {
       creationNumber = creation?.number
       namedAt = creation?.placeOfName ?? facts.createdAt
       scene = controller?.storyboardScene?.scene
+      hasNameOfScene = scene != nil && namedAt == facts.createdAt && creation?.isRenamed != true
       restorationClass = controller?.restorationClass?.name
       let isOfScript = controller != nil || view?.scriptClassName != nil
       let definition = { isOfScript ? host.lua.definition(ofMethod: $0, of: responder) : nil }
