@@ -73,11 +73,47 @@ struct RepairTests {
     "the diff has names that patch accepts",
     arguments: [
       ("/home/user/apps/app.lua", "app.lua"), ("/home/user/apps/sub/../x.lua", "x.lua"),
+      ("/home/user/apps///screens/./x.lua", "screens/x.lua"),
       ("/home/user/other.lua", "/home/user/other.lua"),
       ("app.lua", "app.lua"),
     ])
   func fileName(file: String, name: String) {
     #expect(UnifiedDiff.name(ofFile: file, in: "/home/user/apps") == name)
+  }
+
+  @Test("a module that is required by a path is fixed")
+  func moduleRequiredByPath() throws {
+    let example = DoctorCase(
+      "a module that is required by a path",
+      """
+      local ui = require "luahost"
+      local Detail = require "./detail"
+      local app = ui.Application { identifier = "org.example.doctor" }
+      \(DoctorCase.saves)
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then self.window.rootViewController = Detail.open() end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """,
+      modules: [
+        "detail": """
+        local ui = require "luahost"
+        local Detail = ui.ViewController:subclass "Detail"
+        function Detail:loadView() self.view = ui.TextField { restorationIdentifier = "text" } end
+        function Detail:viewControllerWithRestorationIdentifierPath() return Detail() end
+        function Detail.open() return Detail { restorationClass = Detail } end
+        return Detail
+        """
+      ])
+    try example.withFolder { file in
+      let doctor = Doctor(ScriptHost.Configuration(script: file.path))
+      let repair = try Repair(doctor)
+      #expect(repair.remaining.isEmpty && repair.fixed.map(\.code) == [.noIdentifier], "\(repair.remaining)")
+      try repair.write()
+      #expect(try doctor.examine().findings == [])
+    }
   }
 
   @Test(

@@ -159,8 +159,10 @@ public struct Repair {
     let examination = try doctor.examineWithScripts()
     let (diagnosis, scripts) = (examination.diagnosis, examination.scripts)
     guard diagnosis.otherErrors.isEmpty else { return nil }
-    var names: [String: String] = [:]
-    for file in sources.keys { if let name = copy.name(of: file) { names[name] = file } }
+    let copies = sources.keys.compactMap { file in copy.name(of: file).map { ($0, file) } }
+    let originals = Dictionary(copies, uniquingKeysWith: { first, _ in first })
+    let names = Dictionary(
+      uniqueKeysWithValues: scripts.files.keys.compactMap { file in originals[file.wholePath].map { (file, $0) } })
     return Attempt(
       sources: sources, diagnosis: diagnosis.renamed(names), scripts: scripts.renamed(names),
       screens: examination.screens)
