@@ -26,4 +26,16 @@ struct ScriptStateTests {
     let failure = try #require(report.discoveries.first?.failure)
     #expect(failure.node == "note/my list" && failure.callback?.callback == "indexPathForElement")
   }
+
+  @Test("the keys that press a focused button reach its action")
+  func keysOfButtons() throws {
+    let script = ExplorationCase.note(view: "ui.Button { title = 'Go', action = function() end }")
+    try ExplorationCase.withFile(script) { file in
+      let run = ExploredRun(ExploredRun.Settings(ScriptHost.Configuration(script: file.path), isAllowed: false))
+      try run.launch()
+      let offers = ScreenSteps(try #require(run.host), ownKeys: []).offers
+      let actions = offers.filter { [.key("enter"), .tap("Go", number: 1)].contains($0.step) }
+      #expect(actions.map(\.action) == ["Go (Note)", "Go (Note)"])
+    }
+  }
 }

@@ -40,6 +40,8 @@ struct ScreenSteps {
   let screen: String
   /// The focused view, if a script handles its keys; nil for another one.
   private var keyHandler: String?
+  /// The name of the action of the focused button; nil for another view.
+  private var focusedAction: String?
   /// The offered steps, each once, in a constant order.
   private(set) var offers: [Offer] = []
 
@@ -79,8 +81,11 @@ struct ScreenSteps {
     where application.screenSize != Size(width: columns, height: rows) {
       offers.append(Offer(step: .resize(columns: columns, rows: rows), kind: .other))
     }
+    let actions = Dictionary(
+      offers.compactMap { offer in offer.action.map { (offer.step, $0) } }, uniquingKeysWith: { first, _ in first })
     var seen: Set<ExploredStep> = []
     offers = offers.filter { seen.insert($0.step).inserted }
+      .map { Offer(step: $0.step, kind: $0.kind, action: actions[$0.step]) }
   }
 
   /// Returns where a step is made: on the screen, or, for the key of a view whose keys a script handles, in the view, which does
@@ -108,6 +113,7 @@ struct ScreenSteps {
       let owner = view.owningViewController?.className ?? "Window"
       let action = isContent ? nil : "\(name.text) (\(owner))"
       offers.append(Offer(step: .tap(name.text, number: name.number), kind: .element, action: action))
+      if view is Button, view === window.firstResponder { focusedAction = action }
     }
   }
 
@@ -179,7 +185,8 @@ struct ScreenSteps {
           }
         let kind: Kind = responder === window.firstResponder && responder is Control ? .control : .key
         for key in keys where HostCommand(key) == nil && !(responder is TextInput && Self.undoKeys.contains(key)) {
-          offers.append(Offer(step: .key(key.name), kind: kind))
+          offers.append(
+            Offer(step: .key(key.name), kind: kind, action: responder is Button ? focusedAction : nil))
         }
       }
     }
