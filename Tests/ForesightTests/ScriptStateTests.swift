@@ -7,6 +7,24 @@ import Testing
 @Suite("Exploration of what only scripts set")
 @MainActor
 struct ScriptStateTests {
+  @Test("a local variable that a background callback loses is named by the line that assigns it")
+  func localVariable() throws {
+    let script =
+      "local count, label = 0, nil\nlocal function show() label.text = tostring(count) end\n"
+      + ExplorationCase.note(
+        view: "make(), ui.Button { title = 'Add', action = function() add() end }",
+        body: "", encode: "coder:encode('Number', count)", decode: "count = coder:decode 'Number' show()",
+        app: "function app:willEnterForeground()\n  count = 0\n  show()\nend"
+      ).replacing(
+        "local Note =",
+        with:
+          "local function make() label = ui.Label { text = '0' } return label end\nlocal function add() count = count + 1 show() end\nlocal Note ="
+      )
+    let report = try ExplorationCase.explore(script)
+    let line = script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0 == "  count = 0" }
+    #expect(report.discoveries.map(\.place?.line) == [line.map { $0 + 1 }], "\(report.tests)")
+  }
+
   @Test("a data source's error explains the rows of a list with a space in its identifier")
   func nodeOfError() throws {
     let script = ExplorationCase.note(

@@ -40,7 +40,9 @@ extension Exploration {
       } else if !discovery.isOfRestart {
         // Nothing was decoded: another callback has set it.
         let fields = pair.disturbed.map { ControllerFields.differences(around: discovery.path, pair.base, $0) } ?? []
-        explained.place = fields.first { $0.field == discovery.scriptKey }?.place ?? explained.place
+        let place = fields.first { $0.field == discovery.scriptKey }?.place
+        explained.place =
+          place ?? explained.reachedNames.flatMap { examination?.scripts.lastAssignment(of: $0) } ?? explained.place
       } else if let key = discovery.scriptKey, let examination,
         let place = examination.place(ofKey: key, of: discovery.path, in: discovery.className)
       {
