@@ -7,6 +7,54 @@ import Testing
 @Suite("Exploration of what only scripts set")
 @MainActor
 struct ScriptStateTests {
+  @Test("a lost text of a row with a switch is that of the list")
+  func textBesideSwitch() throws {
+    let script = ExplorationCase.note(
+      view: "self:list()",
+      body: """
+        Note.items, Note.isOn = { "a", "b" }, {}
+        function Note:list()
+          self.table = ui.TableView { restorationIdentifier = "list", dataSource = self, columns = { { title = "Name" }, { title = "On" } } }
+          return self.table
+        end
+        function Note:numberOfRowsInSection() return #self.items end
+        function Note:cellForRow(_, _, row)
+          local name = self.items[row]
+          return { self.isOn[name] and name .. " is on" or name, ui.Switch {
+            restorationIdentifier = "switch " .. name,
+            onChange = function(view) self.isOn[name] = view.isOn self.table:reloadData() end,
+          } }
+        end
+        function Note:modelIdentifierForElement(_, _, row) return self.items[row] end
+        function Note:indexPathForElement(_, name)
+          for row, item in ipairs(self.items) do if item == name then return 1, row end end
+        end
+        """)
+    let report = try ExplorationCase.explore(script, steps: 100)
+    #expect(report.discoveries.map(\.path) == ["note/list"], "\(report.tests)")
+    #expect(report.discoveries.first?.remedy == Finding.remedyForShownState)
+  }
+
+  @Test("rows that a decode does not show are one discovery, and not what was selected of them")
+  func rows() throws {
+    let script = ExplorationCase.note(
+      view: "self:make(), ui.Button { title = 'Add', action = function() self:add() end }",
+      body: """
+        Note.items = {}
+        function Note:make()
+          self.label, self.table = ui.Label { text = "0 items" }, ui.TableView { restorationIdentifier = "table", rows = {}, height = 5 }
+          return ui.VStack { self.label, self.table }
+        end
+        function Note:add()
+          self.items[#self.items + 1] = "item " .. #self.items
+          self.label.text, self.table.rows = #self.items .. " items", self.items
+        end
+        """, encode: "coder:encode('Items', self.items)", decode: "self.items = coder:decode 'Items'")
+    let report = try ExplorationCase.explore(script, steps: 100)
+    #expect(report.discoveries.count == 1, "\(report.tests)")
+    #expect(report.discoveries.allSatisfy { $0.event == .kill && $0.property == "screen" }, "\(report.tests)")
+  }
+
   @Test("a local variable that a background callback loses is named by the line that assigns it")
   func localVariable() throws {
     let script =

@@ -127,10 +127,11 @@ extension AppMoment {
   private func withoutPlaces(
     _ losses: [Loss], inOtherListsThanIn twin: AppMoment, _ scope: Scope, masking masks: [Rect]
   ) -> [Loss] {
-    guard scope < .independentOfTime, !losses.isEmpty else { return losses }
+    guard !losses.isEmpty else { return losses }
     let lists = Set(otherLists(in: twin, where: !=).map(\.path))
     let others = losses.filter { !lists.contains($0.path) || !Discovery.rows.contains($0.property ?? "") }
     guard others.count < losses.count else { return losses }
+    guard scope < .independentOfTime else { return others }
     guard others.allSatisfy({ $0.property == "isFirstResponder" }) else {
       return others + screenLosses(in: twin, masking: masks, atMost: .max).filter { lists.contains($0.path) }
     }

@@ -104,10 +104,14 @@ extension AppMoment {
     return frames
   }
 
-  /// Returns the smallest node at a cell; of several, the last. An edited cell is part of its list.
+  /// Returns the smallest node at a cell; of several, the last. A list's own views, such as an edited cell, are part of it.
   private func smallestNode(at cell: Point) -> Node? {
     let area = { (node: Node) in node.frame.width * node.frame.height }
-    let candidates = tree.filter { $0.frame.contains(cell) && !$0.isCellField }
+    let lists = tree.filter { $0.lineCount != nil && $0.frame.contains(cell) }
+    let candidates = tree.filter { node in
+      node.frame.contains(cell) && !node.isCellField
+        && !(node.createdAt == nil && lists.contains(where: node.isInside))
+    }
     guard let smallest = candidates.map(area).min() else { return nil }
     return candidates.last { area($0) == smallest }
   }
