@@ -7,6 +7,95 @@ import Testing
 @Suite("Exploration of what only scripts set")
 @MainActor
 struct ScriptStateTests {
+  /// An app with a view and a button that changes it.
+  private static func app(_ view: String, _ change: String, more: String = "") -> String {
+    ExplorationCase.note(
+      view: "self:make(), ui.Button { title = 'Change', action = function() self:change() end }\(more)",
+      body: """
+        function Note:make()
+          self.made = \(view)
+          return self.made
+        end
+        function Note:change() \(change) end
+        """)
+  }
+
+  private nonisolated static let again =
+    ", ui.Button { title = 'Again', action = function() self.made.PROPERTY = { 'a', 'b', 'c' } end }"
+
+  @Test(
+    "a lost property that nothing saves is one discovery, without what depends on it",
+    arguments: [
+      ("ui.TextView { restorationIdentifier = 'v', text = 'hello', height = 4 }", "isEditable", "false", "true"),
+      (
+        "ui.TextView { restorationIdentifier = 'v', text = 'hello', height = 4, isEditable = false }", "isEditable",
+        "true", "false"
+      ),
+      ("ui.ActivityIndicator { restorationIdentifier = 'v' }", "isAnimating", "true", "false"),
+      (
+        "ui.PickerView { restorationIdentifier = 'v', rows = { 'x', 'y', 'z' } }", "rows", "{}",
+        #"{"x", "y", "z"}"#
+      ),
+      (
+        "ui.RadioGroup { restorationIdentifier = 'v', items = { 'x', 'y', 'z' } }", "items", "{}",
+        #"{"x", "y", "z"}"#
+      ),
+      (
+        "ui.SegmentedControl { restorationIdentifier = 'v', segments = { 'x', 'y', 'z' } }", "segments", "{}",
+        #"{"x", "y", "z"}"#
+      ),
+    ])
+  func property(_ view: String, _ property: String, before: String, after: String) throws {
+    let script = Self.app(
+      view, "self.made.\(property) = \(before)",
+      more: before == "{}" ? Self.again.replacing("PROPERTY", with: property) : "")
+    let report = try ExplorationCase.explore(script, steps: 100)
+    let found = try #require(report.discoveries.first)
+    #expect(report.discoveries.map(\.property) == [property], "\(report.tests)")
+    #expect(found.after == after && (before == "{}" || found.before == before), "\(report.tests)")
+    #expect(found.remedy == Finding.remedyForShownState && found.place?.line == 7 && found.test != nil)
+  }
+
+  @Test("lost key commands are one discovery, without what their keys do")
+  func keyCommands() throws {
+    let script = ExplorationCase.note(
+      view: "ui.Button { title = 'Edit', action = function() self:edit() end }, self:make()",
+      body: """
+        Note.count = 0
+        function Note:make() self.label = ui.Label { text = "0" } return self.label end
+        function Note:edit()
+          self.keyCommands = {
+            { title = "Add", input = "ctrl+t", action = function() self.count = self.count + 1 self:show() end },
+          }
+        end
+        function Note:show() self.label.text = tostring(self.count) end
+        """, encode: "coder:encode('Count', self.count)", decode: "self.count = coder:decode 'Count' self:show()")
+    let report = try ExplorationCase.explore(script, steps: 100)
+    #expect(
+      report.discoveries.map(\.message) == [
+        "note (Note): keyCommands was {\"Add\"}, and is nil after a kill and relaunch"
+      ], "\(report.tests)")
+    #expect(report.discoveries.first?.test != nil)
+  }
+
+  @Test("a view that is shown again is named with isHidden")
+  func hidden() throws {
+    let report = try ExplorationCase.explore(Self.app("ui.Label { text = 'Tip' }", "self.made.isHidden = true"))
+    #expect(
+      report.discoveries.map(\.message) == [
+        "note/<Label> (Label): isHidden was true, and is false after a kill and relaunch"
+      ], "\(report.tests)")
+  }
+
+  @Test("a removed view that is there again is one discovery")
+  func removed() throws {
+    let report = try ExplorationCase.explore(Self.app("ui.Label { text = 'Tip' }", "self.made:removeFromSuperview()"))
+    #expect(
+      report.discoveries.map(\.message) == [
+        "note/<Label> (Label): it was absent, and is present after a kill and relaunch"
+      ], "\(report.tests)")
+  }
+
   @Test("a lost text of a row with a switch is that of the list")
   func textBesideSwitch() throws {
     let script = ExplorationCase.note(

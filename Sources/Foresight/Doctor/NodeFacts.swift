@@ -1,5 +1,6 @@
 import Interface
 import LuaScreens
+import StateRestoration
 
 /// The facts about a controller, view, registered object or the application by which runs are compared, besides its values.
 struct NodeFacts: Sendable {
@@ -37,6 +38,8 @@ struct NodeFacts: Sendable {
   var lineCount: Int?
   /// The chosen items of a control.
   var choice: Choice?
+  /// The properties that only scripts set and nothing saves, by name. What depends on them is saved, or not on the screen.
+  var unsaved: [String: StateValue] = [:]
   /// Whether it is a view that a script draws.
   var isDrawnByScript = false
   /// Whether it is a controller that was pushed or presented.
@@ -78,6 +81,8 @@ extension NodeFacts {
     isViewLoaded = controller.isViewLoaded
     isPushed = Self.isPushed(controller)
     isInContainer = Self.isInContainer(controller)
+    let titles = controller.keyCommands.map { StateValue.string($0.title) }
+    if !titles.isEmpty { unsaved[Self.keyCommands] = .list(titles) }
   }
 
   @MainActor
@@ -92,7 +97,27 @@ extension NodeFacts {
     hasNoRows = (view as? RowList)?.hasNoRows ?? false
     lineCount = (view as? RowList)?.lineCount
     choice = Choice(view)
+    unsaved = Self.unsaved(of: view)
     isDrawnByScript = view.scriptClassName != nil && view.overrides?.defines("draw", for: view) == true
+  }
+
+  /// The names in ``unsaved``.
+  static let unsavedProperties: Set<String> = [
+    keyCommands, "isAnimating", "isEditable", "items", "segments", "rows", "components",
+  ]
+  static let keyCommands = "keyCommands"
+
+  @MainActor
+  private static func unsaved(of view: View) -> [String: StateValue] {
+    let lists = Choice.lists(in: view).map { StateValue.list($0.map { .string($0) }) }
+    switch view {
+    case let indicator as ActivityIndicator: return ["isAnimating": .boolean(indicator.isAnimating)]
+    case let text as TextInput: return ["isEditable": .boolean(text.isEditable)]
+    case is PickerView where lists.count > 1: return ["components": .list(lists)]
+    default:
+      let name = view is PickerView ? "rows" : view is SegmentedControl ? "segments" : "items"
+      return lists.first.map { [name: $0] } ?? [:]
+    }
   }
 
   @MainActor

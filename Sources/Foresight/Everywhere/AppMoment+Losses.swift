@@ -51,7 +51,7 @@ extension AppMoment {
             node.path, node.className, nil, "present", "it is missing", at: node.place, commonCause: node.commonCause))
         continue
       }
-      if node.values.isEmpty, other.values.isEmpty { continue }
+      if node.values.isEmpty, other.values.isEmpty, node.unsaved == other.unsaved { continue }
       // What a user has changed was compared while it was shown.
       if node.isSetByScreen, isCovered(node, in: twin) { continue }
       found += differences(node, other, scope).filter {
@@ -76,7 +76,7 @@ extension AppMoment {
         // Another node in the place of a lost one.
         if lostOwners.contains(Self.owner(of: node.path)) { continue }
         found.append(
-          Loss(node.path, node.className, nil, "absent", "it was not there before", at: node.place))
+          Loss(node.path, node.className, nil, "absent", "it was absent, and is present", at: node.place))
       }
     }
     if found.isEmpty, scope != .movedWorld, !hasSameNodes,
@@ -196,6 +196,20 @@ extension AppMoment {
   // MARK: Values
 
   private func differences(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
+    let losses = valueLosses(node, other, scope)
+    guard scope < .independentOfTime, node.isOnScreen, other.isOnScreen,
+      let name = NodeFacts.unsavedProperties.sorted().first(where: { node.unsaved[$0] != other.unsaved[$0] })
+    else { return losses }
+    // What is chosen, and where the insertion point is, depends on it.
+    let property = SavedProperty(name)
+    return losses.filter { $0.property == "text" || $0.scriptKey != nil } + [
+      Loss(
+        node.path, node.className, name, property.text(node.unsaved[name]), property.text(other.unsaved[name]),
+        at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil)
+    ]
+  }
+
+  private func valueLosses(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
     if node.values == other.values, scope != .movedWorld || node.choice == other.choice { return [] }
     let keys = Set(node.values.keys).union(other.values.keys).sorted().filter { key in
       let (value, otherValue) = (node.value(of: key, scope), other.value(of: key, scope))
@@ -321,6 +335,9 @@ extension Loss {
 }
 
 extension AppMoment.Node {
+  /// Whether its screen is shown. Others may be filled when they appear.
+  fileprivate var isOnScreen: Bool { !(owner ?? self).frame.isEmpty }
+
   /// A text that views or controllers share if one line of code creates them: they lose their state for the same reason, such as
   /// a missing identifier. Nil if the line is unknown.
   fileprivate var commonCause: String? { place.map { "\($0) \(facts.className)" } }

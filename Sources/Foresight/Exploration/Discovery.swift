@@ -196,6 +196,10 @@ struct Discovery: Codable, Sendable {
     if other.kind == .error, code == FindingCode.callbackFailed.rawValue, place != nil, place == other.place {
       return true
     }
+    // What further steps do with what only scripts have set.
+    if other.isOfUnsaved, hasSteps(of: other), path == other.path || other.property == NodeFacts.keyCommands {
+      return true
+    }
     // What is selected of rows or items that the screen shows differently.
     if hasOtherRows, let property, Self.places.contains(property), other.property == "screen", path == other.path {
       return true
@@ -317,6 +321,9 @@ struct Discovery: Codable, Sendable {
     items.compactMap(\.step).starts(with: other.items.compactMap(\.step))
   }
 
+  /// Whether it is a property that only scripts set and nothing saves.
+  var isOfUnsaved: Bool { kind == .loss && property.map(NodeFacts.unsavedProperties.contains) == true }
+
   /// Whether it is a value that a script encodes.
   private var isOfScript: Bool { kind == .loss && scriptKey != nil }
 
@@ -354,7 +361,7 @@ struct Discovery: Codable, Sendable {
       let node = path.isEmpty ? "the app" : "\(path) (\(className))"
       let event = phrase.map { " after \($0)" } ?? ""
       guard let property else {
-        return "\(node): \(before == "absent" ? "it was not there before, and is there" : after)\(event)"
+        return "\(node): \(after)\(event)"
       }
       if let shown { return "\(node): \(shown.name) was \(shown.before), and is \(shown.after)\(event)" }
       let what = kind == .field ? "the field \(property)" : property

@@ -49,7 +49,9 @@ extension Exploration {
         explained.decoding = examination.decoding(ofKey: key, in: discovery.className)?.description
         explained.place = place
       }
-      if discovery.property == "screen" { explained.remedy = explained.remedy ?? Finding.remedyForShownState }
+      if discovery.property == "screen" || discovery.isOfUnsaved {
+        explained.remedy = explained.remedy ?? Finding.remedyForShownState
+      }
       return explained
     }
     explained.code = finding.code.rawValue

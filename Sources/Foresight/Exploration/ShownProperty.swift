@@ -41,8 +41,9 @@ extension Discovery {
   private func views(in host: ScriptHost) -> [View] {
     let automation = Automation(host.application)
     if let view = automation.find(path) as? View { return [view] }
-    return (host.application.frontWindow?.topContentView?.visibleViews ?? []).filter {
+    func views(in view: View) -> [View] { [view] + view.subviews.flatMap(views) }
+    return (host.application.frontWindow?.topContentView).map(views)?.filter {
       automation.path(to: $0).description == path
-    }
+    } ?? []
   }
 }
