@@ -107,7 +107,7 @@ struct ExploreCommandTests {
   }
 
   @Test("a long exploration finds the same each time")
-  func rounds() async throws {
+  func repeated() async throws {
     let views = "self:field(), ui.Button { title = 'Clear', action = function() self.text.text = '' end }"
     let folder = try BundleFolder(["app.lua": Self.screen(views)])
     defer { folder.remove() }
@@ -136,8 +136,8 @@ struct ExploreCommandTests {
       return Set(
         try #require(list, "\(run)").map { found in ["path", "property"].map { found[$0] as? String ?? "" } })
     }
-    let few = try await found(steps: 2000)
-    let missing = few.subtracting(try await found(steps: 2001))
+    let few = try await found(steps: 1000)
+    let missing = few.subtracting(try await found(steps: 1001))
     #expect(missing.isEmpty && few.count > 1, "\(few), missing \(missing)")
   }
 

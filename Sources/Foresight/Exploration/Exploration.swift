@@ -36,10 +36,8 @@ public struct Exploration {
 
   /// The number of steps in a part.
   private static let stepsOfShard = 250
-  /// The number of parts in a round. What the parts of a round have tried, those of the next need not try again.
-  private static let partsOfRound = 8
-  /// The number of first parts that try other days and time zones early.
-  private static let partsInWorlds = 2
+  /// The number of parts that do not wait for each other. What these have tried, later ones need not try again.
+  private static let independentParts = 4
   /// The largest number of tries to reduce a list of steps.
   private static let mostTries = 200
   /// The same for errors that take long.
@@ -106,29 +104,21 @@ public struct Exploration {
     var found: [Discovery] = []
     var notTried: Set<String> = []
     var hasMovedWorld = false
-    var memory = SearchMemory()
-    let rounds = rounds(offers: ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers.count)
+    let searches = searches(offers: ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers.count)
+    var parts = ShardQueue(searches, distance: depth == nil ? Self.independentParts : max(1, searches.count))
     let monitor = ExplorationMonitor(total: depth == nil ? steps : nil, onProgress, shouldStop: shouldStop)
-    for (round, searches) in rounds.enumerated() where !monitor.isStopped {
-      // The first round is the same for any number of steps, so that more steps find no less.
-      let shards = searches.enumerated().map { index, search in
-        Shard(
-          search: search, memory: memory, isShort: round == 0, triesWorlds: round == 0 && index < Self.partsInWorlds)
+    try run(&parts, monitor)
+    for result in parts.results {
+      guard let result else {
+        if monitor.isStopped { continue }
+        report.complaints.append("a part was not explored: the app ended its process")
+        continue
       }
-      for result in try results(of: shards, monitor) {
-        guard let result else {
-          if monitor.isStopped { continue }
-          report.complaints.append("a part was not explored: the app ended its process")
-          continue
-        }
-        found += result.discoveries
-        report.coverage.add(result.coverage)
-        report.steps += result.steps
-        notTried.formUnion(result.notTried)
-        if result.hasMovedWorld { hasMovedWorld = true }
-        memory.add(result.memory)
-      }
-      monitor.endRound()
+      found += result.discoveries
+      report.coverage.add(result.coverage)
+      report.steps += result.steps
+      notTried.formUnion(result.notTried)
+      if result.hasMovedWorld { hasMovedWorld = true }
     }
     report.notTried = notTried.sorted()
     if movesWorld, !hasMovedWorld, !monitor.isStopped {
@@ -139,32 +129,28 @@ public struct Exploration {
     return report
   }
 
-  /// Divides the work into rounds of parts.
-  private func rounds(offers: Int) -> [[Shard.Search]] {
-    if let depth { return [(0..<offers).map { .all(depth: max(0, depth), first: $0) }] }
+  /// Divides the work into parts.
+  private func searches(offers: Int) -> [Shard.Search] {
+    if let depth { return (0..<offers).map { .all(depth: max(0, depth), first: $0) } }
     var generator = SeededGenerator(seed: seed)
-    let parts = stride(from: 0, to: steps, by: Self.stepsOfShard).map { start in
-      Shard.Search.walk(seed: generator.next(), steps: min(Self.stepsOfShard, steps - start))
-    }
-    return stride(from: 0, to: parts.count, by: Self.partsOfRound).map {
-      Array(parts[$0..<min($0 + Self.partsOfRound, parts.count)])
+    return stride(from: 0, to: steps, by: Self.stepsOfShard).map { start in
+      .walk(seed: generator.next(), steps: min(Self.stepsOfShard, steps - start))
     }
   }
 
-  private func results(of shards: [Shard], _ monitor: ExplorationMonitor) throws -> [Shard.Result?] {
-    guard workers > 1, shards.count > 1, let workerProgram, let work = ExplorationWork(settings) else {
-      return try shards.enumerated().map { index, shard in
-        if monitor.isStopped { return nil }
-        let result = try shard.run(settings) { result in
-          monitor.note(result, of: index)
-          return !monitor.isStopped
-        }
-        monitor.note(Shard.Progress(result), of: index)
-        return result
-      }
+  private func run(_ parts: inout ShardQueue, _ monitor: ExplorationMonitor) throws {
+    let count = min(workers, parts.width)
+    if count > 1, let workerProgram, let work = ExplorationWork(settings) {
+      return try ExplorationWorkers.run(&parts, work, program: workerProgram, count: count, monitor)
     }
-    return try ExplorationWorkers.run(
-      shards, work, program: workerProgram, count: min(workers, shards.count), monitor)
+    while !monitor.isStopped, let (number, shard) = parts.begin() {
+      let result = try shard.run(settings) { result in
+        monitor.note(result, of: number)
+        return !monitor.isStopped
+      }
+      monitor.note(Shard.Progress(result), of: number)
+      parts.end(number, result)
+    }
   }
 
   // MARK: Causes

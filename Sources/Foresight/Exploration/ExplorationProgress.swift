@@ -16,8 +16,7 @@ public struct ExplorationProgress: Sendable {
 @MainActor
 final class ExplorationMonitor {
   private var progress = ExplorationProgress()
-  private var current: [Int: Shard.Progress] = [:]
-  private var earlier = Shard.Progress()
+  private var parts: [Int: Shard.Progress] = [:]
   private var pace = Pace()
   private var stop: ContinuousClock.Instant?
   private let onProgress: (ExplorationProgress) -> Void
@@ -45,28 +44,21 @@ final class ExplorationMonitor {
   /// Whether the time for reductions after a stop is over.
   var isOutOfTime: Bool { isStopped && stop.map { .now - $0 >= timeAfterStop } == true }
 
-  /// Notes what a part of this round has found so far.
+  /// Notes what a part has found so far.
   func note(_ result: Shard.Result, of index: Int) {
     if pace.isDue() { note(Shard.Progress(result), of: index) }
   }
 
-  /// Notes the progress of a part of this round.
+  /// Notes the progress of a part.
   func note(_ part: Shard.Progress, of index: Int) {
-    current[index] = part
-    let sum = current.values.reduce(into: earlier) { $0.add($1) }
+    parts[index] = part
+    let sum = parts.values.reduce(into: Shard.Progress()) { $0.add($1) }
     (progress.steps, progress.states, progress.losses) = (sum.steps, sum.states, sum.losses.count)
     onProgress(progress)
   }
 
-  /// Begins the next round of parts.
-  func endRound() {
-    for part in current.values { earlier.add(part) }
-    current = [:]
-  }
-
   /// Notes that the steps of a discovery are going to be reduced.
   func noteReduction(_ number: Int, of count: Int) {
-    (progress.steps, progress.states, progress.losses) = (earlier.steps, earlier.states, earlier.losses.count)
     progress.reduction = (number, count)
     onProgress(progress)
   }

@@ -67,52 +67,43 @@ enum ExplorationWorkers {
   /// Runs parts in several processes.
   ///
   /// - Parameter monitor: notes the progress, and knows whether to stop: the processes then end their parts early.
-  /// - Returns: the results in the order of the parts; nil for one whose process ended, and one that was not begun.
   /// - Throws: ``ProcessError`` if no process can be started.
   static func run(
-    _ shards: [Shard], _ work: ExplorationWork, program: [String], count: Int, _ monitor: ExplorationMonitor
-  ) throws -> [Shard.Result?] {
-    var results: [Shard.Result?] = Array(repeating: nil, count: shards.count)
-    var next = 0
-    var working: [(process: ConnectedProcess, shard: Int)] = []
+    _ parts: inout ShardQueue, _ work: ExplorationWork, program: [String], count: Int, _ monitor: ExplorationMonitor
+  ) throws {
+    var workers: [(process: ConnectedProcess, part: Int?)] = []
     var isStopping = false
-    func start() throws {
-      guard next < shards.count, !isStopping else { return }
-      let process = try ConnectedProcess(Command(program.map { Array($0.utf8) }))
-      try send(Request(work: work, shard: shards[next]), to: process.socket)
-      working.append((process, next))
-      next += 1
-    }
-    for _ in 0..<count { try start() }
-    while !working.isEmpty {
+    while true {
+      while !isStopping {
+        let index = workers.firstIndex { $0.part == nil } ?? workers.count
+        guard index < count, let (number, shard) = parts.begin() else { break }
+        if index == workers.count {
+          workers.append((try ConnectedProcess(Command(program.map { Array($0.utf8) })), nil))
+        }
+        try send(Request(work: work, shard: shard), to: workers[index].process.socket)
+        workers[index].part = number
+      }
+      guard workers.contains(where: { $0.part != nil }) else { return }
       if !isStopping, monitor.isStopped {
         isStopping = true
-        for process in working.map(\.process) { shutdown(process.socket, Int32(SHUT_WR)) }
+        for worker in workers { shutdown(worker.process.socket, Int32(SHUT_WR)) }
       }
-      var sockets = working.map { pollfd(fd: $0.process.socket, events: Int16(POLLIN), revents: 0) }
+      var sockets = workers.map { pollfd(fd: $0.process.socket, events: Int16(POLLIN), revents: 0) }
       guard poll(&sockets, nfds_t(sockets.count), interruptionDelay) > 0 else { continue }
       guard let index = sockets.firstIndex(where: { $0.revents != 0 }) else { continue }
-      let (process, shard) = working[index]
-      let reply = receive(Reply.self, from: process.socket)
-      if case .progress(let progress)? = reply {
-        monitor.note(progress, of: shard)
-        continue
+      let (process, part) = workers[index]
+      switch (receive(Reply.self, from: process.socket), part) {
+      case (.progress(let progress)?, let part?): monitor.note(progress, of: part)
+      case (.result(let result)?, let part?):
+        monitor.note(Shard.Progress(result), of: part)
+        parts.end(part, result)
+        workers[index].part = nil
+      case (_, let part):
+        // The process has ended: another one takes the next part.
+        if let part { parts.end(part, nil) }
+        workers.remove(at: index)
       }
-      if case .result(let result)? = reply {
-        results[shard] = result
-        monitor.note(Shard.Progress(result), of: shard)
-        if next < shards.count, !isStopping {
-          try send(Request(work: work, shard: shards[next]), to: process.socket)
-          working[index].shard = next
-          next += 1
-          continue
-        }
-      }
-      working.remove(at: index)
-      // The process has ended: another one takes the next part.
-      if results[shard] == nil { try start() }
     }
-    return results
   }
 
   /// The milliseconds after which an interruption that arrived before `poll` is noticed.

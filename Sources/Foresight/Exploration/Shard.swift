@@ -1,4 +1,4 @@
-/// A part of an exploration that does not depend on the others, so that processes can share the work.
+/// A part of an exploration, of which processes can work on several at a time.
 struct Shard: Codable, Sendable {
   /// The way in which the steps are chosen.
   enum Search: Codable, Sendable {
@@ -11,8 +11,8 @@ struct Shard: Codable, Sendable {
   let search: Search
   /// The steps and events of earlier parts.
   let memory: SearchMemory
-  /// Whether the exploration is short, so that no other part follows.
-  let isShort: Bool
+  /// Whether it is one of the first parts, which interrupts all of its first states.
+  let isThorough: Bool
   /// Whether the first steps are made in other worlds, too.
   let triesWorlds: Bool
 
@@ -60,7 +60,7 @@ struct Shard: Codable, Sendable {
   /// - Throws: the script's error if it cannot be loaded.
   @MainActor
   func run(_ settings: ExploredRun.Settings, while goesOn: @escaping (Result) -> Bool) throws -> Result {
-    var search = StateSearch(settings, after: memory, isShort: isShort, triesWorlds: triesWorlds, while: goesOn)
+    var search = StateSearch(settings, after: memory, isThorough: isThorough, triesWorlds: triesWorlds, while: goesOn)
     switch self.search {
     case .walk(let seed, let steps): try search.walk(seed: seed, steps: steps)
     case .all(let depth, let first): try search.searchAll(depth: depth, first: first)

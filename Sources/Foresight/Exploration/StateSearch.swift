@@ -15,8 +15,8 @@ struct StateSearch {
   private var tried: [Int: Int] = [:]
   /// The steps and events that were tried before this search, and by it.
   private var memory: SearchMemory
-  /// Whether the search is one of a short exploration, which interrupts all of its first states.
-  private let isShort: Bool
+  /// Whether the search interrupts all of its first states.
+  private let isThorough: Bool
   /// Whether some of the first walks are made in other worlds.
   private let triesWorlds: Bool
   private let calls = CallRecord()
@@ -41,12 +41,12 @@ struct StateSearch {
   private var lastState: Int?
 
   /// The largest number of steps of a walk, and of one in a long exploration.
-  private static let (longestWalk, longestWalkOfLong) = (40, 80)
+  private static let (longestWalk, longestLaterWalk) = (40, 80)
   /// The average number of steps on a screen with actions that were never taken after which one of them is.
   private static let stepsForAction = 3
   /// The largest number of items that are removed from a state.
   private static let mostItems = 4
-  /// The number of first states that a short exploration interrupts, by the first event and another one.
+  /// The number of first states that are all interrupted, by the first event and another one.
   private static let earlyStates = 60
   /// The number of later states that are interrupted because of one of their parts.
   private static let statesOfPart = 2
@@ -73,17 +73,17 @@ struct StateSearch {
 
   /// - Parameters:
   ///   - memory: what earlier searches have tried.
-  ///   - isShort: whether to interrupt all of the first states.
+  ///   - isThorough: whether to interrupt all of the first states.
   ///   - triesWorlds: whether to make some of the first walks in other worlds.
   ///   - goesOn: called before each step with what was found so far; the search ends early if it returns false.
   init(
-    _ settings: ExploredRun.Settings, after memory: SearchMemory, isShort: Bool, triesWorlds: Bool,
+    _ settings: ExploredRun.Settings, after memory: SearchMemory, isThorough: Bool, triesWorlds: Bool,
     while goesOn: @escaping (Shard.Result) -> Bool
   ) {
     self.settings = settings
     self.goesOn = goesOn
     self.memory = memory
-    self.isShort = isShort
+    self.isThorough = isThorough
     self.triesWorlds = triesWorlds
   }
 
@@ -111,7 +111,7 @@ struct StateSearch {
       let pair = try makePair(in: world ?? .same)
       begin(pair)
       // In another world, each event needs a twin that makes all steps again.
-      let longest = isShort || pair.world != .same ? Self.longestWalk : Self.longestWalkOfLong
+      let longest = isThorough || pair.world != .same ? Self.longestWalk : Self.longestLaterWalk
       let length = Int.random(in: 5...longest, using: &generator)
       var made = 0
       while made < length, result.steps < steps, let host = pair.base.host, goesOn(result) {
@@ -149,7 +149,7 @@ struct StateSearch {
   private var isExhaustive = false
 
   /// Whether all states are interrupted.
-  private var isEarly: Bool { isShort && interruptedStates < Self.earlyStates }
+  private var isEarly: Bool { isThorough && interruptedStates < Self.earlyStates }
   /// The number of states that were interrupted, without those in other worlds.
   private var interruptedStates = 0
 
@@ -287,7 +287,7 @@ struct StateSearch {
     }
     guard let state = newState(of: pair) else { return }
     let events = pair.events.filter { event in
-      isShort ? state.tried == 0 : memory.count(of: state.parts, interruptedBy: event, lessThan: 1) > 0
+      isThorough ? state.tried == 0 : memory.count(of: state.parts, interruptedBy: event, lessThan: 1) > 0
     }
     interrupt(pair, in: state, by: events)
   }
