@@ -38,15 +38,15 @@ test.case("the focus stays where the user went on while a button was disabled", 
 end)
 
 test.case("a scroll view that a large screen shows whole has the focus again on a small one, unless the user went on", function(t)
-  local app = t:launch("focus.lua", { size = { 30, 6 } })
-  app:eval [[
+  local app = launch(t, "form", 30, 6)
+  run(app, [[
     local ui = require "luahost"
     local text = ui.Label { text = ("line\n"):rep(8) .. "end" }
     app.window.rootViewController = ui.ViewController {
       restorationIdentifier = "scrolled",
       view = ui.VStack { ui.ScrollView { restorationIdentifier = "text", text }, ui.Button { title = "One" }, ui.Button { title = "Two" } },
     }
-  ]]
+  ]])
   app:tap "text"
   app:key "down"
   app:resize(40, 20)
