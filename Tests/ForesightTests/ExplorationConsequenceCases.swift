@@ -174,7 +174,10 @@ extension ExplorationCase {
           """, encode: "for _, key in ipairs { 'a', 'b' } do coder:encode(key, self[key] or 0) end"),
       ["\"a\" was 1", "\"number 1\""]
     ),
-    ("rows that are lost beside a misspelt key", growingRows(decode: "nam"), ["\"new 2\"", "\"name\" was "]),
+    (
+      "rows that are lost beside a misspelt key", growingRows(decode: "nam"),
+      ["table (TableView): screen was ", "\"name\" was "]
+    ),
     ("rows that are lost, and not their focus", growingRows(decode: "name"), ["\"new 2\""]),
     (
       "a value of a registered object, beside a key with a default value of another screen",
@@ -209,8 +212,8 @@ extension ExplorationCase {
       ["\"1 read\""]
     ),
     (
-      "an error in the line of a view that is not saved",
-      note(view: "ui.Switch { onChange = function() error 'boom' end }"), ["boom"]
+      "an error of a switch whose position is not saved, in one line",
+      note(view: "ui.Switch { onChange = function() error 'boom' end }"), ["boom", "isOn was true"]
     ),
     (
       "a lost key, and a field that only the first launch sets",
@@ -339,8 +342,7 @@ extension ExplorationCase {
           self.items[#self.items + 1] = "new " .. #self.items
           self.table:reloadData()
         end },
-        self:list(),
-        ui.Button { title = "Use", action = function() self.used = self.name:upper() end }
+        self:list()
         """,
       body: """
         function Note:init() self.name = "Ann" end

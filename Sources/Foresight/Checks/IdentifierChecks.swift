@@ -197,13 +197,15 @@ extension Evidence {
   private var renamedControllers: [Finding] {
     guard let after else { return [] }
     let names = archive?.pathNodes.filter { $0.node.kind == .viewController }.map(\.path) ?? []
+    // A launch without a restoration creates others.
+    let launched = Set(before.tree.all.map(\.createdAt))
     return names.compactMap { path in
       guard after.tree.saved[path] == nil, let node = before.tree.saved[path], let identifier = node.identifier else {
         return nil
       }
       let others = after.tree.saved.filter { other, created in
         created.className == node.className && other.parent == path.parent && before.tree.saved[other] == nil
-          && (after.recorder.decodedNodes.contains(path) || after.recorder.decodedNodes.contains(other))
+          && !launched.contains(created.createdAt) && after.tree.all.count { $0.path == other } == 1
       }
       guard others.count == 1, let created = others.first?.value, let second = created.identifier,
         // Computed names are compared between launches.

@@ -34,12 +34,13 @@ extension Diagnosis {
   }
 
   /// Returns the findings that can explain a loss. The screen is compared if no saved value differs, such as that of a key that is
-  /// not decoded, as its name is misspelt.
+  /// not decoded, as its name is misspelt, or of a selection.
   private func findings(for loss: some LostPart) -> [Finding] {
     guard loss.property == "screen" else { return findings }
     let lostKeys = Set(findings.filter { $0.code == .notDecoded }.compactMap(\.key))
     return findings.filter { finding in
-      finding.code != .notDecoded && finding.key.flatMap { Evidence.nearKey($0, among: lostKeys) } == nil
+      ![.notDecoded, .selectionByRow].contains(finding.code)
+        && finding.key.flatMap { Evidence.nearKey($0, among: lostKeys) } == nil
     }
   }
 
