@@ -78,7 +78,7 @@ extension PreservationWalk {
 
   /// The number of children that get their positions before they are visited: the code for each of the two fills the
   /// processor's instruction cache, so that each is best repeated.
-  private static let placedTogether = 64
+  private static let placedTogether = 16
 
   /// Places and visits the children of a group that have no position yet. Returns false if the time is over before.
   private func place(
