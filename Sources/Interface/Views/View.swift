@@ -340,12 +340,6 @@ open class View: Responder, StateRestoring {
     }
   }
 
-  /// The class, with the identifier or title if there is one.
-  final var nameInReports: String {
-    let name = restorationIdentifier ?? accessibilityIdentifier ?? (self as? Button)?.title
-    return className + (name.map { " \"\($0)\"" } ?? "")
-  }
-
   // MARK: State
 
   /// Marks the state of the view and of its controller as possibly changed.
