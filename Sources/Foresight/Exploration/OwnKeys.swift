@@ -6,16 +6,21 @@ import LuaScreens
 /// tables.
 @MainActor
 enum OwnKeys {
-  /// The largest number of keys among the strings, and among the fields.
+  /// The largest number of keys among the strings that are compared, and among the fields.
   private static let most = 20
+  /// The same for other strings: those of one character have many uses, such as in the map of a game.
+  private static let mostOthers = 5
 
   /// Returns the keys that the strings of an app's scripts name, and then their fields, and Space.
   static func keys(in host: ScriptHost) -> [KeyPress] {
     let scripts = AppScripts(of: host)
-    let keys = [scripts.texts, scripts.fieldNames.subtracting(scripts.texts)].flatMap { names in
-      names.sorted().lazy.compactMap { KeyPress(name: $0) }.filter { HostCommand($0) == nil }.prefix(most)
+    func keys(_ names: Set<String>, atMost most: Int) -> [KeyPress] {
+      Array(names.sorted().lazy.compactMap { KeyPress(name: $0) }.filter { HostCommand($0) == nil }.prefix(most))
     }
-    return [KeyPress(.character(" "))] + keys
+    let compared = keys(scripts.comparedTexts, atMost: most)
+    let others = keys(scripts.texts.subtracting(scripts.comparedTexts), atMost: compared.isEmpty ? most : mostOthers)
+    return [KeyPress(.character(" "))] + compared + others
+      + keys(scripts.fieldNames.subtracting(scripts.texts), atMost: most)
   }
 
   /// Whether a script handles the keys of an object.

@@ -34,6 +34,19 @@ final class AppScripts {
   let controllerProperties: Set<String>
   /// The strings in the scripts.
   private(set) lazy var texts = Set(files.values.flatMap(\.tokens).compactMap(\.text))
+  /// The strings that the scripts compare with a value, or use as an index: `key == "x"`, `Keys["x"]`.
+  private(set) lazy var comparedTexts = Set(
+    files.values.flatMap { file in
+      let tokens = file.tokens
+      return tokens.indices.dropFirst().dropLast().compactMap { index -> String? in
+        let (before, after) = (tokens[index - 1].kind, tokens[index + 1].kind)
+        guard let text = tokens[index].text,
+          ["==", "~="].contains(where: { before == .symbol($0) || after == .symbol($0) })
+            || before == .symbol("[") && after == .symbol("]")
+        else { return nil }
+        return text
+      }
+    })
   /// The names of the fields that the scripts set: `{ name = … }`, `table.name = …`, `function table.name`.
   private(set) lazy var fieldNames = Set(
     files.values.flatMap { file in
