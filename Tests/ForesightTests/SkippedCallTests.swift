@@ -122,7 +122,7 @@ struct SkippedCallTests {
     #expect(report.discoveries.map(\.place?.line) == [try Self.markedLine(of: script)], "\(report.tests)")
   }
 
-  private static func markedLine(of script: String) throws -> Int {
+  static func markedLine(of script: String) throws -> Int {
     try #require(script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.hasSuffix("--!") }) + 1
   }
 

@@ -20,7 +20,7 @@ struct RunEvidence {
   let tableClasses: [IdentifierPath: [String: String]]
   /// The functions of registered tables, their own and inherited ones, with their places, by path.
   let tableFunctions: [IdentifierPath: [String: String]]
-  /// The fields that scripts keep in saved controllers, as Lua literals.
+  /// The fields that scripts keep in saved nodes and the application, as Lua literals.
   let fields: [IdentifierPath: [String: String]]
   /// The plain fields of registered objects, as Lua literals, by path.
   let fieldsOfObjects: [String: [String: String]]

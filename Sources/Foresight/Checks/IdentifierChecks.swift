@@ -209,7 +209,7 @@ extension Evidence {
       }
       guard others.count == 1, let created = others.first?.value, let second = created.identifier,
         // Computed names are compared between launches.
-        scripts.texts.contains(identifier), scripts.texts.contains(second)
+        scripts.texts.contains(identifier)
       else { return nil }
       return Finding(
         code: .unstableIdentifier, path: node.shownPath, className: node.className, place: after.place(created.namedAt),

@@ -82,7 +82,7 @@ extension Evidence {
     }
     return Set(
       (first + second).filter {
-        RestorationName.all.contains($0.call) || RunRecorder.loading.contains($0.call) && !isKnown($0)
+        RestorationName.coding.contains($0.call) || RunRecorder.loading.contains($0.call) && !isKnown($0)
       }.compactMap(\.path))
   }
 

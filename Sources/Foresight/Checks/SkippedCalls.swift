@@ -16,9 +16,9 @@ struct SkippedCall: Equatable, Sendable {
 
   /// A value that a call saves or restores.
   enum Subject: Equatable, Sendable {
-    /// A lost field of a controller, with its text.
+    /// A lost field of a controller or view, with its text.
     case field(String)
-    /// A lost field of a registered object, with its text.
+    /// A lost field of a registered object or the application, with its text.
     case fieldOfObject(String)
     /// A property of a view, by its path. Only a loss tells whether it was lost.
     case property(String, of: String)
@@ -50,7 +50,7 @@ extension AppScripts {
   /// fields that they belong to differ, or for properties of views.
   func skippedCalls(_ before: RunEvidence, _ after: RunEvidence) -> [SkippedCall] {
     before.fields.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, fields -> [SkippedCall] in
-      guard let others = after.fields[path], after.recorder.decodedNodes.contains(path) else { return [] }
+      guard let others = after.fields[path], after.hasDecoded(path) else { return [] }
       let lost = fields.filter { others[$0.key] != $0.value }
       let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
       let uses = after.recorder.decoded[path] ?? []
@@ -64,12 +64,13 @@ extension AppScripts {
       // What else a key may have, such as the result of a method.
       let unnamed = lost.keys.filter { field in !encodes.contains { $0.names.contains(field) } }.sorted()
       let shownPath = before.tree.saved[path]?.shownPath ?? path.description
+      let isNode = before.tree.saved[path] != nil
       return skipped.flatMap { call, isEncode -> [SkippedCall] in
         func skippedCall(_ subject: SkippedCall.Subject) -> SkippedCall {
           SkippedCall(path: shownPath, key: call.key, place: call.place, isEncode: isEncode, subject: subject)
         }
         func lostField(_ name: String) -> SkippedCall? {
-          lost[name].map { skippedCall(before.objects[path] == nil ? .field($0) : .fieldOfObject($0)) }
+          lost[name].map { skippedCall(isNode ? .field($0) : .fieldOfObject($0)) }
         }
         if let field = call.names.sorted().lazy.compactMap(lostField).first { return [field] }
         let properties = call.properties.sorted { $0.key < $1.key }.flatMap { field, properties in
@@ -86,11 +87,14 @@ extension AppScripts {
     }
   }
 
-  /// Returns the calls in the code of a node that is a controller or a registered object.
+  /// Returns the calls in the code of a node or the application.
   private func keyCalls(in methods: Set<String>, of path: IdentifierPath, _ run: RunEvidence) -> [KeyCall] {
     if let node = run.tree.saved[path] {
       return keyCalls(
         in: methods, of: Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(lineage)))
+    }
+    if path == RunRecorder.application {
+      return keyCalls(in: methods, ofFunctions: run.applicationMethods.map { ($0.value, $0.key) })
     }
     let functions = (run.tableFunctions[path] ?? [:]).compactMap { name, place in
       [RestorationName.encode, RestorationName.decode].contains(name) ? run.place(place).map { ($0, name) } : nil
@@ -105,6 +109,11 @@ extension AppScripts.KeyCall {
 }
 
 extension RunEvidence {
+  /// Whether a node has been asked to decode its state, or the application has decoded a key.
+  fileprivate func hasDecoded(_ path: IdentifierPath) -> Bool {
+    recorder.decodedNodes.contains(path) || path == RunRecorder.application && recorder.decoded[path] != nil
+  }
+
   /// Whether a call has encoded a value.
   fileprivate func hasEncoded(at place: Place) -> Bool {
     recorder.encodingPlaces.contains { self.place($0) == place }

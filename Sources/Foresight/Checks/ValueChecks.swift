@@ -116,7 +116,8 @@ extension Evidence {
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
       let call = calls.first { call in
         call.concerns(property.name, of: node.shownPath)
-          || node.shownPath.hasPrefix(call.path + "/") && old == call.value
+          || node.shownPath.hasPrefix(call.path + "/")
+            && (old == call.value || Self.isSetByScript(property, of: node) && call.isShown(in: old))
       }
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name, lostValue: old,

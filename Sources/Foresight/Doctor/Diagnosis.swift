@@ -150,6 +150,8 @@ extension Finding {
     }
     guard let path, let otherPath = other.path, other != self else { return false }
     if code == .keyWrittenTwice, other.code == .notDecoded, otherPath == path, other.key == key { return true }
+    if failsForKey(of: other) { return false }
+    if other.failsForKey(of: self) { return true }
     if otherPath == path { return code.implied.contains(other.code) }
     // The children of one sibling can have the state of the other's.
     if code == .duplicateIdentifier, otherPath.hasPrefix(path + "/") { return code.implied.contains(other.code) }
@@ -171,6 +173,12 @@ extension Finding {
   private var isOfMissingValue: Bool {
     message.contains("a nil value")
       && ![RestorationName.encode, RestorationName.decode].contains { message.hasPrefix("\($0) ") }
+  }
+
+  /// Whether a callback failed as the field of a lost key was nil.
+  private func failsForKey(of other: Finding) -> Bool {
+    code == .callbackFailed && path == other.path && [.notDecoded, .notEncoded].contains(other.code)
+      && other.key.map { message.contains("a nil value (field '\($0)')") } == true
   }
 
   /// Whether the view only shows a value.

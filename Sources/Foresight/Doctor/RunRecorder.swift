@@ -313,11 +313,13 @@ enum RestorationName {
   static let ofNodes: Set<String> = [
     encode, decode, RestorationCallbacks.applicationFinishedRestoringState.name,
   ]
-  static let all = ofNodes.union([
-    make, makeObject,
+  static let all = ofNodes.union(coding)
+  /// The callbacks that encode or decode keys.
+  static let coding: Set<String> = [
+    encode, decode, make, makeObject,
     ApplicationCallbacks.shouldSaveApplicationState.name, ApplicationCallbacks.shouldRestoreApplicationState.name,
     ApplicationCallbacks.willEncodeRestorableState.name, ApplicationCallbacks.didDecodeRestorableState.name,
-  ])
+  ]
 }
 
 @MainActor

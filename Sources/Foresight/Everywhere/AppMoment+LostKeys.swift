@@ -43,7 +43,7 @@ extension AppMoment {
 }
 
 extension AppMoment.Node {
-  /// Whether a property has, or a text of the screen contains, one of some values.
+  /// Whether a property, or a line of it, is one of some values, or a text of the screen contains one.
   fileprivate func shows(_ parts: Set<String>, as property: String, _ text: String) -> Bool {
     if property == "screen" {
       // Without the number of the row.
@@ -52,6 +52,7 @@ extension AppMoment.Node {
       return parts.contains { words.contains($0) || $0.contains(" ") && row.contains($0) }
     }
     let own = SavedProperty.keys(of: property).compactMap { self.values[$0] }.flatMap(AppMoment.parts)
-    return !parts.isDisjoint(with: own + (facts.choice?.texts ?? []))
+    let lines = own.flatMap { $0.split(separator: "\n").map(String.init) }
+    return !parts.isDisjoint(with: own + lines + (facts.choice?.texts ?? []))
   }
 }

@@ -39,7 +39,8 @@ extension Diagnosis {
     guard loss.property == "screen" else { return findings }
     let lostKeys = Set(findings.filter { $0.code == .notDecoded }.compactMap(\.key))
     return findings.filter { finding in
-      ![.notDecoded, .selectionByRow].contains(finding.code)
+      // A value of another type can be saved as it was.
+      (![.notDecoded, .selectionByRow].contains(finding.code) || finding.readsNil)
         && finding.key.flatMap { Evidence.nearKey($0, among: lostKeys) } == nil
     }
   }
@@ -97,8 +98,10 @@ extension Diagnosis {
   /// callback failed; about what is lost on its branch of the tree, and thus nil; or, if the host has raised it, about the class
   /// that it names.
   ///
-  /// - Parameter flow: the names that decoded values reach in the scripts.
-  func finding(of error: Discovery, _ flow: ValueFlow) -> Finding? {
+  /// - Parameter scripts: the app's scripts.
+  @MainActor
+  func finding(of error: Discovery, _ scripts: AppScripts) -> Finding? {
+    let flow = scripts.valueFlow
     if let place = error.place {
       return findings.first { $0.place == place && (error.event != nil || $0.isAboutCall) }
         ?? findings.first { finding in
@@ -106,12 +109,15 @@ extension Diagnosis {
             && finding.key.map { error.after.contains("a nil value (field '\($0)')") } == true
         }
         ?? findings.first { finding in
-          finding.code == .otherClass && finding.path != nil && finding.path == error.failure?.node
+          finding.code == .otherClass
+            && (finding.path != nil && finding.path == error.failure?.node
+              || error.event != nil && finding.className.map { error.after.contains("\($0) has no ") } == true)
         } ?? causeOfNil(in: error, flow)
     }
+    let classNames = error.failure?.restorationClass.map { scripts.lineage(of: $0) } ?? []
     return findings.first { finding in
       finding.losesNode
-        && (finding.className.map { $0 == error.failure?.restorationClass } == true
+        && (finding.className.map(classNames.contains) == true
           || error.failure?.node.map(finding.nodePaths.contains) == true)
     }
   }

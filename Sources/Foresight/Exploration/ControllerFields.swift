@@ -3,7 +3,7 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-/// The plain values that scripts keep in view controllers and views.
+/// The plain values that scripts keep in view controllers, views and registered objects.
 @MainActor
 enum ControllerFields {
   /// A field that two runs have with different values.
@@ -13,6 +13,8 @@ enum ControllerFields {
     let field: String
     let before: String
     let after: String
+    /// Whether it is a field of a controller, and not of a view or registered object.
+    let isOfController: Bool
     let place: Place?
   }
 
@@ -30,19 +32,19 @@ enum ControllerFields {
     }
   }
 
-  /// Returns the fields of controllers with a path that differ between two runs. A controller whose view only one of them has
+  /// Returns the fields that differ between two runs, of controllers with a path, views and registered objects. A controller whose view only one of them has
   /// loaded is not compared: the other has not called its `viewDidLoad` yet.
   static func differences(_ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
     guard let host = base.host, let other = twin.host else { return [] }
     let pairs = pairs(host, other)
-    let own = values(of: pairs.map { ($0.1, nil) }, in: host)
-    let otherOwn = values(of: pairs.map { ($0.2, nil) }, in: other)
+    let own = values(of: pairs.map { ($0.own.object, nil) }, in: host)
+    let otherOwn = values(of: pairs.map { ($0.other, nil) }, in: other)
     return zip(pairs, zip(own, otherOwn)).flatMap { pair, fields -> [Difference] in
       guard fields.0 != fields.1 else { return [] }
-      let (path, controller, same) = pair
+      let (owner, same) = pair
       // A field that only one of them has may be inherited by the other.
       let names = Set(fields.0.keys).union(fields.1.keys).sorted()
-      let values = values(of: controller, properties: names, in: host)
+      let values = values(of: owner.object, properties: names, in: host)
       let otherValues = Self.values(of: same, properties: names, in: other)
       return names.compactMap { field in
         let (value, other) = (values[field] ?? "nil", otherValues[field] ?? "nil")
@@ -53,8 +55,8 @@ enum ControllerFields {
           return nil
         }
         return Difference(
-          path: path, className: controller.className, field: field, before: value, after: other,
-          place: assignment(of: field, in: controller.className, host))
+          path: owner.path, className: owner.className, field: field, before: value, after: other,
+          isOfController: owner.object is ViewController, place: assignment(of: field, in: owner.className, host))
       }
     }
   }
@@ -62,50 +64,72 @@ enum ControllerFields {
   /// Returns the fields with plain values or tables that differ in the controllers of a path, from the innermost on.
   static func differences(around path: String, _ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
     guard let host = base.host, let other = twin.host else { return [] }
-    let near = pairs(host, other).filter { path == $0.path || path.hasPrefix($0.path + "/") }.reversed()
-    let own = values(of: near.map { ($0.own, nil) }, withTables: true, in: host)
+    let near = pairs(host, other).filter { path == $0.own.path || path.hasPrefix($0.own.path + "/") }.reversed()
+    let own = values(of: near.map { ($0.own.object, nil) }, withTables: true, in: host)
     let otherOwn = values(of: near.map { ($0.other, nil) }, withTables: true, in: other)
     return zip(near, zip(own, otherOwn)).flatMap { pair, fields in
       fields.0.sorted { $0.key < $1.key }.filter { fields.1[$0.key] != $0.value }.map { field, value in
         Difference(
-          path: pair.path, className: pair.own.className, field: field, before: value,
-          after: fields.1[field] ?? "nil", place: assignment(of: field, in: pair.own.className, host))
+          path: pair.own.path, className: pair.own.className, field: field, before: value,
+          after: fields.1[field] ?? "nil", isOfController: pair.own.object is ViewController,
+          place: assignment(of: field, in: pair.own.className, host))
       }
     }
   }
 
-  /// Returns the controllers with a path that both apps have, parents before children.
-  private static func pairs(
-    _ host: ScriptHost, _ other: ScriptHost
-  ) -> [(path: String, own: ViewController, other: ViewController)] {
+  /// A controller with a path, an identified view of a script's class, or a registered object.
+  private struct Owner {
+    let path: String
+    let className: String
+    let object: AnyObject
+  }
+
+  /// Returns the owners of fields that both apps have: controllers, parents before children, views and registered objects.
+  private static func pairs(_ host: ScriptHost, _ other: ScriptHost) -> [(own: Owner, other: AnyObject)] {
     let forgotten = host.application.forgets
-    let others = Dictionary(controllers(of: other), uniquingKeysWith: { first, _ in first })
-    return controllers(of: host).compactMap { path, controller in
-      guard let same = others[path], same.className == controller.className,
-        same.isViewLoaded == controller.isViewLoaded, !AppMoment.isForgotten(path, among: forgotten)
+    let others = Dictionary(owners(in: other).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return owners(in: host).compactMap { owner in
+      guard let same = others[owner.path], same.className == owner.className,
+        !AppMoment.isForgotten(owner.path, among: forgotten)
       else { return nil }
-      return (path, controller, same)
+      if let controller = owner.object as? ViewController,
+        controller.isViewLoaded != (same.object as? ViewController)?.isViewLoaded
+      {
+        return nil
+      }
+      return (owner, same.object)
     }
+  }
+
+  private static func owners(in host: ScriptHost) -> [Owner] {
+    let controllers = identifiedControllers(of: host)
+    return controllers.map { Owner(path: $0.0.description, className: $0.1.className, object: $0.1) }
+      + views(of: controllers).compactMap { path, view in
+        guard view.scriptClassName != nil else { return nil }
+        return Owner(path: path.description, className: view.className, object: view)
+      }
+      + objects(of: host).map { path, object in
+        Owner(path: path.description, className: object.className, object: object)
+      }
   }
 
   /// A number that is equal for two moments of apps if the fields of their controllers are equal.
   static func fingerprint(of run: ExploredRun) -> Int {
     guard let host = run.host else { return 0 }
-    let controllers = controllers(of: host)
+    let owners = owners(in: host)
     var hasher = Hasher()
-    hasher.combine(controllers.map(\.0))
-    hasher.combine(values(of: controllers.map { ($0.1, nil) }, in: host))
+    hasher.combine(owners.map(\.path))
+    hasher.combine(values(of: owners.map { ($0.object, nil) }, in: host))
     return hasher.finalize()
   }
 
-  /// Returns the fields of all controllers with a path and of registered objects, as Lua literals, with tables, and with views
-  /// and controllers as ``reference(to:)``.
+  /// Returns the fields of the application, of all controllers with a path and their identified views, and of registered
+  /// objects, as Lua literals, with tables, and with views and controllers as ``reference(to:)``.
   static func allFields(in host: ScriptHost) -> [IdentifierPath: [String: String]] {
-    let controllers = identifiedControllers(of: host).map { ($0.0, $0.1 as AnyObject) }
-    let objects = host.application.registeredObjects.compactMap { object in
-      object.restorationPath.map { ($0, object as AnyObject) }
-    }
-    let all = controllers + objects
+    let controllers = identifiedControllers(of: host)
+    let all =
+      [(RunRecorder.application, host.application as AnyObject)] + controllers.map { ($0.0, $0.1 as AnyObject) }
+      + views(of: controllers).map { ($0.0, $0.1 as AnyObject) } + objects(of: host).map { ($0.0, $0.1 as AnyObject) }
     let values = values(of: all.map { ($0.1, nil) }, withTables: true, in: host)
     return Dictionary(zip(all.map(\.0), values), uniquingKeysWith: { first, _ in first })
   }
@@ -115,11 +139,10 @@ enum ControllerFields {
 
   /// Returns the fields of registered objects with plain values, as Lua literals, by path.
   static func fieldsOfObjects(in host: ScriptHost) -> [String: [String: String]] {
-    let objects = host.application.registeredObjects.compactMap { object -> (String, AnyObject)? in
-      object.restorationPath.map { ($0.description, object) }
-    }
+    let objects = objects(of: host)
     return Dictionary(
-      zip(objects.map(\.0), values(of: objects.map { ($0.1, nil) }, in: host)), uniquingKeysWith: { first, _ in first })
+      zip(objects.map(\.0.description), values(of: objects.map { ($0.1, nil) }, in: host)),
+      uniquingKeysWith: { first, _ in first })
   }
 
   private static func controllers(of host: ScriptHost) -> [(String, ViewController)] {
@@ -130,6 +153,20 @@ enum ControllerFields {
     Automation(host.application).allControllers.compactMap { controller in
       controller.restorationIdentifierPath.map { ($0, controller) }
     }
+  }
+
+  /// Returns the identified views of controllers, with their paths.
+  private static func views(of controllers: [(IdentifierPath, ViewController)]) -> [(IdentifierPath, View)] {
+    controllers.flatMap { path, controller in
+      controller.identifiedViews.compactMap { node in
+        guard let view = node as? View, let identifier = view.restorationIdentifier else { return nil }
+        return (path.appending(identifier), view)
+      }
+    }
+  }
+
+  private static func objects(of host: ScriptHost) -> [(IdentifierPath, any RestorableObject)] {
+    host.application.registeredObjects.compactMap { object in object.restorationPath.map { ($0, object) } }
   }
 
   /// Returns an object's own fields with plain values, as Lua literals by name; with names, these properties.
@@ -180,6 +217,12 @@ enum ControllerFields {
       {
         return place
       }
+    }
+    for field in [last, name] {
+      let place = lastPlace(in: className, scripts) { tokens, index in
+        index + 1 < tokens.count && tokens[index].kind == .name(field) && tokens[index + 1].kind == .symbol("=")
+      }
+      if let place { return place }
     }
     // A name that is computed.
     return lastOwnPlace(in: className, scripts) { tokens, index in
@@ -249,7 +292,7 @@ enum ControllerFields {
     return lastPlace(in: className, ofMethod: RestorationName.decode, scripts) { tokens, index in
       index > 1 && tokens[index - 1].kind == .symbol(":") && tokens[index - 2].kind == .name("self")
         && setters.contains { tokens[index].kind == .name($0) }
-    } ?? lastPlace(in: className, scripts, where: setsTitle) ?? controller.createdAt.flatMap(Place.init)
+    } ?? lastOwnPlace(in: className, scripts, where: setsTitle) ?? controller.createdAt.flatMap(Place.init)
   }
 
   /// Returns the last line of the class's methods that decodes a key; nil if there is none.

@@ -60,6 +60,9 @@ struct Discovery: Codable, Sendable {
   /// The property that differs of a view that the screen shows differently; nil if it is unknown.
   var shown: ShownProperty?
 
+  /// Whether it is a field of a view or registered object, which counts only if a step shows it.
+  private(set) var mustBeShown = false
+
   /// Whether a step after the event found nothing, as a part of the screen was already lost.
   private(set) var isAfterMissedStep = false
 
@@ -93,6 +96,7 @@ struct Discovery: Codable, Sendable {
     (path, className, property) = (difference.path, difference.className, difference.field)
     (before, after, place) = (difference.before, difference.after, difference.place)
     code = Self.field
+    mustBeShown = !difference.isOfController
     subject = Self.subject(path, className, property, place)
   }
 
@@ -223,7 +227,18 @@ struct Discovery: Codable, Sendable {
     // The focus goes with what had it.
     if property == "isFirstResponder", losesNode || other.kind == .loss && other.property == nil { return true }
     // What follows the lost value has another focus.
-    if property == "isFirstResponder", other.kind == .loss, other.rank == 0, hasSteps(of: other) { return true }
+    if property == "isFirstResponder", other.kind == .loss, hasSteps(of: other),
+      other.rank == 0 || owner == other.owner && needsLaterStep && !other.needsLaterStep
+    {
+      return true
+    }
+    if property == "isFirstResponder", other.property == "contentOffset", owner == other.owner, needsLaterStep,
+      companions.contains(other.identity)
+    {
+      return true
+    }
+    // What is typed after the event goes to another view.
+    if losesNode, property == "text", needsLaterStep, hasSteps(of: other) { return true }
     // A container shows another child than a lost one.
     if let property, Self.shownChildren.contains(property),
       losesNode || other.property == nil, other.path.hasPrefix(path + "/")
@@ -278,7 +293,9 @@ struct Discovery: Codable, Sendable {
     // Under another clock, only what depends on a lost value is compared, after further steps.
     if event?.world != .same, items.last?.event == nil, other.event?.world == .same { return true }
     // A view beside it shows the lost value.
-    if property == "screen", let value = other.property, value != "screen", owner == other.owner {
+    if property == "screen", let value = other.property, value != "screen", owner == other.owner,
+      needsLaterStep || !other.needsLaterStep || value != "isFirstResponder"
+    {
       return !other.isReduced || other.changed.contains(subject)
     }
     // Another view that the same line has created, or another instance of the same class.
@@ -297,7 +314,7 @@ struct Discovery: Codable, Sendable {
     // A view that shows what a key of another node has lost.
     if shownKeys.contains(other.identity) { return true }
     // A script shows in a view what it has decoded, and rows as other views choose them.
-    if other.scriptKey != nil, scriptKey == nil,
+    if other.scriptKey != nil, scriptKey == nil, needsLaterStep || !other.needsLaterStep,
       owner == other.path || ownerClass == other.className && losesInOwner(other.property)
     {
       return property != "screen" || !other.isReduced || other.changed.contains(subject)
@@ -315,6 +332,9 @@ struct Discovery: Codable, Sendable {
   private func isInNode(of error: Discovery) -> Bool {
     error.failure?.node.map { path == $0 || path.hasPrefix($0 + "/") } == true
   }
+
+  /// Whether only a step after the event shows it.
+  private var needsLaterStep: Bool { event != nil && items.last?.event == nil }
 
   /// Whether it takes the steps of another discovery, and perhaps more.
   private func hasSteps(of other: Discovery) -> Bool {
@@ -350,48 +370,4 @@ struct Discovery: Codable, Sendable {
 
   /// Whether it is an error of a callback of saving or restoring.
   private var failsToRestore: Bool { failure?.callback.map { RestorationName.all.contains($0.callback) } == true }
-
-  /// One sentence on what was found.
-  var message: String {
-    switch kind {
-    case .error:
-      let error = after.split(separator: "\n").first.map(String.init) ?? after
-      return items.contains { $0.moved != nil } ? "\(error), after \(phrase ?? "")" : error
-    case .loss, .field, .possibleLoss:
-      let node = path.isEmpty ? "the app" : "\(path) (\(className))"
-      let event = phrase.map { " after \($0)" } ?? ""
-      guard let property else {
-        return "\(node): \(after)\(event)"
-      }
-      if let shown { return "\(node): \(shown.name) was \(shown.before), and is \(shown.after)\(event)" }
-      let what = kind == .field ? "the field \(property)" : property
-      return "\(node): \(what) was \(before), and is \(after)\(event)"
-    }
-  }
-
-  /// The line that a file of printed tests begins with.
-  static let fileBeginning = "local test = require \"luahost.test\"\n\n"
-
-  /// The discovery as a JSON object, without values that do not apply.
-  var table: StateValue {
-    .table([
-      ("steps", .list(items.compactMap(\.step).map { .string($0.code) })),
-      ("event", event.map { .string(items.contains { $0.moved != nil } ? "world" : $0.rawValue) }),
-      ("change", items.lazy.compactMap(\.moved).first.map { .string($0.change) }),
-      ("path", kind == .error || path.isEmpty ? nil : .string(path)),
-      ("class", kind == .error ? nil : .string(className)),
-      ("property", (shown?.name ?? property).map { .string($0.trimmingQuotes) }),
-      ("before", kind == .error ? nil : .string(shown?.before ?? before)), ("after", .string(shown?.after ?? after)),
-      ("file", place.map { .string($0.file) }), ("line", place.map { .integer(Int64($0.line)) }),
-      ("code", .string(code)),
-      ("test", test.map { .string(Self.fileBeginning + $0) }),
-    ])
-  }
-}
-
-extension String {
-  /// The key of a script without the quotes that tell it from a built-in one.
-  var trimmingQuotes: String {
-    count > 1 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
-  }
 }

@@ -75,7 +75,7 @@ extension Exploration {
   private func finding(of discovery: Discovery, in examination: Examination) -> Finding? {
     let diagnosis = examination.diagnosis
     switch discovery.kind {
-    case .error: return diagnosis.finding(of: discovery, examination.scripts.valueFlow)
+    case .error: return diagnosis.finding(of: discovery, examination.scripts)
     case .loss, .possibleLoss: return diagnosis.cause(of: discovery)
     case .field:
       guard let finding = diagnosis.cause(of: discovery), let property = discovery.property else { return nil }

@@ -188,10 +188,10 @@ public struct Exploration {
         !causes.contains(discovery.cause), !follows(discovery, reported)
       else { continue }
       if found.kind == .possibleLoss {
-        // What the steps of another loss change as well follows from it.
+        // What the steps of another loss change as well follows from it, but not from another focus.
         guard possibleLosses < mostPossibleLosses, !monitor.isOutOfTime,
           dependent[discovery.identity, default: 0] < Self.mostExamples,
-          !reported.contains(where: { $0.changed.contains(discovery.subject) })
+          !reported.contains(where: { $0.property != "isFirstResponder" && $0.changed.contains(discovery.subject) })
         else { continue }
       }
       monitor.noteReduction(index + 1, of: sorted.count)
@@ -228,6 +228,7 @@ public struct Exploration {
         explained = loss.explained(by: explained)
         reduced.pair = pair
       }
+      if explained.kind == .field, explained.mustBeShown { continue }
       explained.isReduced = true
       explained.changed = Set(reduced.pair.shownDifferences.map(\.subject))
       guard causes.insert(explained.cause).inserted else {
@@ -272,7 +273,7 @@ public struct Exploration {
   /// failed does not show, or an error of what a callback that hung, or one of the same node, has left nil.
   private func follows(_ discovery: Discovery, fromErrorsOf pair: RunPair, among reported: [Discovery]) -> Bool {
     if discovery.kind == .error {
-      return discovery.missingName != nil
+      return (discovery.missingName != nil || discovery.after.contains("got nil"))
         && pair.failures(before: discovery).contains { failure in
           (failure.isHang || failure.node.map { $0 == discovery.failure?.node } == true)
             && reported.contains { $0.kind == .error && $0.after == failure.message }

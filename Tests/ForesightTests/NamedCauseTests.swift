@@ -1,0 +1,278 @@
+import Testing
+
+@testable import Foresight
+
+/// Apps with one mistake, whose loss appears elsewhere.
+@Suite("One finding at the line of the cause")
+@MainActor
+struct NamedCauseTests {
+  /// A mistake at the line that ends with `--!`.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let name: String
+    var code = FindingCode.valueLost.rawValue
+    var seed: UInt64 = 1
+    let script: String
+    var testDescription: String { name }
+  }
+
+  @Test("explore reports one cause once, at its line", arguments: Self.explored)
+  func explored(_ example: Case) throws {
+    let report = try ExplorationCase.explore(example.script, steps: 100, seed: example.seed)
+    let found = report.discoveries
+    let line = try SkippedCallTests.markedLine(of: example.script)
+    #expect(found.map(\.place?.line) == [line] && found.first?.code == example.code, "\(report.tests)")
+  }
+
+  @Test("the doctor names a lost key instead of the callback that uses it")
+  func usedKey() throws {
+    let script = ExplorationCase.note(
+      view: "self:text()",
+      body: """
+        Note.log = {}
+        function Note:text() self.label = ui.Label { text = "0 lines" } return self.label end
+        function Note:applicationFinishedRestoringState() self.label.text = #self.log .. " lines" end
+        """,
+      decode: "self.log = coder:decode 'log' --!")
+    let findings = try DoctorCase("used", script).diagnosis().findings
+    #expect(findings.map(\.code) == [.notEncoded], "\(findings)")
+    #expect(try findings.map(\.place?.line) == [SkippedCallTests.markedLine(of: script)])
+  }
+
+  @Test("the doctor names a computed identifier of a restored controller")
+  func renamed() throws {
+    let example = Self.renamed
+    let findings = try DoctorCase(example.name, example.script).diagnosis().findings
+    #expect(findings.map(\.code) == [.unstableIdentifier], "\(findings)")
+    #expect(try findings.map(\.place?.line) == [SkippedCallTests.markedLine(of: example.script)])
+  }
+
+  // MARK: Cases
+
+  nonisolated private static let renamed = Case(
+    name: "a restoration method that computes another identifier", code: FindingCode.unstableIdentifier.rawValue,
+    script: """
+      local ui = require "luahost"
+      local Page = ui.ViewController:subclass "Page"
+      function Page:loadView() self.view = ui.VStack { ui.Switch { restorationIdentifier = "on" } } end
+      local app = ui.Application { identifier = "org.example.renamed" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:viewControllerWithRestorationIdentifierPath()
+        return Page { restorationIdentifier = "page" .. tostring({}) } --!
+      end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = Page { restorationIdentifier = "page" }
+        end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """)
+
+  nonisolated private static let counter = """
+    local ui = require "luahost"
+    local game = { x = 0, undo = {} } --!
+    function game:encodeRestorableState(coder) coder:encode("x", self.x) end
+    function game:decodeRestorableState(coder) self.x = coder:decodeInteger "x" or 0 end
+    local Main = ui.ViewController:subclass "Main"
+    function Main:loadView()
+      self.label = ui.Label {}
+      self.view = ui.VStack {
+        self.label,
+        ui.Button { "Move", action = function() table.insert(game.undo, game.x) game.x = game.x * 2 + 1 self:show() end },
+        ui.Button { "Undo", action = function() game.x = table.remove(game.undo) or game.x self:show() end },
+      }
+    end
+    function Main:show()
+      self.label.text = "at " .. game.x
+      ui.Application.shared:restorableStateChanged()
+    end
+    function Main:viewWillAppear() self:show() end
+    """
+
+  nonisolated private static let explored: [Case] = [
+    renamed,
+    Case(
+      name: "an encode of the application that does not run",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: """
+          function app:willEncodeRestorableState(coder)
+            if self.isLoggedIn then coder:encode("nick", self.nick) end --!
+          end
+          function app:didDecodeRestorableState(coder) self.nick = coder:decodeString "nick" end
+          """,
+        """
+        local ui = require "luahost"
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label, ui.Button { "Zed", action = function()
+            ui.Application.shared.nick = "zed"
+            ui.Application.shared:restorableStateChanged()
+            self:show()
+          end } }
+        end
+        function Main:show() self.label.text = "nick " .. (ui.Application.shared.nick or "-") end
+        function Main:viewWillAppear() self:show() end
+        """)),
+    Case(
+      name: "an encode of a view that does not run",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        """
+        local ui = require "luahost"
+        local Board = ui.View:subclass "Board"
+        function Board:init() self.canBecomeFirstResponder, self.x = true, 3 end
+        function Board:keyPressed(key)
+          if key ~= "right" then return end
+          self.x = self.x + 1
+          self:setNeedsDisplay()
+          self:invalidateRestorableState()
+          return true
+        end
+        function Board:draw(canvas) canvas:put(self.x, 0, "@") end
+        function Board:encodeRestorableState(coder)
+          Board.super.encodeRestorableState(self, coder)
+          if self.isActive then coder:encode("x", self.x) end --!
+        end
+        function Board:decodeRestorableState(coder)
+          Board.super.decodeRestorableState(self, coder)
+          self.x = coder:decodeInteger "x" or 3
+        end
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView() self.view = Board { restorationIdentifier = "board", width = 12, height = 1 } end
+        """)),
+    Case(
+      name: "an encode that does not run, with a pager that shows the value",
+      script: ExplorationCase.note(
+        view: "self:pager(), ui.Button { 'Zed', action = function() self.nick = 'zed' self:show() end }",
+        body: """
+          function Note:pager()
+            self.text = ui.TextView { isEditable = false, restorationIdentifier = "pager" }
+            return self.text
+          end
+          function Note:show() self.text.text = "nick " .. (self.nick or "-") end
+          function Note:viewWillAppear() self:show() end
+          """,
+        encode: "if self.isLoggedIn then coder:encode('nick', self.nick) end --!",
+        decode: "self.nick = coder:decodeString 'nick' self:show()")),
+    Case(
+      name: "a value of a registered object that is read with another type", code: FindingCode.notDecoded.rawValue,
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: "app:registerObjectForStateRestoration(player, 'player')",
+        """
+        local ui = require "luahost"
+        local player = { queue = {} }
+        function player:encodeRestorableState(coder) coder:encode("queue", tostring(self.queue)) end
+        function player:decodeRestorableState(coder) self.queue = coder:decodeTable "queue" or {} end --!
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label, ui.Button { "Add", action = function()
+            table.insert(player.queue, "Jig")
+            ui.Application.shared:restorableStateChanged()
+            self:show()
+          end } }
+        end
+        function Main:show() self.label.text = #player.queue .. " in queue" end
+        function Main:viewWillAppear() self:show() end
+        """)),
+    Case(
+      name: "a field of a registered object that only a further step shows",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: "app:registerObjectForStateRestoration(game, 'game')", counter)),
+    Case(
+      name: "a title that only the first launch sets",
+      script: """
+        local ui = require "luahost"
+        local Home = ui.ViewController:subclass "Home"
+        local History = ui.ViewController:subclass "History"
+        function Home:init() self.title = "Home" end
+        function Home:loadView()
+          self.view = ui.VStack { ui.Button { "Open", action = function()
+            self.navigationController:push(History { restorationIdentifier = "history", title = "History" }) --!
+          end } }
+        end
+        local app = ui.Application { identifier = "org.example.titles" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if path[#path] == "history" then return History() end
+        end
+        function app:willFinishLaunching()
+          self.window = ui.Window { rootViewController = ui.NavigationController {
+            restorationIdentifier = "nav", Home { restorationIdentifier = "home" } } }
+        end
+        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+        return app
+        """),
+    Case(
+      name: "an unstable identifier of the focused view, and what is typed into another one",
+      code: FindingCode.unstableIdentifier.rawValue, seed: 2,
+      script: ExplorationCase.note(
+        view: "ui.TextField { restorationIdentifier = 'search' }, self:list()",
+        body: """
+          function Note:list()
+            return ui.TableView { rows = { "Intro", "Jig" }, restorationIdentifier = "list" .. tostring({}) } --!
+          end
+          """)),
+    Case(
+      name: "a controller of another class, and a timer that calls its method", code: FindingCode.otherClass.rawValue,
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: """
+          function app:viewControllerWithRestorationIdentifierPath(path) --!
+            if path[#path] == "sheet" then return ui.ViewController { restorationIdentifier = "sheet" } end
+          end
+          """,
+        """
+        local ui = require "luahost"
+        local Sheet = ui.ViewController:subclass "Sheet"
+        function Sheet:loadView() self.view = ui.Label { "0" } end
+        function Sheet:tick() self.view.text = "ticked" end
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.view = ui.VStack { ui.Button { "Open", action = function()
+            self:present(Sheet { restorationIdentifier = "sheet" })
+          end } }
+        end
+        function Main:viewDidLoad()
+          ui.every(1, function() if self.presentedViewController then self.presentedViewController:tick() end end)
+        end
+        """)),
+    Case(
+      name: "a base class without restoration method, and two subclasses", code: FindingCode.noClassMethod.rawValue,
+      script: ExplorationCase.app(
+        root: """
+          ui.SplitViewController { restorationIdentifier = "split",
+            Left { restorationIdentifier = "left", restorationClass = Left },
+            Right { restorationIdentifier = "right", restorationClass = Right } }
+          """,
+        """
+        local ui = require "luahost"
+        local Screen = ui.ViewController:subclass "Screen" --!
+        local Left = Screen:subclass "Left"
+        function Left:loadView() self.view = ui.TextField { restorationIdentifier = "left" } end
+        local Right = Screen:subclass "Right"
+        function Right:loadView() self.view = ui.TextField { restorationIdentifier = "right" } end
+        """)),
+    Case(
+      name: "an encoded text that two callbacks read as a date", code: FindingCode.callbackFailed.rawValue,
+      script: ExplorationCase.note(
+        view: "self:text(), ui.Button { 'Remind', action = function() self.due = ui.Date(31536000) self:show() end }",
+        body: """
+          function Note:text() self.label = ui.Label { "" } return self.label end
+          function Note:viewDidLoad() self:show() end
+          function Note:show()
+            self.label.text = self.due and "in " .. math.floor(self.due.timeIntervalSince1970 / 86400) .. " days" or "off" --!
+          end
+          function Note:applicationFinishedRestoringState() self:show() end
+          """,
+        encode: "coder:encode('due', self.due and os.date('!%Y-%m-%d', math.floor(self.due.timeIntervalSince1970)))",
+        decode: "self.due = coder:decode 'due'")),
+  ]
+}
