@@ -232,11 +232,6 @@ struct Discovery: Codable, Sendable {
     {
       return true
     }
-    if property == "isFirstResponder", other.property == "contentOffset", owner == other.owner, needsLaterStep,
-      companions.contains(other.identity)
-    {
-      return true
-    }
     // What is typed after the event goes to another view.
     if losesNode, property == "text", needsLaterStep, hasSteps(of: other) { return true }
     // A container shows another child than a lost one.
