@@ -2,6 +2,7 @@ import AppSession
 import Foundation
 import LuaRuntime
 import LuaScreens
+import Testing
 
 @testable import Foresight
 
@@ -76,6 +77,11 @@ struct ExplorationCase: Sendable, CustomStringConvertible {
       exploration.movesWorld = movesWorld
       return try exploration.explore()
     }
+  }
+
+  /// Returns the line of a script that ends with `--!`.
+  static func markedLine(of script: String) throws -> Int {
+    try #require(script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.hasSuffix("--!") }) + 1
   }
 
   /// Runs printed tests beside an app. Returns the number of passed and failed ones.

@@ -19,7 +19,7 @@ struct NamedCauseTests {
   func explored(_ example: Case) throws {
     let report = try ExplorationCase.explore(example.script, steps: 100, seed: example.seed)
     let found = report.discoveries
-    let line = try SkippedCallTests.markedLine(of: example.script)
+    let line = try ExplorationCase.markedLine(of: example.script)
     #expect(found.map(\.place?.line) == [line] && found.first?.code == example.code, "\(report.tests)")
   }
 
@@ -35,7 +35,7 @@ struct NamedCauseTests {
       decode: "self.log = coder:decode 'log' --!")
     let findings = try DoctorCase("used", script).diagnosis().findings
     #expect(findings.map(\.code) == [.notEncoded], "\(findings)")
-    #expect(try findings.map(\.place?.line) == [SkippedCallTests.markedLine(of: script)])
+    #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: script)])
   }
 
   @Test("the doctor names a computed identifier of a restored controller")
@@ -43,7 +43,7 @@ struct NamedCauseTests {
     let example = Self.renamed
     let findings = try DoctorCase(example.name, example.script).diagnosis().findings
     #expect(findings.map(\.code) == [.unstableIdentifier], "\(findings)")
-    #expect(try findings.map(\.place?.line) == [SkippedCallTests.markedLine(of: example.script)])
+    #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: example.script)])
   }
 
   // MARK: Cases

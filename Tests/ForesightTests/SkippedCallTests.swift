@@ -52,7 +52,7 @@ struct SkippedCallTests {
   func skipped(_ calls: (encode: String, decode: String)) throws {
     let script = ExplorationCase.note(
       view: Self.counter.view, body: Self.counter.body, encode: calls.encode, decode: calls.decode)
-    let line = try Self.markedLine(of: script)
+    let line = try ExplorationCase.markedLine(of: script)
     let report = try ExplorationCase.explore(script)
     #expect(report.discoveries.count == 1 && report.discoveries.first?.place?.line == line, "\(report.tests)")
   }
@@ -75,7 +75,7 @@ struct SkippedCallTests {
         self.field.text = coder:decodeString 'text' or ''
           self.isChanged = coder:decodeBoolean 'isChanged'
         """)
-    let line = try Self.markedLine(of: script)
+    let line = try ExplorationCase.markedLine(of: script)
     let report = try ExplorationCase.explore(script, steps: 100)
     let losses = report.discoveries.filter { $0.kind == .loss }
     #expect(losses.map(\.place?.line) == [line], "\(report.tests)")
@@ -106,7 +106,7 @@ struct SkippedCallTests {
         function Note:applicationFinishedRestoringState() self:show() end
         """, app: "app:registerObjectForStateRestoration(store, 'store')")
     let report = try ExplorationCase.explore(script)
-    #expect(report.discoveries.map(\.place?.line) == [try Self.markedLine(of: script)], "\(report.tests)")
+    #expect(report.discoveries.map(\.place?.line) == [try ExplorationCase.markedLine(of: script)], "\(report.tests)")
   }
 
   @Test("a lost reference is at the call that a condition skips")
@@ -119,11 +119,7 @@ struct SkippedCallTests {
         """, encode: "if self.never then coder:encode('star', self.star) end --!",
       decode: "self.star = coder:decode 'star' self:show()")
     let report = try ExplorationCase.explore(script)
-    #expect(report.discoveries.map(\.place?.line) == [try Self.markedLine(of: script)], "\(report.tests)")
-  }
-
-  static func markedLine(of script: String) throws -> Int {
-    try #require(script.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.hasSuffix("--!") }) + 1
+    #expect(report.discoveries.map(\.place?.line) == [try ExplorationCase.markedLine(of: script)], "\(report.tests)")
   }
 
   @Test("a call that a condition skips does not explain the loss of another value")

@@ -63,8 +63,9 @@ extension AppScripts {
         }.map { ($0, false) }
       // What else a key may have, such as the result of a method.
       let unnamed = lost.keys.filter { field in !encodes.contains { $0.names.contains(field) } }.sorted()
-      let shownPath = before.tree.saved[path]?.shownPath ?? path.description
-      let isNode = before.tree.saved[path] != nil
+      let node = before.tree.saved[path]
+      let isNode = node != nil
+      let shownPath = node?.shownPath ?? path.description
       return skipped.flatMap { call, isEncode -> [SkippedCall] in
         func skippedCall(_ subject: SkippedCall.Subject) -> SkippedCall {
           SkippedCall(path: shownPath, key: call.key, place: call.place, isEncode: isEncode, subject: subject)

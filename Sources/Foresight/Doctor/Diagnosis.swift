@@ -178,7 +178,12 @@ extension Finding {
   /// Whether a callback failed as the field of a lost key was nil.
   private func failsForKey(of other: Finding) -> Bool {
     code == .callbackFailed && path == other.path && [.notDecoded, .notEncoded].contains(other.code)
-      && other.key.map { message.contains("a nil value (field '\($0)')") } == true
+      && other.isKey(ofNilFieldIn: message)
+  }
+
+  /// Whether an error is that the field with the name of the key is nil.
+  func isKey(ofNilFieldIn error: String) -> Bool {
+    key.map { error.contains("a nil value (field '\($0)')") } == true
   }
 
   /// Whether the view only shows a value.

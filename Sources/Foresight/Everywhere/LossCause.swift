@@ -104,10 +104,7 @@ extension Diagnosis {
     let flow = scripts.valueFlow
     if let place = error.place {
       return findings.first { $0.place == place && (error.event != nil || $0.isAboutCall) }
-        ?? findings.first { finding in
-          finding.concernsKey
-            && finding.key.map { error.after.contains("a nil value (field '\($0)')") } == true
-        }
+        ?? findings.first { $0.concernsKey && $0.isKey(ofNilFieldIn: error.after) }
         ?? findings.first { finding in
           finding.code == .otherClass
             && (finding.path != nil && finding.path == error.failure?.node

@@ -32,8 +32,8 @@ enum ControllerFields {
     }
   }
 
-  /// Returns the fields that differ between two runs, of controllers with a path, views and registered objects. A controller whose view only one of them has
-  /// loaded is not compared: the other has not called its `viewDidLoad` yet.
+  /// Returns the fields that differ between two runs, of controllers with a path, views and registered objects. A controller
+  /// whose view only one of them has loaded is not compared: the other has not called its `viewDidLoad` yet.
   static func differences(_ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
     guard let host = base.host, let other = twin.host else { return [] }
     let pairs = pairs(host, other)
