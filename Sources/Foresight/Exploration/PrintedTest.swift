@@ -128,14 +128,14 @@ struct PrintedTest {
     guard discovery.property != nil else {
       let exists = Expectation(
         code: discovery.before == "absent" ? "t:expect(\(find)):isNil()" : "t:expect(\(find)):exists()")
-      return (isPathFixed ? [exists] + screen : screen + [exists]) + [unchanged("app:tree()")]
+      return (isPathFixed ? [exists] + screen : screen + [exists]) + tree(host)
     }
     let properties = properties(host, twin, find)
     // Another key may be the fix.
     let isKey = discovery.scriptKey != nil
     return (isPathFixed ? properties : []) + (isKey || !isPathFixed ? [] : saved) + screen
       + (isPathFixed ? [] : properties) + (isKey || !isPathFixed ? saved : [])
-      + (needsTree ? [unchanged("app:tree()")] : [])
+      + (needsTree ? tree(host) : [])
   }
 
   /// Whether the fix leaves the path as it is: it may give an identifier to a part without one, or another one.
@@ -153,9 +153,20 @@ struct PrintedTest {
     return IdentifierPath.escaped(name)
   }
 
-  /// Whether only the tree shows the discovery. Other parts of it can differ, too, such as pages that load later.
+  /// Whether only the tree shows the discovery.
   private var needsTree: Bool {
     discovery.property == "position" || discovery.code == FindingCode.unstableIdentifier.rawValue
+  }
+
+  /// Expectations about the tree, first about the node's identifier alone if it is to stay the same: other parts of the tree can
+  /// differ, such as pages that are loaded later.
+  private func tree(_ host: ScriptHost) -> [Expectation] {
+    let whole = unchanged("app:tree()")
+    guard discovery.code == FindingCode.unstableIdentifier.rawValue, let root = Automation(host.application).tree.first,
+      let places = root.places(to: discovery.path)
+    else { return [whole] }
+    let node = places.map { ".children[\($0 + 1)]" }.joined()
+    return [unchanged("app:tree()\(node).identifier"), whole]
   }
 
   /// Expects the same value as before the last event.
@@ -332,5 +343,16 @@ extension ScriptHost.Configuration {
     bundle = other.bundle
     register = other.register
     lua.capabilities = other.lua.capabilities
+  }
+}
+
+extension Automation.TreeNode {
+  /// The indices of children that lead to the node with a path; nil if there is none.
+  fileprivate func places(to path: String) -> [Int]? {
+    if self.path?.description == path { return [] }
+    for (index, child) in children.enumerated() {
+      if let places = child.places(to: path) { return [index] + places }
+    }
+    return nil
   }
 }
