@@ -4,7 +4,7 @@ import StateRestoration
 /// The result of an examination.
 public struct Diagnosis: Equatable, Sendable {
   /// The findings, one for each cause, in the order of their places.
-  public private(set) var findings: [Finding] = []
+  public internal(set) var findings: [Finding] = []
   /// Whether the app saves its state.
   public internal(set) var isSaved = true
   /// Operations that the trial run refused because they have effects outside of it, sorted.

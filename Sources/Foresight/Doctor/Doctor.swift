@@ -199,6 +199,7 @@ public struct Doctor {
       diagnosis.addFields(ofObjects: fieldsOfObjects)
       diagnosis.addLosses(losses)
     }
+    diagnosis.removeViews(ofLostKeysIn: scripts, evidence.before.tree.controllers)
     let known = evidence.failureMessages
     // Both launches of the run can have the same one.
     var errors: Set<String> = []

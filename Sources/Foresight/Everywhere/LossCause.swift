@@ -137,7 +137,7 @@ extension Diagnosis {
 
 extension Finding {
   /// Whether it is about a value that is only saved, only restored, or cannot be saved.
-  fileprivate var concernsKey: Bool { [.notDecoded, .notEncoded, .cannotBeSaved].contains(code) }
+  var concernsKey: Bool { [.notDecoded, .notEncoded, .cannotBeSaved].contains(code) }
 
   /// Whether its place is that of a call, and not where an object is created.
   fileprivate var isAboutCall: Bool {

@@ -13,8 +13,9 @@ enum ControllerFields {
     let field: String
     let before: String
     let after: String
-    /// Whether it is a field of a controller, and not of a view or registered object.
-    let isOfController: Bool
+    /// Whether it counts only if a step shows it: it is a table, such as a list of former values, or belongs to a view or registered
+    /// object.
+    let mustBeShown: Bool
     let place: Place?
   }
 
@@ -37,41 +38,45 @@ enum ControllerFields {
   static func differences(_ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
     guard let host = base.host, let other = twin.host else { return [] }
     let pairs = pairs(host, other)
-    let own = values(of: pairs.map { ($0.own.object, nil) }, in: host)
-    let otherOwn = values(of: pairs.map { ($0.other, nil) }, in: other)
+    let own = values(of: pairs.map { ($0.own.object, nil) }, partsOfTables: comparedParts, in: host)
+    let otherOwn = values(of: pairs.map { ($0.other, nil) }, partsOfTables: comparedParts, in: other)
     return zip(pairs, zip(own, otherOwn)).flatMap { pair, fields -> [Difference] in
       guard fields.0 != fields.1 else { return [] }
       let (owner, same) = pair
+      let names = Set(fields.0.keys).union(fields.1.keys).filter { fields.0[$0] != fields.1[$0] }.sorted()
       // A field that only one of them has may be inherited by the other.
-      let names = Set(fields.0.keys).union(fields.1.keys).sorted()
-      let values = values(of: owner.object, properties: names, in: host)
-      let otherValues = Self.values(of: same, properties: names, in: other)
+      let values = values(of: owner.object, properties: names, in: host).merging(fields.0) { $1 }
+      let otherValues = Self.values(of: same, properties: names, in: other).merging(fields.1) { $1 }
       return names.compactMap { field in
         let (value, other) = (values[field] ?? "nil", otherValues[field] ?? "nil")
         // Scripts hardly distinguish nil from the values that they decode in its place.
-        // What was nil is not lost.
-        guard value != other, value != "nil", !Set([value, other]).isSubset(of: ["nil", "false", "0", "0.0", "\"\""])
-        else {
-          return nil
-        }
+        // What was nil is not lost, and views and controllers are compared themselves.
+        guard value != other, value != "nil",
+          !Set([value, other]).isSubset(of: ["nil", "false", "0", "0.0", "\"\"", "{}"]),
+          ![value, other].contains(where: { $0.hasPrefix(reference(to: "")) })
+        else { return nil }
         return Difference(
           path: owner.path, className: owner.className, field: field, before: value, after: other,
-          isOfController: owner.object is ViewController, place: assignment(of: field, in: owner.className, host))
+          mustBeShown: value.hasPrefix("{") || !(owner.object is ViewController),
+          place: assignment(of: field, in: owner.className, host))
       }
     }
   }
+
+  /// The largest number of parts that are compared of a table, and of those that are read where a value is looked for.
+  private static let (comparedParts, allParts) = (100, 2000)
 
   /// Returns the fields with plain values or tables that differ in the controllers of a path, from the innermost on.
   static func differences(around path: String, _ base: ExploredRun, _ twin: ExploredRun) -> [Difference] {
     guard let host = base.host, let other = twin.host else { return [] }
     let near = pairs(host, other).filter { path == $0.own.path || path.hasPrefix($0.own.path + "/") }.reversed()
-    let own = values(of: near.map { ($0.own.object, nil) }, withTables: true, in: host)
-    let otherOwn = values(of: near.map { ($0.other, nil) }, withTables: true, in: other)
+    let own = values(of: near.map { ($0.own.object, nil) }, partsOfTables: allParts, in: host)
+    let otherOwn = values(of: near.map { ($0.other, nil) }, partsOfTables: allParts, in: other)
     return zip(near, zip(own, otherOwn)).flatMap { pair, fields in
       fields.0.sorted { $0.key < $1.key }.filter { fields.1[$0.key] != $0.value }.map { field, value in
         Difference(
           path: pair.own.path, className: pair.own.className, field: field, before: value,
-          after: fields.1[field] ?? "nil", isOfController: pair.own.object is ViewController,
+          after: fields.1[field] ?? "nil", mustBeShown: !(pair.own.object is ViewController),
           place: assignment(of: field, in: pair.own.className, host))
       }
     }
@@ -130,7 +135,7 @@ enum ControllerFields {
     let all =
       [(RunRecorder.application, host.application as AnyObject)] + controllers.map { ($0.0, $0.1 as AnyObject) }
       + views(of: controllers).map { ($0.0, $0.1 as AnyObject) } + objects(of: host).map { ($0.0, $0.1 as AnyObject) }
-    let values = values(of: all.map { ($0.1, nil) }, withTables: true, in: host)
+    let values = values(of: all.map { ($0.1, nil) }, partsOfTables: allParts, in: host)
     return Dictionary(zip(all.map(\.0), values), uniquingKeysWith: { first, _ in first })
   }
 
@@ -176,7 +181,7 @@ enum ControllerFields {
 
   /// Returns the own fields of objects, or the named properties.
   private static func values(
-    of objects: [(AnyObject, [String]?)], withTables: Bool = false, in host: ScriptHost
+    of objects: [(AnyObject, [String]?)], partsOfTables parts: Int = 0, in host: ScriptHost
   ) -> [[String: String]] {
     let automation = Automation(host.application)
     let found = try? host.withUntracedStack { stack -> [[String: String]] in
@@ -186,7 +191,7 @@ enum ControllerFields {
         stack.pushValue(function)
         if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
         if let properties { stack.push(properties) } else { stack.pushNil() }
-        stack.push(withTables)
+        stack.push(parts)
         try stack.call(arguments: 3, results: 1)
         var found: [String: String] = [:]
         try stack.forEachPair(stack.top) {

@@ -60,8 +60,8 @@ struct Discovery: Codable, Sendable {
   /// The property that differs of a view that the screen shows differently; nil if it is unknown.
   var shown: ShownProperty?
 
-  /// Whether it is a field of a view or registered object, which counts only if a step shows it.
-  private(set) var mustBeShown = false
+  /// Whether it is one by itself; otherwise it is a field that counts only if a step shows it.
+  private(set) var counts = true
 
   /// Whether a step after the event found nothing, as a part of the screen was already lost.
   private(set) var isAfterMissedStep = false
@@ -96,7 +96,7 @@ struct Discovery: Codable, Sendable {
     (path, className, property) = (difference.path, difference.className, difference.field)
     (before, after, place) = (difference.before, difference.after, difference.place)
     code = Self.field
-    mustBeShown = !difference.isOfController
+    counts = !difference.mustBeShown
     subject = Self.subject(path, className, property, place)
   }
 
@@ -227,8 +227,10 @@ struct Discovery: Codable, Sendable {
     // The focus goes with what had it.
     if property == "isFirstResponder", losesNode || other.kind == .loss && other.property == nil { return true }
     // What follows the lost value has another focus.
-    if property == "isFirstResponder", other.kind == .loss, hasSteps(of: other),
-      other.rank == 0 || owner == other.owner && needsLaterStep && !other.needsLaterStep
+    if property == "isFirstResponder", other.kind == .loss,
+      hasSteps(of: other) && other.rank == 0
+        || needsLaterStep && !other.needsLaterStep
+          && (hasSteps(of: other) && owner == other.owner || companions.contains(other.identity))
     {
       return true
     }
@@ -249,7 +251,13 @@ struct Discovery: Codable, Sendable {
       if property == "isFirstResponder", owner == other.owner || path == other.owner || owner == other.path {
         return true
       }
-      if SavedProperty.shownChildren.contains(property), path.hasPrefix(other.path + "/") { return true }
+    }
+    // Another child of the container is shown, loaded and focused.
+    if [before, after].contains("nil") || property == "isFirstResponder" || property == "screen",
+      let child = other.property,
+      SavedProperty.shownChildren.contains(child), path.hasPrefix(other.path + "/")
+    {
+      return true
     }
     // Another controller that the same line has created.
     if property == nil, other.property == nil, className == other.className, place != nil, place == other.place {
@@ -263,8 +271,12 @@ struct Discovery: Codable, Sendable {
     }
     // Another key that the same call computes.
     if let call, call == other.call, path == other.path { return true }
-    // Another key that the same line decodes.
-    if let decoding, decoding == other.decoding { return true }
+    // Another key that the same line decodes, or from which the same further steps make another value.
+    if let decoding, let otherDecoding = other.decoding,
+      decoding == otherDecoding || path == other.path && needsLaterStep && items == other.items
+    {
+      return true
+    }
     if let key = scriptKey, let otherKey = other.scriptKey, path == other.path,
       key.filter({ !$0.isNumber }) == otherKey.filter({ !$0.isNumber })
     {
@@ -329,7 +341,7 @@ struct Discovery: Codable, Sendable {
   }
 
   /// Whether only a step after the event shows it.
-  private var needsLaterStep: Bool { event != nil && items.last?.event == nil }
+  var needsLaterStep: Bool { event != nil && items.last?.event == nil }
 
   /// Whether it takes the steps of another discovery, and perhaps more.
   private func hasSteps(of other: Discovery) -> Bool {
@@ -344,6 +356,12 @@ struct Discovery: Codable, Sendable {
 
   /// Whether it is a text, or a value of a view that the user cannot change.
   private var isOnlyShown: Bool { property == "text" || Self.charts.contains(className) }
+  /// Whether it is something that a script shows, and not what the user has typed or chosen.
+  var isMadeByScript: Bool {
+    guard let property else { return false }
+    return property == "screen" || Self.charts.contains(className) || hasOtherRows && Self.places.contains(property)
+      || property == "text" && !items.contains { $0.step?.isTyping == true }
+  }
   /// The classes of views that only show values.
   static let charts: Set<String> = ["BarChart", "Gauge", "Sparkline"]
 

@@ -23,7 +23,11 @@ extension Exploration {
       explained.reachedNames = examination?.scripts.valueFlow.names(reachedBy: key)
       explained.call = evidence?.callComputing(key, of: discovery.path)?.description
     }
-    guard let finding = examination.flatMap({ finding(of: discovery, in: $0) }) else {
+    let lostKey = examination.flatMap { $0.diagnosis.lostKey(behind: discovery, in: $0.scripts) }
+    var known = examination.flatMap { finding(of: discovery, in: $0) }
+    // What was selected of the rows that another key has lost.
+    if known?.code == .valueLost, discovery.hasOtherRows { known = lostKey ?? known }
+    guard let finding = known else {
       guard discovery.kind == .loss else { return explained }
       if let place = discovery.timerNotStartedAgain(settings) {
         explained.explain(byTimerAt: place)
@@ -33,6 +37,8 @@ extension Exploration {
       } else if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
         explained.place = call.place
         explained.remedy = call.remedy
+      } else if let lostKey {
+        explained.explain(by: lostKey)
       } else if discovery.property == "screen",
         let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
@@ -54,9 +60,7 @@ extension Exploration {
       }
       return explained
     }
-    explained.code = finding.code.rawValue
-    explained.place = finding.place ?? explained.place
-    explained.remedy = finding.remedy
+    explained.explain(by: finding)
     return explained
   }
 
@@ -106,5 +110,14 @@ extension Exploration {
       run.session.settleInVirtualTime()
     }
     return run
+  }
+}
+
+extension Discovery {
+  /// Takes over the code, place and remedy of the doctor's finding.
+  fileprivate mutating func explain(by finding: Finding) {
+    code = finding.code.rawValue
+    place = finding.place ?? place
+    remedy = finding.remedy
   }
 }

@@ -207,8 +207,9 @@ public struct Exploration {
         continue
       }
       if found.kind == .possibleLoss { possibleLosses += 1 }
+      reduced.discovery.noteOwner(in: reduced.pair)
+      reduced.discovery.noteLossesAtEvent(settings)
       var explained = explain(reduced.discovery, in: reduced.pair)
-      explained.noteOwner(in: reduced.pair)
       explained.noteShownKeys(in: reduced.pair)
       if reduced.discovery.identity != discovery.identity,
         explained.code != FindingCode.unstableIdentifier.rawValue
@@ -228,7 +229,7 @@ public struct Exploration {
         explained = loss.explained(by: explained)
         reduced.pair = pair
       }
-      if explained.kind == .field, explained.mustBeShown { continue }
+      if explained.kind == .field, !explained.counts { continue }
       explained.isReduced = true
       explained.changed = Set(reduced.pair.shownDifferences.map(\.subject))
       guard causes.insert(explained.cause).inserted else {

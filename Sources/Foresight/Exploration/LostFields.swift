@@ -21,7 +21,7 @@ extension Discovery {
     }
     let path = automation.path(to: owner).description
     ownerClass = owner.className
-    let lost = ControllerFields.differences(pair.base, twin).filter { $0.path == path }
+    let lost = ControllerFields.differences(pair.base, twin).filter { $0.path == path && !$0.mustBeShown }
     let shown = lost.filter { before.contains($0.before) && after.contains($0.after) }
     fields = (lost.count == 1 ? lost : shown).reduce(into: []) { fields, lost in
       fields.insert("\(lost.className) \(lost.field)")
@@ -43,7 +43,7 @@ extension Discovery {
 }
 
 extension RunPair {
-  /// The largest number of steps that are tried to show a field.
+  /// The largest number of taps and commands, and of keys, that are tried to show a field.
   private static let mostSteps = 20
 
   /// Returns what one more step loses, with the runs after it; nil if no step of the screen does, or if there is no time left.
@@ -53,8 +53,12 @@ extension RunPair {
     besides reported: [Discovery], _ monitor: ExplorationMonitor
   ) -> (loss: Discovery, pair: RunPair)? {
     guard let host = base.host else { return nil }
-    let steps = ScreenSteps(host, ownKeys: []).offers.filter { [.element, .command].contains($0.kind) }.map(\.step)
-    for step in steps.prefix(Self.mostSteps) where !monitor.isOutOfTime {
+    let offers = ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers
+    // The own keys of the focused view are among those of controls.
+    let steps = [[ScreenSteps.Kind.element, .command], [.control]].flatMap { kinds in
+      offers.filter { kinds.contains($0.kind) }.prefix(Self.mostSteps).map(\.step)
+    }
+    for step in steps where !monitor.isOutOfTime {
       guard let pair = RunPair.replay(items + [.step(step)], settings), pair.items.last == .step(step) else { continue }
       let loss = pair.differences().first { loss in
         loss.kind == .loss && loss.rank == 0 && !loss.isAfterMissedStep

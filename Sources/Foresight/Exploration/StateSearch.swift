@@ -44,14 +44,12 @@ struct StateSearch {
   private static let (longestWalk, longestLaterWalk) = (40, 80)
   /// The average number of steps on a screen with actions that were never taken after which one of them is.
   private static let stepsForAction = 3
-  /// The largest number of items that are removed from a state.
-  private static let mostItems = 4
   /// The number of first states that are all interrupted, by the first event and another one.
   private static let earlyStates = 60
   /// The number of later states that are interrupted because of one of their parts.
   private static let statesOfPart = 2
-  /// The number of parts that few events have interrupted with which a later state is always interrupted; one with fewer is in
-  /// that proportion, as parts are still there after further steps, and one event interrupts all of them.
+  /// The number of parts that few events have interrupted with which a later state is always interrupted again; one with fewer is
+  /// in that proportion, as parts are still there after further steps, and one event interrupts all of them.
   private static let partsForEvent = 4
   /// The average number of later states between two that are interrupted by another event besides the first.
   private static let statesForEvent = 3
@@ -167,14 +165,19 @@ struct StateSearch {
     return [events[0]] + [events.dropFirst().randomElement(using: &generator)].compactMap { $0 }
   }
 
-  /// Chooses events for a later state: those that have interrupted too few states with one of its parts, and sometimes others.
+  /// Chooses events for a later state: the first one if it has interrupted no state with one of its parts, those that have
+  /// interrupted too few, and sometimes others.
   private func laterEvents(
     in state: State, of pair: RunPair, _ generator: inout SeededGenerator
   ) -> [NeutralEvent] {
     let (events, others) = (pair.events, pair.events.dropFirst())
     var chosen: [NeutralEvent] = []
-    let count = memory.count(of: state.parts, interruptedBy: events[0], lessThan: Self.statesOfPart)
-    if Int.random(in: 0..<Self.partsForEvent, using: &generator) < count { chosen = [events[0]] }
+    func count(lessThan limit: Int) -> Int { memory.count(of: state.parts, interruptedBy: events[0], lessThan: limit) }
+    if count(lessThan: 1) > 0
+      || Int.random(in: 0..<Self.partsForEvent, using: &generator) < count(lessThan: Self.statesOfPart)
+    {
+      chosen = [events[0]]
+    }
     let new = others.map { ($0, memory.count(of: state.parts, interruptedBy: $0, lessThan: 1)) }
     if let other = new.max(by: { $0.1 < $1.1 }),
       Int.random(in: 0..<Self.statesForEvent * Self.partsForEvent, using: &generator) < other.1
@@ -332,53 +335,27 @@ struct StateSearch {
       result.memory.note(event, in: state.parts)
       var found = pair.differences(pair.base.session.loop.timers.now == time ? state.moment : nil)
       // Work that only one of the runs will do shows when time passes.
-      if found.isEmpty, let wait = pair.timeOfOtherTimers, isExhaustive || awaited.insert(pair.lastStep).inserted,
+      if !found.contains(where: \.counts), let wait = pair.timeOfOtherTimers,
+        isExhaustive || awaited.insert(pair.lastStep).inserted,
         pair.perform(.advance(wait))
       {
-        found = pair.differences()
+        found += pair.differences()
       }
       note(found)
-      if !found.isEmpty || !pair.isComparable { pair.dropTwin() }
+      if found.contains(where: \.counts) || !pair.isComparable { pair.dropTwin() }
     }
     if settings.movesWorld, pair.world == .same, events.contains(.kill) { moveWorld(of: pair) }
-  }
-
-  /// Changes the items of the app's files in a twin, and notes what is lost besides them.
-  ///
-  /// A removed or renamed item may take with it what the user has chosen of it. What is lost with two is not theirs.
-  private mutating func moveWorld(of pair: RunPair) {
-    let files = pair.base.readFiles
-    for kind in MovedItem.Kind.allCases {
-      var lost: Set<String> = []
-      // The files without the items: two texts can be those of one line or element.
-      var rests: Set<[Data?]> = []
-      for name in pair.names.sorted() where rests.count < Self.mostItems {
-        let (item, removed) = (MovedItem(kind: kind, item: name), MovedItem(kind: .removed, item: name))
-        guard pair.base.change(for: item, names: pair.names, in: files) != nil,
-          rests.insert(files.map { removed.change($0.file, names: pair.names) }).inserted
-        else { continue }
-        pair.dropTwin()
-        guard pair.apply(item) else { continue }
-        let found = pair.differences().filter { $0.kind != .possibleLoss }
-        let confirmed = kind == .reordered ? found : found.filter { $0.kind == .error || lost.contains($0.identity) }
-        note(confirmed)
-        lost.formUnion(found.map(\.identity))
-        if kind == .reordered || !confirmed.isEmpty { break }
-      }
-    }
-    pair.dropTwin()
-    // The next step is made without what the user has chosen.
-    _ = pair.chosenItems.contains { pair.apply(MovedItem(kind: .removed, item: $0)) }
   }
 
   /// Whether so much was found that more has the same causes.
   private var hasEnough: Bool {
     var count = 0
-    for discovery in result.discoveries where discovery.kind != .possibleLoss { count += 1 }
+    for discovery in result.discoveries where discovery.kind != .possibleLoss && discovery.counts { count += 1 }
     return count >= Self.mostDiscoveries
   }
 
-  private mutating func note(_ found: [Discovery]) {
+  /// Adds discoveries to the result, some of each.
+  mutating func note(_ found: [Discovery]) {
     for discovery in found {
       let count = known[discovery.identity, default: 0]
       guard count < (discovery.kind == .possibleLoss ? 1 : Self.examples) else { continue }

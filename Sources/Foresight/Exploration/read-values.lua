@@ -1,6 +1,7 @@
 -- Returns the plain values of an object as Lua literals by name: with names, these properties and the parts of those that are
--- tables; without, the object's own fields, with those that are tables, and host objects as they are, if this is wanted.
-local object, names, withTables = ...
+-- tables; without, the object's own fields, with the given number of parts of each that is a table, and host objects as they are,
+-- if the number is not 0.
+local object, names, most = ...
 local found = {}
 
 local function literal(value)
@@ -9,7 +10,7 @@ local function literal(value)
   if type(value) == "number" or type(value) == "boolean" then return tostring(value) end
 end
 
--- The number of parts that are still described of a field, which may have the data of a whole app.
+-- The number of parts that are still described of a field.
 local left
 
 local function text(value, depth)
@@ -38,9 +39,9 @@ if names then
 else
   for name, value in pairs(object) do
     if type(name) == "string" and name:find "^[%a_][%w_]*$" then
-      left = 2000
-      local isWanted = withTables and type(value) == "table"
-      found[name] = isWanted and text(value, 1) or withTables and type(value) == "userdata" and value or literal(value)
+      left = most
+      local isWanted = most > 0 and type(value) == "table"
+      found[name] = isWanted and text(value, 1) or most > 0 and type(value) == "userdata" and value or literal(value)
     end
   end
 end

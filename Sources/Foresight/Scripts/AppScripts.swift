@@ -154,6 +154,15 @@ final class AppScripts {
     lineage(of: className).contains { definition(of: RestorationName.make, in: $0) != nil }
   }
 
+  /// Returns the names in the methods of classes.
+  func names(inMethodsOf classes: Set<String>) -> Set<String> {
+    files.values.reduce(into: []) { names, file in
+      for range in ranges(of: nil, in: file, where: classes.contains) {
+        names.formUnion(file.tokens[range].compactMap(\.word))
+      }
+    }
+  }
+
   /// Returns the place of a method that a class itself has.
   func definition(of method: String, in className: String) -> Place? {
     definitions[Method(className: className, name: method)]

@@ -84,6 +84,12 @@ extension AppScripts.File {
       else { return nil }
       return ValueFlow.Step(
         targets: Array(sources(in: (next + 3)..<close).filter { !$0.hasPrefix("\"") }), sources: ["\"\(key)\""])
+    case .name("insert") where index > 1 && tokens[index - 2].kind == .name("table"):
+      guard tokens[next].kind == .symbol("("), let close = closing(of: next),
+        let comma = tokens[next..<close].firstIndex(where: { $0.kind == .symbol(",") })
+      else { return nil }
+      return ValueFlow.Step(
+        targets: targets(before: comma, isField: true), sources: sources(in: (comma + 1)..<close))
     case .name(let name):
       guard let targets = parameters[name], !targets.isEmpty else { return nil }
       if tokens[next].text != nil { return ValueFlow.Step(targets: targets, sources: sources(in: next..<next + 1)) }
