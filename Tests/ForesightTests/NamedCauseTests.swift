@@ -46,7 +46,196 @@ struct NamedCauseTests {
     #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: example.script)])
   }
 
+  @Test("the doctor and explore name the line that changes the value of a key", arguments: Self.changed)
+  func changed(_ example: Case) throws {
+    let line = try ExplorationCase.markedLine(of: example.script)
+    let findings = try DoctorCase("changed", example.script).diagnosis().findings
+    #expect(findings.map(\.place?.line) == [line] && findings.first?.code.rawValue == example.code, "\(findings)")
+    let report = try ExplorationCase.explore(example.script, steps: 60)
+    #expect(
+      report.discoveries.map(\.place?.line) == [line] && report.discoveries.first?.code == example.code,
+      "\(report.tests)")
+    #expect(report.discoveries.first?.remedy == findings.first?.remedy)
+  }
+
+  @Test("the doctor names the line of a text that the restoration does not set again", arguments: Self.texts)
+  func text(_ example: Case) throws {
+    let findings = try DoctorCase("texts", example.script).diagnosis().findings
+    let line = try ExplorationCase.markedLine(of: example.script)
+    #expect(findings.map(\.place?.line) == [line] && findings.first?.code == .valueLost, "\(findings)")
+  }
+
+  @Test(
+    "a text that differs in each launch is no finding of the doctor",
+    arguments: ["os.date '%H:%M'", "math.random(2)", "tostring({})", "nextNumber()"])
+  func varying(_ text: String) throws {
+    let script = ExplorationCase.note(
+      view: "ui.Label { 'text ' .. \(text) }",
+      body: """
+        function nextNumber()
+          local path = ui.Application.shared.filesDirectory .. "/number"
+          local file = io.open(path)
+          local number = file and file:read "n" or 0
+          if file then file:close() end
+          file = io.open(path, "w")
+          file:write(number + 1)
+          file:close()
+          return number
+        end
+        """)
+    #expect(try DoctorCase("varying", script).diagnosis().findings.isEmpty)
+  }
+
+  @Test("a remedy names only callbacks that the app has")
+  func remedy() throws {
+    let script = ExplorationCase.note(
+      view: "self:control(), self:text()",
+      body: """
+        function Note:control()
+          return ui.Slider { restorationIdentifier = "level", onChange = function(slider)
+            self.label.text = "level " .. slider.value
+          end }
+        end
+        function Note:text() self.label = ui.Label {} return self.label end
+        """)
+    let found = try #require(try DoctorCase("remedy", script).diagnosis().findings.first)
+    #expect(found.remedy.hasSuffix("do not set it again in didFinishLaunching."), "\(found)")
+  }
+
+  @Test("a value that each launch changes is no finding of the doctor")
+  func launches() throws {
+    for encode in ["self.launches", "self.launches + 1"] {
+      let script = ExplorationCase.note(
+        view: "self:text()",
+        body: """
+          Note.launches = 1
+          function Note:text() self.label = ui.Label { "1 launch" } return self.label end
+          function Note:applicationFinishedRestoringState() self.label.text = self.launches .. " launches" end
+          """,
+        encode: "coder:encode('launches', \(encode))",
+        decode: "self.launches = coder:decode 'launches' + \(encode == "self.launches" ? 1 : 0)")
+      #expect(try DoctorCase("launches", script).diagnosis().findings.isEmpty)
+    }
+  }
+
   // MARK: Cases
+
+  nonisolated private static func total(encode: String, decode: String) -> String {
+    ExplorationCase.note(
+      view: "self:parts()",
+      body: """
+        function Note:init() self.items = { { what = "Lunch", price = 12.5 }, { what = "Fair", price = 55.25 } } end
+        function Note:parts()
+          self.gauge, self.total = ui.Gauge { maximumValue = 100 }, ui.Label {}
+          self.list = ui.TableView { dataSource = self, restorationIdentifier = "list" }
+          return ui.VStack { self.gauge, self.total, self.list }
+        end
+        function Note:numberOfRowsInSection() return #self.items end
+        function Note:cellForRow(_, _, row) return self.items[row].what .. " " .. self.items[row].price end
+        function Note:viewDidLoad() self:show() end
+        function Note:show()
+          local sum = self.items[1].price + self.items[2].price
+          self.gauge.value, self.total.text = sum, "total " .. sum
+          self.list:reloadData()
+        end
+        function Note:applicationFinishedRestoringState() self:show() end
+        """, encode: encode, decode: decode)
+  }
+
+  nonisolated private static func level(
+    encode: String = "coder:encode('level', self.level)", decode: String = "self.level = coder:decode 'level'",
+    appear: String = ""
+  ) -> String {
+    ExplorationCase.note(
+      view: "self:control(), self:text()",
+      body: """
+        Note.settings = { level = 5 }
+        function Note:init() self.level = 5 end
+        function Note:control()
+          self.slider = ui.Slider { maximumValue = 10, value = 5, restorationIdentifier = "level", onChange = function(slider)
+            self.level = slider.value
+            self:show()
+          end }
+          return self.slider
+        end
+        function Note:text() self.label = ui.Label {} return self.label end
+        function Note:show() self.slider.value, self.label.text = self.level, "level " .. self.level end
+        function Note:viewDidLoad() self:show() end
+        function Note:reset() self.level = 5 end\(appear.contains("reset") ? " --!" : "")
+        function Note:viewWillAppear()
+          \(appear)
+          self:show()
+        end
+        """, encode: encode, decode: decode)
+  }
+
+  nonisolated private static let texts: [Case] = [
+    Case(
+      name: "titles of tabs",
+      script: """
+        local ui = require "luahost"
+        local Room = ui.ViewController:subclass "Room"
+        local app = ui.Application { identifier = "org.example.rooms" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if path[#path] == "tabs" then return ui.TabBarController { restorationIdentifier = "tabs" } end
+          return Room { restorationIdentifier = path[#path], title = path[#path] }
+        end
+        function app:willFinishLaunching() self.window = ui.Window() end
+        function app:didFinishLaunching()
+          if not self.window.rootViewController then
+            self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs",
+              Room { restorationIdentifier = "1", title = "general" }, Room { restorationIdentifier = "2", title = "lua" } } --!
+          end
+          self.window:makeKeyAndVisible()
+        end
+        return app
+        """),
+    Case(
+      name: "a label",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: """
+          local launch = app.didFinishLaunching
+          function app:willEncodeRestorableState(coder) coder:encode("isUsed", true) end
+          function app:didDecodeRestorableState(coder) self.isUsed = coder:decode "isUsed" end
+          """,
+        """
+        local ui = require "luahost"
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.label = ui.Label {} --!
+          self.view = self.label
+        end
+        function Main:viewWillAppear() self.label.text = ui.Application.shared.isUsed and "none" or "3 entries" end
+        """)),
+  ]
+
+  nonisolated private static let changed: [Case] = [
+    Case(
+      name: "a list that is encoded with rounded numbers",
+      script: total(
+        encode: """
+          local list = {}
+          for index, item in ipairs(self.items) do list[index] = { what = item.what, price = math.floor(item.price) } end
+          coder:encode("items", list) --!
+          """, decode: "self.items = coder:decode 'items'")),
+    Case(
+      name: "a list whose numbers are rounded when it is decoded",
+      script: total(
+        encode: "coder:encode('items', self.items)",
+        decode: """
+          self.items = coder:decode "items" --!
+          for _, item in ipairs(self.items) do item.price = math.floor(item.price) end
+          """)),
+    Case(
+      name: "an encode of the first value",
+      script: level(
+        encode: "if not self.first then self.first = { self.level } end coder:encode('level', self.first[1]) --!")),
+    Case(name: "a value that is set again when the screen appears", script: level(appear: "self.level = 5 --!")),
+    Case(name: "a value that a method sets again when the screen appears", script: level(appear: "self:reset()")),
+  ]
 
   nonisolated private static let renamed = Case(
     name: "a restoration method that computes another identifier", code: FindingCode.unstableIdentifier.rawValue,

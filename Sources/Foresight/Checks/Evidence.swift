@@ -22,6 +22,8 @@ struct RunEvidence {
   let tableFunctions: [IdentifierPath: [String: String]]
   /// The fields that scripts keep in saved nodes and the application, as Lua literals.
   let fields: [IdentifierPath: [String: String]]
+  /// The rows of the screen.
+  let lines: [String]
   /// The plain fields of registered objects, as Lua literals, by path.
   let fieldsOfObjects: [String: [String: String]]
   /// The places where the application's callbacks are defined, by name.
@@ -80,6 +82,7 @@ struct RunEvidence {
       }, uniquingKeysWith: { first, _ in first })
     fields = ControllerFields.allFields(in: host)
     fieldsOfObjects = ControllerFields.fieldsOfObjects(in: host)
+    lines = host.drawUnseen().lines
     applicationMethods = Dictionary(
       uniqueKeysWithValues: (RestorationName.all.sorted() + ["didFinishLaunching"]).compactMap { name in
         host.lua.definition(ofMethod: name, of: host.application).flatMap(Place.init).map {
@@ -189,6 +192,10 @@ struct Evidence {
   let archive: Archive?
   /// The state that the restored app would save at once; nil if it was not needed.
   var restored: Archive?
+  /// The values of keys in the saved state, as Lua literals.
+  var savedValues: ControllerFields.SavedValues = [:]
+  /// A run that restores the state of the restored app; nil if it was not needed.
+  var twice: RunEvidence?
   /// Whether an app that saves nothing would restore its state.
   var wantsRestore = false
 
@@ -217,7 +224,11 @@ struct Evidence {
     guard isRestoring else { return found }
     found += keys + restorationFindings + launchFindings + containerFindings + valueFindings
     // What fails after the restoration only may follow from any of these.
-    return found.isEmpty ? laterFailures : found
+    let failures = found.isEmpty ? laterFailures : []
+    guard failures.isEmpty else { return failures }
+    found += changedValueFindings
+    // So may what the screen shows.
+    return found.isEmpty ? textFindings : found
   }
 
   /// Returns the place where a node of the first run was created.

@@ -134,7 +134,7 @@ extension Evidence {
   }
 
   /// The values that scripts have saved, by node.
-  private static func values(of archive: Archive) -> [IdentifierPath: [(key: String, value: StateValue)]] {
+  static func values(of archive: Archive) -> [IdentifierPath: [(key: String, value: StateValue)]] {
     let outline = ArchiveOutline(archive)
     let states = [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
     return Dictionary(states.map { ($0, $1.entries.map { ($0.key, $0.value.expanded) }) }) { first, _ in first }

@@ -37,7 +37,7 @@ extension Evidence {
 
   /// Whether the values before and after the restoration can be compared: what a command is about to deliver is different in
   /// each run, and what only the examined app was allowed to run is missing in its restored copy.
-  private func isComparable(_ after: RunEvidence) -> Bool {
+  func isComparable(_ after: RunEvidence) -> Bool {
     !before.isBusy && !after.isBusy && (before.wasRefused || !after.wasRefused)
   }
 
@@ -91,12 +91,12 @@ extension Evidence {
     property.name == "text" ? !node.isTyped : Discovery.charts.contains(node.className)
   }
 
-  private static func remedy(_ property: SavedProperty, of node: TreeRecord.Node) -> String {
-    if isSetByScript(property, of: node) {
+  private func remedy(_ property: SavedProperty, of node: TreeRecord.Node) -> String {
+    if Self.isSetByScript(property, of: node) {
       return Finding.remedyForShownState
     }
     return node.identifier != nil
-      ? "Do not set it after the restoration, in viewWillAppear or didFinishLaunching"
+      ? "Do not set it after the restoration" + (scripts.settersOfRestored.map { ", in \($0)" } ?? "")
         + (property.taskOfFinder.map { "; and let \($0)." } ?? ".")
       : "Give it a restorationIdentifier, or encode the value in the controller's encodeRestorableState."
   }
@@ -110,7 +110,7 @@ extension Evidence {
         && !(node.isSetByScreen && node.isCovered && other.isCovered)
         && !AppMoment.haveSameItems(node.state[key], other.state[key], for: key)
     }
-    let calls = keys.isEmpty ? [] : skippedCalls
+    let calls = keys.isEmpty ? [] : losingLines
     return SavedProperty.causes(among: keys).map { key in
       let property = SavedProperty(key, in: node.state)
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
@@ -125,19 +125,20 @@ extension Evidence {
         place: call?.place ?? place(of: node) ?? place(of: other),
         message: "\(property.name) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.",
-        remedy: call?.remedy ?? Self.remedy(property, of: node))
+        remedy: call?.remedy ?? remedy(property, of: node))
     }
   }
 }
 
 extension Diagnosis {
   /// Adds what is lost after the controls on the screen were changed, as far as no other finding explains it.
-  mutating func addLosses(_ losses: [Loss]) {
+  @MainActor
+  mutating func addLosses(_ losses: [Loss], _ scripts: AppScripts) {
     let unexplained = losses.filter { loss in
       // The screen may differ because of any other mistake.
       loss.property == "screen" ? findings.isEmpty : cause(of: loss) == nil
     }
-    add(unexplained.map(Finding.init(afterChangingControls:)))
+    add(unexplained.map { Finding(afterChangingControls: $0, settingAgain: scripts.settersOfRestored) })
   }
 }
 
@@ -146,7 +147,9 @@ extension Finding {
   static let remedyForShownState = "Nothing saves what a script sets: encode what it shows, and set it again from that."
 
   /// The finding about what is lost after the controls on the screen were changed.
-  fileprivate init(afterChangingControls loss: Loss) {
+  ///
+  /// - Parameter callbacks: those of the app that may set it again; nil if it has none.
+  fileprivate init(afterChangingControls loss: Loss, settingAgain callbacks: String?) {
     let node = loss.path.isEmpty ? "the app" : "this \(loss.className)"
     let property = loss.property.flatMap { $0 == "screen" ? nil : $0 }
     let what: String
@@ -159,8 +162,10 @@ extension Finding {
       code: .valueLost, path: loss.path, className: loss.className, key: property?.trimmingQuotes, place: loss.place,
       message: "when the controls on the screen are changed, \(what)",
       consequence: "The user finds it changed.",
-      remedy: loss.scriptKey == nil
-        ? "Encode and decode it, or set it from what is restored; do not set it again in viewWillAppear."
-        : "Set what it is encoded from to what is decoded, and do not set that again.")
+      remedy: loss.remedy
+        ?? (loss.scriptKey == nil
+          ? "Encode and decode it, or set it from what is restored"
+            + (callbacks.map { "; do not set it again in \($0)." } ?? ".")
+          : "Set what it is encoded from to what is decoded, and do not set that again."))
   }
 }

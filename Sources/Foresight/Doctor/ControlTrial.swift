@@ -68,11 +68,14 @@ struct ControlTrial {
     let changed = try run.moment()
     try run.save()
     let evidence = run.evidence
+    let saved = try run.savedValues()
     try run.relaunch()
     try run.finishLaunch()
     guard run.canBeCompared else { return nil }
     var diagnosis = Diagnosis()
-    if let evidence, let after = run.evidence { diagnosis.skippedCalls = scripts.skippedCalls(evidence, after) }
+    if let evidence, let after = run.evidence {
+      diagnosis.losingLines = scripts.losingLines(evidence, after, saved: saved)
+    }
     let changes = Set(first.losses(in: changed).map(\.subject))
     let restored = try run.moment()
     let lost = changed.losses(in: restored).filter { loss in

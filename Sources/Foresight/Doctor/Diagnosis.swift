@@ -12,7 +12,7 @@ public struct Diagnosis: Equatable, Sendable {
   /// Errors of the app that are not findings, as they are unrelated to saving and restoring.
   public internal(set) var otherErrors: [String] = []
   /// The calls that explain losses without a finding.
-  var skippedCalls: [SkippedCall] = []
+  var losingLines: [LosingLine] = []
   /// The plain fields of registered objects, as Lua literals, by path: views show what these hold.
   private(set) var fieldsOfObjects: [String: [String: String]] = [:]
 
@@ -37,7 +37,7 @@ public struct Diagnosis: Equatable, Sendable {
   mutating func add(_ other: Diagnosis) {
     add(other.findings)
     refusedOperations = Set(refusedOperations + other.refusedOperations).sorted()
-    skippedCalls += other.skippedCalls
+    losingLines += other.losingLines
     fieldsOfObjects.merge(other.fieldsOfObjects) { first, _ in first }
     otherErrors += other.otherErrors.filter { !otherErrors.contains($0) }
   }

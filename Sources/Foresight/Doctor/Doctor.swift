@@ -114,6 +114,7 @@ public struct Doctor {
         recorder.answers["shouldSaveApplicationState"] == true ? try before.session.store?.currentArchive() : nil
     }
     var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
+    if let archive { evidence.savedValues = ControllerFields.savedValues(in: archive, host) }
     evidence.beside = beside.evidence
     if archive == nil, let host = beside.session.host { evidence.wantsRestore = wantsRestore(host) }
     // Steps and a restored state can give other identifiers to what the launch has made.
@@ -150,6 +151,12 @@ public struct Doctor {
       try? again.launch(with: archive)
       evidence.again = again.evidence
     }
+    if let after, evidence.needsThirdLaunch, let saved = try? after.archive() {
+      let twice = try makeRun()
+      twice.copyFiles(of: after)
+      try? twice.launch(with: saved)
+      evidence.twice = twice.evidence
+    }
     let forgets = before.session.host?.application.forgets ?? []
     func findings(_ evidence: Evidence) -> [Finding] {
       evidence.findings.filter { finding in
@@ -185,7 +192,7 @@ public struct Doctor {
     diagnosis.isSaved = archive != nil
     let runs = [before, beside, after].compactMap { $0 }
     diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
-    diagnosis.skippedCalls = evidence.skippedCalls
+    diagnosis.losingLines = evidence.losingLines
     diagnosis.addFields(ofObjects: evidence.before.fieldsOfObjects)
     if changesControls, let archive, evidence.isRestoring {
       let trial = ControlTrial(scripts: scripts) {
@@ -197,7 +204,7 @@ public struct Doctor {
       }
       let (losses, fieldsOfObjects) = trial.losses()
       diagnosis.addFields(ofObjects: fieldsOfObjects)
-      diagnosis.addLosses(losses)
+      diagnosis.addLosses(losses, scripts)
     }
     diagnosis.removeViews(ofLostKeysIn: scripts, evidence.before.tree.controllers)
     let known = evidence.failureMessages

@@ -28,6 +28,8 @@ struct NodeFacts: Sendable {
   var isHidden = false
   /// Whether it is a text that the user has typed, and that its built-in class saves.
   var isTyped = false
+  /// The title of a controller, or the text of a label or button; nil for other nodes.
+  var shownText: String?
   /// Whether it is a text that the user only reads.
   var isReadOnlyText = false
   /// Whether it is the field of an edited cell, which the host creates.
@@ -79,6 +81,7 @@ extension NodeFacts {
   @MainActor
   private mutating func addFacts(about controller: ViewController) {
     isViewLoaded = controller.isViewLoaded
+    shownText = controller.title
     isPushed = Self.isPushed(controller)
     isInContainer = Self.isInContainer(controller)
     let titles = controller.keyCommands.map { StateValue.string($0.title) }
@@ -88,6 +91,7 @@ extension NodeFacts {
   @MainActor
   private mutating func addFacts(about view: View) {
     isView = true
+    shownText = (view as? Label)?.text ?? (view as? Button)?.title
     isPictureTransient = view.isPictureTransient
     isHidden = sequence(first: view, next: { $0.superview }).contains { $0.isHidden }
     isReadOnlyText = (view as? TextInput)?.isEditable == false

@@ -198,6 +198,12 @@ final class TrialRun {
     // The recorder knows the encoding nodes by their events.
     return try host.unsavedArchive(log: host.log)
   }
+
+  /// Returns the values of keys in that state, as Lua literals.
+  func savedValues() throws -> ControllerFields.SavedValues {
+    let host = try session.running
+    return try archive().map { ControllerFields.savedValues(in: $0, host) } ?? [:]
+  }
 }
 
 extension AppSession {

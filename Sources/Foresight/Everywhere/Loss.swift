@@ -16,6 +16,8 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   public var place: Place?
   /// The doctor's finding that explains the loss; nil if it knows none.
   public var cause: Finding?
+  /// The remedy of the line that loses the value; nil if the doctor knows none.
+  private(set) var remedy: String?
   /// The row of the screen in the undisturbed run that is lost, without spaces around it; nil for other losses.
   var shownText: String?
   /// A text that losses with the same cause share, such as those of a view without an identifier; nil if none is known.
@@ -70,7 +72,7 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   /// before the event.
   @MainActor mutating func explain(by examination: Examination) {
     explain(by: examination.diagnosis)
-    guard cause == nil, let key = scriptKey, examination.diagnosis.skippedCall(for: self, showing: before) == nil,
+    guard cause == nil, let key = scriptKey, examination.diagnosis.losingLine(for: self, showing: before) == nil,
       let place = examination.place(ofKey: key, of: path, in: className)
     else { return }
     self.place = place
@@ -79,7 +81,7 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
   public mutating func explain(by diagnosis: Diagnosis) {
     guard let finding = diagnosis.cause(of: self) else {
-      place = diagnosis.skippedCall(for: self, showing: before)?.place ?? place
+      if let line = diagnosis.losingLine(for: self, showing: before) { (place, remedy) = (line.place, line.remedy) }
       return
     }
     cause = finding

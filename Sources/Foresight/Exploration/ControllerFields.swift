@@ -49,11 +49,8 @@ enum ControllerFields {
       let otherValues = Self.values(of: same, properties: names, in: other).merging(fields.1) { $1 }
       return names.compactMap { field in
         let (value, other) = (values[field] ?? "nil", otherValues[field] ?? "nil")
-        // Scripts hardly distinguish nil from the values that they decode in its place.
         // What was nil is not lost, and views and controllers are compared themselves.
-        guard value != other, value != "nil",
-          !Set([value, other]).isSubset(of: ["nil", "false", "0", "0.0", "\"\"", "{}"]),
-          ![value, other].contains(where: { $0.hasPrefix(reference(to: "")) })
+        guard value != "nil", !areSame(value, other), ![value, other].contains(where: { $0.hasPrefix(reference(to: "")) })
         else { return nil }
         return Difference(
           path: owner.path, className: owner.className, field: field, before: value, after: other,
@@ -80,6 +77,11 @@ enum ControllerFields {
           place: assignment(of: field, in: pair.own.className, host))
       }
     }
+  }
+
+  /// Whether two values are equal for scripts, which hardly distinguish nil from the values that they decode in its place.
+  static func areSame(_ value: String, _ other: String?) -> Bool {
+    value == other ?? "nil" || Set([value, other ?? "nil"]).isSubset(of: ["nil", "false", "0", "0.0", "\"\"", "{}"])
   }
 
   /// A controller with a path, an identified view of a script's class, or a registered object.
@@ -150,6 +152,17 @@ enum ControllerFields {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// Values of keys as Lua literals, by the paths of nodes.
+  typealias SavedValues = [IdentifierPath: [String: String]]
+
+  /// Returns the values that scripts have saved.
+  static func savedValues(in archive: Archive, _ host: ScriptHost) -> SavedValues {
+    Evidence.values(of: archive).mapValues { pairs in
+      let table = PlainValue(.map(pairs.map { StateValue.Pair(key: .string($0.key), value: $0.value) }))
+      return values(pushing: [{ table.push(on: $0) }], partsOfTables: allParts, in: host).first ?? [:]
+    }
+  }
+
   private static func controllers(of host: ScriptHost) -> [(String, ViewController)] {
     identifiedControllers(of: host).map { ($0.0.description, $0.1) }
   }
@@ -183,14 +196,26 @@ enum ControllerFields {
   private static func values(
     of objects: [(AnyObject, [String]?)], partsOfTables parts: Int = 0, in host: ScriptHost
   ) -> [[String: String]] {
+    let tables = objects.map { object, _ in
+      { (stack: LuaStack) in
+        if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
+      }
+    }
+    return values(pushing: tables, properties: objects.map(\.1), partsOfTables: parts, in: host)
+  }
+
+  /// - Parameter tables: push an object or table each.
+  private static func values(
+    pushing tables: [(LuaStack) -> Void], properties: [[String]?]? = nil, partsOfTables parts: Int, in host: ScriptHost
+  ) -> [[String: String]] {
     let automation = Automation(host.application)
     let found = try? host.withUntracedStack { stack -> [[String: String]] in
       try host.lua.load(PackageResources.read_values_lua, name: "luahost explore", on: stack)
       let function = stack.top
-      return try objects.map { object, properties in
+      return try tables.indices.map { index in
         stack.pushValue(function)
-        if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
-        if let properties { stack.push(properties) } else { stack.pushNil() }
+        tables[index](stack)
+        if let properties = properties?[index] { stack.push(properties) } else { stack.pushNil() }
         stack.push(parts)
         try stack.call(arguments: 3, results: 1)
         var found: [String: String] = [:]
@@ -206,7 +231,7 @@ enum ControllerFields {
         return found
       }
     }
-    return found ?? objects.map { _ in [:] }
+    return found ?? tables.map { _ in [:] }
   }
 
   /// Returns the last line that assigns a field: in the class's methods, in the constructor of an instance, elsewhere, or, for
@@ -236,7 +261,7 @@ enum ControllerFields {
     }
   }
 
-  private static func isAssignment(of field: String, in tokens: [LuaTokens.Token], at index: Int) -> Bool {
+  nonisolated static func isAssignment(of field: String, in tokens: [LuaTokens.Token], at index: Int) -> Bool {
     guard index > 0, tokens[index].kind == .name(field) || tokens[index].text == field else { return false }
     let isIndexed = tokens[index - 1].kind == .symbol("[") && tokens[index].text == field
     guard isIndexed || tokens[index - 1].kind == .symbol(".") && tokens[index].text == nil else { return false }
@@ -286,9 +311,13 @@ enum ControllerFields {
       guard let same = others[path], let title = controller.title, !title.isEmpty else { return false }
       return same.title != title && row.contains(title)
     }
-    guard let controller = owner?.1 else { return nil }
-    let className = controller.className
-    let scripts = AppScripts(of: host)
+    return (owner?.1).flatMap {
+      place(ofTitleIn: $0.className, createdAt: $0.createdAt.flatMap(Place.init), AppScripts(of: host))
+    }
+  }
+
+  /// Returns the line to which a controller owes its title, as in ``place(ofTitleIn:_:_:)``.
+  static func place(ofTitleIn className: String, createdAt: Place?, _ scripts: AppScripts) -> Place? {
     let methods = scripts.definitions.keys.filter { $0.className == className }.map(\.name).sorted()
     func setsTitle(_ tokens: [LuaTokens.Token], _ index: Int) -> Bool {
       index > 1 && tokens[index - 2].kind == .name("self") && isAssignment(of: "title", in: tokens, at: index)
@@ -297,7 +326,7 @@ enum ControllerFields {
     return lastPlace(in: className, ofMethod: RestorationName.decode, scripts) { tokens, index in
       index > 1 && tokens[index - 1].kind == .symbol(":") && tokens[index - 2].kind == .name("self")
         && setters.contains { tokens[index].kind == .name($0) }
-    } ?? lastOwnPlace(in: className, scripts, where: setsTitle) ?? controller.createdAt.flatMap(Place.init)
+    } ?? lastOwnPlace(in: className, scripts, where: setsTitle) ?? createdAt
   }
 
   /// Returns the last line of the class's methods that decodes a key; nil if there is none.

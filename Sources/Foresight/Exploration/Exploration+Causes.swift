@@ -34,7 +34,7 @@ extension Exploration {
       } else if let field = lostField(behind: discovery) {
         explained.place = field.place ?? explained.place
         explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
-      } else if let call = diagnosis?.skippedCall(for: discovery, showing: discovery.before) {
+      } else if let call = diagnosis?.losingLine(for: discovery, showing: discovery.before) {
         explained.place = call.place
         explained.remedy = call.remedy
       } else if let lostKey {
@@ -80,7 +80,10 @@ extension Exploration {
     let diagnosis = examination.diagnosis
     switch discovery.kind {
     case .error: return diagnosis.finding(of: discovery, examination.scripts)
-    case .loss, .possibleLoss: return diagnosis.cause(of: discovery)
+    case .loss, .possibleLoss:
+      let finding = diagnosis.cause(of: discovery)
+      // A selection that the other run could not make, as the row had another text.
+      return discovery.isAfterMissedStep && finding?.code == .selectionByRow ? nil : finding
     case .field:
       guard let finding = diagnosis.cause(of: discovery), let property = discovery.property else { return nil }
       // A key has its own field.

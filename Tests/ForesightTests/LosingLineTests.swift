@@ -6,7 +6,7 @@ import Testing
 /// Losses whose place is the call of a coder that did not run.
 @Suite("Losses by calls that do not run")
 @MainActor
-struct SkippedCallTests {
+struct LosingLineTests {
   private static let counter = (
     view: "self:make(), ui.Button { title = 'Add', action = function() self:add() end }",
     body: """

@@ -1,0 +1,170 @@
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+// Fields that have other values after a restoration, although their keys are encoded.
+extension AppScripts {
+  /// Returns the lines that change values between a save and the restored screen: the call that encodes another value than a
+  /// field has, the one that decodes another one than was saved, or the callback that sets the field again.
+  ///
+  /// - Parameters:
+  ///   - path: the node that encodes the values.
+  ///   - encodes: its calls that may encode values.
+  ///   - saved: the saved values, as Lua literals.
+  func changes(
+    at path: IdentifierPath, _ encodes: [KeyCall], _ before: RunEvidence, _ after: RunEvidence, saved: [String: String]
+  ) -> [LosingLine] {
+    guard let fields = before.fields[path], let others = after.fields[path] else { return [] }
+    let lost = Set(fields.filter { !ControllerFields.areSame($0.value, others[$0.key]) }.keys)
+    let node = before.tree.saved[path]
+    return saved.sorted { $0.key < $1.key }.compactMap { key, value in
+      let names = encodes.filter { $0.key == key }.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
+      let kept = ([key] + names.sorted()).lazy.filter(lost.contains).compactMap { name in
+        KeptField(name, of: key, value, isMember: names.contains(name), fields[name] ?? "nil", others[name] ?? "nil")
+      }.first
+      guard let kept, let use = before.recorder.encoded[path]?.last(where: { $0.key == key && $0.error == nil }) else {
+        return nil
+      }
+      var place = before.place(use.place)
+      var mistake = LosingLine.Mistake.encodesOther(field: kept.name)
+      if kept.isSaved {
+        let decode = after.recorder.decoded[path]?.last { $0.key == key && $0.method.isDecoding }
+        guard let decode else { return nil }
+        if let setter = lastSetter(of: kept, at: path, lost: lost, before) {
+          place = setter.place
+          mistake = .setsAgain(field: kept.name, callback: setter.callback)
+        } else {
+          place = after.place(decode.place)
+          mistake = .restoresOther(field: kept.name)
+        }
+      }
+      return place.map {
+        LosingLine(
+          path: node?.shownPath ?? path.description, key: key, place: $0, mistake: mistake,
+          subject: node != nil ? .field(kept.value) : .fieldOfObject(kept.value))
+      }
+    }
+  }
+
+  /// A field, or a member of one, that has the saved value of a key either only before the restart or only after it.
+  private struct KeptField {
+    /// The field.
+    let owner: String
+    /// The member; nil for the field itself.
+    let member: String?
+    /// The value before the restart, as a Lua literal; that of the whole field for a member.
+    let value: String
+    /// Whether the saved value is the one before the restart.
+    let isSaved: Bool
+
+    var name: String { member.map { "\(owner).\($0)" } ?? owner }
+
+    /// Returns nil if both or none of the values are, or contain, the saved one.
+    init?(_ name: String, of key: String, _ saved: String, isMember: Bool, _ before: String, _ after: String) {
+      func has(_ literal: String) -> Bool {
+        literal == saved || isMember && [",", "}"].contains { literal.contains("\"\(key)\"=\(saved)\($0)") }
+      }
+      isSaved = has(before)
+      guard has(after) != isSaved else { return nil }
+      (owner, value) = (name, before)
+      member = [before, after].contains(saved) ? nil : key
+    }
+  }
+
+  /// The callbacks that run after the decoding of a node, the last ones first.
+  static let callbacksAfterDecoding = [
+    "viewDidAppear", "viewWillAppear", RestorationCallbacks.applicationFinishedRestoringState.name,
+  ]
+
+  /// The names of the app's callbacks after the restoration; nil if it has none.
+  var settersOfRestored: String? {
+    let names = Self.callbacksAfterDecoding.reversed() + [ApplicationCallbacks.didFinishLaunching.name]
+    let defined = names.filter { name in
+      files.values.contains { $0.functions.functions.contains { $0.name.last == name } }
+    }
+    return defined.isEmpty ? nil : defined.joined(separator: " or ")
+  }
+
+  /// Returns the last assignment to a field in the callbacks after the decoding of a node, or in the node's methods that these
+  /// call. One from another lost field follows from that.
+  private func lastSetter(
+    of field: KeptField, at path: IdentifierPath, lost: Set<String>, _ run: RunEvidence
+  ) -> (place: Place, callback: String)? {
+    let classNames = run.tree.saved[path].map { lineage(of: $0.className) } ?? []
+    func method(_ name: String) -> (file: File, function: ScriptFunctions.Function)? {
+      let place =
+        classNames.lazy.compactMap { self.definition(of: name, in: $0) }.first
+        ?? run.tableFunctions[path]?[name].flatMap { run.place($0) }
+      return place.flatMap { function(at: $0, named: name) }
+    }
+    for callback in Self.callbacksAfterDecoding {
+      guard let (file, function) = method(callback) else { continue }
+      let called = function.body.dropLast(2).compactMap { index -> String? in
+        guard file.tokens[index].kind == .name("self"), file.tokens[index + 1].kind == .symbol(":") else { return nil }
+        return file.tokens[index + 2].word
+      }
+      for (file, function) in [(file, function)] + called.compactMap(method) {
+        let owner = field.member == nil ? "self" : field.owner
+        let index = function.body.last {
+          file.sets(field.member ?? field.owner, of: owner, at: $0, without: lost)
+        }
+        if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
+      }
+    }
+    return nil
+  }
+}
+
+extension AppScripts.File {
+  /// Whether a token is a name that is assigned, `owner.name = …`, from a value without some names.
+  fileprivate func sets(_ name: String, of owner: String, at index: Int, without names: Set<String>) -> Bool {
+    guard index > 1, tokens[index].kind == .name(name), tokens[index - 1].kind == .symbol("."),
+      tokens[index - 2].kind == .name(owner), ControllerFields.isAssignment(of: name, in: tokens, at: index),
+      let equals = tokens[index...].firstIndex(where: { $0.kind == .symbol("=") }),
+      let last = tokens.lastToken(ofValuesAt: equals + 1)
+    else { return false }
+    return !tokens[equals + 1...last].contains { $0.word.map(names.contains) == true }
+  }
+}
+
+extension Evidence {
+  /// Findings about fields that have other values in the restored app, at the lines that change them. The screen shows it, and
+  /// another restart does not change them again, as it would a number of launches.
+  var changedValueFindings: [Finding] {
+    guard let after, let twice, showsDifference(after) else { return [] }
+    return changingLines.compactMap { path, line in
+      guard let field = line.changedField, let owner = field.split(separator: ".").first.map(String.init),
+        after.fields[path]?[owner] == twice.fields[path]?[owner]
+      else { return nil }
+      // A value that differs in each run.
+      if isFresh, let other = beside?.fields[path]?[owner], other != before.fields[path]?[owner] { return nil }
+      return Finding(
+        code: .valueLost, path: line.path, className: before.tree.saved[path]?.className, key: line.key,
+        place: line.place, message: "the field \(field) has another value after the restart: \(line.reason)",
+        consequence: "The user finds it changed.", remedy: line.remedy)
+    }
+  }
+
+  /// Whether only a restart of the restored app can tell if values or texts are lost.
+  var needsThirdLaunch: Bool {
+    guard let after, isRestoring else { return false }
+    return showsDifference(after) && !(changingLines.isEmpty && changedTexts(after).isEmpty)
+  }
+
+  /// The lines that change values of keys, by the paths of their nodes.
+  private var changingLines: [(path: IdentifierPath, line: LosingLine)] {
+    losingLines.filter { $0.changedField != nil }.compactMap { line in
+      before.fields.keys.first { (before.tree.saved[$0]?.shownPath ?? $0.description) == line.path }.map { ($0, line) }
+    }
+  }
+
+  /// Whether the first run is a fresh launch without steps.
+  var isFresh: Bool { fresh == nil }
+
+  /// Whether the restored screen differs in rows that do not depend on the clock.
+  private func showsDifference(_ after: RunEvidence) -> Bool {
+    guard isComparable(after) else { return false }
+    let others = isFresh ? beside?.lines ?? before.lines : before.lines
+    return zip(before.lines, zip(after.lines, others)).contains { $0 != $1.0 && $0 == $1.1 }
+  }
+}

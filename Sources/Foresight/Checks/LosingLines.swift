@@ -1,0 +1,213 @@
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// A line of a script that loses the value of a key: a call of a coder that did not run, as a condition around it did not hold;
+/// one that saves or restores another value; or one that sets the value again afterwards.
+///
+/// This alone is no mistake: an app may encode only what has changed. It is the cause of a loss that nothing else explains.
+struct LosingLine: Equatable, Sendable {
+  /// The node whose method has the line.
+  let path: String
+  let key: String
+  let place: Place
+  let mistake: Mistake
+  /// The value that the line should have saved or restored.
+  let subject: Subject
+
+  /// The reason why the value is lost.
+  enum Mistake: Equatable, Sendable {
+    case encodeDidNotRun, decodeDidNotRun
+    /// The encoded value is another one than that of the field.
+    case encodesOther(field: String)
+    /// The value of the field is another one than the decoded one.
+    case restoresOther(field: String)
+    /// A callback after the decoding sets the field again.
+    case setsAgain(field: String, callback: String)
+  }
+
+  /// A value that a line saves or restores.
+  enum Subject: Equatable, Sendable {
+    /// A lost field of a controller or view, with its text.
+    case field(String)
+    /// A lost field of a registered object or the application, with its text.
+    case fieldOfObject(String)
+    /// A property of a view, by its path. Only a loss tells whether it was lost.
+    case property(String, of: String)
+  }
+
+  /// The text of a lost field; nil for a property.
+  var value: String? {
+    switch subject {
+    case .field(let value), .fieldOfObject(let value): value
+    case .property: nil
+    }
+  }
+
+  /// The field that has another value after the restoration; nil if the call did not run.
+  var changedField: String? {
+    switch mistake {
+    case .encodeDidNotRun, .decodeDidNotRun: nil
+    case .encodesOther(let field), .restoresOther(let field), .setsAgain(let field, _): field
+    }
+  }
+
+  /// Whether a text shows the lost value.
+  func isShown(in text: String) -> Bool { value.map { text.contains($0.filter { $0 != "\"" }) } ?? false }
+
+  /// Whether it is about a property of a view.
+  func concerns(_ property: String, of path: String) -> Bool { subject == .property(property, of: path) }
+
+  /// Whether it can explain the loss of a property or key, although that does not show the value.
+  func mayExplain(_ property: String) -> Bool {
+    guard changedField != nil else { return true }
+    if AppMoment.isScriptKey(property) { return property == AppMoment.scriptKey(key) }
+    // A script may replace a restored value with one that it computes, such as the number of launches.
+    if case .restoresOther = mistake { return false }
+    return true
+  }
+
+  /// The mistake, in a few words.
+  var reason: String {
+    switch mistake {
+    case .encodeDidNotRun: "\"\(key)\" is not encoded"
+    case .decodeDidNotRun: "\"\(key)\" is not decoded"
+    case .encodesOther: "another one is encoded under \"\(key)\""
+    case .restoresOther: "it is not the decoded value of \"\(key)\""
+    case .setsAgain(_, let callback): "\(callback) sets it again"
+    }
+  }
+
+  var remedy: String {
+    switch mistake {
+    case .encodeDidNotRun:
+      "coder:encode(\"\(key)\", …) does not run, so its value is not saved; encode it whenever it matters."
+    case .decodeDidNotRun:
+      "coder:decode(\"\(key)\") does not run, so its value is not restored; decode it whenever it is there."
+    case .encodesOther(let field):
+      "coder:encode(\"\(key)\", …) does not save the value that the field \(field) has then; encode that."
+    case .restoresOther(let field):
+      "The field \(field) does not get the value that \"\(key)\" has; set it to that."
+    case .setsAgain(let field, let callback):
+      "\(callback) sets the field \(field) again after it was restored; leave it as it is there."
+    }
+  }
+}
+
+extension AppScripts {
+  /// Returns the calls that did not run in either of two runs, the second of which has restored the state of the first, although
+  /// fields that they belong to differ, or for properties of views; and the lines that change such a field.
+  ///
+  /// - Parameter saved: the values of keys in that state.
+  func losingLines(
+    _ before: RunEvidence, _ after: RunEvidence, saved: ControllerFields.SavedValues
+  ) -> [LosingLine] {
+    before.fields.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, fields -> [LosingLine] in
+      guard let others = after.fields[path], after.hasDecoded(path) else { return [] }
+      let lost = fields.filter { others[$0.key] != $0.value }
+      let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
+      let uses = after.recorder.decoded[path] ?? []
+      let decoded = Set(uses.map(\.key))
+      let encodes = keyCalls(in: ["encode"], of: path, before)
+      let skipped =
+        encodes.filter { !encoded.contains($0.key) }.map { ($0, LosingLine.Mistake.encodeDidNotRun) }
+        + keyCalls(in: Self.decodingMethods, of: path, before).filter { call in
+          encoded.contains(call.key) && !decoded.contains(call.key) && !uses.contains { $0.method == .keys }
+        }.map { ($0, LosingLine.Mistake.decodeDidNotRun) }
+      // What else a key may have, such as the result of a method.
+      let unnamed = lost.keys.filter { field in !encodes.contains { $0.names.contains(field) } }.sorted()
+      let node = before.tree.saved[path]
+      let isNode = node != nil
+      let shownPath = node?.shownPath ?? path.description
+      let changes = changes(at: path, encodes, before, after, saved: saved[path] ?? [:])
+      return changes
+        + skipped.flatMap { call, mistake -> [LosingLine] in
+          func losingLine(_ subject: LosingLine.Subject) -> LosingLine {
+            LosingLine(path: shownPath, key: call.key, place: call.place, mistake: mistake, subject: subject)
+          }
+          func lostField(_ name: String) -> LosingLine? {
+            lost[name].map { losingLine(isNode ? .field($0) : .fieldOfObject($0)) }
+          }
+          if let field = call.names.sorted().lazy.compactMap(lostField).first { return [field] }
+          let properties = call.properties.sorted { $0.key < $1.key }.flatMap { field, properties in
+            before.views(at: fields[field]).flatMap { path in
+              properties.sorted().map { losingLine(.property($0, of: path)) }
+            }
+          }
+          let hasRun = [before, after].contains { $0.hasEncoded(at: call.place) }
+          guard properties.isEmpty, mistake == .encodeDidNotRun, !hasRun, call.fields.isEmpty,
+            decoded.contains(call.key)
+          else {
+            return properties
+          }
+          return unnamed.compactMap(lostField)
+        }
+    }
+  }
+
+  /// Returns the calls in the code of a node or the application.
+  private func keyCalls(in methods: Set<String>, of path: IdentifierPath, _ run: RunEvidence) -> [KeyCall] {
+    if let node = run.tree.saved[path] {
+      return keyCalls(
+        in: methods, of: Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(lineage)))
+    }
+    if path == RunRecorder.application {
+      return keyCalls(in: methods, ofFunctions: run.applicationMethods.map { ($0.value, $0.key) })
+    }
+    let functions = (run.tableFunctions[path] ?? [:]).compactMap { name, place in
+      [RestorationName.encode, RestorationName.decode].contains(name) ? run.place(place).map { ($0, name) } : nil
+    }
+    return keyCalls(in: methods, ofFunctions: functions)
+  }
+}
+
+extension AppScripts.KeyCall {
+  /// The names of the fields that may belong to the key.
+  fileprivate var names: Set<String> { fields.union([key]) }
+}
+
+extension RunEvidence {
+  /// Whether a node has been asked to decode its state, or the application has decoded a key.
+  fileprivate func hasDecoded(_ path: IdentifierPath) -> Bool {
+    recorder.decodedNodes.contains(path) || path == RunRecorder.application && recorder.decoded[path] != nil
+  }
+
+  /// Whether a call has encoded a value.
+  fileprivate func hasEncoded(at place: Place) -> Bool {
+    recorder.encodingPlaces.contains { self.place($0) == place }
+  }
+
+  /// Returns the path of the view that a field has, if no other view has the same.
+  fileprivate func views(at field: String?) -> [String] {
+    guard let field else { return [] }
+    let views = tree.all.filter { $0.isView && ControllerFields.reference(to: $0.shownPath) == field }
+    return views.count == 1 ? views.map(\.shownPath) : []
+  }
+}
+
+extension Evidence {
+  /// The lines that lose values between the run that was saved, and the one that has restored its state.
+  var losingLines: [LosingLine] { after.map { scripts.losingLines(before, $0, saved: savedValues) } ?? [] }
+}
+
+extension Diagnosis {
+  /// Returns the line that a loss follows from: for the property itself, or for a field of the node, or of the nearest
+  /// one that contains it, or for the only one of a registered object, which any view can show. Nil if there is none.
+  func losingLine(for loss: some LostPart, showing text: String) -> LosingLine? {
+    guard let property = loss.property else { return nil }
+    // A label shows its text.
+    let own = losingLines.first { $0.concerns(property == "screen" ? "text" : property, of: loss.path) }
+    if let own { return own }
+    let near = losingLines.filter { call in
+      guard case .field = call.subject else { return false }
+      return loss.path == call.path || loss.path.hasPrefix(call.path + "/")
+    }
+    let nearest = near.filter { call in !near.contains { $0.path.utf8.count > call.path.utf8.count } }
+    let shown = nearest.first { $0.isShown(in: text) && (loss.scriptKey ?? $0.key) == $0.key }
+    if let line = shown ?? nearest.first(where: { $0.mayExplain(property) }) { return line }
+    let ofObjects = losingLines.filter { line in
+      if case .fieldOfObject = line.subject { line.mayExplain(property) } else { false }
+    }
+    return property == "screen" && Set(ofObjects.map(\.place)).count == 1 ? ofObjects.first : nil
+  }
+}

@@ -1,0 +1,71 @@
+import StateRestoration
+
+// Texts that a restored screen shows otherwise, although nothing else is lost.
+extension Evidence {
+  /// Findings about titles, labels and buttons whose texts the restoration does not set again. They are the same in another fresh
+  /// launch, and another restart does not change them again.
+  var textFindings: [Finding] {
+    guard let after, let twice else { return [] }
+    return changedTexts(after).compactMap { text in
+      guard let last = text.counterpart(in: twice), last.shownText == text.restored.shownText else { return nil }
+      let (node, property) = (text.node, text.node.isView ? "text" : "title")
+      let (old, new) = ("\"\(node.shownText ?? "")\"", text.restored.shownText.map { "\"\($0)\"" } ?? "nil")
+      return Finding(
+        code: .valueLost, path: node.shownPath, className: node.className, key: property, lostValue: old,
+        isSetByScript: true, place: place(ofTextOf: node),
+        message: "\(property) of this \(node.className) was \(old) before the restart, and is \(new) after it",
+        consequence: "The user finds it changed.", remedy: Finding.remedyForShownState)
+    }
+  }
+
+  private func place(ofTextOf node: TreeRecord.Node) -> Place? {
+    node.isView
+      ? place(of: node) : ControllerFields.place(ofTitleIn: node.className, createdAt: place(of: node), scripts)
+  }
+
+  /// A node whose text is another one after the restoration.
+  @MainActor
+  struct ChangedText {
+    let node: TreeRecord.Node
+    let restored: TreeRecord.Node
+    fileprivate let key: Key
+
+    /// The name by which runs have the same node.
+    fileprivate enum Key {
+      case path(IdentifierPath), view(String)
+    }
+
+    /// Returns the same node of another run.
+    fileprivate func counterpart(in run: RunEvidence) -> TreeRecord.Node? { Self.node(key, run) }
+
+    fileprivate static func node(_ key: Key, _ run: RunEvidence) -> TreeRecord.Node? {
+      switch key {
+      case .path(let path): run.tree.saved[path]
+      case .view(let name): run.tree.views[name]
+      }
+    }
+  }
+
+  /// The shown texts that are others after the restoration, and that do not depend on the clock. Only fresh launches can tell.
+  func changedTexts(_ after: RunEvidence) -> [ChangedText] {
+    guard isFresh, let beside, scripts.nameCounts["random"] == nil else { return [] }
+    let controllers = before.tree.saved.filter { !$0.value.isView }.keys.map { ChangedText.Key.path($0) }
+    let views = before.tree.views.keys.map { ChangedText.Key.view($0) }
+    return (controllers + views).compactMap { key in
+      guard let node = ChangedText.node(key, before), let other = ChangedText.node(key, after),
+        let text = node.shownText, !text.isEmpty, other.className == node.className, other.shownText != text,
+        ChangedText.node(key, beside)?.shownText == text, isShown(node, differentlyIn: after)
+      else { return nil }
+      return ChangedText(node: node, restored: other, key: key)
+    }
+  }
+
+  /// Whether the rows of a view, or the one with the title of a controller, are others in another run.
+  private func isShown(_ node: TreeRecord.Node, differentlyIn run: RunEvidence) -> Bool {
+    zip(before.lines, run.lines).enumerated().contains { row, lines in
+      lines.0 != lines.1
+        && (node.isView
+          ? node.frame.minY <= row && row < node.frame.maxY : node.shownText.map { lines.0.contains($0) } == true)
+    }
+  }
+}
