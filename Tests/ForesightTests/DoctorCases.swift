@@ -281,7 +281,7 @@ extension DoctorCase {
       decode: "self.x = 1"),
     keys(
       "a misspelt key", encode: "coder:encode('title', 1) --! not-decoded",
-      decode: "self.t = coder:decode('titel') --! not-encoded"),
+      decode: "self.t = coder:decode('titel')"),
     keys(
       "a misspelt key of contains", encode: "coder:encode('titles', 1)",
       decode: "if coder:contains 'title' then self.t = coder:decode('titles') end --! not-encoded"),

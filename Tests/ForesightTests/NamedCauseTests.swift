@@ -235,6 +235,9 @@ struct NamedCauseTests {
         encode: "if not self.first then self.first = { self.level } end coder:encode('level', self.first[1]) --!")),
     Case(name: "a value that is set again when the screen appears", script: level(appear: "self.level = 5 --!")),
     Case(name: "a value that a method sets again when the screen appears", script: level(appear: "self:reset()")),
+    Case(
+      name: "a key that is misspelt in the decode", code: FindingCode.notDecoded.rawValue,
+      script: level(encode: "coder:encode('levels', self.level) --!", decode: "self.level = coder:decode 'level' or 5")),
   ]
 
   nonisolated private static let renamed = Case(

@@ -63,7 +63,29 @@ extension Evidence {
     let others = keysForMethodsOnly.filter { finding in
       !found.contains { $0.path == finding.path && $0.key == finding.key }
     }
-    return withoutRepetition(Self.combiningMissingMethods(found + others))
+    return Self.joiningNames(withoutRepetition(Self.combiningMissingMethods(found + others)))
+  }
+
+  /// Joins the findings about a key that is encoded under one name and decoded under another, which differs by one edit.
+  private static func joiningNames(_ findings: [Finding]) -> [Finding] {
+    func other(_ finding: Finding, _ code: FindingCode) -> Finding? {
+      guard finding.otherKeys.isEmpty, let key = finding.key else { return nil }
+      return findings.first {
+        $0.code == code && $0.path == finding.path && $0.key == finding.nearKey && $0.nearKey == key
+          && $0.otherKeys.isEmpty
+      }
+    }
+    return findings.compactMap { finding in
+      if finding.code == .notEncoded, other(finding, .notDecoded) != nil { return nil }
+      guard finding.code == .notDecoded, let decoded = other(finding, .notEncoded), let key = decoded.key else {
+        return finding
+      }
+      var finding = finding
+      finding.nearPlace = decoded.place
+      finding.otherKeys = [key]
+      finding.message += ", and \"\(key)\" is decoded\(decoded.place.map { " (\($0))" } ?? "") and never encoded"
+      return finding
+    }
   }
 
   /// Whether a node was restored with a class whose methods are not those of the saved one.

@@ -25,9 +25,11 @@ public struct Diagnosis: Equatable, Sendable {
   /// Returns the diagnosis with other names of files.
   func renamed(_ names: [String: String]) -> Diagnosis {
     var diagnosis = self
+    func renamed(_ place: Place) -> Place { Place(file: names[place.file] ?? place.file, line: place.line) }
     diagnosis.findings = findings.map { finding in
       var finding = finding
-      finding.place = finding.place.map { Place(file: names[$0.file] ?? $0.file, line: $0.line) }
+      finding.place = finding.place.map(renamed)
+      finding.nearPlace = finding.nearPlace.map(renamed)
       return finding
     }
     return diagnosis
@@ -183,7 +185,7 @@ extension Finding {
 
   /// Whether an error is that the field with the name of the key is nil.
   func isKey(ofNilFieldIn error: String) -> Bool {
-    key.map { error.contains("a nil value (field '\($0)')") } == true
+    ([key].compactMap { $0 } + otherKeys).contains { error.contains("a nil value (field '\($0)')") }
   }
 
   /// Whether the view only shows a value.

@@ -17,6 +17,8 @@ public struct Finding: Equatable, Sendable {
   public var key: String?
   /// The key that was probably meant, which differs by one edit.
   var nearKey: String?
+  /// The call with that key, if it has the opposite mistake: one key with two names.
+  var nearPlace: Place?
   /// Whether the restoration method of the node returns nil, as the key has no value.
   var preventsCreation = false
   /// Whether the node is not restored, so that nothing else is worth reporting about the nodes below it.

@@ -50,7 +50,8 @@ enum ControllerFields {
       return names.compactMap { field in
         let (value, other) = (values[field] ?? "nil", otherValues[field] ?? "nil")
         // What was nil is not lost, and views and controllers are compared themselves.
-        guard value != "nil", !areSame(value, other), ![value, other].contains(where: { $0.hasPrefix(reference(to: "")) })
+        guard value != "nil", !areSame(value, other),
+          ![value, other].contains(where: { $0.hasPrefix(reference(to: "")) })
         else { return nil }
         return Difference(
           path: owner.path, className: owner.className, field: field, before: value, after: other,

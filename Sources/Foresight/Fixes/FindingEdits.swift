@@ -6,12 +6,8 @@ import StateRestoration
 @MainActor
 struct FindingEdits {
   let scripts: AppScripts
-  let diagnosis: Diagnosis
 
-  init(_ scripts: AppScripts, _ diagnosis: Diagnosis) {
-    self.scripts = scripts
-    self.diagnosis = diagnosis
-  }
+  init(_ scripts: AppScripts) { self.scripts = scripts }
 
   /// Returns the changes for a finding; nil if they do not follow from the definitions.
   func edits(for finding: Finding) -> [SourceEdit]? {
@@ -269,10 +265,7 @@ struct FindingEdits {
     guard let key = finding.key, let nearKey = finding.nearKey else { return nil }
     let isDecode = finding.code == .notEncoded
     let (encoded, decoded) = isDecode ? (nearKey, key) : (key, nearKey)
-    let other = diagnosis.findings.first {
-      $0.code == .notEncoded && $0.path == finding.path && $0.key == decoded
-    }
-    guard let place = isDecode ? finding.place : other?.place, let file = scripts.files[place.file],
+    guard let place = isDecode ? finding.place : finding.nearPlace, let file = scripts.files[place.file],
       let token = file.tokens.first(where: { $0.line >= place.line && $0.text == decoded })
     else { return nil }
     return [SourceEdit(file: file.name, range: token.range, text: encoded.asLua)]

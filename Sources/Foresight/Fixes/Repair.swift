@@ -115,7 +115,7 @@ public struct Repair {
       return isHidden && !applied.isEmpty ? .success(state) : .failure(Refusal(text: reason))
     }
     for _ in 0..<Self.maximumSteps {
-      let possible = FindingEdits(state.scripts, state.diagnosis)
+      let possible = FindingEdits(state.scripts)
       guard let edits = possible.edits(for: target) else {
         let other = "\(target.place.map { "\($0): " } ?? "")\(target.code.rawValue)"
         return end(
@@ -139,7 +139,7 @@ public struct Repair {
       target = next
     }
     let reason = "the obvious change has other consequences"
-    return end(FindingEdits(scripts, diagnosis).reasonForRefusal(of: finding, otherwise: reason))
+    return end(FindingEdits(scripts).reasonForRefusal(of: finding, otherwise: reason))
   }
 
   /// Returns the findings after changes, besides those with known names.

@@ -9,7 +9,7 @@ local function encode(self, coder)
   coder:encode("zoom", self.zoom or 1) --! not-decoded
 end
 Page.encodeRestorableState = encode
-Page.decodeRestorableState = function(self, coder) self.zom = coder:decode "zom" end --! not-encoded
+Page.decodeRestorableState = function(self, coder) self.zom = coder:decode "zom" end
 function Page:viewControllerWithRestorationIdentifierPath(path, coder) return Page() end
 function app:didFinishLaunching(options)
   if not self.window.rootViewController then

@@ -1,4 +1,4 @@
--- Misspelt key is two findings.
+-- Misspelt key is one finding, at the encode.
 local ui = require "luahost"
 local app = ui.Application { identifier = "org.example.case" }
 function app:shouldSaveApplicationState(coder) return true end
@@ -11,7 +11,7 @@ function Screen:encodeRestorableState(coder)
   coder:encode("scrollPosition", 3) --! not-decoded
 end
 function Screen:decodeRestorableState(coder)
-  self.x = coder:decode("scrolPosition") --! not-encoded
+  self.x = coder:decode("scrolPosition")
 end
 function app:willFinishLaunching() self.window = ui.Window() end
 function app:didFinishLaunching()
