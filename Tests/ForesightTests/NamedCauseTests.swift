@@ -86,6 +86,22 @@ struct NamedCauseTests {
     #expect(try DoctorCase("varying", script).diagnosis().findings.isEmpty)
   }
 
+  @Test("a restoration that no script completes is a finding, also if the app has a timer of luv")
+  func notCompleted() throws {
+    let script = ExplorationCase.note(
+      view: "ui.TextField { restorationIdentifier = 'field' }",
+      app: """
+        local uv = require "luv"
+        uv.new_timer():start(1000, 1000, function() end)
+        function app:didDecodeRestorableState()
+          self:extendStateRestoration() --!
+        end
+        """)
+    let findings = try DoctorCase("extended", script).diagnosis().findings
+    #expect(findings.map(\.code) == [.callbackFailed], "\(findings)")
+    #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: script)])
+  }
+
   @Test("a remedy names only callbacks that the app has")
   func remedy() throws {
     let script = ExplorationCase.note(

@@ -338,11 +338,16 @@ extension [RunRecorder.Failure] {
 }
 
 extension RestorationProblem {
-  /// Whether an extended restoration was not completed, although nothing is under way that takes real time, and nothing was
-  /// refused.
+  /// Whether an extended restoration was not completed: no script names the method that does so, or nothing is under way that
+  /// takes real time, and nothing was refused.
   @MainActor
   func isNotCompleted(in host: ScriptHost, _ effects: RefusedEffects) -> Bool {
     guard case .restorationNotCompleted = self else { return false }
-    return !host.isBusy && host.lua.luv?.isAlive != true && effects.refusedOperations.isEmpty
+    let isNamed = host.scriptNames.contains { name in
+      host.sourceText(of: name).map { LuaTokens(Array($0)[...]) }?.contains {
+        $0.kind == .name("completeStateRestoration") || $0.text == "completeStateRestoration"
+      } == true
+    }
+    return !isNamed || !host.isBusy && host.lua.luv?.isAlive != true && effects.refusedOperations.isEmpty
   }
 }
