@@ -102,6 +102,22 @@ struct NamedCauseTests {
     #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: script)])
   }
 
+  @Test("a lost style is described as text")
+  func style() throws {
+    let script = ExplorationCase.note(
+      view: "self:onOff(), self:text()",
+      body: """
+        function Note:text() self.field = ui.Label { "text" } return self.field end
+        function Note:onOff()
+          return ui.Switch { restorationIdentifier = "on", onChange = function(switch)
+            self.field.text = switch.isOn and ui.AttributedString { { "text", style = { bold = true } } } or "text"
+          end }
+        end
+        """)
+    let found = try #require(try DoctorCase("style", script).diagnosis().findings.first)
+    #expect(found.message.hasSuffix("showed bold text in row 2, and shows normal text after a restart"), "\(found)")
+  }
+
   @Test("a remedy names only callbacks that the app has")
   func remedy() throws {
     let script = ExplorationCase.note(

@@ -139,10 +139,12 @@ extension AppMoment {
     // The places of an app that ran before it was observed are only in its twin.
     let place = node?.place ?? node.flatMap { twin.nodes[$0.name]?.place } ?? (node?.owner ?? controller)?.place
     guard was != now else {
-      let row = "row \(cell.y + 1)"
+      let (style, other) = (screen[cell.x, cell.y].style, twin.screen[cell.x, cell.y].style)
+      let hasSameAttributes = style.attributes == other.attributes
       return Loss(
-        node?.path ?? "", node?.className ?? "Application", "screen", "\(row) in one style", "\(row) in another",
-        at: place)
+        node?.path ?? "", node?.className ?? "Application", "screen",
+        (hasSameAttributes ? "text of one colour" : style.attributes.words) + " in row \(cell.y + 1)",
+        hasSameAttributes ? "text of another colour" : other.attributes.words, at: place)
     }
     var (before, after) = ("\"\(was.trimmed)\" in row \(cell.y + 1)", "\"\(now.trimmed)\"")
     if was.trimmingSpaces == now.trimmingSpaces {
@@ -152,6 +154,17 @@ extension AppMoment {
     var loss = Loss(node?.path ?? "", node?.className ?? "Application", "screen", before, after, at: place)
     loss.shownText = was.trimmingSpaces
     return loss
+  }
+}
+
+extension Style.Attributes {
+  /// Text with these attributes, in words.
+  fileprivate var words: String {
+    let names: [(Style.Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underlined"), (.reverse, "inverted"),
+      (.strikethrough, "struck-through"),
+    ]
+    return (isEmpty ? ["normal"] : names.filter { contains($0.0) }.map(\.1)).joined(separator: ", ") + " text"
   }
 }
 
