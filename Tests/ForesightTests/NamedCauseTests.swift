@@ -318,6 +318,58 @@ struct NamedCauseTests {
   nonisolated private static let explored: [Case] = [
     renamed,
     Case(
+      name: "a controller of another class, which enters itself in a list", code: FindingCode.otherClass.rawValue,
+      script: """
+        local ui = require "luahost"
+        local store = { order = {} }
+        function store:encodeRestorableState(coder) coder:encode("order", self.order) end
+        function store:decodeRestorableState(coder) self.order = coder:decodeTable "order" or self.order end
+        function store:add(name)
+          for _, other in ipairs(self.order) do if other == name then return end end
+          table.insert(self.order, name)
+        end
+        local Room = ui.ViewController:subclass "Room"
+        function Room:init() store:add(self.restorationIdentifier) end
+        function Room:applicationFinishedRestoringState() store:add(self.restorationIdentifier) end
+        local Settings = ui.ViewController:subclass "Settings"
+        local app = ui.Application { identifier = "org.example.rooms" }
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path) --!
+          if path[#path] == "tabs" then return ui.TabBarController { restorationIdentifier = "tabs" } end
+          return Room { restorationIdentifier = path[#path], title = path[#path] }
+        end
+        function app:willFinishLaunching()
+          self.window = ui.Window()
+          self:registerObjectForStateRestoration(store, "store")
+        end
+        function app:didFinishLaunching()
+          if not self.window.rootViewController then
+            self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs",
+              Room { restorationIdentifier = "one", title = "one" },
+              Settings { restorationIdentifier = "settings", title = "settings" } }
+          end
+          self.window:makeKeyAndVisible()
+        end
+        return app
+        """),
+    Case(
+      name: "an item that moves the views beside it",
+      script: ExplorationCase.note(
+        view: """
+          ui.Button { title = 'Add', action = function()
+            local items = self.radio.items
+            items[#items + 1] = 'c'
+            self.radio.items = items
+          end }, self:items()
+          """,
+        body: """
+          function Note:items()
+            self.radio = ui.RadioGroup { restorationIdentifier = 'radio', items = { 'a', 'b' } } --!
+            return self.radio
+          end
+          """)),
+    Case(
       name: "an encode of the application that does not run",
       script: ExplorationCase.app(
         root: "Main { restorationIdentifier = 'main' }",

@@ -224,6 +224,15 @@ struct Discovery: Codable, Sendable {
     let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
     // A reference to a lost node, perhaps in a list.
     if losesNode, before.contains("-> \(other.path)") { return true }
+    // What a controller of another class leaves in the keys of others names it.
+    if other.code == FindingCode.otherClass.rawValue, isOfScript, hasSteps(of: other) {
+      let name = "\"\(other.name)\""
+      if after.contains(name), !before.contains(name) { return true }
+    }
+    // Items that one view has lost have moved those around it.
+    if other.hasOtherRows, property == "screen", owner == other.owner, path != other.path, hasSteps(of: other) {
+      return true
+    }
     // The focus goes with what had it.
     if property == "isFirstResponder", losesNode || other.kind == .loss && other.property == nil { return true }
     // What follows the lost value has another focus.
