@@ -86,6 +86,20 @@ struct NamedCauseTests {
     #expect(try DoctorCase("varying", script).diagnosis().findings.isEmpty)
   }
 
+  @Test("the scroll position of a view without identifier is no finding of the doctor")
+  func scrolled() throws {
+    let script = ExplorationCase.note(
+      view: "ui.ScrollView { self:switches() }",
+      body: """
+        function Note:switches()
+          local stack = ui.VStack {}
+          for index = 1, 35 do stack:addSubview(ui.Switch { restorationIdentifier = "on" .. index }) end
+          return stack
+        end
+        """)
+    #expect(try DoctorCase("scrolled", script).diagnosis().findings.isEmpty)
+  }
+
   @Test("a restoration that no script completes is a finding, also if the app has a timer of luv")
   func notCompleted() throws {
     let script = ExplorationCase.note(

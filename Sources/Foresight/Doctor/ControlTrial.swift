@@ -102,7 +102,11 @@ struct ControlTrial {
     // Each names the views that one of the two has there: those that were shown, and those that were hidden.
     let changes = Set(
       (first.screenLosses(in: changed, atMost: .max) + changed.screenLosses(in: first, atMost: .max)).map(\.node))
-    let losses = changed.screenLosses(in: restored, atMost: .max).filter { changes.contains($0.node) }
+    // The trial itself has scrolled them, on its way from control to control.
+    let scrolled = changed.tree.filter { $0.identifier == nil && $0.isScrolled(otherwiseIn: restored) }.map(\.frame)
+    let losses = changed.screenLosses(in: restored, masking: scrolled, atMost: .max).filter {
+      changes.contains($0.node)
+    }
     let texts = Set(first.screen.lines.map(\.trimmingSpaces))
     return losses.first { $0.shownText.map { !texts.contains($0) } ?? false } ?? losses.first
   }
@@ -226,6 +230,15 @@ struct ControlTrial {
       coder.keys.compactMap { key in
         Self.values.contains(SavedProperty(key).name) ? coder.decodeValue(forKey: key).map { (key, $0) } : nil
       }, uniquingKeysWith: { $1 })
+  }
+}
+
+extension AppMoment.Node {
+  /// Whether it has another scroll position in another moment.
+  @MainActor
+  fileprivate func isScrolled(otherwiseIn moment: AppMoment) -> Bool {
+    guard facts.isView, let other = moment.nodes[name] else { return false }
+    return SavedProperty.keys(of: "contentOffset").contains { values[$0] != other.values[$0] }
   }
 }
 
