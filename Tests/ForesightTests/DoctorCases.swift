@@ -257,6 +257,28 @@ extension DoctorCase {
       class: "function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'text' } end",
       make: "return Note { restorationIdentifier = 'notes' } --! unstable-identifier"),
     .note(
+      "a nil for a child, beside another child that its container adds instead",
+      class: """
+        local Child = ui.ViewController:subclass "Child"
+        function Child:loadView() self.view = ui.TextField { restorationIdentifier = "text" } end
+        function Child:viewControllerWithRestorationIdentifierPath(path) --! returned-nil
+          if path[#path] ~= "login" then return Child() end
+        end
+        function Note:decodeRestorableState() self:add(Child { restorationIdentifier = "lock", restorationClass = Child }) end
+        function Note:encodeRestorableState() end
+        function Note:add(child)
+          self:addChild(child)
+          self.view:addSubview(child.view)
+        end
+        """,
+      launch: """
+        if not self.window.rootViewController then
+            local note = Note { restorationIdentifier = 'note', restorationClass = Note }
+            note:add(Child { restorationIdentifier = "login", restorationClass = Child })
+            self.window.rootViewController = note
+          end
+        """),
+    .note(
       "a key that a restoration method reads as another type than the one that is restored",
       class: """
         function Note:encodeRestorableState(coder) coder:encode('a', 1) end

@@ -196,10 +196,11 @@ extension Evidence {
   /// Controllers that a restoration method creates with another identifier than that of the path.
   private var renamedControllers: [Finding] {
     guard let after else { return [] }
-    let names = archive?.pathNodes.filter { $0.node.kind == .viewController }.map(\.path) ?? []
+    let omitted = after.recorder.omittedPaths
+    let nodes = archive?.pathNodes.filter { $0.node.kind == .viewController && !omitted.contains($0.path) } ?? []
     // A launch without a restoration creates others.
     let launched = Set(before.tree.all.map(\.createdAt))
-    return names.compactMap { path in
+    return nodes.map(\.path).compactMap { path in
       guard after.tree.saved[path] == nil, let node = before.tree.saved[path], let identifier = node.identifier else {
         return nil
       }

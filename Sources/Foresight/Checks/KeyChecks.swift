@@ -45,10 +45,7 @@ extension Evidence {
     guard let after else { return [] }
     let paths = Set(before.recorder.encoded.keys).union(after.recorder.decoded.keys)
     let failed = pathsOfFailedCoding(after)
-    let lost = Set(
-      after.recorder.problems.compactMap { problem -> IdentifierPath? in
-        if case .omitted(let path, _, _) = problem { path } else { nil }
-      })
+    let lost = after.recorder.omittedPaths
     let values = archive.map(Self.values) ?? [:]
     let notCalling = superFindings.filter { $0.key == RestorationName.decode }
     let found = paths.sorted { $0.description < $1.description }.flatMap { path -> [Finding] in

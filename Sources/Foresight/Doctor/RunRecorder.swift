@@ -98,6 +98,10 @@ final class RunRecorder: ScriptObserver {
   private(set) var failures: [Failure] = []
   private(set) var methods: [Creation] = []
   private(set) var problems: [RestorationProblem] = []
+  /// The paths of saved nodes that could not be re-created.
+  var omittedPaths: Set<IdentifierPath> {
+    Set(problems.compactMap { if case .omitted(let path, _, _) = $0 { path } else { nil } })
+  }
   /// The problem that an extended restoration was not completed, with the place that has extended it.
   private(set) var restorationNotCompleted: (problem: RestorationProblem, place: String?)?
   private(set) var answers: [String: Bool] = [:]
