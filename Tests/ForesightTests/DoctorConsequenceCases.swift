@@ -203,47 +203,19 @@ extension DoctorCase {
         end
         function Note:decodeRestorableState() self.isRestored = true end
         """),
-    DoctorCase(
+    scenes(
       "a controller of a scene that the line which creates it names by the time",
       """
-      local ui = require "luahost"
-      local app = ui.Application { identifier = "org.example.doctor" }
-      app.storyboard = ui.Storyboard("Main", { initial = "nav", scenes = {
-        nav = { class = "NavigationController", restorationIdentifier = "nav", viewControllers = { "list" } },
-        list = { restorationIdentifier = "list" },
-        detail = { view = function() return ui.TextField { restorationIdentifier = "text" } end },
-      } })
-      \(DoctorCase.saves)
-      function app:didFinishLaunching()
-        local nav = app.windows[1].rootViewController
-        if #nav.viewControllers > 1 then return end
-        local scenes = app.storyboard
-        local detail = scenes:instantiateViewController("detail") detail.restorationIdentifier = "d" .. os.time() --! unstable-identifier
+      local detail = scenes:instantiateViewController("detail") detail.restorationIdentifier = "d" .. os.time() --! unstable-identifier
         nav:push(detail)
-      end
-      return app
       """),
-    DoctorCase(
+    scenes(
       "two controllers of a scene that a script gives the same identifier",
       """
-      local ui = require "luahost"
-      local app = ui.Application { identifier = "org.example.doctor" }
-      app.storyboard = ui.Storyboard("Main", { initial = "nav", scenes = {
-        nav = { class = "NavigationController", restorationIdentifier = "nav", viewControllers = { "list" } },
-        list = { restorationIdentifier = "list" },
-        detail = { view = function() return ui.TextField { restorationIdentifier = "text" } end },
-      } })
-      \(DoctorCase.saves)
-      function app:didFinishLaunching()
-        local nav = app.windows[1].rootViewController
-        if #nav.viewControllers > 1 then return end
-        local scenes = app.storyboard
-        local one = scenes:instantiateViewController("detail") one.restorationIdentifier = "detail"
+      local one = scenes:instantiateViewController("detail") one.restorationIdentifier = "detail"
         nav:push(one)
         local two = scenes:instantiateViewController("detail") two.restorationIdentifier = "detail" --! duplicate-identifier
         nav:push(two)
-      end
-      return app
       """),
     DoctorCase(
       "a scene of a storyboard with the time in its identifier",
@@ -452,5 +424,28 @@ extension DoctorCase {
         end
         \(body)
         """)
+  }
+
+  /// An app that pushes controllers of a scene on the stack of its storyboard.
+  private static func scenes(_ name: String, _ pushes: String) -> DoctorCase {
+    DoctorCase(
+      name,
+      """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.doctor" }
+      app.storyboard = ui.Storyboard("Main", { initial = "nav", scenes = {
+        nav = { class = "NavigationController", restorationIdentifier = "nav", viewControllers = { "list" } },
+        list = { restorationIdentifier = "list" },
+        detail = { view = function() return ui.TextField { restorationIdentifier = "text" } end },
+      } })
+      \(saves)
+      function app:didFinishLaunching()
+        local nav = app.windows[1].rootViewController
+        if #nav.viewControllers > 1 then return end
+        local scenes = app.storyboard
+        \(pushes)
+      end
+      return app
+      """)
   }
 }
