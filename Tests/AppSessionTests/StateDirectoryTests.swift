@@ -62,7 +62,7 @@ struct StateDirectoryTests {
   @MainActor func knownArguments() {
     let home = NSTemporaryDirectory() + "luahost-known-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: home) }
-    let runs: [[[UInt8]]] = [[], [[111]], [[111], [255]], [[111, 32]]]
+    let runs: [[[UInt8]]] = [[], [[111]], [[111], [255]], [[111, 32]], [[111, 0, 255]], [[111, 0, 49, 32, 255]]]
     for (number, run) in runs.enumerated() {
       KnownScripts.remember(
         "org.example.known\(number)", ofScript: #filePath, arguments: run.map { LuaBytes($0) }, home: home)

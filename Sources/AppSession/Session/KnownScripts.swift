@@ -38,9 +38,9 @@ public enum KnownScripts {
       file(path, isSandboxed, home), with: Array("\(identifier)\n".utf8) + run(of: path, arguments), isSynced: false)
   }
 
-  /// A script's path and arguments, which contain no NUL.
+  /// A script's path, and after a NUL each argument with its length.
   private static func run(of path: String, _ arguments: [LuaBytes]) -> [UInt8] {
-    arguments.reduce(into: Array(path.utf8)) { $0 += [0] + $1.bytes }
+    arguments.reduce(into: Array(path.utf8)) { $0 += [0] + "\($1.bytes.count) ".utf8 + $1.bytes }
   }
 
   // Hidden, as no identifier begins with a dot.
