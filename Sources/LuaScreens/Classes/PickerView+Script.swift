@@ -34,13 +34,14 @@ extension ScriptClasses {
 }
 
 extension PickerView {
-  /// Returns the index, from zero, of a row that a script gives to a property; nil for 0, the row of a component without rows.
+  /// Returns the index, from zero, of a row that a script gives to a property; nil in a component without rows for 0, the row that is read,
+  /// and for 1, as its rows may come later.
   fileprivate func place(_ row: Int, in component: Int, _ property: String) throws -> Int? {
     guard components.indices.contains(component) else {
       throw LuaError.usage("selectedRows: this picker has \(components.count) components")
     }
     let count = components[component].count
-    if count == 0, row == 0 { return nil }
+    if count == 0, (0...1).contains(row) { return nil }
     guard count > 0, (1...count).contains(row) else {
       let expected = count == 0 ? "0, as there are no rows" : "1 to \(count)"
       throw LuaError.usage("\(property): expected \(expected), got \(row)")
