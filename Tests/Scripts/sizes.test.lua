@@ -159,3 +159,22 @@ test.case("the pending offset of a pager is dropped when the user goes to anothe
   t:expect(app:screen()):never():equals(before)
   t:expect(app:screen()):contains("link " .. number + 10)
 end)
+
+for _, kind in ipairs { "table", "outline" } do
+  test.case("rows stay in place at a larger size that shows the focused one below them, and back: " .. kind, function(t)
+    local app = t:launch("sizes.lua", { size = small, options = { kind = kind } })
+    for _ = 1, 10 do app:key "down" end
+    app:scroll(kind, -3)
+    local before = app:screen()
+    app:resize(40, 12)
+    app:resize(table.unpack(small))
+    t:expect(app:screen()):equals(before)
+    app:relaunch { size = { 40, 12 } }
+    app:relaunch { size = small }
+    t:expect(app:screen()):equals(before)
+    app:resize(40, 12)
+    app:key "down"
+    app:resize(table.unpack(small))
+    t:expect(app:screen()):never():equals(before)
+  end)
+end

@@ -104,7 +104,8 @@ extension RowList {
     guard pageHeight > 0 else { return }
     if pending.first == nil, height > 0, height != pageHeight {
       let wasSeen = focusedRow != nil && isFocusSeen
-      if fitting(firstLine, keepsFocus: wasSeen) != firstLine {
+      // A larger list can show the focused row without scrolling.
+      if fitting(firstLine, keepsFocus: wasSeen) != firstLine || !wasSeen && isFocusOnPage {
         (pending.first, pending.isFocusSeen) = (placeAtTop, wasSeen)
         invalidateRestorableState()
       }
@@ -114,7 +115,14 @@ extension RowList {
       return
     }
     firstLine = fitting(line, keepsFocus: pending.isFocusSeen)
-    if firstLine == line, isExact, pending.focused == nil { abandonPendingLine() }
+    if firstLine == line, isExact, pending.focused == nil, pending.isFocusSeen || !isFocusOnPage {
+      abandonPendingLine()
+    }
+  }
+
+  /// Whether the focused row is visible at the current size.
+  private var isFocusOnPage: Bool {
+    focusedRow.flatMap(lines.line(of:)).map { (firstLine..<firstLine + pageHeight).contains($0) } ?? false
   }
 
   /// No longer waits for a first visible line.
