@@ -313,3 +313,9 @@ test.case("a focused title is forgotten when a screen that covered the table sho
   app:key "enter"
   t:expect(app:eval "return tostring(files.table.sortColumn)"):equals "nil"
 end)
+
+test.case("a column can have a title of any length", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  app:eval [[files.table.columns = { { identifier = "name", title = ("x"):rep(20000) } }]]
+  t:expect(app:screen()):contains "xxx"
+end)

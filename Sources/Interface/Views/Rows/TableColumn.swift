@@ -21,7 +21,8 @@ public struct TableColumn: Equatable, Sendable {
   /// Whether the user can sort by the column.
   public var isSortable: Bool
 
-  /// Creates a column. A nil minimum is the width of the title for a filling column, and one cell for others.
+  /// Creates a column. A nil minimum is the width of the title for a filling column, as far as it is a valid one, and one cell
+  /// for others.
   public init(
     _ title: Text, identifier: String? = nil, width: Width = .fill, minimumWidth: Int? = nil,
     alignment: Label.Alignment = .left, isSortable: Bool = false
@@ -29,7 +30,8 @@ public struct TableColumn: Equatable, Sendable {
     self.title = title
     self.identifier = identifier ?? title.string
     self.width = width
-    self.minimumWidth = max(1, minimumWidth ?? (width == .fill ? title.cellWidth : 1))
+    self.minimumWidth = max(
+      1, minimumWidth ?? (width == .fill ? min(title.cellWidth, TableColumnError.largestWidth) : 1))
     self.alignment = alignment
     self.isSortable = isSortable
   }
