@@ -257,3 +257,8 @@ test.case("custom views have accessibility elements", function(t)
       :fails "accessibilityElements"
   end
 end)
+
+test.case("a spacer without room leaves the spacing as it is", function(t)
+  local app = show(t, 17, 1, [[ui.HStack { spacing = 2, ui.Spacer { }, ui.Label { text = "cchf" }, ui.Label { text = "eggafbgcd" } }]])
+  t:expect(lines(app)[1]):equals "  cchf  eggafbgcd"
+end)

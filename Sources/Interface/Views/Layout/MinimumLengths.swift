@@ -12,9 +12,11 @@ extension View {
   func stackItem(along axis: Axis, in area: Size) -> StackLengths.Item {
     let isFlexible = flexes(along: axis)
     let wanted = isFlexible ? 0 : min(area.along(axis), fittingSize(in: area).along(axis))
-    return StackLengths.Item(
+    var item = StackLengths.Item(
       wanted: wanted, least: isFlexible ? minimumFlexibleLength(along: axis, in: area) : wanted,
       most: limits(along: axis).upperBound, isFlexible: isFlexible)
+    item.isSpace = self is Spacer
+    return item
   }
 
   /// Adds the view's minimum length to its requirements, and whether it can be focused.

@@ -17,6 +17,8 @@ struct StackLengths {
     var isFlexible = false
     /// Whether the view contains a focusable one.
     var isFocusable = false
+    /// Whether the view shows nothing, as a spacer.
+    var isSpace = false
 
     init(wanted: Int, least: Int, most: Int = .max, isFlexible: Bool = false, isFocusable: Bool = false) {
       (self.wanted, self.least, shortest, self.most) = (wanted, least, least, most)
@@ -48,7 +50,7 @@ struct StackLengths {
     var gap = spacing
     let asked = Self.sum(items) { item in
       let length = axis == .horizontal ? item.least : item.asked
-      return item.isFlexible ? max(1, length) : length
+      return item.isFlexible && !item.isSpace ? max(1, length) : length
     }
     // A flexible view gets one cell before spacing is added.
     while gap > 0, asked + gap * (items.count - 1) > room { gap -= 1 }
