@@ -262,3 +262,15 @@ test.case("a spacer without room leaves the spacing as it is", function(t)
   local app = show(t, 17, 1, [[ui.HStack { spacing = 2, ui.Spacer { }, ui.Label { text = "cchf" }, ui.Label { text = "eggafbgcd" } }]])
   t:expect(lines(app)[1]):equals "  cchf  eggafbgcd"
 end)
+
+test.case("bars of equal values on both sides of 0 are equally long, and missing ones are marked", function(t)
+  local app = show(t, 8, 4, [[ui.BarChart { axis = "vertical", bars = { -1, 1 } }]])
+  t:expect(select(2, app:screen():gsub("██", ""))):equals(2)
+  app = show(t, 20, 2, [[ui.BarChart { bars = { -1, 1 } }]])
+  local first, second = lines(app)[1]:match "█+", lines(app)[2]:match "█+"
+  t:expect(first):equals(second)
+  app = show(t, 8, 3, [[ui.BarChart { axis = "vertical", bars = { 12.5, 1.5, 133, 2.25 } }]])
+  t:expect(app:screen()):contains "›"
+  app = show(t, 5, 3, [[ui.BarChart { axis = "vertical", bars = { 100, 1.5 } }]])
+  t:expect(app:screen()):contains "…"
+end)

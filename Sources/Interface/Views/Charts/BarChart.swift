@@ -39,6 +39,12 @@ open class BarChart: View {
     let around = NumberScale(around: bars.lazy.map(\.value), lowest: nil, highest: nil)
     return NumberScale(min(0, around.lowest), maximumValue ?? max(0, around.highest))
   }
+  /// Returns the parts of the room on both sides of 0 that the bars can fill, so that a value has the same length on both.
+  private func parts(_ scale: NumberScale, positive: Int, negative: Int) -> (positive: Double, negative: Double) {
+    guard scale.lowest < 0, scale.highest > 0, positive > 0, negative > 0 else { return (1, 1) }
+    let ratio = scale.highest / -scale.lowest * (Double(negative) / Double(positive))
+    return (min(1, ratio), min(1, 1 / ratio))
+  }
   private var labelWidth: Int { bars.map(\.label.cellWidth).max() ?? 0 }
   private var valueWidth: Int { bars.map(\.value.shortText.cellWidth).max() ?? 0 }
 
@@ -64,13 +70,16 @@ open class BarChart: View {
     let start = labels + (labels > 0 ? 1 : 0)
     let room = max(0, bounds.width - start - values - 1)
     let zero = Int((scale.fraction(of: 0) * Double(room)).rounded())
+    let parts = parts(scale, positive: room - zero, negative: zero)
+    let (positive, negative) = (NumberScale(0, scale.highest), NumberScale(0, -scale.lowest))
     for (y, bar) in bars.prefix(bounds.height).enumerated() {
       canvas.put(bar.label.truncated(to: labels), x: 0, y: y, style: textStyle)
       if bar.value < 0 {
-        let end = Int((scale.fraction(of: bar.value) * Double(room)).rounded())
-        canvas.put(String(repeating: "█", count: max(0, zero - end)), x: start + end, y: y, style: theme[.destructive])
+        let cells = Int((negative.fraction(of: -bar.value) * parts.negative * Double(zero)).rounded())
+        canvas.put(
+          String(repeating: "█", count: cells), x: start + zero - cells, y: y, style: theme[.destructive])
       } else if !bar.value.isNaN {
-        let share = NumberScale(0, scale.highest).fraction(of: bar.value)
+        let share = positive.fraction(of: bar.value) * parts.positive
         canvas.put(BarGlyphs.row(share, cells: room - zero), x: start + zero, y: y, style: barStyle)
       }
       let text = bar.value.shortText
@@ -88,24 +97,29 @@ open class BarChart: View {
     let below = min(all, Int((scale.fraction(of: 0) * Double(all)).rounded(.up)))
     let height = all - below
     let (positive, negative) = (NumberScale(0, scale.highest), NumberScale(0, -scale.lowest))
+    let parts = parts(scale, positive: height, negative: below)
     for (index, bar) in bars.enumerated() {
       let x = index * (columnWidth + 1)
-      guard x < bounds.width else { break }
+      let width = min(columnWidth, bounds.width - x)
+      guard width > 0 else {
+        canvas.put("›", x: bounds.width - 1, y: height, style: theme[.secondary])
+        break
+      }
       if bar.value < 0 {
-        let cells = max(1, Int((negative.fraction(of: -bar.value) * Double(below)).rounded()))
+        let cells = max(1, Int((negative.fraction(of: -bar.value) * parts.negative * Double(below)).rounded()))
         for cell in 1...cells where cell <= below {
           canvas.put(String(repeating: "█", count: columnWidth), x: x, y: height + cell, style: theme[.destructive])
         }
       }
-      let share = bar.value.isNaN || bar.value < 0 ? nil : positive.fraction(of: bar.value)
+      let share = bar.value.isNaN || bar.value < 0 ? nil : positive.fraction(of: bar.value) * parts.positive
       var top = 0
       for cell in 0..<height {
         guard let share, let glyph = BarGlyphs.column(share, cells: height, cell: cell) else { break }
         canvas.put(String(repeating: glyph, count: columnWidth), x: x, y: height - cell, style: barStyle)
         top = cell + 1
       }
-      canvas.put(bar.value.shortText, x: x, y: height - top, style: theme[.secondary])
-      if hasLabels { canvas.put(bar.label, x: x, y: bounds.height - 1, style: textStyle) }
+      canvas.put(bar.value.shortText.truncated(to: width), x: x, y: height - top, style: theme[.secondary])
+      if hasLabels { canvas.put(bar.label.truncated(to: width), x: x, y: bounds.height - 1, style: textStyle) }
     }
   }
 
