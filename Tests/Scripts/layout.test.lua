@@ -274,3 +274,12 @@ test.case("bars of equal values on both sides of 0 are equally long, and missing
   app = show(t, 5, 3, [[ui.BarChart { axis = "vertical", bars = { 100, 1.5 } }]])
   t:expect(app:screen()):contains "…"
 end)
+
+test.case("a field that no longer hides its text shows all of it", function(t)
+  local app = show(t, 60, 3, [[(function()
+    app.field = ui.TextField { isSecure = true, text = "日本語テキスト" }
+    return ui.VStack { alignment = "center", app.field }
+  end)()]])
+  app:eval "app.field.isSecure = false"
+  t:expect(app:screen()):contains "日本語テキスト"
+end)

@@ -8,7 +8,9 @@ open class TextField: TextInput {
     didSet {
       setNeedsDisplay()
       scrolled = nil
-      if isSecure != oldValue { hidingDidChange() }
+      guard isSecure != oldValue else { return }
+      hidingDidChange()
+      preferredWidthDidChange()
     }
   }
   /// Called when the user presses Enter.
