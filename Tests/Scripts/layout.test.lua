@@ -283,3 +283,14 @@ test.case("a field that no longer hides its text shows all of it", function(t)
   app:eval "app.field.isSecure = false"
   t:expect(app:screen()):contains "日本語テキスト"
 end)
+
+test.case("a scroll view on a screen without controls is focused once it can scroll", function(t)
+  local app = show(t, 20, 4, [[(function()
+    app.label = ui.Label { text = "1" }
+    app.scroll = ui.ScrollView { app.label }
+    return app.scroll
+  end)()]])
+  app:eval [[app.label.text = "1\n2\n3\n4\n5\n6\n7\n8"]]
+  app:key "down"
+  t:expect(app:eval "return app.scroll.contentOffset.y"):equals(1)
+end)

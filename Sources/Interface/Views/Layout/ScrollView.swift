@@ -61,7 +61,9 @@ open class ScrollView: View {
 
   open override func layoutSubviews() {
     let (oldBar, oldRow, oldOffset) = (verticalBar, horizontalBar, keptOffset)
+    let wasFocusable = canBecomeFirstResponder
     defer {
+      if canBecomeFirstResponder != wasFocusable { window?.usableViewsDidChange() }
       if oldBar != verticalBar || oldRow != horizontalBar { setNeedsDisplay() }
       if oldOffset != keptOffset { invalidateRestorableState() }
     }
