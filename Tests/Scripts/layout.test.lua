@@ -294,3 +294,9 @@ test.case("a scroll view on a screen without controls is focused once it can scr
   app:key "down"
   t:expect(app:eval "return app.scroll.contentOffset.y"):equals(1)
 end)
+
+test.case("a cell of the screen has a limited number of combining characters", function(t)
+  local app = show(t, 20, 2, [[ui.VStack { ui.Label { text = "a" .. ("\u{301}"):rep(1000) }, ui.Label { text = "👩‍👩‍👧‍👦" } }]])
+  t:expect(utf8.len(lines(app)[1])):equals(32)
+  t:expect(lines(app)[2]):equals "👩‍👩‍👧‍👦"
+end)

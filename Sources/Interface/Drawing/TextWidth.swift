@@ -28,13 +28,19 @@ extension Character {
   /// Whether the character ends a line. U+0085 does not: it is a control character, and shown as one.
   public var breaksLine: Bool { isNewline && self != "\u{85}" }
 
-  /// The character as drawn: control characters become visible, a tab becomes a space.
+  /// The largest number of code points in a cell; the longest emoji have 10.
+  private static let mostScalars = 32
+
+  /// The character as drawn: control characters become visible, a tab becomes a space, and further combining characters are
+  /// omitted.
   var drawable: Character {
     if isPrintableASCII { return self }
     let scalars = unicodeScalars
     guard let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else {
       // Swift treats CR LF as one character.
-      return self == "\r\n" ? "␍" : self
+      if self == "\r\n" { return "␍" }
+      let end = scalars.index(scalars.startIndex, offsetBy: Self.mostScalars, limitedBy: scalars.endIndex)
+      return end.flatMap { String(scalars[..<$0]).first } ?? self
     }
     switch scalar.value {
     case 9: return " "
