@@ -180,6 +180,21 @@ extension ExplorationCase {
     ),
     ("rows that are lost, and not their focus", growingRows(decode: "name"), ["\"new 2\""]),
     (
+      "a number beside key commands that are other ones from the launch on",
+      note(
+        view: """
+          ui.Button { title = "Add", action = function() self.label.text = self.label.text .. "1" end }, self:make()
+          """,
+        body: """
+          function Note:make()
+            self.keyCommands = { { title = isRestored and "Redo" or "Undo", input = "ctrl+t", action = function() end } }
+            self.label = ui.Label { text = "number " }
+            return self.label
+          end
+          """, app: "function app:shouldRestoreApplicationState() isRestored = true return true end"),
+      ["keyCommands was {\"Undo\"}, and is {\"Redo\"}", "text was \"number 1\""]
+    ),
+    (
       "a value of a registered object, beside a key with a default value of another screen",
       app(
         root: """

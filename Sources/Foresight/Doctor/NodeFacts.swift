@@ -40,8 +40,8 @@ struct NodeFacts: Sendable {
   var lineCount: Int?
   /// The chosen items of a control.
   var choice: Choice?
-  /// The properties that only scripts set and nothing saves, by name. What depends on them is saved, or not on the screen.
-  var unsaved: [String: StateValue] = [:]
+  /// A property that only scripts set and nothing saves. What depends on it is saved, or not on the screen.
+  var unsaved: Unsaved?
   /// Whether it is a view that a script draws.
   var isDrawnByScript = false
   /// Whether it is a controller that was pushed or presented.
@@ -85,7 +85,7 @@ extension NodeFacts {
     isPushed = Self.isPushed(controller)
     isInContainer = Self.isInContainer(controller)
     let titles = controller.keyCommands.map { StateValue.string($0.title) }
-    if !titles.isEmpty { unsaved[Self.keyCommands] = .list(titles) }
+    if !titles.isEmpty { unsaved = Unsaved(name: Unsaved.keyCommands, value: .list(titles)) }
   }
 
   @MainActor
@@ -101,27 +101,8 @@ extension NodeFacts {
     hasNoRows = (view as? RowList)?.hasNoRows ?? false
     lineCount = (view as? RowList)?.lineCount
     choice = Choice(view)
-    unsaved = Self.unsaved(of: view)
+    unsaved = Unsaved(of: view)
     isDrawnByScript = view.scriptClassName != nil && view.overrides?.defines("draw", for: view) == true
-  }
-
-  /// The names in ``unsaved``.
-  static let unsavedProperties: Set<String> = [
-    keyCommands, "isAnimating", "isEditable", "items", "segments", "rows", "components",
-  ]
-  static let keyCommands = "keyCommands"
-
-  @MainActor
-  private static func unsaved(of view: View) -> [String: StateValue] {
-    let lists = Choice.lists(in: view).map { StateValue.list($0.map { .string($0) }) }
-    switch view {
-    case let indicator as ActivityIndicator: return ["isAnimating": .boolean(indicator.isAnimating)]
-    case let text as TextInput: return ["isEditable": .boolean(text.isEditable)]
-    case is PickerView where lists.count > 1: return ["components": .list(lists)]
-    default:
-      let name = view is PickerView ? "rows" : view is SegmentedControl ? "segments" : "items"
-      return lists.first.map { [name: $0] } ?? [:]
-    }
   }
 
   @MainActor
@@ -137,5 +118,30 @@ extension NodeFacts {
       return false
     }
     return sequence(first: controller.viewIfLoaded, next: { $0?.superview }).contains { $0 === container }
+  }
+}
+
+extension NodeFacts {
+  struct Unsaved: Equatable, Sendable {
+    static let keyCommands = "keyCommands"
+
+    let name: String
+    let value: StateValue
+  }
+}
+
+extension NodeFacts.Unsaved {
+  /// Returns nil for a view without such a property.
+  @MainActor
+  fileprivate init?(of view: View) {
+    let lists = Choice.lists(in: view).map { StateValue.list($0.map { .string($0) }) }
+    switch view {
+    case let indicator as ActivityIndicator: self.init(name: "isAnimating", value: .boolean(indicator.isAnimating))
+    case let text as TextInput: self.init(name: "isEditable", value: .boolean(text.isEditable))
+    case is PickerView where lists.count > 1: self.init(name: "components", value: .list(lists))
+    default:
+      guard let items = lists.first else { return nil }
+      self.init(name: view is PickerView ? "rows" : view is SegmentedControl ? "segments" : "items", value: items)
+    }
   }
 }

@@ -105,8 +105,9 @@ extension AppMoment {
       if !hidden.isEmpty { found = hidden }
     }
     found = withoutPlaces(found, inOtherListsThanIn: twin, scope, masking: masks)
-    if found.isEmpty {
-      if scope < .independentOfTime { found = screenLosses(in: twin, masking: masks, atMost: 1) }
+    // The screen shows no key commands.
+    if found.allSatisfy(\.isOfKeyCommands) {
+      if scope < .independentOfTime { found += screenLosses(in: twin, masking: masks, atMost: 1) }
     } else if found.contains(where: \.isOfAbsentKey), canCompareScreen(with: twin) {
       let shown = screenLosses(in: twin, masking: masks, atMost: .max)
       found.removeAll { $0.isOfAbsentKey && !canBeShown($0, by: shown) }
@@ -181,14 +182,14 @@ extension AppMoment {
   private func differences(_ node: Node, _ other: Node, _ scope: Scope) -> [Loss] {
     let losses = valueLosses(node, other, scope)
     guard scope < .independentOfTime, node.isOnScreen, other.isOnScreen,
-      let name = NodeFacts.unsavedProperties.sorted().first(where: { node.unsaved[$0] != other.unsaved[$0] })
+      node.unsaved != other.unsaved, let name = (node.unsaved ?? other.unsaved)?.name
     else { return losses }
     // What is chosen, and where the insertion point is, depends on it.
     let property = SavedProperty(name)
     return losses.filter { $0.property == "text" || $0.scriptKey != nil } + [
       Loss(
-        node.path, node.className, name, property.text(node.unsaved[name]), property.text(other.unsaved[name]),
-        at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil)
+        node.path, node.className, name, property.text(node.unsaved?.value), property.text(other.unsaved?.value),
+        at: node.place ?? other.place, commonCause: node.identifier == nil ? node.commonCause : nil, isOfUnsaved: true)
     ]
   }
 
@@ -287,6 +288,8 @@ extension AppMoment {
 extension Loss {
   /// Whether a script encodes a value under a key that had none.
   fileprivate var isOfAbsentKey: Bool { before == "nil" && property.map(AppMoment.isScriptKey) == true }
+
+  fileprivate var isOfKeyCommands: Bool { isOfUnsaved && property == NodeFacts.Unsaved.keyCommands }
 }
 
 extension AppMoment.Node {

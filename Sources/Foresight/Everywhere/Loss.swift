@@ -22,13 +22,16 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   var shownText: String?
   /// A text that losses with the same cause share, such as those of a view without an identifier; nil if none is known.
   private(set) var commonCause: String?
+  /// Whether it is a property that only scripts set and nothing saves.
+  let isOfUnsaved: Bool
 
   init(
     _ path: String, _ className: String, _ property: String?, _ before: String, _ after: String, at place: Place? = nil,
-    commonCause: String? = nil
+    commonCause: String? = nil, isOfUnsaved: Bool = false
   ) {
     (self.path, self.className, self.property) = (path, className, property)
     (self.before, self.after, self.place, self.commonCause) = (before, after, place, commonCause)
+    self.isOfUnsaved = isOfUnsaved
   }
 
   public static func == (left: Loss, right: Loss) -> Bool { left.identity == right.identity }

@@ -60,6 +60,9 @@ struct Discovery: Codable, Sendable {
   /// The property that differs of a view that the screen shows differently; nil if it is unknown.
   var shown: ShownProperty?
 
+  /// Whether it is a property that only scripts set and nothing saves.
+  private(set) var isOfUnsaved = false
+
   /// Whether it is one by itself; otherwise it is a field that counts only if a step shows it.
   private(set) var counts = true
 
@@ -76,7 +79,7 @@ struct Discovery: Codable, Sendable {
     (path, className, property) = (loss.path, loss.className, loss.property)
     (before, after, place) = (loss.before, loss.after, loss.place)
     code = FindingCode.valueLost.rawValue
-    commonCause = loss.commonCause
+    (commonCause, isOfUnsaved) = (loss.commonCause, loss.isOfUnsaved)
     subject = Self.subject(path, className, property, place)
   }
 
@@ -200,8 +203,10 @@ struct Discovery: Codable, Sendable {
     if other.kind == .error, code == FindingCode.callbackFailed.rawValue, place != nil, place == other.place {
       return true
     }
-    // What further steps do with what only scripts have set.
-    if other.isOfUnsaved, hasSteps(of: other), path == other.path || other.property == NodeFacts.keyCommands {
+    // What lost key commands do, or further steps with what else only scripts have set.
+    if other.isOfUnsaved, hasSteps(of: other),
+      other.property == NodeFacts.Unsaved.keyCommands ? pressesKeyAfterEvent : path == other.path
+    {
       return true
     }
     // What is selected of rows or items that the screen shows differently.
@@ -357,8 +362,11 @@ struct Discovery: Codable, Sendable {
     items.compactMap(\.step).starts(with: other.items.compactMap(\.step))
   }
 
-  /// Whether it is a property that only scripts set and nothing saves.
-  var isOfUnsaved: Bool { kind == .loss && property.map(NodeFacts.unsavedProperties.contains) == true }
+  /// Whether a step after the event presses a key.
+  private var pressesKeyAfterEvent: Bool {
+    let later = items.drop { $0.event == nil }
+    return later.contains { if case .key? = $0.step { true } else { false } }
+  }
 
   /// Whether it is a value that a script encodes.
   private var isOfScript: Bool { kind == .loss && scriptKey != nil }

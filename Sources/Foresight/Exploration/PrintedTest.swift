@@ -203,7 +203,7 @@ struct PrintedTest {
       let other = Automation(twin.application).find(discovery.path)
     else { return [] }
     // A restart creates other functions.
-    if discovery.property == NodeFacts.keyCommands { return [unchanged("#\(find).keyCommands")] }
+    if discovery.property == NodeFacts.Unsaved.keyCommands { return [unchanged("#\(find).keyCommands")] }
     let moved = discovery.items.contains { $0.moved != nil }
     let names = discovery.kind == .field ? nil : host.lua.hostClass(of: object)?.builtIn.properties.map(\.name)
     let differences = ControllerFields.differences(of: object, in: host, and: other, in: twin, properties: names)
