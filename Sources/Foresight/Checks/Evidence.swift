@@ -211,6 +211,13 @@ struct Evidence {
   /// Whether the saved state was restored.
   var isRestoring: Bool { archive != nil && after?.recorder.answers["shouldRestoreApplicationState"] == true }
 
+  /// The values that scripts have saved, by node.
+  static func values(of archive: Archive) -> [IdentifierPath: [(key: String, value: StateValue)]] {
+    let outline = ArchiveOutline(archive)
+    let states = [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
+    return Dictionary(states.map { ($0, $1.entries.map { ($0.key, $0.value.expanded) }) }) { first, _ in first }
+  }
+
   /// The findings of all checks.
   var findings: [Finding] {
     let keys = isRestoring ? keyFindings : []

@@ -152,13 +152,6 @@ extension Evidence {
     notEncoded(path, after).first ?? otherTypes(path, after).first
   }
 
-  /// The values that scripts have saved, by node.
-  static func values(of archive: Archive) -> [IdentifierPath: [(key: String, value: StateValue)]] {
-    let outline = ArchiveOutline(archive)
-    let states = [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
-    return Dictionary(states.map { ($0, $1.entries.map { ($0.key, $0.value.expanded) }) }) { first, _ in first }
-  }
-
   /// Values that are read by a method for another type.
   private func otherTypes(_ path: IdentifierPath, _ after: RunEvidence) -> [Finding] {
     after.recorder.droppingReads(at: path).map { use in
