@@ -305,6 +305,9 @@ extension DoctorCase {
       "a misspelt key", encode: "coder:encode('title', 1) --! not-decoded",
       decode: "self.t = coder:decode('titel')"),
     keys(
+      "a misspelt key of a field", encode: "coder:encode('volume', self.volume or 1)",
+      decode: "self.volume = coder:decode('volum') --! not-encoded"),
+    keys(
       "a misspelt key of contains", encode: "coder:encode('titles', 1)",
       decode: "if coder:contains 'title' then self.t = coder:decode('titles') end --! not-encoded"),
     keys(

@@ -60,27 +60,23 @@ extension Evidence {
     let others = keysForMethodsOnly.filter { finding in
       !found.contains { $0.path == finding.path && $0.key == finding.key }
     }
-    return Self.joiningNames(withoutRepetition(Self.combiningMissingMethods(found + others)))
+    return joiningNames(withoutRepetition(Self.combiningMissingMethods(found + others)))
   }
 
-  /// Joins the findings about a key that is encoded under one name and decoded under another, which differs by one edit.
-  private static func joiningNames(_ findings: [Finding]) -> [Finding] {
-    func other(_ finding: Finding, _ code: FindingCode) -> Finding? {
-      guard finding.otherKeys.isEmpty, let key = finding.key else { return nil }
-      return findings.first {
-        $0.code == code && $0.path == finding.path && $0.key == finding.nearKey && $0.nearKey == key
-          && $0.otherKeys.isEmpty
-      }
-    }
+  /// Joins the findings about a key that is encoded under one name and decoded under another, which differs by one edit. The call
+  /// with the name that is rarer in the scripts has the mistake.
+  private func joiningNames(_ findings: [Finding]) -> [Finding] {
+    func count(_ finding: Finding) -> Int { finding.key.flatMap { scripts.nameCounts[$0] } ?? 0 }
     return findings.compactMap { finding in
-      if finding.code == .notEncoded, other(finding, .notDecoded) != nil { return nil }
-      guard finding.code == .notDecoded, let decoded = other(finding, .notEncoded), let key = decoded.key else {
-        return finding
-      }
+      let other = findings.first { finding.isOtherName(of: $0) && $0.isOtherName(of: finding) }
+      guard let other, let key = other.key else { return finding }
+      let isDecoded = other.code == .notEncoded
+      guard isDecoded ? count(finding) <= count(other) : count(finding) < count(other) else { return nil }
       var finding = finding
-      finding.nearPlace = decoded.place
+      finding.nearPlace = other.place
       finding.otherKeys = [key]
-      finding.message += ", and \"\(key)\" is decoded\(decoded.place.map { " (\($0))" } ?? "") and never encoded"
+      let (use, opposite) = isDecoded ? ("decoded", "encoded") : ("encoded", "decoded")
+      finding.message += ", and \"\(key)\" is \(use)\(other.place.map { " (\($0))" } ?? "") and never \(opposite)"
       return finding
     }
   }

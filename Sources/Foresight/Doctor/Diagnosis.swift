@@ -188,6 +188,13 @@ extension Finding {
     ([key].compactMap { $0 } + otherKeys).contains { error.contains("a nil value (field '\($0)')") }
   }
 
+  /// Whether another finding is that of the key that was probably meant, and has the opposite mistake.
+  func isOtherName(of other: Finding) -> Bool {
+    [code, other.code].allSatisfy { [.notDecoded, .notEncoded].contains($0) } && code != other.code
+      && path == other.path
+      && key != nil && key == other.nearKey && otherKeys.isEmpty
+  }
+
   /// Whether the view only shows a value.
   private var isOfChart: Bool { className.map(Discovery.charts.contains) ?? false }
 
