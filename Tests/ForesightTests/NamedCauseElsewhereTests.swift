@@ -350,5 +350,27 @@ extension NamedCauseTests {
         function app:didFinishLaunching() self.window:makeKeyAndVisible() end
         return app
         """),
+    Case(
+      name: "titles of tabs, by which a further step selects one",
+      script: """
+        local ui = require "luahost"
+        local Room = ui.ViewController:subclass "Room"
+        local app = ui.Application { identifier = "org.example.elsewhere", version = "1" }
+        function app:willFinishLaunching() self.window = ui.Window() end
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if path[#path] == "tabs" then return ui.TabBarController { restorationIdentifier = "tabs" } end
+          return Room { restorationIdentifier = path[#path], title = path[#path] }
+        end
+        function app:didFinishLaunching()
+          if not self.window.rootViewController then
+            self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs",
+              Room { restorationIdentifier = "room1", title = "general" }, Room { restorationIdentifier = "room2", title = "lua" } } --!
+          end
+          self.window:makeKeyAndVisible()
+        end
+        return app
+        """),
   ]
 }

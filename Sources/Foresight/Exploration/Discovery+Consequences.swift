@@ -99,7 +99,8 @@ extension Discovery {
     // Another child of the container is shown, loaded and focused.
     if [before, after].contains("nil") || property == "isFirstResponder" || property == "screen",
       let child = other.property,
-      SavedProperty.shownChildren.contains(child), path.hasPrefix(other.path + "/")
+      SavedProperty.shownChildren.contains(child), path.hasPrefix(other.path + "/"),
+      needsLaterStep || !other.needsLaterStep
     {
       return true
     }
