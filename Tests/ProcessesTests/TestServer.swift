@@ -43,7 +43,11 @@ final class TestServer: Sendable {
     Thread.detachNewThread { [weak self] in
       while true {
         let connection = accept(listening, nil, nil)
-        guard connection >= 0, let self else { break }
+        guard let self else {
+          if connection >= 0 { close(connection) }
+          break
+        }
+        guard connection >= 0 else { continue }
         let request = Self.read(connection)
         heard.withLock { $0.append(request) }
         guard let bytes = answer(request) else { continue }
@@ -54,13 +58,12 @@ final class TestServer: Sendable {
         shutdown(connection, Int32(SHUT_WR))
         close(connection)
       }
+      // Not before this thread has ended: another server could get the descriptor, and this thread its connection.
+      close(listening)
     }
   }
 
-  deinit {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
-  }
+  deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   var address: String { "http://127.0.0.1:\(port)" }
   var requests: [Request] { heard.withLock { $0 } }
