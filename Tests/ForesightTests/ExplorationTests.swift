@@ -454,7 +454,7 @@ struct ExplorationTests {
         """, encode: "coder:encode('b', self.b)", decode: "self.b = coder:decode 'bb' or 0 self:show()")
     let report = try ExplorationCase.explore(script, steps: 60)
     #expect(report.discoveries.contains { $0.property == "screen" && $0.before.contains("a 1") }, "\(report.tests)")
-    #expect(report.discoveries.contains { $0.message.contains("b") && $0.code == "not-decoded" }, "\(report.tests)")
+    #expect(report.discoveries.contains { $0.message.contains("b") && $0.code == "not-encoded" }, "\(report.tests)")
   }
 
   @Test(

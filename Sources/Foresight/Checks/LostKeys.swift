@@ -3,10 +3,12 @@ import StateRestoration
 // What follows from a lost key elsewhere: a view of any screen can show its value.
 extension Diagnosis {
   /// Returns the finding about a lost key whose value reaches one of some names in the scripts; nil if there is none, or several.
+  ///
+  /// - Parameter owner: the node whose own keys do not count, as it can lose other values, too; nil for no such node.
   @MainActor
-  private func lostKey(reaching names: Set<String>, in scripts: AppScripts) -> Finding? {
+  private func lostKey(reaching names: Set<String>, in scripts: AppScripts, elsewhereThan owner: String?) -> Finding? {
     let causes = findings.filter { finding in
-      finding.concernsKey
+      finding.concernsKey && owner.map(finding.allPaths.contains) != true
         && ([finding.key] + finding.otherKeys).contains { key in
           key.map { !scripts.valueFlow.names(reachedBy: $0).isDisjoint(with: names) } == true
         }
@@ -14,21 +16,26 @@ extension Diagnosis {
     return causes.count == 1 ? causes.first : nil
   }
 
-  /// Returns the finding about a lost key whose value the code of a view uses.
+  /// Returns the finding about a lost key of another node whose value the code of a view uses.
   ///
-  /// - Parameter classNames: the classes of the view and its controller.
+  /// - Parameters:
+  ///   - classNames: the classes of the view and its controller.
+  ///   - owner: the path of the controller.
   @MainActor
-  func lostKey(usedBy classNames: [String?], in scripts: AppScripts) -> Finding? {
+  private func lostKey(usedBy classNames: [String?], of owner: String, in scripts: AppScripts) -> Finding? {
     let classes = Set(classNames.compactMap { $0 }.flatMap(scripts.lineage))
-    return lostKey(reaching: scripts.names(inMethodsOf: classes).subtracting(scripts.propertyNames), in: scripts)
+    let names = scripts.names(inMethodsOf: classes).subtracting(scripts.propertyNames)
+    return lostKey(reaching: names, in: scripts, elsewhereThan: owner)
   }
 
   /// Returns the finding about a lost key behind another loss: its value is what a lost view shows, or what a further step makes
   /// the value of another key of.
   @MainActor
   func lostKey(behind loss: Discovery, in scripts: AppScripts) -> Finding? {
-    if let key = loss.scriptKey { return loss.needsLaterStep ? lostKey(reaching: [key], in: scripts) : nil }
-    return loss.isMadeByScript ? lostKey(usedBy: [loss.className, loss.ownerClass], in: scripts) : nil
+    if let key = loss.scriptKey {
+      return loss.needsLaterStep ? lostKey(reaching: [key], in: scripts, elsewhereThan: nil) : nil
+    }
+    return loss.isMadeByScript ? lostKey(usedBy: [loss.className, loss.ownerClass], of: loss.owner, in: scripts) : nil
   }
 
   /// Removes the findings about views that show the value of a lost key.
@@ -40,7 +47,7 @@ extension Diagnosis {
       guard finding.code == .valueLost, finding.isSetByScript, let path = finding.path else { return true }
       let owner = IdentifierPath(parsing: path).parent.description
       let controller = controllers.first { $0.shownPath == owner }
-      return lostKey(usedBy: [finding.className, controller?.className], in: scripts) == nil
+      return lostKey(usedBy: [finding.className, controller?.className], of: owner, in: scripts) == nil
     }
   }
 }

@@ -34,9 +34,10 @@ extension Exploration {
       } else if let field = lostField(behind: discovery) {
         explained.place = field.place ?? explained.place
         explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
-      } else if let call = diagnosis?.losingLine(for: discovery, showing: discovery.before) {
-        explained.place = call.place
-        explained.remedy = call.remedy
+      } else if let line = diagnosis?.losingLine(for: discovery, showing: discovery.before) {
+        explained.place = line.place
+        explained.remedy = line.remedy
+        if case .restoresOther = line.mistake { explained.decoding = line.place.description }
       } else if let lostKey {
         explained.explain(by: lostKey)
       } else if discovery.property == "screen",
