@@ -43,11 +43,12 @@ extension Diagnosis {
   /// - Parameter controllers: the controllers of the examined app.
   @MainActor
   mutating func removeViews(ofLostKeysIn scripts: AppScripts, _ controllers: [TreeRecord.Node]) {
-    findings = findings.filter { finding in
-      guard finding.code == .valueLost, finding.isSetByScript, let path = finding.path else { return true }
+    let diagnosis = self
+    removeLosses { finding, path in
+      guard finding.isSetByScript else { return false }
       let owner = IdentifierPath(parsing: path).parent.description
       let controller = controllers.first { $0.shownPath == owner }
-      return lostKey(usedBy: [finding.className, controller?.className], of: owner, in: scripts) == nil
+      return diagnosis.lostKey(usedBy: [finding.className, controller?.className], of: owner, in: scripts) != nil
     }
   }
 }

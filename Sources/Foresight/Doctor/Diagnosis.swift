@@ -4,14 +4,14 @@ import StateRestoration
 /// The result of an examination.
 public struct Diagnosis: Equatable, Sendable {
   /// The findings, one for each cause, in the order of their places.
-  public internal(set) var findings: [Finding] = []
+  public private(set) var findings: [Finding] = []
   /// Whether the app saves its state.
   public internal(set) var isSaved = true
   /// Operations that the trial run refused because they have effects outside of it, sorted.
   public internal(set) var refusedOperations: [String] = []
   /// Errors of the app that are not findings, as they are unrelated to saving and restoring.
   public internal(set) var otherErrors: [String] = []
-  /// The calls that explain losses without a finding.
+  /// The lines of scripts that explain losses without a finding.
   var losingLines: [LosingLine] = []
   /// The plain fields of registered objects, as Lua literals, by path: views show what these hold.
   private(set) var fieldsOfObjects: [String: [String: String]] = [:]
@@ -47,9 +47,19 @@ public struct Diagnosis: Equatable, Sendable {
   /// Adds the plain fields of registered objects, and removes the findings about views that show what a lost object holds.
   mutating func addFields(ofObjects fields: [String: [String: String]]) {
     fieldsOfObjects.merge(fields) { $1 }
-    findings = findings.filter { finding in
-      guard finding.code == .valueLost, let path = finding.path, let value = finding.lostValue else { return true }
-      return causeInHolder(of: Loss(path, finding.className ?? "", finding.key, value, "")) == nil
+    let holders = self
+    removeLosses { finding, path in
+      guard let value = finding.lostValue else { return false }
+      return holders.causeInHolder(of: Loss(path, finding.className ?? "", finding.key, value, "")) != nil
+    }
+  }
+
+  /// Removes the findings about lost values that follow from others.
+  ///
+  /// - Parameter isConsequence: receives a finding, and the path of its node.
+  mutating func removeLosses(where isConsequence: (Finding, _ path: String) -> Bool) {
+    findings.removeAll { finding in
+      finding.code == .valueLost && finding.path.map { isConsequence(finding, $0) } == true
     }
   }
 

@@ -34,8 +34,8 @@ extension ScriptClasses {
 }
 
 extension PickerView {
-  /// Returns the index, from zero, of a row that a script gives to a property; nil in a component without rows for 0, the row that is read,
-  /// and for 1, as its rows may come later.
+  /// Returns the index, from zero, of a row that a script gives to a property; nil in a component without rows for 0, the row
+  /// that is read, and for 1, as its rows may come later.
   fileprivate func place(_ row: Int, in component: Int, _ property: String) throws -> Int? {
     guard components.indices.contains(component) else {
       throw LuaError.usage("selectedRows: this picker has \(components.count) components")
