@@ -64,7 +64,12 @@ extension NamedCauseTests {
   nonisolated private static let elsewhere: [Case] = [
     Case(
       name: "a key that the rows of another controller show", code: FindingCode.notEncoded.rawValue,
-      script: """
+      script: ExplorationCase.app(
+        root: """
+          ui.SplitViewController { restorationIdentifier = "split",
+            Side { restorationIdentifier = "side" }, List { restorationIdentifier = "list" } }
+          """,
+        """
         local ui = require "luahost"
         local FOLDERS = { inbox = { "a1", "a2" }, work = { "b1", "b2" } }
         local Side = ui.ViewController:subclass "Side"
@@ -96,20 +101,15 @@ extension NamedCauseTests {
         function List:indexPathForElement(_, id)
           for row, other in ipairs(self.folder and FOLDERS[self.folder] or {}) do if other == id then return 1, row end end
         end
-        local app = ui.Application { identifier = "org.example.elsewhere", version = "1" }
-        function app:willFinishLaunching()
-          self.window = ui.Window()
-          self.window.rootViewController = ui.SplitViewController { restorationIdentifier = "split",
-            Side { restorationIdentifier = "side" }, List { restorationIdentifier = "list" } }
-        end
-        function app:shouldSaveApplicationState() return true end
-        function app:shouldRestoreApplicationState() return true end
-        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-        return app
-        """),
+        """)),
     Case(
       name: "a key that a table and a gauge in another tab show", code: FindingCode.notEncoded.rawValue,
-      script: """
+      script: ExplorationCase.app(
+        root: """
+          ui.TabBarController { restorationIdentifier = "tabs",
+            List { restorationIdentifier = "list", title = "List" }, Charts { restorationIdentifier = "charts", title = "Charts" } }
+          """,
+        """
         local ui = require "luahost"
         local ledger = { entries = { { what = "Lunch", amount = 12.5 }, { what = "Rent", amount = 700.0 } } }
         local function total()
@@ -141,17 +141,7 @@ extension NamedCauseTests {
           self.view = ui.VStack { self.gauge }
         end
         function Charts:viewWillAppear() self.gauge.value = total() end
-        local app = ui.Application { identifier = "org.example.elsewhere", version = "1" }
-        function app:willFinishLaunching()
-          self.window = ui.Window()
-          self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs",
-            List { restorationIdentifier = "list", title = "List" }, Charts { restorationIdentifier = "charts", title = "Charts" } }
-        end
-        function app:shouldSaveApplicationState() return true end
-        function app:shouldRestoreApplicationState() return true end
-        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-        return app
-        """),
+        """)),
     Case(
       name: "a key of the application that a label of another screen shows", code: FindingCode.notDecoded.rawValue,
       script: """
@@ -185,7 +175,9 @@ extension NamedCauseTests {
         """),
     Case(
       name: "a key from which a further step numbers items", code: FindingCode.notEncoded.rawValue,
-      script: """
+      script: ExplorationCase.app(
+        root: #"Main { restorationIdentifier = "main" }"#,
+        """
         local ui = require "luahost"
         local ledger = { entries = {}, last = 0 }
         local Main = ui.ViewController:subclass "Main"
@@ -209,19 +201,12 @@ extension NamedCauseTests {
           ledger.entries = coder:decodeTable "entries" or {}
           ledger.last = coder:decodeInteger "last" or 0 --!
         end
-        local app = ui.Application { identifier = "org.example.elsewhere", version = "1" }
-        function app:willFinishLaunching()
-          self.window = ui.Window()
-          self.window.rootViewController = Main { restorationIdentifier = "main" }
-        end
-        function app:shouldSaveApplicationState() return true end
-        function app:shouldRestoreApplicationState() return true end
-        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-        return app
-        """),
+        """)),
     Case(
       name: "a list of former values in a view whose own key shows it",
-      script: """
+      script: ExplorationCase.app(
+        root: #"Main { restorationIdentifier = "main" }"#,
+        """
         local ui = require "luahost"
         local Board = ui.View:subclass "Board"
         function Board:init() self.canBecomeFirstResponder = true self.x, self.undo = 3, {} end
@@ -258,36 +243,19 @@ extension NamedCauseTests {
         function Main:loadView()
           self.view = ui.VStack { Board { restorationIdentifier = "board", width = 12, height = 2 }, ui.Button { "Hello" }, ui.TextField { restorationIdentifier = "note" } }
         end
-        local app = ui.Application { identifier = "org.example.elsewhere", version = "1" }
-        function app:willFinishLaunching()
-          self.window = ui.Window()
-          self.window.rootViewController = Main { restorationIdentifier = "main" }
-        end
-        function app:shouldSaveApplicationState() return true end
-        function app:shouldRestoreApplicationState() return true end
-        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-        return app
-
-        """),
+        """)),
     Case(
       name: "a scroll position, and the focus that a further key gives",
-      script: """
+      script: ExplorationCase.app(
+        root: #"Main { restorationIdentifier = "main" }"#,
+        """
         local ui = require "luahost"
         local Main = ui.ViewController:subclass "Main"
         function Main:loadView()
           self.view = ui.ScrollView { ui.VStack { ui.Switch { restorationIdentifier = "axis" }, --!
             ui.Stepper { restorationIdentifier = "skip" }, ui.Label { ("note\\n"):rep(30) } } }
         end
-        local app = ui.Application { identifier = "org.example.elsewhere", version = "1" }
-        function app:willFinishLaunching()
-          self.window = ui.Window()
-          self.window.rootViewController = Main { restorationIdentifier = "main" }
-        end
-        function app:shouldSaveApplicationState() return true end
-        function app:shouldRestoreApplicationState() return true end
-        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-        return app
-        """),
+        """)),
     Case(
       name: "another tab, whose pager is loaded and empty",
       script: """
@@ -314,7 +282,9 @@ extension NamedCauseTests {
         """),
     Case(
       name: "one variable of which a further step makes two keys",
-      script: """
+      script: ExplorationCase.app(
+        root: #"Main { restorationIdentifier = "main" }"#,
+        """
         local ui = require "luahost"
         local seed = 0
         local Main = ui.ViewController:subclass "Main"
@@ -340,16 +310,7 @@ extension NamedCauseTests {
           self.entries = coder:decodeTable "entries" or {} --!
           self.result = coder:decodeString "result" or ""
         end
-        local app = ui.Application { identifier = "org.example.elsewhere", version = "1" }
-        function app:willFinishLaunching()
-          self.window = ui.Window()
-          self.window.rootViewController = Main { restorationIdentifier = "main" }
-        end
-        function app:shouldSaveApplicationState() return true end
-        function app:shouldRestoreApplicationState() return true end
-        function app:didFinishLaunching() self.window:makeKeyAndVisible() end
-        return app
-        """),
+        """)),
     Case(
       name: "titles of tabs, by which a further step selects one",
       script: """

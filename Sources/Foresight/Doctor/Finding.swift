@@ -23,6 +23,8 @@ public struct Finding: Equatable, Sendable {
   var preventsCreation = false
   /// Whether the node is not restored, so that nothing else is worth reporting about the nodes below it.
   package var losesNode: Bool { code.losesNode || preventsCreation }
+  /// Whether nothing decodes the key, as it is misspelt or missing there.
+  var isNeverRead: Bool { code == .notDecoded || nearPlace != nil }
   /// Whether a value that is there is read as nil.
   var readsNil = false
   /// The lost value, as text; nil for other mistakes.

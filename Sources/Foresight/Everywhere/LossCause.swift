@@ -40,7 +40,7 @@ extension Diagnosis {
     let lostKeys = Set(findings.filter { $0.code == .notDecoded }.compactMap(\.key))
     return findings.filter { finding in
       // A value of another type can be saved as it was.
-      (![.notDecoded, .selectionByRow].contains(finding.code) && finding.nearPlace == nil || finding.readsNil)
+      (!finding.isNeverRead && finding.code != .selectionByRow || finding.readsNil)
         && finding.key.flatMap { Evidence.nearKey($0, among: lostKeys) } == nil
     }
   }

@@ -187,6 +187,10 @@ extension Discovery {
 
   /// Whether only a step after the event shows it.
   var needsLaterStep: Bool { event != nil && items.last?.event == nil }
+  /// The steps and events up to the last event.
+  var itemsToEvent: ArraySlice<ExploredItem> { items.dropLast(itemsAfterEvent.count) }
+  /// The steps after the last event.
+  var itemsAfterEvent: ArraySlice<ExploredItem> { items.suffix(from: (items.lastIndex { $0.event != nil } ?? -1) + 1) }
 
   /// Whether it takes the steps of another discovery, and perhaps more.
   private func hasSteps(of other: Discovery) -> Bool {

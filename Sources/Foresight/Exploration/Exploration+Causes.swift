@@ -5,15 +5,19 @@ import LuaScreens
 extension Exploration {
   /// Adds the doctor's explanation of a loss or error; without one of a loss, the line that decodes a lost key or sets a
   /// title.
-  func explain(_ discovery: Discovery, in pair: RunPair) -> Discovery {
+  ///
+  /// - Parameters:
+  ///   - pair: the runs at the end of its steps.
+  ///   - eventPair: the runs after its event, if it needs further steps.
+  func explain(_ discovery: Discovery, in pair: RunPair, afterEvent eventPair: RunPair?) -> Discovery {
     guard discovery.code != Discovery.hang else { return discovery }
     var explained = discovery
     var examination = examination(after: discovery.items)
     // A step after the event fails because of what the event has lost, and may lead away from there.
-    if discovery.kind == .error, let event = discovery.items.lastIndex(where: { $0.event != nil }),
-      event < discovery.items.count - 1, examination.flatMap({ finding(of: discovery, in: $0) }) == nil
+    if discovery.kind == .error, discovery.needsLaterStep,
+      examination.flatMap({ finding(of: discovery, in: $0) }) == nil
     {
-      examination = self.examination(after: Array(discovery.items[...event]))
+      examination = self.examination(after: discovery.itemsToEvent)
     }
     let (diagnosis, evidence) = (examination?.diagnosis, examination?.evidence)
     if let name = discovery.nilName, examination?.scripts.valueFlow.assigned.contains(name) == true {
@@ -29,9 +33,9 @@ extension Exploration {
     if known?.code == .valueLost, discovery.hasOtherRows { known = lostKey ?? known }
     guard let finding = known else {
       guard discovery.kind == .loss else { return explained }
-      if let place = discovery.timerNotStartedAgain(settings) {
+      if let place = eventPair.flatMap(discovery.timerNotStartedAgain) {
         explained.explain(byTimerAt: place)
-      } else if let field = lostField(behind: discovery) {
+      } else if let field = eventPair.flatMap({ discovery.lostField(in: $0) }) {
         explained.place = field.place ?? explained.place
         explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
       } else if let line = diagnosis?.losingLine(for: discovery, showing: discovery.before) {
@@ -65,18 +69,6 @@ extension Exploration {
     return explained
   }
 
-  /// Returns the field that a restart has changed, if only that explains why further steps lose a key that was restored; nil if
-  /// there is none, or several.
-  private func lostField(behind discovery: Discovery) -> ControllerFields.Difference? {
-    guard discovery.scriptKey != nil, let event = discovery.items.lastIndex(where: { $0.event != nil }),
-      event < discovery.items.count - 1,
-      let pair = RunPair.replay(Array(discovery.items[...event]), settings), let twin = pair.disturbed,
-      !pair.differences().contains(where: { $0.kind == .loss })
-    else { return nil }
-    let fields = ControllerFields.differences(around: discovery.path, pair.base, twin)
-    return fields.count == 1 ? fields.first : nil
-  }
-
   private func finding(of discovery: Discovery, in examination: Examination) -> Finding? {
     let diagnosis = examination.diagnosis
     switch discovery.kind {
@@ -94,7 +86,7 @@ extension Exploration {
   }
 
   /// Returns what the doctor finds after steps; nil if it cannot examine the app there.
-  private func examination(after items: [ExploredItem]) -> Examination? {
+  private func examination(after items: some Sequence<ExploredItem>) -> Examination? {
     guard let run = trial(of: items) else { return nil }
     var doctor = Doctor(settings.configuration, isAllowed: settings.isAllowed)
     // The steps are those of a user already.
@@ -103,7 +95,7 @@ extension Exploration {
   }
 
   /// Returns a run of the doctor after steps; nil if the app does not offer them.
-  private func trial(of items: [ExploredItem], clock: RunClock? = nil) -> TrialRun? {
+  private func trial(of items: some Sequence<ExploredItem>, clock: RunClock? = nil) -> TrialRun? {
     guard
       let run = try? TrialRun(
         settings.configuration, launchOptions: [], isAllowed: settings.isAllowed, clock: clock, isSilent: clock != nil),

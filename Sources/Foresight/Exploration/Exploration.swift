@@ -208,8 +208,10 @@ public struct Exploration {
       }
       if found.kind == .possibleLoss { possibleLosses += 1 }
       reduced.discovery.noteOwner(in: reduced.pair)
-      reduced.discovery.noteLossesAtEvent(settings)
-      var explained = explain(reduced.discovery, in: reduced.pair)
+      let eventPair =
+        reduced.discovery.needsLaterStep ? RunPair.replay(Array(reduced.discovery.itemsToEvent), settings) : nil
+      if let eventPair { reduced.discovery.noteLosses(atEvent: eventPair) }
+      var explained = explain(reduced.discovery, in: reduced.pair, afterEvent: eventPair)
       explained.noteShownKeys(in: reduced.pair)
       if reduced.discovery.identity != discovery.identity,
         explained.code != FindingCode.unstableIdentifier.rawValue
@@ -280,9 +282,9 @@ public struct Exploration {
             && reported.contains { $0.kind == .error && $0.after == failure.message }
         }
     }
-    let items = discovery.items
-    guard let event = items.firstIndex(where: { $0.event != nil }) else { return false }
-    let hasStep = items[event...].contains { $0.step != nil }
+    let later = discovery.items.drop { $0.event == nil }
+    guard !later.isEmpty else { return false }
+    let hasStep = later.contains { $0.step != nil }
     let errors = pair.errorsOfTwin.map(\.after)
     return reported.contains { error in
       guard error.kind == .error, errors.contains(error.after) else { return false }

@@ -31,6 +31,27 @@ extension Discovery {
 }
 
 extension Discovery {
+  /// Returns the field that a restart has changed, if only that explains why further steps lose a key that was restored; nil if
+  /// there is none, or several.
+  ///
+  /// - Parameter pair: the runs after the event, before further steps.
+  @MainActor
+  func lostField(in pair: RunPair) -> ControllerFields.Difference? {
+    guard scriptKey != nil, let twin = pair.disturbed, !pair.differences().contains(where: { $0.kind == .loss })
+    else { return nil }
+    let fields = ControllerFields.differences(around: path, pair.base, twin)
+    return fields.count == 1 ? fields.first : nil
+  }
+
+  /// Notes also what the event alone loses, if only a later step shows the discovery.
+  ///
+  /// - Parameter pair: the runs after the event, before further steps.
+  @MainActor
+  mutating func noteLosses(atEvent pair: RunPair) {
+    companions.formUnion(pair.differences().filter { $0.kind == .loss }.map(\.identity))
+    companions.remove(identity)
+  }
+
   /// Returns a loss at the line that sets the field which shows in it, with the doctor's explanation of the field.
   func explained(by field: Discovery) -> Discovery {
     var loss = self

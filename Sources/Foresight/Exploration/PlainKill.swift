@@ -32,14 +32,4 @@ extension Discovery {
     discovery.companions = Set(found.map(\.identity)).subtracting([identity])
     return discovery
   }
-
-  /// Notes also what the event alone loses, if only a later step shows the discovery.
-  @MainActor
-  mutating func noteLossesAtEvent(_ settings: ExploredRun.Settings) {
-    guard needsLaterStep, let event = items.lastIndex(where: { $0.event != nil }),
-      let pair = RunPair.replay(Array(items[...event]), settings)
-    else { return }
-    companions.formUnion(pair.differences().filter { $0.kind == .loss }.map(\.identity))
-    companions.remove(identity)
-  }
 }

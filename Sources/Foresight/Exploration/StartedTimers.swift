@@ -39,12 +39,12 @@ extension RunPair {
 extension Discovery {
   /// Returns the line of the timer that a restart has not started again, if the loss comes only as time passes after it; nil for
   /// other discoveries.
+  ///
+  /// - Parameter pair: the runs after the event, before further steps.
   @MainActor
-  func timerNotStartedAgain(_ settings: ExploredRun.Settings) -> Place? {
-    guard kind == .loss, let event = items.lastIndex(where: { $0.event != nil }), event < items.count - 1,
-      items[event].event?.restarts == true,
-      items[(event + 1)...].allSatisfy({ if case .step(.advance) = $0 { true } else { false } }),
-      let pair = RunPair.replay(Array(items[...event]), settings),
+  func timerNotStartedAgain(in pair: RunPair) -> Place? {
+    guard kind == .loss, event?.restarts == true,
+      itemsAfterEvent.allSatisfy({ if case .step(.advance) = $0 { true } else { false } }),
       !pair.differences().contains(where: { $0.kind == .loss })
     else { return nil }
     return pair.timerNotStartedAgain
