@@ -6,29 +6,59 @@ extension Discovery {
   /// Whether the doctor has explained it.
   var isExplained: Bool { FindingCode(rawValue: code).map { $0 != .valueLost } ?? false }
 
-  /// Whether a loss that nothing explains is the consequence of another discovery.
+  /// Whether it follows from another discovery, so that only that one is reported.
   func isConsequence(of other: Discovery) -> Bool {
-    if kind == .field {
-      // The same field of another instance.
-      if other.kind == .field { return path != other.path && place != nil && place == other.place }
-      // Classes with a common base class have the line that sets the field in common.
-      let owners = [className] + (place.map { ["\($0)"] } ?? [])
-      if let property, owners.contains(where: { other.fields.contains("\($0) \(property)") }) { return true }
-      // A field whose value a view of the controller shows, until further steps hide it.
-      guard other.kind == .loss, other.owner == path else { return false }
-      return hasSteps(of: other) || other.before.contains(before) && other.after.contains(after)
+    switch kind {
+    case .field: isFieldBehind(other)
+    case .error: isErrorAfter(other)
+    case .loss, .possibleLoss: isLossAfter(other)
+    }
+  }
+
+  private func isFieldBehind(_ other: Discovery) -> Bool {
+    // The same field of another instance.
+    if other.kind == .field { return path != other.path && place != nil && place == other.place }
+    // Classes with a common base class have the line that sets the field in common.
+    let owners = [className] + (place.map { ["\($0)"] } ?? [])
+    if let property, owners.contains(where: { other.fields.contains("\($0) \(property)") }) { return true }
+    // A field whose value a view of the controller shows, until further steps hide it.
+    guard other.kind == .loss, other.owner == path else { return false }
+    return hasSteps(of: other) || other.before.contains(before) && other.after.contains(after)
+  }
+
+  private func isErrorAfter(_ other: Discovery) -> Bool {
+    // A lost value that a later step needs.
+    if other.isOfScript, event != nil, companions.contains(other.identity), after.contains("nil"),
+      hasSteps(of: other), other.reaches(missingName)
+    {
+      return true
     }
     // The doctor names the line that raises the error.
-    if kind == .error {
-      // A lost value that a later step needs.
-      if other.isOfScript, event != nil, companions.contains(other.identity), after.contains("nil"),
-        hasSteps(of: other), other.reaches(missingName)
-      {
-        return true
-      }
-      return other.isExplained && other.kind == .loss && other.code != FindingCode.callbackFailed.rawValue
-        && place != nil && place == other.place
+    return other.isExplained && other.kind == .loss && other.code != FindingCode.callbackFailed.rawValue
+      && place != nil && place == other.place
+  }
+
+  private func isLossAfter(_ other: Discovery) -> Bool {
+    if isExplainedAlsoBy(other) { return true }
+    guard !isExplained, other.kind != .field else { return false }
+    if followsLostPart(other) { return true }
+    if other.kind == .error { return isLeftUndone(by: other) }
+    if isOfLostChild(other) || hasCause(of: other) || isPartOfControl(beside: other) || isComputed(from: other) {
+      return true
     }
+    // Under another clock, only what depends on a lost value is compared, after further steps.
+    if event?.world != .same, items.last?.event == nil, other.event?.world == .same { return true }
+    // A view beside it shows the lost value.
+    if property == "screen", let value = other.property, value != "screen", owner == other.owner,
+      needsLaterStep || !other.needsLaterStep || value != "isFirstResponder"
+    {
+      return isChanged(by: other)
+    }
+    return isOfOtherInstance(than: other) || showsValue(of: other)
+  }
+
+  /// Whether it follows even if the doctor explains it, too.
+  private func isExplainedAlsoBy(_ other: Discovery) -> Bool {
     // What a callback that raises the error should have saved or restored.
     if other.kind == .error, code == FindingCode.callbackFailed.rawValue, place != nil, place == other.place {
       return true
@@ -40,23 +70,17 @@ extension Discovery {
       return true
     }
     // What is selected of rows or items that the screen shows differently.
-    if hasOtherRows, let property, Self.places.contains(property), other.property == "screen", path == other.path {
-      return true
-    }
-    guard !isExplained, other.kind != .field else { return false }
+    guard hasOtherRows, let property, Self.places.contains(property) else { return false }
+    return other.property == "screen" && path == other.path
+  }
+
+  /// Whether it is a reference to a lost part of the screen, the focus or typed text of one, or has moved or changed with it.
+  private func followsLostPart(_ other: Discovery) -> Bool {
+    let losesNode = other.losesNode
     // The other run could not make a step any more.
     if isAfterMissedStep, other.kind == .loss, !other.isAfterMissedStep, other.isOfRestart == isOfRestart {
       return true
     }
-    // Nothing is restored after an error in the application's own callback.
-    if other.failsToRestore, other.failure?.node?.isEmpty == true, isOfRestart { return true }
-    // The rows that a data source could not name, or what the screen shows of them.
-    if let property, other.failure?.isOfDataSource == true, Self.rows.contains(property) || property == "screen",
-      isInNode(of: other)
-    {
-      return true
-    }
-    let losesNode = FindingCode(rawValue: other.code)?.losesNode == true
     // A reference to a lost node, perhaps in a list.
     if losesNode, before.contains("-> \(other.path)") { return true }
     // What a controller of another class leaves in the keys of others names it.
@@ -68,95 +92,104 @@ extension Discovery {
     if other.hasOtherRows, property == "screen", owner == other.owner, path != other.path, hasSteps(of: other) {
       return true
     }
-    // The focus goes with what had it.
-    if property == "isFirstResponder", losesNode || other.kind == .loss && other.property == nil { return true }
-    // What follows the lost value has another focus.
-    if property == "isFirstResponder", other.kind == .loss,
-      hasSteps(of: other) && other.rank == 0
-        || needsLaterStep && !other.needsLaterStep
-          && (hasSteps(of: other) && owner == other.owner || companions.contains(other.identity))
-    {
-      return true
+    if property == "isFirstResponder" {
+      // The focus goes with what had it.
+      if losesNode || other.kind == .loss && other.property == nil { return true }
+      // What follows the lost value has another focus.
+      if other.kind == .loss,
+        hasSteps(of: other) && other.rank == 0
+          || needsLaterStep && !other.needsLaterStep
+            && (hasSteps(of: other) && owner == other.owner || companions.contains(other.identity))
+      {
+        return true
+      }
     }
     // What is typed after the event goes to another view.
     if losesNode, property == "text", needsLaterStep, hasSteps(of: other) { return true }
     // A container shows another child than a lost one.
-    if let property, Self.shownChildren.contains(property),
-      losesNode || other.property == nil, other.path.hasPrefix(path + "/")
+    guard let property, Self.shownChildren.contains(property) else { return false }
+    return (losesNode || other.property == nil) && other.path.hasPrefix(path + "/")
+  }
+
+  /// Whether it is what a callback of saving or restoring, or a data source, has not done because of an error.
+  private func isLeftUndone(by error: Discovery) -> Bool {
+    // The rows that a data source could not name, or what the screen shows of them.
+    if let property, error.failure?.isOfDataSource == true, Self.rows.contains(property) || property == "screen",
+      isInNode(of: error)
     {
       return true
     }
-    if other.kind == .error { return other.failsToRestore && isInNode(of: other) }
-    if losesNode, path == other.path || path.hasPrefix(other.path + "/") {
-      return true
-    }
+    guard error.failsToRestore else { return false }
+    // Nothing is restored after an error in the application's own callback.
+    return error.failure?.node?.isEmpty == true && isOfRestart || isInNode(of: error)
+  }
+
+  /// Whether it is of a lost node, or of a child that is not shown or focused as another one is.
+  private func isOfLostChild(_ other: Discovery) -> Bool {
+    let isBelow = path.hasPrefix(other.path + "/")
+    if other.losesNode, path == other.path || isBelow { return true }
     // One view has the focus at a time, and another page or tab has its own.
-    if property == "isFirstResponder", let property = other.property {
-      if property == "isFirstResponder", owner == other.owner || path == other.owner || owner == other.path {
-        return true
-      }
+    if property == "isFirstResponder", other.property == "isFirstResponder",
+      owner == other.owner || path == other.owner || owner == other.path
+    {
+      return true
     }
     // Another child of the container is shown, loaded and focused.
-    if [before, after].contains("nil") || property == "isFirstResponder" || property == "screen",
-      let child = other.property,
-      SavedProperty.shownChildren.contains(child), path.hasPrefix(other.path + "/"),
-      needsLaterStep || !other.needsLaterStep
-    {
-      return true
-    }
+    guard let child = other.property, SavedProperty.shownChildren.contains(child) else { return false }
+    return isBelow && (needsLaterStep || !other.needsLaterStep)
+      && ([before, after].contains("nil") || property == "isFirstResponder" || property == "screen")
+  }
+
+  /// Whether the same line or call, or the same loss before another event, is its cause.
+  private func hasCause(of other: Discovery) -> Bool {
+    let isAtPlace = place != nil && place == other.place
     // Another controller that the same line has created.
-    if property == nil, other.property == nil, className == other.className, place != nil, place == other.place {
-      return true
-    }
+    if property == nil, other.property == nil, className == other.className, isAtPlace { return true }
+    guard path == other.path else { return decoding != nil && decoding == other.decoding }
     // What a restart has lost is still lost after another event.
-    if path == other.path, className == other.className, property == other.property, isOfRestart, other.isOfRestart,
+    if className == other.className, property == other.property, isOfRestart, other.isOfRestart,
       !name.hasPrefix("<") || place == other.place
     {
       return true
     }
     // Another key that the same call computes.
-    if let call, call == other.call, path == other.path { return true }
+    if let call, call == other.call { return true }
     // Another key that the same line decodes, or from which the same further steps make another value.
     if let decoding, let otherDecoding = other.decoding,
-      decoding == otherDecoding || path == other.path && needsLaterStep && items == other.items
+      decoding == otherDecoding || needsLaterStep && items == other.items
     {
       return true
     }
-    if let key = scriptKey, let otherKey = other.scriptKey, path == other.path,
-      key.filter({ !$0.isNumber }) == otherKey.filter({ !$0.isNumber })
+    guard let key = scriptKey, let otherKey = other.scriptKey else { return false }
+    return key.filter { !$0.isNumber } == otherKey.filter { !$0.isNumber }
+  }
+
+  /// Whether it is a part of a control, which the host creates while a value is edited.
+  private func isPartOfControl(beside other: Discovery) -> Bool {
+    place == nil && !className.isEmpty && (property == nil || name.hasPrefix("<"))
+      && (owner == other.owner || owner == other.path)
+  }
+
+  /// Whether it is a text or chart that a script has made of the lost value: both are lost by the same steps.
+  private func isComputed(from other: Discovery) -> Bool {
+    guard isOnlyShown, let value = other.property, value != "text", other.kind == .loss else { return false }
+    if owner == other.owner, !items.contains(where: { $0.step?.isTyping == true }),
+      items == other.items || property != "text" && (hasSteps(of: other) || companions.contains(other.identity))
     {
       return true
     }
-    // A part of a control, which the host creates while a value is edited.
-    if place == nil, !className.isEmpty, property == nil || name.hasPrefix("<"),
-      owner == other.owner || owner == other.path
-    {
-      return true
-    }
-    // A text or chart beside it that a script has made of the lost value: both are lost by the same steps.
-    if isOnlyShown, let value = other.property, value != "text", other.kind == .loss {
-      if owner == other.owner, !items.contains(where: { $0.step?.isTyping == true }),
-        items == other.items || property != "text" && (hasSteps(of: other) || companions.contains(other.identity))
-      {
-        return true
-      }
-      if property == "text", other.scriptKey != nil, items == other.items, other.before.contains(before) { return true }
-    }
-    // Under another clock, only what depends on a lost value is compared, after further steps.
-    if event?.world != .same, items.last?.event == nil, other.event?.world == .same { return true }
-    // A view beside it shows the lost value.
-    if property == "screen", let value = other.property, value != "screen", owner == other.owner,
-      needsLaterStep || !other.needsLaterStep || value != "isFirstResponder"
-    {
-      return !other.isReduced || other.changed.contains(subject)
-    }
-    // Another view that the same line has created, or another instance of the same class.
-    if path != other.path, place != nil, place == other.place { return true }
-    if path != other.path, className == other.className, property == other.property, property != nil,
-      name == other.name
-    {
-      return true
-    }
+    return property == "text" && other.scriptKey != nil && items == other.items && other.before.contains(before)
+  }
+
+  /// Whether it is of another view that the same line has created, or of another instance of the same class.
+  private func isOfOtherInstance(than other: Discovery) -> Bool {
+    guard path != other.path else { return false }
+    if place != nil, place == other.place { return true }
+    return className == other.className && property != nil && property == other.property && name == other.name
+  }
+
+  /// Whether a script, or another view, shows in it what the other discovery has lost.
+  private func showsValue(of other: Discovery) -> Bool {
     // The items that lists show.
     if other.isOfScript, other.path.isEmpty, hasOtherRows, let property, Self.rows.contains(property),
       companions.contains(other.identity)
@@ -169,10 +202,13 @@ extension Discovery {
     if other.scriptKey != nil, scriptKey == nil, needsLaterStep || !other.needsLaterStep,
       owner == other.path || ownerClass == other.className && losesInOwner(other.property)
     {
-      return property != "screen" || !other.isReduced || other.changed.contains(subject)
+      return property != "screen" || isChanged(by: other)
     }
     return property.map(Self.selections.contains) == true && owner == other.owner && other.property != nil
   }
+
+  /// Whether the steps of another discovery change it, as far as that is known.
+  private func isChanged(by other: Discovery) -> Bool { !other.isReduced || other.changed.contains(subject) }
 
   /// Whether the controller that has the view loses a value in the same way.
   private func losesInOwner(_ property: String?) -> Bool {
@@ -184,6 +220,9 @@ extension Discovery {
   private func isInNode(of error: Discovery) -> Bool {
     error.failure?.node.map { path == $0 || path.hasPrefix($0 + "/") } == true
   }
+
+  /// Whether the doctor's finding is that the whole node is lost.
+  private var losesNode: Bool { FindingCode(rawValue: code)?.losesNode == true }
 
   /// Whether only a step after the event shows it.
   var needsLaterStep: Bool { event != nil && items.last?.event == nil }
