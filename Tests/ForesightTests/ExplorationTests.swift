@@ -905,7 +905,8 @@ struct ExplorationTests {
       let possible = found.filter { $0.kind == .possibleLoss }.map(\.before)
       #expect(possible.count == 2 && possible.first?.contains("many") == true, "\(found)")
       let monitor = ExplorationMonitor({ _ in }, shouldStop: { false })
-      let reported = Exploration(configuration).explain(found, monitor, mostPossibleLosses: 1)
+      var report = CauseReport(pair.settings, monitor, mostPossibleLosses: 1)
+      let reported = report.causes(of: found)
       #expect(reported.contains { $0.before.contains("Ann") }, "\(reported)")
     }
   }

@@ -2,7 +2,7 @@ import AppSession
 import LuaScreens
 
 // What explains a discovery, as the doctor knows it.
-extension Exploration {
+extension CauseReport {
   /// Adds the doctor's explanation of a loss or error; without one of a loss, the line that decodes a lost key or sets a
   /// title.
   ///
@@ -45,19 +45,19 @@ extension Exploration {
       } else if let lostKey {
         explained.explain(by: lostKey)
       } else if discovery.property == "screen",
-        let place = pair.disturbed.flatMap({ ControllerFields.place(ofTitleIn: discovery.before, pair.base, $0) })
+        let place = pair.disturbed.flatMap({ ScriptFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
         explained.place = place
       } else if !discovery.isOfRestart {
         // Nothing was decoded: another callback has set it.
-        let fields = pair.disturbed.map { ControllerFields.differences(around: discovery.path, pair.base, $0) } ?? []
+        let fields = pair.disturbed.map { ScriptFields.differences(around: discovery.path, pair.base, $0) } ?? []
         let place = fields.first { $0.field == discovery.scriptKey }?.place
         explained.place =
           place ?? explained.reachedNames.flatMap { examination?.scripts.lastAssignment(of: $0) } ?? explained.place
       } else if let key = discovery.scriptKey, let examination,
         let place = examination.place(ofKey: key, of: discovery.path, in: discovery.className)
       {
-        explained.decoding = examination.decoding(ofKey: key, in: discovery.className)?.description
+        explained.decoding = examination.scripts.decoding(of: key, in: discovery.className)?.description
         explained.place = place
       }
       if discovery.property == "screen" || discovery.isOfUnsaved {
