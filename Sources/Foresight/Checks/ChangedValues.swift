@@ -15,7 +15,7 @@ extension AppScripts {
     at path: IdentifierPath, _ encodes: [KeyCall], _ before: RunEvidence, _ after: RunEvidence, saved: [String: String]
   ) -> [LosingLine] {
     guard let fields = before.fields[path], let others = after.fields[path] else { return [] }
-    let lost = Set(fields.filter { !ControllerFields.areSame($0.value, others[$0.key]) }.keys)
+    let lost = Set(fields.filter { !ScriptFields.areSame($0.value, others[$0.key]) }.keys)
     let node = before.tree.saved[path]
     return saved.sorted { $0.key < $1.key }.compactMap { key, value in
       let names = encodes.filter { $0.key == key }.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
@@ -119,7 +119,7 @@ extension AppScripts.File {
   /// Whether a token is a name that is assigned, `owner.name = …`, from a value without some names.
   fileprivate func sets(_ name: String, of owner: String, at index: Int, without names: Set<String>) -> Bool {
     guard index > 1, tokens[index].kind == .name(name), tokens[index - 1].kind == .symbol("."),
-      tokens[index - 2].kind == .name(owner), ControllerFields.isAssignment(of: name, in: tokens, at: index),
+      tokens[index - 2].kind == .name(owner), tokens.assignsField(name, at: index),
       let equals = tokens[index...].firstIndex(where: { $0.kind == .symbol("=") }),
       let last = tokens.lastToken(ofValuesAt: equals + 1)
     else { return false }

@@ -80,8 +80,8 @@ struct RunEvidence {
       tables.map { path, functions in
         (path, functions.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: { own, _ in own }) })
       }, uniquingKeysWith: { first, _ in first })
-    fields = ControllerFields.allFields(in: host)
-    fieldsOfObjects = ControllerFields.fieldsOfObjects(in: host)
+    fields = ScriptFields.allFields(in: host)
+    fieldsOfObjects = ScriptFields.fieldsOfObjects(in: host)
     lines = host.drawUnseen().lines
     applicationMethods = Dictionary(
       uniqueKeysWithValues: (RestorationName.all.sorted() + ["didFinishLaunching"]).compactMap { name in
@@ -193,7 +193,7 @@ struct Evidence {
   /// The state that the restored app would save at once; nil if it was not needed.
   var restored: Archive?
   /// The values of keys in the saved state, as Lua literals.
-  var savedValues: ControllerFields.SavedValues = [:]
+  var savedValues: ScriptFields.SavedValues = [:]
   /// A run that restores the state of the restored app; nil if it was not needed.
   var twice: RunEvidence?
   /// Whether an app that saves nothing would restore its state.

@@ -100,7 +100,7 @@ extension AppScripts {
   ///
   /// - Parameter saved: the values of keys in that state.
   func losingLines(
-    _ before: RunEvidence, _ after: RunEvidence, saved: ControllerFields.SavedValues
+    _ before: RunEvidence, _ after: RunEvidence, saved: ScriptFields.SavedValues
   ) -> [LosingLine] {
     before.fields.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, fields -> [LosingLine] in
       guard let others = after.fields[path], after.hasDecoded(path) else { return [] }
@@ -180,7 +180,7 @@ extension RunEvidence {
   /// Returns the path of the view that a field has, if no other view has the same.
   fileprivate func views(at field: String?) -> [String] {
     guard let field else { return [] }
-    let views = tree.all.filter { $0.isView && ControllerFields.reference(to: $0.shownPath) == field }
+    let views = tree.all.filter { $0.isView && ScriptFields.reference(to: $0.shownPath) == field }
     return views.count == 1 ? views.map(\.shownPath) : []
   }
 }

@@ -20,7 +20,7 @@ extension Evidence {
 
   private func place(ofTextOf node: TreeRecord.Node) -> Place? {
     node.isView
-      ? place(of: node) : ControllerFields.place(ofTitleIn: node.className, createdAt: place(of: node), scripts)
+      ? place(of: node) : scripts.place(ofTitleIn: node.className, createdAt: place(of: node))
   }
 
   /// A node whose text is another one after the restoration.

@@ -121,7 +121,7 @@ struct ControlTrial {
     var found: [Loss] = []
     for loss in losses {
       var cause = keys(loss).first ?? loss
-      if let key = cause.scriptKey { cause.place = ControllerFields.decoding(of: key, in: cause.className, scripts) }
+      if let key = cause.scriptKey { cause.place = scripts.decoding(of: key, in: cause.className) }
       if !found.contains(cause) { found.append(cause) }
     }
     return found

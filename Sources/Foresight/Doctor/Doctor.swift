@@ -114,7 +114,7 @@ public struct Doctor {
         recorder.answers["shouldSaveApplicationState"] == true ? try before.session.store?.currentArchive() : nil
     }
     var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
-    if let archive { evidence.savedValues = ControllerFields.savedValues(in: archive, host) }
+    if let archive { evidence.savedValues = ScriptFields.savedValues(in: archive, host) }
     evidence.beside = beside.evidence
     if archive == nil, let host = beside.session.host { evidence.wantsRestore = wantsRestore(host) }
     // Steps and a restored state can give other identifiers to what the launch has made.
@@ -237,12 +237,7 @@ struct Examination {
 
   /// Returns the line that decodes a key of a node, or else encodes it; nil if it is unknown.
   func place(ofKey key: String, of path: String, in className: String) -> Place? {
-    decoding(ofKey: key, in: className) ?? evidence.callUsing(key, of: path)
-  }
-
-  /// Returns the line of a class that decodes a key; nil if it is unknown.
-  func decoding(ofKey key: String, in className: String) -> Place? {
-    ControllerFields.decoding(of: key, in: className, scripts)
+    scripts.decoding(of: key, in: className) ?? evidence.callUsing(key, of: path)
   }
 }
 

@@ -200,9 +200,9 @@ final class TrialRun {
   }
 
   /// Returns the values of keys in that state, as Lua literals.
-  func savedValues() throws -> ControllerFields.SavedValues {
+  func savedValues() throws -> ScriptFields.SavedValues {
     let host = try session.running
-    return try archive().map { ControllerFields.savedValues(in: $0, host) } ?? [:]
+    return try archive().map { ScriptFields.savedValues(in: $0, host) } ?? [:]
   }
 }
 

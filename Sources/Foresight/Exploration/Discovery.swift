@@ -93,7 +93,7 @@ struct Discovery: Codable, Sendable {
     subject = Self.subject(path, className, property, place)
   }
 
-  init(_ difference: ControllerFields.Difference, _ items: [ExploredItem]) {
+  init(_ difference: ScriptFields.Difference, _ items: [ExploredItem]) {
     kind = .field
     self.items = items
     (path, className, property) = (difference.path, difference.className, difference.field)

@@ -21,7 +21,7 @@ extension Discovery {
     }
     let path = automation.path(to: owner).description
     ownerClass = owner.className
-    let lost = ControllerFields.differences(pair.base, twin).filter { $0.path == path && !$0.mustBeShown }
+    let lost = ScriptFields.differences(pair.base, twin).filter { $0.path == path && !$0.mustBeShown }
     let shown = lost.filter { before.contains($0.before) && after.contains($0.after) }
     fields = (lost.count == 1 ? lost : shown).reduce(into: []) { fields, lost in
       fields.insert("\(lost.className) \(lost.field)")
@@ -36,10 +36,10 @@ extension Discovery {
   ///
   /// - Parameter pair: the runs after the event, before further steps.
   @MainActor
-  func lostField(in pair: RunPair) -> ControllerFields.Difference? {
+  func lostField(in pair: RunPair) -> ScriptFields.Difference? {
     guard scriptKey != nil, let twin = pair.disturbed, !pair.differences().contains(where: { $0.kind == .loss })
     else { return nil }
-    let fields = ControllerFields.differences(around: path, pair.base, twin)
+    let fields = ScriptFields.differences(around: path, pair.base, twin)
     return fields.count == 1 ? fields.first : nil
   }
 

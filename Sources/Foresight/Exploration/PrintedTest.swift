@@ -206,7 +206,7 @@ struct PrintedTest {
     if discovery.property == NodeFacts.Unsaved.keyCommands { return [unchanged("#\(find).keyCommands")] }
     let moved = discovery.items.contains { $0.moved != nil }
     let names = discovery.kind == .field ? nil : host.lua.hostClass(of: object)?.builtIn.properties.map(\.name)
-    let differences = ControllerFields.differences(of: object, in: host, and: other, in: twin, properties: names)
+    let differences = ScriptFields.differences(of: object, in: host, and: other, in: twin, properties: names)
     // Other positions are right where items have moved, and other items to choose from.
     func dependsOnItems(_ name: String) -> Bool {
       ["ndex", "Offset", "selectedRow"].contains(where: name.contains) || name == "accessibilityValue"

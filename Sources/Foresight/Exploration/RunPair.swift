@@ -284,7 +284,7 @@ final class RunPair {
     }
     // Only a restart loses fields; other events may count, or compute again.
     guard items.contains(where: { $0.event?.restarts == true }) else { return [] }
-    return ControllerFields.differences(base, twin).map { Discovery($0, items) }
+    return ScriptFields.differences(base, twin).map { Discovery($0, items) }
   }
 
   /// Everything that the screens of the runs show differently.

@@ -16,7 +16,7 @@ struct ShownProperty: Codable, Sendable {
   @MainActor
   init?(of view: View, in host: ScriptHost, and other: View, in twin: ScriptHost, except ignored: Set<String>) {
     let names = host.lua.hostClass(of: view)?.builtIn.properties.map(\.name)
-    let differences = ControllerFields.differences(of: view, in: host, and: other, in: twin, properties: names)
+    let differences = ScriptFields.differences(of: view, in: host, and: other, in: twin, properties: names)
       .filter { !Self.derived.contains($0.name) && !ignored.contains(String($0.name.prefix { $0 != "." })) }
     guard differences.count == 1, let only = differences.first else { return nil }
     (name, before, after) = (only.name, only.value ?? "nil", only.other ?? "nil")

@@ -308,7 +308,7 @@ struct StateSearch {
   /// is no reason to try more events.
   private mutating func newState(of pair: RunPair) -> State? {
     guard pair.base.host != nil, let moment = try? pair.base.moment() else { return nil }
-    let fields = isExhaustive ? ControllerFields.fingerprint(of: pair.base) : 0
+    let fields = isExhaustive ? ScriptFields.fingerprint(of: pair.base) : 0
     let fingerprint = moment.fingerprint ^ fields ^ (pair.world == .same ? 0 : pair.world == .oneDayLater ? 1 : 2)
     guard fingerprint != lastState else { return nil }
     lastState = fingerprint

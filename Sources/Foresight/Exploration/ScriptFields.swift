@@ -5,7 +5,7 @@ import StateRestoration
 
 /// The plain values that scripts keep in view controllers, views and registered objects.
 @MainActor
-enum ControllerFields {
+enum ScriptFields {
   /// A field that two runs have with different values.
   struct Difference {
     let path: String
@@ -56,7 +56,7 @@ enum ControllerFields {
         return Difference(
           path: owner.path, className: owner.className, field: field, before: value, after: other,
           mustBeShown: value.hasPrefix("{") || !(owner.object is ViewController),
-          place: assignment(of: field, in: owner.className, host))
+          place: AppScripts(of: host).assignment(of: field, in: owner.className))
       }
     }
   }
@@ -75,7 +75,7 @@ enum ControllerFields {
         Difference(
           path: pair.own.path, className: pair.own.className, field: field, before: value,
           after: fields.1[field] ?? "nil", mustBeShown: !(pair.own.object is ViewController),
-          place: assignment(of: field, in: pair.own.className, host))
+          place: AppScripts(of: host).assignment(of: field, in: pair.own.className))
       }
     }
   }
@@ -235,71 +235,6 @@ enum ControllerFields {
     return found ?? tables.map { _ in [:] }
   }
 
-  /// Returns the last line that assigns a field: in the class's methods, in the constructor of an instance, elsewhere, or, for
-  /// an entry of a table, the line that assigns the table. Nil if there is none.
-  private static func assignment(of field: String, in className: String, _ host: ScriptHost) -> Place? {
-    let scripts = AppScripts(of: host)
-    let name = field.split(separator: ".").first.map(String.init) ?? field
-    let last = field.split(separator: ".").last.map(String.init) ?? field
-    for field in [last, name] {
-      if let place = lastOwnPlace(in: className, scripts, where: { isAssignment(of: field, in: $0, at: $1) })
-        ?? lastPlace(in: className, scripts, where: { isConstructed(field, className, scripts, $0, $1) })
-        ?? lastPlace(in: className, scripts, where: { isAssignment(of: field, in: $0, at: $1) })
-      {
-        return place
-      }
-    }
-    for field in [last, name] {
-      let place = lastPlace(in: className, scripts) { tokens, index in
-        index + 1 < tokens.count && tokens[index].kind == .name(field) && tokens[index + 1].kind == .symbol("=")
-      }
-      if let place { return place }
-    }
-    // A name that is computed.
-    return lastOwnPlace(in: className, scripts) { tokens, index in
-      index > 0 && index + 1 < tokens.count && tokens[index].kind == .symbol("]")
-        && tokens[index + 1].kind == .symbol("=")
-    }
-  }
-
-  nonisolated static func isAssignment(of field: String, in tokens: [LuaTokens.Token], at index: Int) -> Bool {
-    guard index > 0, tokens[index].kind == .name(field) || tokens[index].text == field else { return false }
-    let isIndexed = tokens[index - 1].kind == .symbol("[") && tokens[index].text == field
-    guard isIndexed || tokens[index - 1].kind == .symbol(".") && tokens[index].text == nil else { return false }
-    var next = isIndexed ? index + 2 : index + 1
-    // Other variables of the same assignment: `self.a, self.b = 1, 2`.
-    while next < tokens.count, tokens[next].kind == .symbol(",") {
-      next += 1
-      while next < tokens.count {
-        if case .name = tokens[next].kind {} else if tokens[next].kind != .symbol(".") { break }
-        next += 1
-      }
-    }
-    return next < tokens.count && tokens[next].kind == .symbol("=")
-  }
-
-  /// Whether a constructor of a class sets a field: `Class { field = …`.
-  private static func isConstructed(
-    _ field: String, _ className: String, _ scripts: AppScripts, _ tokens: [LuaTokens.Token], _ index: Int
-  ) -> Bool {
-    guard index > 0, index + 1 < tokens.count, tokens[index].kind == .name(field),
-      tokens[index + 1].kind == .symbol("="),
-      [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[index - 1].kind)
-    else { return false }
-    var (depth, open) = (0, index - 1)
-    while open > 0 {
-      if [.symbol("}"), .symbol(")"), .symbol("]")].contains(tokens[open].kind) { depth += 1 }
-      if [.symbol("{"), .symbol("("), .symbol("[")].contains(tokens[open].kind) { depth -= 1 }
-      if depth < 0 { break }
-      open -= 1
-    }
-    guard open > 0, tokens[open].kind == .symbol("{") else { return false }
-    if tokens[open - 1].kind == .symbol("("), open > 1 { open -= 1 }
-    guard case .name(let called) = tokens[open - 1].kind else { return false }
-    return called == className
-      || scripts.files.values.contains { $0.variable(ofClass: className)?.split(separator: ".").last == called[...] }
-  }
-
   /// Returns the line to which a bar owes another title: the call in its controller's `decodeRestorableState` that leads to
   /// the assignment, or the assignment itself, or the line that has created the controller. Nil if no title of the row differs
   /// between two runs.
@@ -313,64 +248,7 @@ enum ControllerFields {
       return same.title != title && row.contains(title)
     }
     return (owner?.1).flatMap {
-      place(ofTitleIn: $0.className, createdAt: $0.createdAt.flatMap(Place.init), AppScripts(of: host))
+      AppScripts(of: host).place(ofTitleIn: $0.className, createdAt: $0.createdAt.flatMap(Place.init))
     }
-  }
-
-  /// Returns the line to which a controller owes its title, as in ``place(ofTitleIn:_:_:)``.
-  static func place(ofTitleIn className: String, createdAt: Place?, _ scripts: AppScripts) -> Place? {
-    let methods = scripts.definitions.keys.filter { $0.className == className }.map(\.name).sorted()
-    func setsTitle(_ tokens: [LuaTokens.Token], _ index: Int) -> Bool {
-      index > 1 && tokens[index - 2].kind == .name("self") && isAssignment(of: "title", in: tokens, at: index)
-    }
-    let setters = methods.filter { lastPlace(in: className, ofMethod: $0, scripts, where: setsTitle) != nil }
-    return lastPlace(in: className, ofMethod: RestorationName.decode, scripts) { tokens, index in
-      index > 1 && tokens[index - 1].kind == .symbol(":") && tokens[index - 2].kind == .name("self")
-        && setters.contains { tokens[index].kind == .name($0) }
-    } ?? lastOwnPlace(in: className, scripts, where: setsTitle) ?? createdAt
-  }
-
-  /// Returns the last line of the class's methods that decodes a key; nil if there is none.
-  static func decoding(of key: String, in className: String, _ scripts: AppScripts) -> Place? {
-    lastPlace(in: className, scripts) { tokens, index in
-      guard index > 0, tokens[index].kind == .string(Array(key.utf8)) else { return false }
-      let before = tokens[index - 1].kind == .symbol("(") ? index - 2 : index - 1
-      return before >= 0 && AppScripts.decodingMethods.contains { tokens[before].kind == .name($0) }
-    }
-  }
-
-  /// Returns the line of the last token that matches in the methods of a class, or else of its superclasses.
-  private static func lastOwnPlace(
-    in className: String, _ scripts: AppScripts, where matches: ([LuaTokens.Token], Int) -> Bool
-  ) -> Place? {
-    for name in scripts.lineage(of: className) {
-      for (file, script) in scripts.files.sorted(by: { $0.key < $1.key }) {
-        let ranges = scripts.ranges(of: nil, in: script) { $0 == name }
-        let last = script.tokens.indices.last { index in
-          ranges.contains { $0.contains(index) } && matches(script.tokens, index)
-        }
-        if let last { return Place(file: file, line: script.tokens[last].line) }
-      }
-    }
-    return nil
-  }
-
-  /// Returns the line of the last token that matches, among those in the class's methods if there are any.
-  ///
-  /// - Parameter method: a method of the class, whose tokens alone are meant.
-  private static func lastPlace(
-    in className: String, ofMethod method: String? = nil, _ scripts: AppScripts,
-    where matches: ([LuaTokens.Token], Int) -> Bool
-  ) -> Place? {
-    var other: Place?
-    for (name, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
-      let places = file.tokens.indices.filter { matches(file.tokens, $0) }
-      guard let last = places.last else { continue }
-      let ranges = scripts.ranges(of: method.map { [$0] }, in: file) { $0 == className }
-      let own = places.last { place in ranges.contains { $0.contains(place) } }
-      if let own { return Place(file: name, line: file.tokens[own].line) }
-      other = other ?? Place(file: name, line: file.tokens[last].line)
-    }
-    return method == nil ? other : nil
   }
 }
