@@ -6,19 +6,19 @@ import Processes
 @MainActor
 struct EverywhereTrial {
   private let repetition: CaseRepetition
-  private let first: CaseRun
+  let first: CaseRun
   private let start: Int
   /// The moments that an event was applied to without a loss, by launch and event.
   private(set) var proven: [EverywhereTests.Attempt: Set<Int>]
   private var report = EverywhereReport()
   /// The undisturbed run.
-  private var record = CaseRun.Record()
+  private(set) var record = CaseRun.Record()
   /// The moments of undisturbed runs, by world.
   private var recordings: [RunClock.World: Recording] = [:]
   /// The answers of processes and watched files in the undisturbed run. All other runs get the same.
   private var answers = RecordedAnswers()
   /// The differences between two undisturbed runs, which are not compared.
-  private var unstable: Set<Loss.Subject> = []
+  private(set) var unstable: Set<Loss.Subject> = []
 
   init(
     _ repetition: CaseRepetition, _ first: CaseRun, startingAt start: Int, proven: [EverywhereTests.Attempt: Set<Int>]
@@ -27,7 +27,7 @@ struct EverywhereTrial {
   }
 
   /// The moments of an undisturbed run.
-  private struct Recording {
+  struct Recording {
     /// The moments after the steps; nil where the app is not running.
     var moments: [AppMoment?] = []
     /// The times until all timers under way at each of the moments have fired, in seconds.
@@ -66,7 +66,7 @@ struct EverywhereTrial {
   /// Observes the app of a run, which gets the answers of the recorded one.
   ///
   /// - Parameter randomLaunch: the number of launches to count before the first one, for other random numbers.
-  private func observe(
+  func observe(
     _ session: AppSession, in world: RunClock.World = .same, isRecorded: Bool = false, randomLaunch: Int = 0
   ) -> ComparedApp {
     let clock = RunClock(startingAt: start)
@@ -167,19 +167,6 @@ struct EverywhereTrial {
 
   // MARK: Events
 
-  /// The first losses of a run with events.
-  private struct Outcome {
-    /// The step after which it was shown; nil for the end of the case.
-    var step: Int?
-    /// Whether it was shown directly by the event after this step.
-    var isDirect = false
-    var losses: [Loss] = []
-    /// The steps after which the event was applied.
-    var points: [Int] = []
-
-    var isClean: Bool { losses.isEmpty }
-  }
-
   /// Finds what an event after any of the steps costs.
   private mutating func examine(_ event: NeutralEvent) {
     guard let recording = recording(for: event), recording.failure == nil else { return }
@@ -252,116 +239,24 @@ struct EverywhereTrial {
   private func disturb(
     _ event: NeutralEvent, after points: Set<Int>, _ recording: Recording, late: [Int: AppMoment] = [:],
     ignoring ignored: Set<Int> = []
-  ) -> Outcome {
-    // The step after which the run could not go on.
-    var unclear: Int?
-    let run = CaseRun(repeating: record, after: first)
-    var outcome = Outcome()
-    var app: ComparedApp?
-    var lastStep: Int?
-    func end(with losses: [Loss], after step: Int?, isDirect: Bool = false) {
-      let losses = losses.filter { !unstable.contains($0.subject) }
-      guard outcome.isClean, !losses.isEmpty else { return }
-      (outcome.losses, outcome.step, outcome.isDirect) = (losses, step, isDirect)
-      run.end()
-    }
-    func compare(after step: Int, isDirect: Bool) throws {
-      guard let app, let moment = recording[step], !moment.isBusy, !ignored.contains(step) else { return }
-      // A restarted app may have begun again what the other run has finished.
-      app.session.waitForExternalWork()
-      guard app.session.host != nil else {
-        return end(with: [Loss("", "Application", nil, "running", "it has exited")], after: step, isDirect: isDirect)
-      }
-      let first = try app.moment()
-      var losses = moment.losses(in: first, scope: app.scope)
-      if recording.scriptDelays[step] == nil {
-        // The other run has done after its launch what this launch does with a delay.
-        if app.hurryLaunchWork() != nil { losses = moment.losses(in: try app.moment(), scope: app.scope) }
-      } else if !losses.isEmpty {
-        // Only as far as the other run is: work that continues after a restart, such as a copy of many files, would get ahead.
-        _ = try app.hurryLaunchWork {
-          let now = try app.moment()
-          losses = moment.remaining(losses, in: now, scope: app.scope, since: moment, first)
-          return losses.isEmpty && !moment.hasRowsUnderWay(in: now)
-        }
-      }
-      losses.removeAll { unstable.contains($0.subject) }
-      losses = try app.ofEvent(losses)
-      if !losses.isEmpty, let delay = recording.timerDelays[step] {
-        guard let later = late[step] else {
-          unclear = step
-          return run.end()
-        }
-        try? app.session.advance(by: delay)
-        losses = later.remaining(losses, in: try app.moment(), scope: app.scope, since: moment, first)
-        if losses.isEmpty {
-          unclear = step
-          return run.end()
-        }
-      }
-      end(with: losses, after: step, isDirect: isDirect)
-    }
-    run.willLaunch = { app = observe($0) }
-    run.stepDidEnd = { step in
-      lastStep = step
-      defer { app?.nextStep() }
-      // The step itself may show what an earlier event has lost.
-      if !outcome.points.isEmpty { try compare(after: step, isDirect: false) }
-      guard points.contains(step), outcome.isClean, unclear == nil, let app, app.objection(to: event) == nil else {
-        return
-      }
-      outcome.points.append(step)
-      // Nodes with other identifiers in each run are compared with those of this one.
-      let before = unstable.contains { $0.property == nil } ? try app.moment() : nil
-      do {
-        try app.apply(event, beside: recording[step])
-      } catch {
-        return end(with: [Loss("", "Application", nil, "running", "it fails: \(error)")], after: step, isDirect: true)
-      }
-      if let before, app.session.host != nil {
-        let missing = before.losses(in: try app.moment(), scope: app.scope).filter { loss in
-          loss.property == nil && loss.before == "present" && unstable.contains { $0.isSibling(of: loss.subject) }
-        }
-        end(with: missing, after: step, isDirect: true)
-      }
-      // Rows that come late are not compared then, but the next step may need them. Other work that the undisturbed run has
-      // under way, too, continues at its own pace.
-      if app.scope == .independentOfTime, recording.scriptDelays[step] == nil { _ = app.hurryLaunchWork() }
-      try compare(after: step, isDirect: true)
-      if app.scope == .independentOfTime, let moment = recording[step], moment.hasRowsUnderWay(in: try app.moment()) {
-        _ = app.hurryLaunchWork()
-      }
-    }
-    run.onDifference = { difference in
-      guard outcome.isClean, unclear == nil else { return }
-      // Values depend on the clock, and on work that is under way.
-      if case .value = difference,
-        app?.scope == .independentOfTime || lastStep.map({ recording.scriptDelays[$0] != nil }) == true
-      {
-        return
-      }
-      end(with: [Loss(difference)], after: lastStep)
-    }
-    let failure = repetition.run(run)
-    app?.clock.leaveZone()
-    if let step = unclear {
-      guard late[step] == nil, let delay = recording.timerDelays[step],
-        let moment = look(
-          after: step, in: event.world,
-          { app in
-            try? app.session.advance(by: delay)
-            return try app.moment()
-          })
-      else { return disturb(event, after: points, recording, late: late, ignoring: ignored.union([step])) }
-      return disturb(event, after: points, recording, late: late.merging([step: moment]) { $1 }, ignoring: ignored)
-    }
-    if outcome.isClean, let failure { end(with: [Loss(failure: failure)], after: nil) }
-    return outcome
+  ) -> DisturbedRun.Outcome {
+    let run = DisturbedRun(of: self, event, after: points, recording, late: late, ignoring: ignored)
+    let outcome = run.perform(repetition)
+    guard let step = run.unclearStep else { return outcome }
+    guard late[step] == nil, let delay = recording.timerDelays[step],
+      let moment = look(
+        after: step, in: event.world,
+        { app in
+          try? app.session.advance(by: delay)
+          return try app.moment()
+        })
+    else { return disturb(event, after: points, recording, late: late, ignoring: ignored.union([step])) }
+    return disturb(event, after: points, recording, late: late.merging([step: moment]) { $1 }, ignoring: ignored)
   }
 
   // MARK: Reports
 
-  private mutating func add(_ outcome: Outcome, of event: NeutralEvent, after step: Int) {
+  private mutating func add(_ outcome: DisturbedRun.Outcome, of event: NeutralEvent, after step: Int) {
     let text = record.steps.indices.contains(step) ? record.steps[step] : "the launch"
     var losses = outcome.losses
     if !event.hasOwnCause, losses.contains(where: { report.isNew($0, by: event) }),
@@ -372,23 +267,4 @@ struct EverywhereTrial {
     let shownBy = outcome.isDirect ? nil : outcome.step.map { record.steps[$0] }
     report.add(losses, of: event, after: "step \(step + 1), \(text)", laterThan: shownBy)
   }
-}
-
-extension Loss {
-  /// The loss behind a difference between two runs of a test.
-  fileprivate init(_ difference: CaseRun.Difference) {
-    switch difference {
-    case .value(let call, let was, let value): self.init(call, "", "the result", was, value)
-    case .failure(let step, let message): self.init(step, "", nil, "passes", "fails: \(message)")
-    case .success(let step): self.init(step, "", nil, "fails", "does not fail as it should")
-    case .error(let message): self.init("", "Application", nil, "no error", "reports an error: \(message)")
-    case .otherCalls(let expected, let actual):
-      self.init(
-        actual, "", nil, "passes",
-        "was called instead of \(expected ?? "the end of the case"); a case that is repeated must make the same calls each time"
-      )
-    }
-  }
-
-  fileprivate init(failure: String) { self.init("the case", "", nil, "passes", "fails: \(failure)") }
 }
