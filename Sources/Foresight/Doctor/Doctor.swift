@@ -51,7 +51,7 @@ public struct Doctor {
 
   /// Performs ``examine()``, and also returns the app's scripts.
   func examineWithScripts() throws -> Examination {
-    let before = try makeRun(onPrint: onPrint)
+    let before = try TrialRun(configuration, launchOptions: launchOptions, isAllowed: isAllowed, onPrint: onPrint)
     if let initialState { before.copyFiles(at: initialState.files) }
     try before.launch(with: initialState?.archive)
     return try examine(before)
@@ -76,13 +76,6 @@ public struct Doctor {
     return try doctor.examine(before, isLive: true)
   }
 
-  /// Creates a run; one with another clock, which is only compared, does not write to the standard streams.
-  private func makeRun(clock: RunClock? = nil, onPrint: @escaping ([UInt8]) -> Void = { _ in }) throws -> TrialRun {
-    try TrialRun(
-      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clock: clock, isSilent: clock != nil,
-      onPrint: onPrint)
-  }
-
   /// The time in which delayed code still belongs to the launch, in seconds.
   static let longestLaunch = 1.0
 
@@ -93,108 +86,14 @@ public struct Doctor {
   ///   - repeated: drives another run to the same screen, and returns its evidence, or nil if it cannot; nil for a run without
   ///     steps.
   func examine(_ before: TrialRun, isLive: Bool = false, repeated: (() -> RunEvidence?)? = nil) throws -> Examination {
-    guard let host = before.session.host, let recorder = before.recorder, before.session.requestedExit == nil else {
-      throw DoctorError.exited
-    }
-    if !isLive, let error = before.errors.first, host.application.frontWindow?.rootViewController == nil {
-      throw DoctorError.noScreen(error)
-    }
-    let scripts = AppScripts(of: host)
-    let beside = try makeRun(clock: TrialRun.otherClock)
-    beside.copyFiles(of: before)
-    try? beside.launch()
-
-    let archive: Archive?
-    if isLive {
-      archive = try before.archive()
-    } else {
-      before.settle()
-      try host.turn { _ = try host.application.preserve(isDurable: true) }
-      archive =
-        recorder.answers["shouldSaveApplicationState"] == true ? try before.session.store?.currentArchive() : nil
-    }
-    var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
-    if let archive { evidence.savedValues = ScriptFields.savedValues(in: archive, host) }
-    evidence.beside = beside.evidence
-    if archive == nil, let host = beside.session.host { evidence.wantsRestore = wantsRestore(host) }
-    // Steps and a restored state can give other identifiers to what the launch has made.
-    var fresh: TrialRun?
-    if isLive || repeated != nil || initialState != nil {
-      let run = try makeRun(clock: .ofVirtualTime)
-      run.copyFiles(of: before)
-      try? run.launch()
-      evidence.fresh = run.evidence
-      fresh = run
-    }
-    // Nothing in it changes any more without the user.
-    let isIdle = !host.timers.hasScriptTimer() && host.lua.tasks.count == 0
-    // Addresses differ only between runs that exist at the same time.
-    defer { withExtendedLifetime((fresh, beside)) {} }
-    if evidence.needsRepetition { evidence.repeated = repeated?() }
-    var after: TrialRun?
-    if let archive {
-      if isLive {
-        let run = try makeRun()
-        run.copyFiles(of: before)
-        try run.launch(with: archive)
-        after = run
-      } else {
-        try before.relaunch()
-        after = before
-      }
-      evidence.after = after?.evidence
-      if evidence.after != nil, evidence.needsSaveOfRestored { evidence.restored = try? after?.archive() }
-    }
-    if let archive, evidence.needsSecondRestoration {
-      let again = try makeRun(clock: TrialRun.otherClock)
-      again.copyFiles(of: before)
-      try? again.launch(with: archive)
-      evidence.again = again.evidence
-    }
-    if let after, evidence.needsThirdLaunch, let saved = try? after.archive() {
-      let twice = try makeRun()
-      twice.copyFiles(of: after)
-      try? twice.launch(with: saved)
-      evidence.twice = twice.evidence
-    }
-    let forgets = before.session.host?.application.forgets ?? []
-    func findings(_ evidence: Evidence) -> [Finding] {
-      evidence.findings.filter { finding in
-        !(finding.code == .valueLost || finding.losesNode)
-          || ![finding.path ?? "", finding.seenPath ?? ""].contains { AppMoment.isForgotten($0, among: forgets) }
-      }
-    }
-    var found = findings(evidence)
-    // The launch may go on some time later.
-    if let after, after.session.host?.timers.delay(dueWithin: Self.longestLaunch, isOfScript: true) != nil,
-      let continued = after.evidence(afterSeconds: Self.longestLaunch)
-    {
-      var later = evidence
-      later.after = continued
-      found += findings(later).filter { finding in
-        (finding.code == .builtTooEarly || finding.code == .valueLost && isIdle) && !found.contains(finding)
-      }
-    }
-    // Rows and texts may come some time after a launch.
-    if found.contains(where: { $0.code == .valueLost }),
-      let continued = after?.evidence(afterSeconds: ComparedApp.longestDelay)
-    {
-      var later = evidence
-      later.after = continued
-      later.besideLater = beside.evidence(afterSeconds: ComparedApp.longestDelay)
-      let kept = findings(later)
-      found = found.compactMap { one in
-        one.code == .valueLost
-          ? kept.first { $0.code == .valueLost && $0.path == one.path && $0.key == one.key } : one
-      }
-    }
-    var diagnosis = Diagnosis(found)
-    diagnosis.isSaved = archive != nil
-    let runs = [before, beside, after].compactMap { $0 }
-    diagnosis.refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
+    let runs = try makeRuns(of: before, isLive: isLive, repeated: repeated)
+    let (evidence, scripts) = (runs.evidence, runs.evidence.scripts)
+    var diagnosis = Diagnosis(runs.findings())
+    diagnosis.isSaved = runs.archive != nil
+    diagnosis.refusedOperations = runs.refusedOperations
     diagnosis.losingLines = evidence.losingLines
     diagnosis.addFields(ofObjects: evidence.before.fieldsOfObjects)
-    if changesControls, let archive, evidence.isRestoring {
+    if changesControls, let archive = runs.archive, evidence.isRestoring {
       let trial = ControlTrial(scripts: scripts) {
         let run = try TrialRun(
           configuration, launchOptions: launchOptions, isAllowed: false, clock: .ofVirtualTime, isSilent: true)
@@ -216,13 +115,6 @@ public struct Doctor {
     return Examination(
       diagnosis: diagnosis, evidence: evidence,
       screens: evidence.before.tree.controllers.map { "\($0.className) \($0.children.count)" })
-  }
-
-  /// Returns whether an app that saves nothing would restore its state.
-  private func wantsRestore(_ host: ScriptHost) -> Bool {
-    let coder = StateCoder(decoding: [])
-    coder.info = host.application.currentSaveInfo
-    return (try? host.turn { try host.application.shouldRestoreApplicationState(coder) }) ?? false
   }
 }
 
