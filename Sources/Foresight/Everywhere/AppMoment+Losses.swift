@@ -28,73 +28,23 @@ extension AppMoment {
   ///   - masks: the areas of the screen to ignore.
   public func losses(in twin: AppMoment, scope: Scope = .all, masking masks: [Rect] = []) -> [Loss] {
     guard !isBusy, !twin.isBusy else { return [] }
-    let hasSameMessages = messages == twin.messages
     // Usually both have the same nodes, so that none is searched for by name.
     let hasSameNodes = Self.areSame(all, twin.all)
     let hasSameScreens = hasSameNodes || hasSameScreens(as: twin)
-    let counterparts = hasSameNodes ? [:] : counterparts(in: twin)
-    var found: [Loss] = []
-    var lostPaths: Set<String> = []
-    var lostViews: [Node] = []
-    for (index, node) in all.enumerated() where !node.isForgotten(among: forgets) {
-      guard let other = hasSameNodes ? twin.all[index] : counterparts[node.name] else {
-        // What is below a lost node is lost with it, and views need a loaded view to exist.
-        if isMissingWithOwner(node, in: twin) || node.isBelow(lostPaths) || lostViews.contains(where: node.isInside) {
-          continue
-        }
-        // A view that was shown once and hidden again may be made when it is shown next, and then gets its state.
-        if node.isTransient || node.isSaved && node.isHidden || isCovered(node, in: twin) { continue }
-        lostPaths.insert(node.path)
-        if node.isView { lostViews.append(node) }
-        found.append(
-          Loss(
-            node.path, node.className, nil, "present", "it is missing", at: node.place, commonCause: node.commonCause))
-        continue
-      }
-      if node.values.isEmpty, other.values.isEmpty, node.unsaved == other.unsaved { continue }
-      // What a user has changed was compared while it was shown.
-      if node.isSetByScreen, isCovered(node, in: twin) { continue }
-      found += differences(node, other, scope).filter {
-        (hasSameMessages || $0.property != "contentOffset") && (hasSameScreens || $0.property != "isFirstResponder")
-      }
-    }
-    var newPaths: Set<String> = []
-    var newViews: [Node] = []
-    let lostOwners = Set(lostPaths.map(Self.owner))
-    if !hasSameNodes {
-      let known = Set(all.compactMap { counterparts[$0.name].map(ObjectIdentifier.init) })
-      for node in twin.tree where !known.contains(ObjectIdentifier(node)) {
-        let paths = newPaths.union(lostPaths)
-        if node.isForgotten(among: forgets) || twin.isMissingWithOwner(node, in: self) || node.isTransient
-          || twin.isCovered(node, in: self) || paths.contains(node.path) || node.isBelow(paths)
-          || newViews.contains(where: node.isInside)
-        {
-          continue
-        }
-        newPaths.insert(node.path)
-        if node.isView { newViews.append(node) }
-        // Another node in the place of a lost one.
-        if lostOwners.contains(Self.owner(of: node.path)) { continue }
-        found.append(
-          Loss(node.path, node.className, nil, "absent", "it was absent, and is present", at: node.place))
-      }
-    }
-    if found.isEmpty, scope != .movedWorld, !hasSameNodes,
-      !Self.areSame(nodes(alsoIn: twin), twin.nodes(alsoIn: self)),
-      let index = tree.indices.first(where: { index in
-        !twin.tree.indices.contains(index) || !tree[index].hasName(of: twin.tree[index])
-      }), !tree[index].isForgotten(among: forgets)
-    {
-      let node = tree[index]
-      found.append(Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place))
+    let counterparts = hasSameNodes ? nil : counterparts(in: twin)
+    var lost = Branches()
+    var found = lossesOfNodes(in: twin, counterparts, scope, hasSameScreens: hasSameScreens, &lost)
+    if let counterparts {
+      found += newNodes(in: twin, counterparts, besides: lost)
+      if found.isEmpty, scope != .movedWorld { found += firstMovedNode(in: twin) }
     }
     // A lost screen loses the focus with it, or leaves it to the screen below.
     let isFocusOfLost = focus.map { path in
-      lostPaths.contains { path == $0 || path.hasPrefix($0 + "/") } || focusedNode?.isBelow(lostPaths) == true
+      lost.paths.contains { path == $0 || path.hasPrefix($0 + "/") } || focusedNode?.isBelow(lost.paths) == true
     }
     if isFocusOfLost == true {
       found.removeAll { $0.property == "isFirstResponder" && focus?.hasPrefix($0.path + "/") == true }
-    } else if hasSameScreens, lostPaths.isEmpty || focus != nil, let loss = focusLoss(in: twin) {
+    } else if hasSameScreens, lost.paths.isEmpty || focus != nil, let loss = focusLoss(in: twin) {
       // Its controller saves the place of the focus.
       found.removeAll { $0.property == loss.property && loss.path.hasPrefix($0.path + "/") }
       found.append(loss)
@@ -114,6 +64,83 @@ extension AppMoment {
       if found.isEmpty { found = Array(shown.prefix(1)) }
     }
     return found
+  }
+
+  /// Nodes that only one of two moments has, with all below them.
+  private struct Branches {
+    var paths: Set<String> = []
+    private var views: [Node] = []
+
+    mutating func insert(_ node: Node) {
+      paths.insert(node.path)
+      if node.isView { views.append(node) }
+    }
+
+    /// Whether a node is below one of them.
+    func contain(_ node: Node) -> Bool { node.isBelow(paths) || views.contains(where: node.isInside) }
+  }
+
+  /// Returns the nodes that are missing in another moment, and the values that differ.
+  ///
+  /// - Parameters:
+  ///   - counterparts: the nodes of the other moment by their names in this one; nil if it has the same nodes.
+  ///   - lost: receives the nodes that are missing.
+  private func lossesOfNodes(
+    in twin: AppMoment, _ counterparts: [String: Node]?, _ scope: Scope, hasSameScreens: Bool, _ lost: inout Branches
+  ) -> [Loss] {
+    let hasSameMessages = messages == twin.messages
+    var found: [Loss] = []
+    for (index, node) in all.enumerated() where !node.isForgotten(among: forgets) {
+      guard let other = counterparts.map({ $0[node.name] }) ?? twin.all[index] else {
+        // What is below a lost node is lost with it, and views need a loaded view to exist.
+        if isMissingWithOwner(node, in: twin) || lost.contain(node) { continue }
+        // A view that was shown once and hidden again may be made when it is shown next, and then gets its state.
+        if node.isTransient || node.isSaved && node.isHidden || isCovered(node, in: twin) { continue }
+        lost.insert(node)
+        found.append(
+          Loss(
+            node.path, node.className, nil, "present", "it is missing", at: node.place, commonCause: node.commonCause))
+        continue
+      }
+      if node.values.isEmpty, other.values.isEmpty, node.unsaved == other.unsaved { continue }
+      // What a user has changed was compared while it was shown.
+      if node.isSetByScreen, isCovered(node, in: twin) { continue }
+      found += differences(node, other, scope).filter {
+        (hasSameMessages || $0.property != "contentOffset") && (hasSameScreens || $0.property != "isFirstResponder")
+      }
+    }
+    return found
+  }
+
+  /// Returns the nodes that only another moment has, without those in the place of lost ones.
+  private func newNodes(in twin: AppMoment, _ counterparts: [String: Node], besides lost: Branches) -> [Loss] {
+    let lostOwners = Set(lost.paths.map(Self.owner))
+    let known = Set(all.compactMap { counterparts[$0.name].map(ObjectIdentifier.init) })
+    var found: [Loss] = []
+    var new = Branches()
+    for node in twin.tree where !known.contains(ObjectIdentifier(node)) {
+      if node.isForgotten(among: forgets) || twin.isMissingWithOwner(node, in: self) || node.isTransient
+        || twin.isCovered(node, in: self) || new.paths.contains(node.path) || lost.paths.contains(node.path)
+        || new.contain(node) || node.isBelow(lost.paths)
+      {
+        continue
+      }
+      new.insert(node)
+      if lostOwners.contains(Self.owner(of: node.path)) { continue }
+      found.append(Loss(node.path, node.className, nil, "absent", "it was absent, and is present", at: node.place))
+    }
+    return found
+  }
+
+  /// Returns the first node that has another position in another moment, if their common nodes have another order.
+  private func firstMovedNode(in twin: AppMoment) -> [Loss] {
+    guard !Self.areSame(nodes(alsoIn: twin), twin.nodes(alsoIn: self)),
+      let index = tree.indices.first(where: { index in
+        !twin.tree.indices.contains(index) || !tree[index].hasName(of: twin.tree[index])
+      }), !tree[index].isForgotten(among: forgets)
+    else { return [] }
+    let node = tree[index]
+    return [Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place)]
   }
 
   /// Whether the value that a script decodes in place of an absent one can be the reason for what the screen shows differently:
