@@ -291,22 +291,26 @@ struct ExplorationTests {
     #expect(result.failed == 0 && result.passed > 0, "\(report.tests)")
   }
 
-  @Test("a view that handles its own keys gets those that the scripts name")
-  func ownKeys() throws {
+  @Test(
+    "a view that handles its own keys gets those that the scripts name, a letter and a digit",
+    arguments: [
+      ("key ~= \"w\"", "w"), ("#key ~= 1 or not key:match '%l'", "a"), ("not tonumber(key)", "1"),
+    ])
+  func ownKeys(_ condition: String, _ key: String) throws {
     let script = """
       local ui = require "luahost"
       local Pad = ui.View:subclass "Pad"
       function Pad:init() self.canBecomeFirstResponder = true end
       function Pad:draw(canvas) canvas:put(1, 1, pressed or "nothing") end
       function Pad:keyPressed(key)
-        if key ~= "w" then return false end
+        if \(condition) then return false end
         pressed = "up"
         self:setNeedsDisplay()
         return true
       end
       """ + ExplorationCase.note(view: "Pad { height = 3 }").replacing("local ui = require \"luahost\"", with: "")
     let report = try ExplorationCase.explore(script, steps: 60)
-    #expect(report.discoveries.contains { $0.items.contains(.step(.key("w"))) }, "\(report.tests)")
+    #expect(report.discoveries.contains { $0.items.contains(.step(.key(key))) }, "\(report.tests)")
   }
 
   @Test("a view that handles its own keys gets those that are fields of a table", arguments: ["x", "right"])
