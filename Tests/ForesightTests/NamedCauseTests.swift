@@ -282,6 +282,41 @@ struct NamedCauseTests {
     Case(name: "a value that is set again when the screen appears", script: level(appear: "self.level = 5 --!")),
     Case(name: "a value that a method sets again when the screen appears", script: level(appear: "self:reset()")),
     Case(
+      name: "a table of a registered object that is encoded without a member",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: """
+          local launch = app.willFinishLaunching
+          function app:willFinishLaunching()
+            self:registerObjectForStateRestoration(store, "store")
+            launch(self)
+          end
+          """,
+        """
+        local ui = require "luahost"
+        local store = { item = { title = "Mail", rating = 0 } }
+        function store:encodeRestorableState(coder)
+          coder:encode("item", { title = self.item.title }) --!
+        end
+        function store:decodeRestorableState(coder) self.item = coder:decodeTable "item" or self.item end
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.rating = ui.Stepper { restorationIdentifier = "rating", maximumValue = 5, onChange = function(view)
+            store.item.rating = view.value
+            self:refresh()
+            ui.Application.shared:restorableStateChanged()
+          end }
+          self.view = ui.VStack { self.label, self.rating }
+        end
+        function Main:refresh()
+          self.rating.value = store.item.rating or 0
+          self.label.text = ("%s: %d stars"):format(store.item.title, store.item.rating or 0)
+        end
+        function Main:viewDidLoad() self:refresh() end
+        function Main:applicationFinishedRestoringState() self:refresh() end
+        """)),
+    Case(
       name: "a key that is misspelt in the decode", code: FindingCode.notDecoded.rawValue,
       script: level(encode: "coder:encode('levels', self.level) --!", decode: "self.level = coder:decode 'level' or 5")),
   ]

@@ -55,6 +55,13 @@ struct LosingLine: Equatable, Sendable {
   /// Whether a text shows the lost value.
   func isShown(in text: String) -> Bool { value.map { text.contains($0.filter { $0 != "\"" }) } ?? false }
 
+  /// Whether the lost value is, or has as a member, a value.
+  ///
+  /// - Parameter literal: the value as text.
+  func contains(_ literal: String) -> Bool {
+    value == literal || [",", "}"].contains { value?.contains("=\(literal)\($0)") == true }
+  }
+
   /// Whether it is about a property of a view.
   func concerns(_ property: String, of path: String) -> Bool { subject == .property(property, of: path) }
 
@@ -190,6 +197,14 @@ extension Evidence {
   var losingLines: [LosingLine] { after.map { scripts.losingLines(before, $0, saved: savedValues) } ?? [] }
 }
 
+extension [LosingLine] {
+  /// The line for fields of registered objects or the application, which any view can show; nil if there is none, or several.
+  var onlyOneOfObject: LosingLine? {
+    let ofObjects = filter { if case .fieldOfObject = $0.subject { true } else { false } }
+    return Set(ofObjects.map(\.place)).count == 1 ? ofObjects.first : nil
+  }
+}
+
 extension Diagnosis {
   /// Returns the line that a loss follows from: for the property itself, or for a field of the node, or of the nearest
   /// one that contains it, or for the only one of a registered object, which any view can show. Nil if there is none.
@@ -205,9 +220,6 @@ extension Diagnosis {
     let nearest = near.filter { call in !near.contains { $0.path.utf8.count > call.path.utf8.count } }
     let shown = nearest.first { $0.isShown(in: text) && (loss.scriptKey ?? $0.key) == $0.key }
     if let line = shown ?? nearest.first(where: { $0.mayExplain(property) }) { return line }
-    let ofObjects = losingLines.filter { line in
-      if case .fieldOfObject = line.subject { line.mayExplain(property) } else { false }
-    }
-    return property == "screen" && Set(ofObjects.map(\.place)).count == 1 ? ofObjects.first : nil
+    return losingLines.filter { $0.mayExplain(property) && (property == "screen" || $0.contains(text)) }.onlyOneOfObject
   }
 }

@@ -114,11 +114,12 @@ extension Evidence {
     return SavedProperty.causes(among: keys).map { key in
       let property = SavedProperty(key, in: node.state)
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
-      let call = calls.first { call in
-        call.concerns(property.name, of: node.shownPath)
-          || node.shownPath.hasPrefix(call.path + "/")
-            && (old == call.value || Self.isSetByScript(property, of: node) && call.isShown(in: old))
-      }
+      let call =
+        calls.first { call in
+          call.concerns(property.name, of: node.shownPath)
+            || node.shownPath.hasPrefix(call.path + "/")
+              && (old == call.value || Self.isSetByScript(property, of: node) && call.isShown(in: old))
+        } ?? calls.filter { $0.mayExplain(property.name) && $0.contains(old) }.onlyOneOfObject
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name, lostValue: old,
         isSetByScript: Self.isSetByScript(property, of: node),
