@@ -271,6 +271,11 @@ test.case("bars of equal values on both sides of 0 are equally long, and missing
   t:expect(first):equals(second)
   app = show(t, 8, 3, [[ui.BarChart { axis = "vertical", bars = { 12.5, 1.5, 133, 2.25 } }]])
   t:expect(app:screen()):contains "›"
+  for _, size in ipairs { { 7, 2 }, { 7, 4 }, { 5, 1 } } do
+    app = show(t, size[1], size[2], [[ui.BarChart { axis = "vertical", bars = { 5, -12, 34, 7 } }]])
+    t:expect(app:screen()):contains "›"
+    t:expect(app:screen():find "%d›"):equals(nil)
+  end
   app = show(t, 5, 3, [[ui.BarChart { axis = "vertical", bars = { 100, 1.5 } }]])
   t:expect(app:screen()):contains "…"
 end)

@@ -118,7 +118,10 @@ open class BarChart: View {
         canvas.put(String(repeating: glyph, count: columnWidth), x: x, y: height - cell, style: barStyle)
         top = cell + 1
       }
-      canvas.put(bar.value.shortText.truncated(to: width), x: x, y: height - top, style: theme[.secondary])
+      // The mark of hidden bars must not replace a digit.
+      let isBesideMark = index + 1 < bars.count && x + columnWidth + 1 >= bounds.width
+      let text = bar.value.shortText.truncated(to: isBesideMark ? min(width, bounds.width - 1 - x) : width)
+      canvas.put(text, x: x, y: height - top, style: theme[.secondary])
       if hasLabels { canvas.put(bar.label.truncated(to: width), x: x, y: bounds.height - 1, style: textStyle) }
     }
   }
