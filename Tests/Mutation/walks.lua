@@ -84,7 +84,7 @@ local walks = {
   gallery = {
     {
       size = { 80, 30 }, click("Text field", 16), type "Ada Lovelace", key("ctrl+left", "shift+right"),
-      click("Search bar", 18), type "needle", click("Secure entry", 16), type "secret", click("Select with", 8),
+      click("Search bar", 18), type "needle", click("Select with", 8),
       type "more", key("end", "enter", "x"), tab "Values", tab "Text",
     },
     {
