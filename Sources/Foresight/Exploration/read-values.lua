@@ -13,13 +13,32 @@ end
 -- The number of parts that are still described of a field.
 local left
 
-local function text(value, depth)
+-- The number of parts from which on only the items of a table are described: to sort all keys would take too long.
+local manyParts = 2000
+
+local text
+
+-- Returns the names and values of the first parts of a table, which are the same ones in every run.
+local function entries(value)
+  local most, found = math.min(200, left), {}
+  for key, part in next, value do
+    if #found == manyParts then
+      found = {}
+      for index = 1, math.min(most, rawlen(value)) do found[index] = { name = tostring(index), value = rawget(value, index) } end
+      break
+    end
+    found[#found + 1] = { name = text(key, 4), value = part }
+  end
+  table.sort(found, function(one, other) return one.name < other.name end)
+  return table.move(found, 1, most, 1, {})
+end
+
+function text(value, depth)
   if type(value) ~= "table" or depth > 3 then return literal(value) or type(value) end
   local parts = {}
-  for key, part in next, value do
-    if #parts == 200 or left == 0 then break end
-    left = left - 1
-    parts[#parts + 1] = text(key, 4) .. "=" .. text(part, depth + 1)
+  for index, entry in ipairs(entries(value)) do
+    left = math.max(0, left - 1)
+    parts[index] = entry.name .. "=" .. text(entry.value, depth + 1)
   end
   table.sort(parts)
   return "{" .. table.concat(parts, ",") .. "}"
