@@ -8,7 +8,7 @@ extension CauseReport {
   ///
   /// - Parameters:
   ///   - pair: the runs at the end of its steps.
-  ///   - eventPair: the runs after its event, if it needs further steps.
+  ///   - eventPair: the runs after its event, if it needs further steps, and the event alone loses nothing.
   func explain(_ discovery: Discovery, in pair: RunPair, afterEvent eventPair: RunPair?) -> Discovery {
     guard discovery.code != Discovery.hang else { return discovery }
     var explained = discovery
@@ -27,7 +27,11 @@ extension CauseReport {
       explained.reachedNames = examination?.scripts.valueFlow.names(reachedBy: key)
       explained.call = evidence?.callComputing(key, of: discovery.path)?.description
     }
-    let lostKey = examination.flatMap { $0.diagnosis.lostKey(behind: discovery, in: $0.scripts) }
+    let lostKey = examination.flatMap { examination in
+      examination.diagnosis.lostKey(behind: discovery, in: examination.scripts).flatMap { finding in
+        discovery.scriptKey != nil || pair.hasLost(finding, with: discovery, examination.scripts) ? finding : nil
+      }
+    }
     var known = examination.flatMap { finding(of: discovery, in: $0) }
     // What was selected of the rows that another key has lost.
     if known?.code == .valueLost, discovery.hasOtherRows { known = lostKey ?? known }

@@ -21,6 +21,8 @@ struct CauseReport {
   /// The ``Discovery/cause`` of each that was explained.
   private var causes: Set<String> = []
   private var possibleLossCount = 0
+  /// The number of fields that count only if a step shows them, and that none has shown.
+  private var hiddenFieldCount = 0
   /// The number of examples of possible losses that need another loss, such as of the key that a label shows, or cannot be
   /// repeated, by identity.
   private var dependentCounts: [String: Int] = [:]
@@ -31,6 +33,8 @@ struct CauseReport {
   private static let mostSlowTries = 12
   /// The largest number of causes that are reported.
   private static let mostCauses = 30
+  /// The largest number of fields for which steps are tried in vain, as an app can have many that it computes again.
+  private static let mostHiddenFields = 4
   /// The number of examples of a possible loss that are reduced to the steps without other losses.
   private static let mostExamples = 2
 
@@ -72,7 +76,8 @@ struct CauseReport {
   private mutating func begins(_ found: Discovery) -> Bool {
     let discovery = found.asLoss
     guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
-      !causes.contains(discovery.cause), !follows(discovery)
+      !causes.contains(discovery.cause), !follows(discovery),
+      discovery.counts || hiddenFieldCount < Self.mostHiddenFields
     else { return false }
     guard found.kind == .possibleLoss else { return true }
     // What the steps of another loss change as well follows from it, but not from another focus.
@@ -109,8 +114,11 @@ struct CauseReport {
     var discovery = reduced
     discovery.noteOwner(in: pair)
     let eventPair = discovery.needsLaterStep ? RunPair.replay(Array(discovery.itemsToEvent), settings) : nil
-    if let eventPair { discovery.noteLosses(atEvent: eventPair) }
-    discovery = explain(discovery, in: pair, afterEvent: eventPair)
+    let losses = eventPair?.differences().filter { $0.kind == .loss } ?? []
+    discovery.companions.formUnion(losses.map(\.identity))
+    discovery.companions.remove(discovery.identity)
+    // What the event alone loses explains the rest.
+    discovery = explain(discovery, in: pair, afterEvent: losses.isEmpty ? eventPair : nil)
     discovery.noteShownKeys(in: pair)
     return discovery
   }
@@ -129,6 +137,7 @@ struct CauseReport {
       if let shown = pair.lossAfterStep(besides: reported, monitor) {
         (explained, pair) = (shown.loss.explained(by: explained), shown.pair)
       } else if !explained.counts {
+        hiddenFieldCount += 1
         return true
       }
     }

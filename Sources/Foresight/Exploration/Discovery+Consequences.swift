@@ -89,7 +89,9 @@ extension Discovery {
       if after.contains(name), !before.contains(name) { return true }
     }
     // Items that one view has lost have moved those around it.
-    if other.hasOtherRows, property == "screen", owner == other.owner, path != other.path, hasSteps(of: other) {
+    if other.hasOtherRows, property == "screen", owner == other.owner, path != other.path,
+      companions.contains(other.identity)
+    {
       return true
     }
     if property == "isFirstResponder" {
@@ -137,7 +139,8 @@ extension Discovery {
     // Another child of the container is shown, loaded and focused.
     guard let child = other.property, SavedProperty.shownChildren.contains(child) else { return false }
     return isBelow && (needsLaterStep || !other.needsLaterStep)
-      && ([before, after].contains("nil") || property == "isFirstResponder" || property == "screen")
+      && ([before, after].contains("nil") || property == "isFirstResponder"
+        || property == "screen" && companions.contains(other.identity))
   }
 
   /// Whether the same line or call, or the same loss before another event, is its cause.
@@ -241,6 +244,9 @@ extension Discovery {
     let later = items.drop { $0.event == nil }
     return later.contains { if case .key? = $0.step { true } else { false } }
   }
+
+  /// Whether its fewest steps lose a key.
+  func losesKey(_ key: String) -> Bool { companions.contains { $0.contains(" \(AppMoment.scriptKey(key)) ") } }
 
   /// Whether it is a value that a script encodes.
   private var isOfScript: Bool { kind == .loss && scriptKey != nil }

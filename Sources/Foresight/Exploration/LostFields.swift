@@ -37,19 +37,9 @@ extension Discovery {
   /// - Parameter pair: the runs after the event, before further steps.
   @MainActor
   func lostField(in pair: RunPair) -> ScriptFields.Difference? {
-    guard scriptKey != nil, let twin = pair.disturbed, !pair.differences().contains(where: { $0.kind == .loss })
-    else { return nil }
+    guard scriptKey != nil, let twin = pair.disturbed else { return nil }
     let fields = ScriptFields.differences(around: path, pair.base, twin)
     return fields.count == 1 ? fields.first : nil
-  }
-
-  /// Notes also what the event alone loses, if only a later step shows the discovery.
-  ///
-  /// - Parameter pair: the runs after the event, before further steps.
-  @MainActor
-  mutating func noteLosses(atEvent pair: RunPair) {
-    companions.formUnion(pair.differences().filter { $0.kind == .loss }.map(\.identity))
-    companions.remove(identity)
   }
 
   /// Returns a loss at the line that sets the field which shows in it, with the doctor's explanation of the field.
@@ -64,6 +54,20 @@ extension Discovery {
 }
 
 extension RunPair {
+  /// Whether the value of a finding's key is lost at the end of the steps of another loss, too: the key itself, or a field with
+  /// its value. If there is no such field, a key that is never encoded may be.
+  func hasLost(_ finding: Finding, with loss: Discovery, _ scripts: AppScripts) -> Bool {
+    let keys = ([finding.key] + finding.otherKeys).compactMap(\.self)
+    if keys.isEmpty || keys.contains(where: loss.losesKey) { return true }
+    guard let host = base.host, let twin = disturbed?.host else { return false }
+    let names = keys.reduce(into: Set(keys)) { $0.formUnion(scripts.valueFlow.names(reachedBy: $1)) }
+    let others = ScriptFields.allFields(in: twin)
+    let fields = ScriptFields.allFields(in: host).flatMap { path, fields in
+      fields.filter { names.contains($0.key) }.map { ($0.value, others[path]?[$0.key]) }
+    }
+    return fields.isEmpty ? finding.code == .notEncoded : fields.contains { $0 != $1 ?? "nil" }
+  }
+
   /// The largest number of taps and commands, and of keys, that are tried to show a field.
   private static let mostSteps = 20
 

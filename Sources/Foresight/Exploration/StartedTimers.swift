@@ -44,8 +44,7 @@ extension Discovery {
   @MainActor
   func timerNotStartedAgain(in pair: RunPair) -> Place? {
     guard kind == .loss, event?.restarts == true,
-      itemsAfterEvent.allSatisfy({ if case .step(.advance) = $0 { true } else { false } }),
-      !pair.differences().contains(where: { $0.kind == .loss })
+      itemsAfterEvent.allSatisfy({ if case .step(.advance) = $0 { true } else { false } })
     else { return nil }
     return pair.timerNotStartedAgain
   }
