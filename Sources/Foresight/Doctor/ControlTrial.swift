@@ -109,6 +109,18 @@ struct ControlTrial {
     }
     let texts = Set(first.screen.lines.map(\.trimmingSpaces))
     return losses.first { $0.shownText.map { !texts.contains($0) } ?? false } ?? losses.first
+      ?? (scrolled.isEmpty ? nil : textLoss(first, changed, restored))
+  }
+
+  /// Returns a text that the controls have changed and the restart has not restored, wherever it was scrolled.
+  private func textLoss(_ first: AppMoment, _ changed: AppMoment, _ restored: AppMoment) -> Loss? {
+    func text(_ node: AppMoment.Node?) -> String? { node?.isHidden == false ? node?.shownText : nil }
+    return changed.tree.lazy.compactMap { node -> Loss? in
+      let (own, other) = (text(node), text(restored.nodes[node.name]))
+      guard node.isView, own != other, own != text(first.nodes[node.name]) else { return nil }
+      let (before, after) = (own.map { "\"\($0)\"" } ?? "nothing", other.map { "\"\($0)\"" } ?? "nothing")
+      return Loss(node.path, node.className, "screen", before, after, at: node.place)
+    }.first
   }
 
   /// The properties that a user changes with a control.
