@@ -342,16 +342,19 @@ extension [RunRecorder.Failure] {
 }
 
 extension RestorationProblem {
-  /// Whether an extended restoration was not completed: no script names the method that does so, or nothing is under way that
+  /// Whether an extended restoration was not completed: no script can call the method that does so, or nothing is under way that
   /// takes real time, and nothing was refused.
   @MainActor
   func isNotCompleted(in host: ScriptHost, _ effects: RefusedEffects) -> Bool {
     guard case .restorationNotCompleted = self else { return false }
-    let isNamed = host.scriptNames.contains { name in
-      host.sourceText(of: name).map { LuaTokens(Array($0)[...]) }?.contains {
-        $0.kind == .name("completeStateRestoration") || $0.text == "completeStateRestoration"
-      } == true
+    let mayBeCalled = AppScripts(of: host).files.values.contains { file in
+      file.tokens.indices.contains { index in
+        let token = file.tokens[index]
+        return token.kind == .name("completeStateRestoration") || token.text == "completeStateRestoration"
+          // A module that a function loads later may do so.
+          || token.kind == .name("require") && file.functions.functions.contains { $0.body.contains(index) }
+      }
     }
-    return !isNamed || !host.isBusy && host.lua.luv?.isAlive != true && effects.refusedOperations.isEmpty
+    return !mayBeCalled || !host.isBusy && host.lua.luv?.isAlive != true && effects.refusedOperations.isEmpty
   }
 }
