@@ -110,9 +110,9 @@ extension Finding {
     {
       return true
     }
-    // A view loses its values together.
-    if code == .valueLost, other.code == .valueLost, path == other.path, place == other.place, place != nil,
-      let key, let otherKey = other.key
+    // A view loses its values together, and one line those of several views.
+    if code == .valueLost, other.code == .valueLost, place == other.place, place != nil,
+      let key, let otherKey = other.key, path == other.path || remedy == other.remedy && key != otherKey
     {
       return (SavedProperty(key).dependence, key) < (SavedProperty(otherKey).dependence, otherKey)
     }
@@ -198,11 +198,14 @@ extension Finding {
     ([key].compactMap { $0 } + otherKeys).contains { error.contains("a nil value (field '\($0)')") }
   }
 
-  /// Whether another finding is that of the key that was probably meant, and has the opposite mistake.
+  /// Whether another finding is that of the key that was probably meant, and has the opposite mistake. Keys of one or two letters,
+  /// such as coordinates, and those with another number are rather two keys.
   func isOtherName(of other: Finding) -> Bool {
-    [code, other.code].allSatisfy { [.notDecoded, .notEncoded].contains($0) } && code != other.code
-      && path == other.path
-      && key != nil && key == other.nearKey && otherKeys.isEmpty
+    guard let key, key == other.nearKey, let otherKey = other.key, min(key.count, otherKey.count) > 2,
+      key.filter({ !$0.isNumber }) != otherKey.filter({ !$0.isNumber })
+    else { return false }
+    return [code, other.code].allSatisfy { [.notDecoded, .notEncoded].contains($0) } && code != other.code
+      && path == other.path && otherKeys.isEmpty
   }
 
   /// Whether the view only shows a value.
