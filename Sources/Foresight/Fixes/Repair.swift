@@ -142,11 +142,13 @@ public struct Repair {
     return end(FindingEdits(scripts).reasonForRefusal(of: finding, otherwise: reason))
   }
 
-  /// Returns the findings after changes, besides those with known names.
+  /// Returns the findings after changes, besides those with known names, and lost texts that scripts set: these are looked for
+  /// only if nothing else is found.
   private func uncovered(in state: Attempt, besides known: [String: Int]) -> [Finding] {
     let now = Self.counts(of: state.diagnosis)
     return state.diagnosis.findings.filter {
       now[Self.name(of: $0), default: 0] > known[Self.name(of: $0), default: 0]
+        && !($0.code == .valueLost && $0.isSetByScript)
     }
   }
 
