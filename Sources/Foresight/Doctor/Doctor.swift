@@ -87,6 +87,7 @@ public struct Doctor {
   ///     steps.
   func examine(_ before: TrialRun, isLive: Bool = false, repeated: (() -> RunEvidence?)? = nil) throws -> Examination {
     let runs = try makeRuns(of: before, isLive: isLive, repeated: repeated)
+    defer { withExtendedLifetime(runs) {} }
     let (evidence, scripts) = (runs.evidence, runs.evidence.scripts)
     var diagnosis = Diagnosis(runs.findings())
     diagnosis.isSaved = runs.archive != nil
