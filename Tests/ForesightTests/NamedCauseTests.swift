@@ -100,6 +100,22 @@ struct NamedCauseTests {
     #expect(try DoctorCase("scrolled", script).diagnosis().findings.isEmpty)
   }
 
+  @Test("the doctor finds what is lost in a scroll view that it has scrolled")
+  func lostInScrolled() throws {
+    let script = ExplorationCase.note(
+      view: "ui.ScrollView { self:form() }",
+      body: """
+        function Note:form()
+          self.sum = ui.Label { "off" } --!
+          return ui.VStack { ui.Label { ("line\\n"):rep(30) }, self.sum,
+            ui.Switch { restorationIdentifier = "on", onChange = function(view) self.sum.text = view.isOn and "on" or "off" end } }
+        end
+        """)
+    let findings = try DoctorCase("scrolled", script).diagnosis().findings
+    #expect(findings.map(\.code) == [.valueLost], "\(findings)")
+    #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: script)])
+  }
+
   @Test("a restoration that no script completes is a finding, also if the app has a timer of luv")
   func notCompleted() throws {
     let script = ExplorationCase.note(
@@ -114,6 +130,8 @@ struct NamedCauseTests {
     let findings = try DoctorCase("extended", script).diagnosis().findings
     #expect(findings.map(\.code) == [.callbackFailed], "\(findings)")
     #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: script)])
+    let later = script.replacing("function() end)", with: "function() require 'finish' () end)")
+    #expect(try DoctorCase("extended", later).diagnosis().findings.isEmpty)
   }
 
   @Test("a lost style is described as text")
@@ -243,7 +261,11 @@ struct NamedCauseTests {
       script: ExplorationCase.app(
         root: "Main { restorationIdentifier = 'main' }",
         methods: """
-          local launch = app.didFinishLaunching
+          function app:didFinishLaunching()
+            local root = self.window.rootViewController
+            if not self.isUsed and root.view then root.label.text = "3 entries" end
+            self.window:makeKeyAndVisible()
+          end
           function app:willEncodeRestorableState(coder) coder:encode("isUsed", true) end
           function app:didDecodeRestorableState(coder) self.isUsed = coder:decode "isUsed" end
           """,
@@ -254,7 +276,6 @@ struct NamedCauseTests {
           self.label = ui.Label {} --!
           self.view = self.label
         end
-        function Main:viewWillAppear() self.label.text = ui.Application.shared.isUsed and "none" or "3 entries" end
         """)),
   ]
 
@@ -281,6 +302,26 @@ struct NamedCauseTests {
         encode: "if not self.first then self.first = { self.level } end coder:encode('level', self.first[1]) --!")),
     Case(name: "a value that is set again when the screen appears", script: level(appear: "self.level = 5 --!")),
     Case(name: "a value that a method sets again when the screen appears", script: level(appear: "self:reset()")),
+    Case(
+      name: "a table that is encoded without members that two controls show",
+      script: ExplorationCase.note(
+        view: "self:controls()",
+        body: """
+          Note.values = { volume = 5, isDark = false, city = 1 }
+          function Note:controls()
+            self.values = { volume = 5, isDark = false, city = 1 }
+            self.dark = ui.Switch { restorationIdentifier = "dark", onChange = function(view) self.values.isDark = view.isOn end }
+            self.city = ui.SegmentedControl { restorationIdentifier = "city", segments = { "Rome", "Oslo" }, selectedSegmentIndex = 1,
+              onChange = function(view) self.values.city = view.selectedSegmentIndex end }
+            return ui.VStack { self.dark, self.city }
+          end
+          function Note:applicationFinishedRestoringState()
+            self.dark.isOn = self.values.isDark or false
+            self.city.selectedSegmentIndex = self.values.city or 1
+          end
+          """,
+        encode: "coder:encode('values', { volume = self.values.volume }) --!",
+        decode: "for key, value in pairs(coder:decode 'values' or {}) do self.values[key] = value end")),
     Case(
       name: "a table of a registered object that is encoded without a member",
       script: ExplorationCase.app(

@@ -52,22 +52,24 @@ extension AppScripts {
     let owner: String
     /// The member; nil for the field itself.
     let member: String?
-    /// The value before the restart, as a Lua literal; that of the whole field for a member.
+    /// The value before the restart, as a Lua literal; that of the whole field for a member, and of a table only what is lost.
     let value: String
     /// Whether the saved value is the one before the restart.
     let isSaved: Bool
 
     var name: String { member.map { "\(owner).\($0)" } ?? owner }
 
-    /// Returns nil if both or none of the values are, or contain, the saved one.
+    /// Returns nil if both or none of the values are, or contain, the saved one, unless that is the value before the restart
+    /// without members that are lost.
     init?(_ name: String, of key: String, _ saved: String, isMember: Bool, _ before: String, _ after: String) {
       func has(_ literal: String) -> Bool {
         literal == saved || isMember && [",", "}"].contains { literal.contains("\"\(key)\"=\(saved)\($0)") }
       }
       isSaved = has(before)
-      guard has(after) != isSaved else { return nil }
-      (owner, value) = (name, before)
-      member = [before, after].contains(saved) ? nil : key
+      let isInPart = TableLiteral(before)?.isSavedInPart(saved, restored: after) == true
+      guard has(after) != isSaved || isInPart else { return nil }
+      (owner, value) = (name, TableLiteral(before)?.lostPart(restored: after) ?? before)
+      member = isInPart || [before, after].contains(saved) ? nil : key
     }
   }
 
@@ -90,6 +92,21 @@ extension AppScripts {
   private func lastSetter(
     of field: KeptField, at path: IdentifierPath, lost: Set<String>, _ run: RunEvidence
   ) -> (place: Place, callback: String)? {
+    for (callback, file, function) in functions(of: Self.callbacksAfterDecoding, of: path, run) {
+      let owner = field.member == nil ? "self" : field.owner
+      let index = function.body.last {
+        file.sets(field.member ?? field.owner, of: owner, at: $0, without: lost)
+      }
+      if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
+    }
+    return nil
+  }
+
+  /// A function that a callback runs.
+  typealias CallbackFunction = (callback: String, file: File, function: ScriptFunctions.Function)
+
+  /// Returns callbacks of a node, each followed by the node's methods that it calls.
+  func functions(of callbacks: [String], of path: IdentifierPath, _ run: RunEvidence) -> [CallbackFunction] {
     let classNames = run.tree.saved[path].map { lineage(of: $0.className) } ?? []
     func method(_ name: String) -> (file: File, function: ScriptFunctions.Function)? {
       let place =
@@ -97,21 +114,14 @@ extension AppScripts {
         ?? run.tableFunctions[path]?[name].flatMap { run.place($0) }
       return place.flatMap { function(at: $0, named: name) }
     }
-    for callback in Self.callbacksAfterDecoding {
-      guard let (file, function) = method(callback) else { continue }
+    return callbacks.flatMap { callback -> [CallbackFunction] in
+      guard let (file, function) = method(callback) else { return [] }
       let called = function.body.dropLast(2).compactMap { index -> String? in
         guard file.tokens[index].kind == .name("self"), file.tokens[index + 1].kind == .symbol(":") else { return nil }
         return file.tokens[index + 2].word
       }
-      for (file, function) in [(file, function)] + called.compactMap(method) {
-        let owner = field.member == nil ? "self" : field.owner
-        let index = function.body.last {
-          file.sets(field.member ?? field.owner, of: owner, at: $0, without: lost)
-        }
-        if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
-      }
+      return ([(file, function)] + called.compactMap(method)).map { (callback, $0.file, $0.function) }
     }
-    return nil
   }
 }
 
@@ -138,6 +148,8 @@ extension Evidence {
       else { return nil }
       // A value that differs in each run.
       if isFresh, let other = beside?.fields[path]?[owner], other != before.fields[path]?[owner] { return nil }
+      // What a constant says is meant so, such as that a tip was shown.
+      if case .encodesOther = line.mistake, scripts.encodesConstant(line.key, at: line.place) { return nil }
       return Finding(
         code: .valueLost, path: line.path, className: before.tree.saved[path]?.className, key: line.key,
         place: line.place, message: "the field \(field) has another value after the restart: \(line.reason)",

@@ -59,7 +59,9 @@ struct LosingLine: Equatable, Sendable {
   ///
   /// - Parameter literal: the value as text.
   func contains(_ literal: String) -> Bool {
-    value == literal || [",", "}"].contains { value?.contains("=\(literal)\($0)") == true }
+    // A literal does not tell whole numbers from floats.
+    let literal = literal.hasSuffix(".0") ? String(literal.dropLast(2)) : literal
+    return value == literal || [",", "}"].contains { value?.contains("=\(literal)\($0)") == true }
   }
 
   /// Whether it is about a property of a view.

@@ -3,18 +3,31 @@ import StateRestoration
 // Texts that a restored screen shows otherwise, although nothing else is lost.
 extension Evidence {
   /// Findings about titles, labels and buttons whose texts the restoration does not set again. They are the same in another fresh
-  /// launch, and another restart does not change them again.
+  /// launch, and another restart does not change them again. What a callback sets while or after it is decoded is meant
+  /// so, such as "Welcome back".
   var textFindings: [Finding] {
     guard let after, let twice else { return [] }
     return changedTexts(after).compactMap { text in
       guard let last = text.counterpart(in: twice), last.shownText == text.restored.shownText else { return nil }
       let (node, property) = (text.node, text.node.isView ? "text" : "title")
+      guard !setsAgain(textOf: node) else { return nil }
       let (old, new) = ("\"\(node.shownText ?? "")\"", text.restored.shownText.map { "\"\($0)\"" } ?? "nil")
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property, lostValue: old,
         isSetByScript: true, place: place(ofTextOf: node),
         message: "\(property) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.", remedy: Finding.remedyForShownState)
+    }
+  }
+
+  /// Whether the decoding of a controller, or a callback after that, sets its title, or the text of one of its views.
+  private func setsAgain(textOf node: TreeRecord.Node) -> Bool {
+    let shownPath = node.isView ? IdentifierPath(parsing: node.shownPath).parent.description : node.shownPath
+    guard let path = before.tree.saved.first(where: { $0.value.shownPath == shownPath })?.key else { return false }
+    let names = node.isView ? ["text", "title"] : ["title"]
+    let callbacks = [RestorationName.decode] + AppScripts.callbacksAfterDecoding
+    return scripts.functions(of: callbacks, of: path, before).contains { _, file, function in
+      function.body.contains { index in names.contains { file.tokens.assignsField($0, at: index) } }
     }
   }
 

@@ -118,7 +118,7 @@ extension Evidence {
         calls.first { call in
           call.concerns(property.name, of: node.shownPath)
             || node.shownPath.hasPrefix(call.path + "/")
-              && (old == call.value || Self.isSetByScript(property, of: node) && call.isShown(in: old))
+              && (call.contains(old) || Self.isSetByScript(property, of: node) && call.isShown(in: old))
         } ?? calls.filter { $0.mayExplain(property.name) && $0.contains(old) }.onlyOneOfObject
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name, lostValue: old,

@@ -145,8 +145,17 @@ extension AppScripts {
     let fields: Set<String>
     /// The properties of such fields, `self.field.property`, by the names of the fields.
     let properties: [String: Set<String>]
-    /// The arguments of an encode with the parentheses, or the line of a decode up to its method.
+    /// The method with its arguments of an encode, or the line of a decode up to its method.
     let tokens: ArraySlice<LuaTokens.Token>
+    /// Whether an encode has a constant as its value.
+    var encodesConstant: Bool { tokens.dropFirst().allSatisfy { $0.word == nil } }
+  }
+
+  /// Whether a line encodes a constant under a key.
+  func encodesConstant(_ key: String, at place: Place) -> Bool {
+    keyCalls(in: ["encode"], where: { _ in { _ in true } }).contains {
+      $0.key == key && $0.place == place && $0.encodesConstant
+    }
   }
 
   /// Returns the calls by which code that may run for some classes passes literal keys to some methods of a coder, in the order

@@ -1,0 +1,148 @@
+import LuaScreens
+import Testing
+
+@testable import Foresight
+
+/// What is lost beside another loss, and what is no loss.
+@Suite("Losses that do not follow from others")
+@MainActor
+struct IndependentLossTests {
+  @Test(
+    "what an app shows only before the first restart is no finding of the doctor",
+    arguments: [
+      (encode: "coder:encode('showsTip', false)", decode: "self.showsTip = coder:decode 'showsTip'", more: ""),
+      (encode: "coder:encode('wasShown', true)", decode: "self.showsTip = not coder:decode 'wasShown'", more: ""),
+      (
+        encode: "", decode: "",
+        more: "function Note:applicationFinishedRestoringState() self.tip.text = 'Welcome back' end"
+      ),
+      (encode: "coder:encode('n', 1)", decode: "self.tip.text = 'Saved ' .. coder:decode 'n'", more: ""),
+    ])
+  func tip(_ example: (encode: String, decode: String, more: String)) throws {
+    let script = ExplorationCase.note(
+      view: "self:label(), ui.TextField { restorationIdentifier = 'text' }",
+      body: """
+        Note.showsTip = true
+        function Note:label() self.tip = ui.Label { "Tip" } return self.tip end
+        function Note:viewWillAppear() self.tip.text = self.showsTip and "Tip" or "" end
+        \(example.more)
+        """, encode: example.encode, decode: example.decode)
+    let findings = try DoctorCase("tip", script).diagnosis().findings
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
+  @Test(
+    "two keys of one letter, or with other numbers, are not one that is misspelt",
+    arguments: [("x", "y"), ("row1", "row2")])
+  func otherKeys(_ encoded: String, _ decoded: String) throws {
+    let script = ExplorationCase.note(
+      view: "ui.Label { 'text' }", encode: "coder:encode('\(encoded)', 1)",
+      decode: "self.value = coder:decode '\(decoded)'")
+    let findings = try DoctorCase("keys", script).diagnosis().findings
+    #expect(Set(findings.map(\.code)) == [.notDecoded, .notEncoded], "\(findings)")
+  }
+
+  @Test("a label that a step sets is found beside a lost list, though it needs the steps of that, too")
+  func besideRows() throws {
+    let script = ExplorationCase.app(
+      root: "Main { restorationIdentifier = 'main' }",
+      """
+      local ui = require "luahost"
+      local Main = ui.ViewController:subclass "Main"
+      function Main:init() self.rows = { "a", "b" } end
+      function Main:numberOfRowsInSection() return #self.rows end
+      function Main:cellForRow(_, _, row) return self.rows[row] end
+      function Main:show(rows)
+        self.rows = rows
+        self.list:reloadData()
+      end
+      function Main:loadView()
+        self.name = ui.Label { "nothing cleared" }
+        self.list = ui.TableView { restorationIdentifier = "list", dataSource = self, height = 6 }
+        self.view = ui.VStack { self.list, self.name,
+          ui.Button { title = "Add", action = function() self:show { "a", "b", "c" } end },
+          ui.Button { title = "Clear", action = function()
+            if #self.rows > 2 then self.name.text = "cleared some" end
+            self:show { "a", "b" }
+          end } }
+      end
+      """)
+    let report = try ExplorationCase.explore(script, steps: 150)
+    #expect(report.discoveries.contains { $0.before.contains("cleared some") }, "\(report.tests)")
+    #expect(report.count == 2, "\(report.tests)")
+  }
+
+  @Test("two causes are two findings, though one could explain both", arguments: Self.independent)
+  func independent(_ example: NamedCauseTests.Case) throws {
+    let report = try ExplorationCase.explore(example.script, steps: 100)
+    let line = try ExplorationCase.markedLine(of: example.script)
+    #expect(report.count == 2 && report.discoveries.contains { $0.place?.line == line }, "\(report.tests)")
+  }
+
+  @Test("a long table that is restored is no lost field")
+  func longTable() throws {
+    let script = ExplorationCase.note(
+      view: "ui.Button { 'Go' }",
+      body: """
+        function Note:viewDidLoad()
+          self.numbers = {}
+          for index = 1, 300 do self.numbers["key" .. index] = index end
+        end
+        """, encode: "coder:encode('numbers', self.numbers)", decode: "self.numbers = coder:decode 'numbers'")
+    try ExplorationCase.withFile(script) { file in
+      let pair = try RunPair(
+        ExploredRun.Settings(ScriptHost.Configuration(script: file.path), isAllowed: false), in: .same)
+      #expect(pair.apply(.kill))
+      #expect(try ScriptFields.differences(pair.base, #require(pair.disturbed)).isEmpty)
+    }
+  }
+
+  nonisolated private static let independent: [NamedCauseTests.Case] = [
+    .init(
+      name: "a label beside one that shows a lost key of the application",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: "function app:willEncodeRestorableState(coder) coder:encode('visits', self.visits or 0) end",
+        """
+        local ui = require "luahost"
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.visits = ui.Label { "" }
+          self.color = ui.Label { "red" } --!
+          self.view = ui.VStack { self.visits, self.color,
+            ui.Button { title = "Visit", action = function()
+              local app = ui.Application.shared
+              app.visits = (app.visits or 0) + 1
+              app:restorableStateChanged()
+              self:show()
+            end },
+            ui.Button { title = "Blue", action = function() self.color.text = "blue" end } }
+        end
+        function Main:show() self.visits.text = "visits " .. tostring(ui.Application.shared.visits or 0) end
+        function Main:viewWillAppear() self:show() end
+        """)),
+    .init(
+      name: "a label in a tab, and the selected tab",
+      script: ExplorationCase.app(
+        root: """
+          ui.TabBarController { restorationIdentifier = "tabs",
+            One { restorationIdentifier = "one", title = "One" }, Two { restorationIdentifier = "two", title = "Two" } }
+          """,
+        methods: """
+          function app:didFinishLaunching()
+            self.window.rootViewController.selectedIndex = 1
+            self.window:makeKeyAndVisible()
+          end
+          """,
+        """
+        local ui = require "luahost"
+        local One = ui.ViewController:subclass "One"
+        function One:loadView()
+          self.color = ui.Label { "red" } --!
+          self.view = ui.VStack { self.color, ui.Button { title = "Blue", action = function() self.color.text = "blue" end } }
+        end
+        local Two = ui.ViewController:subclass "Two"
+        function Two:loadView() self.view = ui.VStack { ui.Switch { restorationIdentifier = "off" } } end
+        """)),
+  ]
+}
