@@ -1,16 +1,26 @@
 import StateRestoration
 
+extension AppScripts {
+  /// Returns the keys that are lost according to a finding about them, or about a node that encodes them.
+  fileprivate func keys(lostBy finding: Finding) -> [String] {
+    if finding.concernsKey { return ([finding.key] + finding.otherKeys).compactMap(\.self) }
+    guard finding.losesNode, let className = finding.className else { return [] }
+    return keyCalls(in: ["encode"], of: Set(lineage(of: className))).map(\.key)
+  }
+}
+
 // What follows from a lost key elsewhere: a view of any screen can show its value.
 extension Diagnosis {
-  /// Returns the finding about a lost key whose value reaches one of some names in the scripts; nil if there is none, or several.
+  /// Returns the finding about a lost key, or a lost node with a key, whose value reaches one of some names in the scripts; nil if
+  /// there is none, or several.
   ///
   /// - Parameter owner: the node whose own keys do not count, as it can lose other values, too; nil for no such node.
   @MainActor
   private func lostKey(reaching names: Set<String>, in scripts: AppScripts, elsewhereThan owner: String?) -> Finding? {
     let causes = findings.filter { finding in
-      finding.concernsKey && owner.map(finding.allPaths.contains) != true
-        && ([finding.key] + finding.otherKeys).contains { key in
-          key.map { !scripts.valueFlow.names(reachedBy: $0).isDisjoint(with: names) } == true
+      owner.map(finding.allPaths.contains) != true
+        && scripts.keys(lostBy: finding).contains { key in
+          !scripts.valueFlow.names(reachedBy: key).isDisjoint(with: names)
         }
     }
     return causes.count == 1 ? causes.first : nil

@@ -101,7 +101,6 @@ extension Diagnosis {
   /// - Parameter scripts: the app's scripts.
   @MainActor
   func finding(of error: Discovery, _ scripts: AppScripts) -> Finding? {
-    let flow = scripts.valueFlow
     if let place = error.place {
       return findings.first { $0.place == place && (error.event != nil || $0.isAboutCall) }
         ?? findings.first { $0.concernsKey && $0.isKey(ofNilFieldIn: error.after) }
@@ -109,7 +108,7 @@ extension Diagnosis {
           finding.code == .otherClass
             && (finding.path != nil && finding.path == error.failure?.node
               || error.event != nil && finding.className.map { error.after.contains("\($0) has no ") } == true)
-        } ?? causeOfNil(in: error, flow)
+        } ?? causeOfNil(in: error, scripts)
     }
     let classNames = error.failure?.restorationClass.map { scripts.lineage(of: $0) } ?? []
     return findings.first { finding in
@@ -119,18 +118,23 @@ extension Diagnosis {
     }
   }
 
-  /// Returns the finding about what is lost of the node of an error after an event, above it or below it, or else about the only
-  /// lost key, if the error is one of nil. A key counts if its value can be in the variable or field that is nil.
-  private func causeOfNil(in error: Discovery, _ flow: ValueFlow) -> Finding? {
+  /// Returns the finding about what is lost of the node of an error after an event, above it or below it, or else about a lost node
+  /// whose class uses the name, or the only lost key, if the error is one of nil. A key counts if its value can be in the variable
+  /// or field that is nil.
+  @MainActor
+  private func causeOfNil(in error: Discovery, _ scripts: AppScripts) -> Finding? {
     guard error.event != nil, error.after.contains("nil") else { return nil }
     let name = error.nilName
-    let keys = findings.filter { $0.concernsKey && $0.canBeCause(ofMissing: name, flow) }
+    let keys = findings.filter { $0.concernsKey && $0.canBeCause(ofMissing: name, scripts.valueFlow) }
     let node = error.failure?.node
     return findings.first { finding in
       guard let path = finding.path, let node,
         node == path || node.hasPrefix(path + "/") || path.hasPrefix(node + "/")
       else { return false }
       return finding.losesNode || finding.code == .superNotCalled || keys.contains(finding)
+    } ?? findings.first { finding in
+      guard finding.losesNode, let name, let className = finding.className else { return false }
+      return scripts.names(inMethodsOf: Set(scripts.lineage(of: className))).contains(name)
     } ?? (keys.count == 1 ? keys.first : nil)
   }
 }

@@ -43,7 +43,7 @@ extension Discovery {
     guard !isExplained, other.kind != .field else { return false }
     if followsLostPart(other) { return true }
     if other.kind == .error { return isLeftUndone(by: other) }
-    if isOfLostChild(other) || hasCause(of: other) || isPartOfControl(beside: other) || isComputed(from: other) {
+    if isOfLostChild(other) || hasCause(of: other) || isPartOfControl(beside: other.path) || isComputed(from: other) {
       return true
     }
     // Under another clock, only what depends on a lost value is compared, after further steps.
@@ -115,11 +115,10 @@ extension Discovery {
 
   /// Whether it is what a callback of saving or restoring, or a data source, has not done because of an error.
   private func isLeftUndone(by error: Discovery) -> Bool {
-    // The rows that a data source could not name, or what the screen shows of them.
-    if let property, error.failure?.isOfDataSource == true, Self.rows.contains(property) || property == "screen",
-      isInNode(of: error)
-    {
-      return true
+    // The rows that a data source could not name, what the screen shows of them, or the field in which one is edited.
+    if error.failure?.isOfDataSource == true {
+      if let property, Self.rows.contains(property) || property == "screen", isInNode(of: error) { return true }
+      if let list = error.failure?.node, isPartOfControl(beside: list) { return true }
     }
     guard error.failsToRestore else { return false }
     // Nothing is restored after an error in the application's own callback.
@@ -168,9 +167,9 @@ extension Discovery {
   }
 
   /// Whether it is a part of a control, which the host creates while a value is edited.
-  private func isPartOfControl(beside other: Discovery) -> Bool {
+  private func isPartOfControl(beside path: String) -> Bool {
     place == nil && !className.isEmpty && (property == nil || name.hasPrefix("<"))
-      && (owner == other.owner || owner == other.path)
+      && [path, IdentifierPath(parsing: path).parent.description].contains(owner)
   }
 
   /// Whether it is a text or chart that a script has made of the lost value: both are lost by the same steps.
