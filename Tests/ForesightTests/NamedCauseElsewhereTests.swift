@@ -231,12 +231,12 @@ extension NamedCauseTests {
         function Board:encodeRestorableState(coder)
           Board.super.encodeRestorableState(self, coder)
           coder:encode("x", self.x)
-          coder:encode("undo", {})
+          coder:encode("undo", {}) --!
         end
         function Board:decodeRestorableState(coder)
           Board.super.decodeRestorableState(self, coder)
           self.x = coder:decodeInteger "x" or 3
-          self.undo = coder:decodeTable "undo" or {} --!
+          self.undo = coder:decodeTable "undo" or {}
           self:setNeedsDisplay()
         end
         local Main = ui.ViewController:subclass "Main"

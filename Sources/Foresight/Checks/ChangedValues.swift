@@ -9,19 +9,23 @@ extension AppScripts {
   ///
   /// - Parameters:
   ///   - path: the node that encodes the values.
-  ///   - encodes: its calls that may encode values.
+  ///   - calls: its calls that may encode or decode values.
   ///   - saved: the saved values, as Lua literals.
   func changes(
-    at path: IdentifierPath, _ encodes: [KeyCall], _ before: RunEvidence, _ after: RunEvidence, saved: [String: String]
+    at path: IdentifierPath, _ calls: [KeyCall], _ before: RunEvidence, _ after: RunEvidence, saved: [String: String]
   ) -> [LosingLine] {
     guard let fields = before.fields[path], let others = after.fields[path] else { return [] }
     let lost = Set(fields.filter { !ScriptFields.areSame($0.value, others[$0.key]) }.keys)
     let node = before.tree.saved[path]
     return saved.sorted { $0.key < $1.key }.compactMap { key, value in
-      let names = encodes.filter { $0.key == key }.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
-      let kept = ([key] + names.sorted()).lazy.filter(lost.contains).compactMap { name in
-        KeptField(name, of: key, value, isMember: names.contains(name), fields[name] ?? "nil", others[name] ?? "nil")
-      }.first
+      let ofKey = calls.filter { $0.key == key }
+      let names = ofKey.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+      let kept =
+        ([key] + names.sorted()).lazy.filter(lost.contains).compactMap { name in
+          KeptField(name, of: key, value, isMember: names.contains(name), fields[name] ?? "nil", others[name] ?? "nil")
+        }.first
+        ?? ofKey.lazy.flatMap(\.properties).first { fields[$0.key]?.hasPrefix(ScriptFields.reference(to: "")) == true }
+        .flatMap { KeptField($0.value, of: $0.key, value) }
       guard let kept, let use = before.recorder.encoded[path]?.last(where: { $0.key == key && $0.error == nil }) else {
         return nil
       }
@@ -33,6 +37,8 @@ extension AppScripts {
         if let setter = lastSetter(of: kept, at: path, lost: lost, before) {
           place = setter.place
           mistake = .setsAgain(field: kept.name, callback: setter.callback)
+        } else if kept.isOfView {
+          return nil
         } else {
           place = after.place(decode.place)
           mistake = .restoresOther(field: kept.name)
@@ -41,7 +47,7 @@ extension AppScripts {
       return place.map {
         LosingLine(
           path: node?.shownPath ?? path.description, key: key, place: $0, mistake: mistake,
-          subject: node != nil ? .field(kept.value) : .fieldOfObject(kept.value))
+          subject: kept.isOfView ? .propertyOfKey : node != nil ? .field(kept.value) : .fieldOfObject(kept.value))
       }
     }
   }
@@ -56,6 +62,8 @@ extension AppScripts {
     let value: String
     /// Whether the saved value is the one before the restart.
     let isSaved: Bool
+    /// Whether it is the property of a view.
+    var isOfView = false
 
     var name: String { member.map { "\(owner).\($0)" } ?? owner }
 
@@ -70,6 +78,12 @@ extension AppScripts {
       guard has(after) != isSaved || isInPart else { return nil }
       (owner, value) = (name, TableLiteral(before)?.lostPart(restored: after) ?? before)
       member = isInPart || [before, after].contains(saved) ? nil : key
+    }
+
+    /// A property of a view, one of several that a key may have; nil if there is none.
+    init?(_ properties: Set<String>, of field: String, _ saved: String) {
+      guard let property = properties.min() else { return nil }
+      (owner, member, value, isSaved, isOfView) = (field, property, saved, true, true)
     }
   }
 
@@ -144,7 +158,7 @@ extension Evidence {
     guard let after, let twice, showsDifference(after) else { return [] }
     return changingLines.compactMap { path, line in
       guard let field = line.changedField, let owner = field.split(separator: ".").first.map(String.init),
-        after.fields[path]?[owner] == twice.fields[path]?[owner]
+        line.value != nil, after.fields[path]?[owner] == twice.fields[path]?[owner]
       else { return nil }
       // A value that differs in each run.
       if isFresh, let other = beside?.fields[path]?[owner], other != before.fields[path]?[owner] { return nil }

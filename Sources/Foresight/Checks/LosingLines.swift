@@ -34,13 +34,15 @@ struct LosingLine: Equatable, Sendable {
     case fieldOfObject(String)
     /// A property of a view, by its path. Only a loss tells whether it was lost.
     case property(String, of: String)
+    /// A property of a view that the key alone tells.
+    case propertyOfKey
   }
 
   /// The text of a lost field; nil for a property.
   var value: String? {
     switch subject {
     case .field(let value), .fieldOfObject(let value): value
-    case .property: nil
+    case .property, .propertyOfKey: nil
     }
   }
 
@@ -118,9 +120,10 @@ extension AppScripts {
       let uses = after.recorder.decoded[path] ?? []
       let decoded = Set(uses.map(\.key))
       let encodes = keyCalls(in: ["encode"], of: path, before)
+      let decodes = keyCalls(in: Self.decodingMethods, of: path, before)
       let skipped =
         encodes.filter { !encoded.contains($0.key) }.map { ($0, LosingLine.Mistake.encodeDidNotRun) }
-        + keyCalls(in: Self.decodingMethods, of: path, before).filter { call in
+        + decodes.filter { call in
           encoded.contains(call.key) && !decoded.contains(call.key) && !uses.contains { $0.method == .keys }
         }.map { ($0, LosingLine.Mistake.decodeDidNotRun) }
       // What else a key may have, such as the result of a method.
@@ -128,7 +131,7 @@ extension AppScripts {
       let node = before.tree.saved[path]
       let isNode = node != nil
       let shownPath = node?.shownPath ?? path.description
-      let changes = changes(at: path, encodes, before, after, saved: saved[path] ?? [:])
+      let changes = changes(at: path, encodes + decodes, before, after, saved: saved[path] ?? [:])
       return changes
         + skipped.flatMap { call, mistake -> [LosingLine] in
           func losingLine(_ subject: LosingLine.Subject) -> LosingLine {
@@ -171,8 +174,8 @@ extension AppScripts {
 }
 
 extension AppScripts.KeyCall {
-  /// The names of the fields that may belong to the key.
-  fileprivate var names: Set<String> { fields.union([key]) }
+  /// The names of the fields and variables that may belong to the key.
+  var names: Set<String> { Set(tokens.compactMap(\.word)).union(fields).union([key]) }
 }
 
 extension RunEvidence {
@@ -208,12 +211,20 @@ extension [LosingLine] {
 }
 
 extension Diagnosis {
+  /// Returns the line that loses the value of a node's field; nil if there is none.
+  func losingLine(ofField field: String, at path: String) -> LosingLine? {
+    losingLines.first { $0.path == path && ($0.changedField ?? $0.key) == field }
+  }
+
   /// Returns the line that a loss follows from: for the property itself, or for a field of the node, or of the nearest
   /// one that contains it, or for the only one of a registered object, which any view can show. Nil if there is none.
   func losingLine(for loss: some LostPart, showing text: String) -> LosingLine? {
     guard let property = loss.property else { return nil }
     // A label shows its text.
-    let own = losingLines.first { $0.concerns(property == "screen" ? "text" : property, of: loss.path) }
+    let own = losingLines.first { line in
+      line.concerns(property == "screen" ? "text" : property, of: loss.path)
+        || line.subject == .propertyOfKey && line.path == loss.path && line.key == loss.scriptKey
+    }
     if let own { return own }
     let near = losingLines.filter { call in
       guard case .field = call.subject else { return false }

@@ -36,12 +36,19 @@ extension CauseReport {
     // What was selected of the rows that another key has lost.
     if known?.code == .valueLost, discovery.hasOtherRows { known = lostKey ?? known }
     guard let finding = known else {
+      if discovery.kind == .field, let name = discovery.property,
+        let line = diagnosis?.losingLine(ofField: name, at: discovery.path)
+      {
+        (explained.place, explained.remedy) = (line.place, line.remedy)
+      }
       guard discovery.kind == .loss else { return explained }
       if let place = eventPair.flatMap(discovery.timerNotStartedAgain) {
         explained.explain(byTimerAt: place)
       } else if let field = eventPair.flatMap({ discovery.lostField(in: $0) }) {
-        explained.place = field.place ?? explained.place
-        explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
+        let line = self.examination(after: discovery.itemsToEvent)?.diagnosis
+          .losingLine(ofField: field.field, at: field.path)
+        explained.place = line?.place ?? field.place ?? explained.place
+        explained.remedy = line?.remedy ?? "Nothing restores the field \(field.field): encode and decode it, too."
       } else if let line = diagnosis?.losingLine(for: discovery, showing: discovery.before) {
         explained.place = line.place
         explained.remedy = line.remedy

@@ -132,13 +132,15 @@ enum ScriptFields {
   }
 
   /// Returns the fields of the application, of all controllers with a path and their identified views, and of registered
-  /// objects, as Lua literals, with tables, and with views and controllers as ``reference(to:)``.
+  /// objects, as Lua literals, with tables, with views and controllers as ``reference(to:)``, and with the variables outside of
+  /// their methods for saving and restoring that these use.
   static func allFields(in host: ScriptHost) -> [IdentifierPath: [String: String]] {
     let controllers = identifiedControllers(of: host)
     let all =
       [(RunRecorder.application, host.application as AnyObject)] + controllers.map { ($0.0, $0.1 as AnyObject) }
       + views(of: controllers).map { ($0.0, $0.1 as AnyObject) } + objects(of: host).map { ($0.0, $0.1 as AnyObject) }
-    let values = values(of: all.map { ($0.1, nil) }, partsOfTables: allParts, in: host)
+    let values = values(
+      of: all.map { ($0.1, nil) }, partsOfTables: allParts, withVariablesOf: RestorationName.coding.sorted(), in: host)
     return Dictionary(zip(all.map(\.0), values), uniquingKeysWith: { first, _ in first })
   }
 
@@ -194,20 +196,25 @@ enum ScriptFields {
   }
 
   /// Returns the own fields of objects, or the named properties.
+  ///
+  /// - Parameter methods: the methods whose variables count as fields.
   private static func values(
-    of objects: [(AnyObject, [String]?)], partsOfTables parts: Int = 0, in host: ScriptHost
+    of objects: [(AnyObject, [String]?)], partsOfTables parts: Int = 0, withVariablesOf methods: [String] = [],
+    in host: ScriptHost
   ) -> [[String: String]] {
     let tables = objects.map { object, _ in
       { (stack: LuaStack) in
         if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
       }
     }
-    return values(pushing: tables, properties: objects.map(\.1), partsOfTables: parts, in: host)
+    return values(
+      pushing: tables, properties: objects.map(\.1), partsOfTables: parts, withVariablesOf: methods, in: host)
   }
 
   /// - Parameter tables: push an object or table each.
   private static func values(
-    pushing tables: [(LuaStack) -> Void], properties: [[String]?]? = nil, partsOfTables parts: Int, in host: ScriptHost
+    pushing tables: [(LuaStack) -> Void], properties: [[String]?]? = nil, partsOfTables parts: Int,
+    withVariablesOf methods: [String] = [], in host: ScriptHost
   ) -> [[String: String]] {
     let automation = Automation(host.application)
     let found = try? host.withUntracedStack { stack -> [[String: String]] in
@@ -218,7 +225,8 @@ enum ScriptFields {
         tables[index](stack)
         if let properties = properties?[index] { stack.push(properties) } else { stack.pushNil() }
         stack.push(parts)
-        try stack.call(arguments: 3, results: 1)
+        stack.push(methods)
+        try stack.call(arguments: 4, results: 1)
         var found: [String: String] = [:]
         try stack.forEachPair(stack.top) {
           guard let name = stack.string(-2) else { return }

@@ -1,7 +1,7 @@
 -- Returns the plain values of an object as Lua literals by name: with names, these properties and the parts of those that are
 -- tables; without, the object's own fields, with the given number of parts of each that is a table, and host objects as they are,
--- if the number is not 0.
-local object, names, most = ...
+-- if the number is not 0. The variables outside of some of its methods that these use count as fields.
+local object, names, most, methods = ...
 local found = {}
 
 local function literal(value)
@@ -12,6 +12,12 @@ end
 
 -- The number of parts that are still described of a field.
 local left
+
+-- A date is saved as a text.
+local function date(value)
+  local _, seconds = pcall(function() return type(value) == "userdata" and value.timeIntervalSince1970 end)
+  return type(seconds) == "number" and tostring(value):match '".*"'
+end
 
 -- The number of parts from which on only the items of a table are described: to sort all keys would take too long.
 local manyParts = 2000
@@ -34,7 +40,7 @@ local function entries(value)
 end
 
 function text(value, depth)
-  if type(value) ~= "table" or depth > 3 then return literal(value) or type(value) end
+  if type(value) ~= "table" or depth > 3 then return literal(value) or date(value) or type(value) end
   local parts = {}
   for index, entry in ipairs(entries(value)) do
     left = math.max(0, left - 1)
@@ -56,12 +62,27 @@ if names then
     end
   end
 else
-  for name, value in pairs(object) do
+  local function add(name, value)
     if type(name) == "string" and name:find "^[%a_][%w_]*$" then
       left = most
       local isWanted = most > 0 and type(value) == "table"
       found[name] = isWanted and text(value, 1) or most > 0 and type(value) == "userdata" and value or literal(value)
     end
   end
+  local modules = {}
+  for _, module in pairs(type(package) == "table" and package.loaded or {}) do modules[module] = true end
+  local function addVariable(name, value)
+    local isTable = type(value) == "table" and name ~= "_ENV" and not getmetatable(value) and not modules[value]
+    if isTable or literal(value) then add(name, value) end
+    return name
+  end
+  -- The sandbox has no `debug`.
+  local getUpvalue = type(debug) == "table" and debug.getupvalue
+  for _, method in ipairs(getUpvalue and methods or {}) do
+    local _, code = pcall(function() return object[method] end)
+    local number = type(code) == "function" and 1
+    while number and addVariable(getUpvalue(code, number)) do number = number + 1 end
+  end
+  for name, value in pairs(object) do add(name, value) end
 end
 return found
