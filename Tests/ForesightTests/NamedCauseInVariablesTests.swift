@@ -7,6 +7,31 @@ extension NamedCauseTests {
   @Test("explore names the line that loses the value of a variable or view", arguments: Self.inVariables)
   func inVariables(_ example: Case) throws { try explored(example) }
 
+  @Test("two labels that one function sets from restored values are one finding, with that function")
+  func notSetAgain() throws {
+    let script = ExplorationCase.note(
+      view: """
+        self:first(), self:second(),
+          ui.Button { "Aria", action = function() self.track = "Aria" self:show() end },
+          ui.Button { "Loud", action = function() self.volume = 9 self:show() end }
+        """,
+      body: """
+        Note.track, Note.volume = "nothing", 5
+        function Note:first() self.name = ui.Label {} return self.name end
+        function Note:second() self.sound = ui.Label {} return self.sound end
+        function Note:viewDidLoad() self:show() end
+        function Note:show() --!
+          self.name.text = self.track
+          self.sound.text = "volume " .. self.volume
+        end
+        """, encode: "coder:encode('track', self.track) coder:encode('volume', self.volume)",
+      decode: "self.track, self.volume = coder:decode 'track', coder:decode 'volume'")
+    let report = try ExplorationCase.explore(script, steps: 100)
+    let line = try ExplorationCase.markedLine(of: script)
+    #expect(report.discoveries.count == 1, "\(report.tests)")
+    #expect(report.discoveries.first?.remedy?.contains("line \(line) ") == true, "\(report.tests)")
+  }
+
   nonisolated private static let inVariables: [Case] = [
     Case(
       name: "hours of a variable that are encoded as days",

@@ -70,6 +70,8 @@ extension CauseReport {
       {
         explained.decoding = examination.scripts.decoding(of: key, in: discovery.className)?.description
         explained.place = place
+      } else if let place = examination?.setter(of: discovery, notCalledIn: pair) {
+        explained.explain(bySetterAt: place)
       }
       if discovery.property == "screen" || discovery.isOfUnsaved {
         explained.remedy = explained.remedy ?? Finding.remedyForShownState
