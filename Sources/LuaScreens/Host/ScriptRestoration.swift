@@ -68,7 +68,10 @@ final class ScriptRestoration {
   /// none.
   func restorationClass(named name: String) -> (any RestorationClass)? {
     if let known = classes[name] { return known }
-    guard let hostClass = lua.hostClass(named: name) else { return table(named: name) }
+    let hostClass = lua.hostClass(named: name)
+    // A table of the script can have the name of a built-in class, such as `Timer`.
+    if hostClass?.isScript != true, let table = table(named: name) { return table }
+    guard let hostClass else { return nil }
     let found = ScriptRestorationClass(hostClass, host: host)
     classes[name] = found
     return found

@@ -41,7 +41,9 @@ struct ScriptObjectTests {
 
   @Test(
     "a plain Lua class restores its objects, wherever the script keeps it",
-    arguments: ["local Model = {}", "Model = {}", "local Model = { name = 'Settings' }"])
+    arguments: [
+      "local Model = {}", "Model = {}", "local Model = { name = 'Settings' }", "local Model = { name = 'Timer' }",
+    ])
   func plainClass(declaration: String) throws {
     let app = try ScriptedApp(
       """
