@@ -77,12 +77,8 @@ struct BidirectionalText {
 
   /// Returns the last run that begins at a byte or before.
   private static func run(in runs: [Run], at byte: Int) -> Run? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].start <= byte { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? runs[low - 1] : nil
+    let next = runs.firstSortedIndex { $0.start > byte }
+    return next > 0 ? runs[next - 1] : nil
   }
 
   /// Returns the embedding level of the character at a byte; text at an odd level is displayed from right to left.

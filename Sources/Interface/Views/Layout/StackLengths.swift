@@ -81,15 +81,10 @@ struct StackLengths {
   /// Returns lengths within limits, as equal as possible, that fill the room as far as possible.
   private static func fill(_ limits: [(least: Int, most: Int)], _ room: Int) -> [Int] {
     func lengths(_ level: Int) -> [Int] { limits.map { min(max(level, $0.least), max($0.least, $0.most)) } }
-    var low = 0
-    var high = room
-    while low < high {
-      let level = (low + high + 1) / 2
-      if lengths(level).reduce(0, +) <= room { low = level } else { high = level - 1 }
-    }
-    var filled = lengths(low)
+    let level = (1..<room + 1).firstSortedIndex { lengths($0).reduce(0, +) > room } - 1
+    var filled = lengths(level)
     var rest = room - filled.reduce(0, +)
-    for index in filled.indices where rest > 0 && filled[index] == low && low < limits[index].most {
+    for index in filled.indices where rest > 0 && filled[index] == level && level < limits[index].most {
       filled[index] += 1
       rest -= 1
     }

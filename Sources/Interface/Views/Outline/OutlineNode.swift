@@ -107,14 +107,10 @@ final class OutlineNode {
   private var openChildren: [Int] = []
 
   private func setOpen(_ index: Int, _ isOpen: Bool) {
-    var (low, high) = (0, openChildren.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if openChildren[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    let isKnown = low < openChildren.count && openChildren[low] == index
+    let place = openChildren.firstSortedIndex { $0 >= index }
+    let isKnown = place < openChildren.count && openChildren[place] == index
     guard isKnown != isOpen else { return }
-    if isOpen { openChildren.insert(index, at: low) } else { openChildren.remove(at: low) }
+    if isOpen { openChildren.insert(index, at: place) } else { openChildren.remove(at: place) }
     linesDidChange()
   }
   /// For each expanded child, in order: its index, the number of lines below its expanded siblings before it, and the
@@ -147,20 +143,10 @@ final class OutlineNode {
     return childCount + (open.last.map { $0.before + $0.below } ?? 0)
   }
 
-  /// Returns the number of leading expanded children that satisfy a predicate, by binary search.
-  private func openCount(where isBefore: ((index: Int, before: Int, below: Int)) -> Bool) -> Int {
-    let open = open
-    var (low, high) = (0, open.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(open[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   /// Returns the line of a child, relative to the parent's first child.
   func line(ofChild index: Int) -> Int {
-    let count = openCount { $0.index < index }
+    let open = open
+    let count = open.firstSortedIndex { $0.index >= index }
     guard count > 0 else { return index }
     let last = open[count - 1]
     return index + last.before + last.below
@@ -168,7 +154,8 @@ final class OutlineNode {
 
   /// Returns the child in a line below this node, or the child that contains the line and the line within it.
   func content(ofLine line: Int) -> (child: Int, below: Int?) {
-    let count = openCount { $0.index + $0.before <= line }
+    let open = open
+    let count = open.firstSortedIndex { $0.index + $0.before > line }
     guard count > 0 else { return (line, nil) }
     let last = open[count - 1]
     let below = line - last.index - last.before

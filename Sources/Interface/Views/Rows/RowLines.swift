@@ -62,14 +62,9 @@ public struct RowLines: Equatable, Sendable {
   /// Returns the content of a line; nil if the line is out of range.
   public func content(ofLine line: Int) -> Content? {
     guard line >= 0, line < count else { return nil }
-    var low = 0
-    var high = headers.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if starts[middle] <= line { low = middle } else { high = middle - 1 }
-    }
-    let row = line - starts[low] - headerHeight(low)
-    return row < 0 ? .header(section: low) : .row(IndexPath(section: low, row: row))
+    let section = starts.firstSortedIndex { $0 > line } - 1
+    let row = line - starts[section] - headerHeight(section)
+    return row < 0 ? .header(section: section) : .row(IndexPath(section: section, row: row))
   }
 
   /// Returns the first row from a line on, downwards for a step of 1 and upwards for -1.

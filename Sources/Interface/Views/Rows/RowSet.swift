@@ -128,15 +128,8 @@ public struct RowSet: Equatable, Sendable {
     return rows.min { abs((lines.line(of: $0) ?? .max) - line) < abs((lines.line(of: $1) ?? .max) - line) }
   }
 
-  /// Returns the index of the first range that ends after a row, by binary search.
-  private func firstIndex(endingAfter path: IndexPath) -> Int {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].last < path { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  /// Returns the index of the first range that ends after a row.
+  private func firstIndex(endingAfter path: IndexPath) -> Int { ranges.firstSortedIndex { $0.last >= path } }
 }
 
 extension RowLines {

@@ -9,12 +9,8 @@ extension TextLines {
     let byte = min(max(0, offset), utf8Count) + firstByte
     let chunk = chunks[lastChunk { $0.firstByte <= byte }]
     let inside = Int32(byte - chunk.firstByte)
-    var (low, high) = (0, chunk.ends.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if chunk.ends[middle] <= inside { low = middle + 1 } else { high = middle }
-    }
-    return (chunk.firstLine + low, Int(inside) - chunk.range(ofLine: low).lowerBound)
+    let line = min(chunk.ends.firstSortedIndex { $0 > inside }, chunk.ends.count - 1)
+    return (chunk.firstLine + line, Int(inside) - chunk.range(ofLine: line).lowerBound)
   }
 
   /// Returns the offset at which a line begins.

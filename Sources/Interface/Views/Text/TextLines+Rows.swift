@@ -299,12 +299,7 @@ extension TextLines.Rows {
   /// Returns the row that contains a byte of the line; nil if it is the first row of the next line, or there is none.
   func row(at byte: Int) -> Int? {
     guard !starts.isEmpty, !wrap.isContinued || byte < end else { return nil }
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= byte { low = middle } else { high = middle }
-    }
-    return low
+    return max(0, starts.firstSortedIndex { $0 > byte } - 1)
   }
 
   /// Returns the bytes of a row, without a newline.

@@ -128,12 +128,7 @@ struct TextLines {
 
   /// Returns the index of the last chunk that fulfills a condition, which must hold for a prefix of the chunks.
   func lastChunk(_ condition: (Chunk) -> Bool) -> Int {
-    var (low, high) = (0, chunks.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if condition(chunks[middle]) { low = middle } else { high = middle }
-    }
-    return low
+    max(0, chunks.indices.firstSortedIndex { !condition(chunks[$0]) } - 1)
   }
 
   // MARK: Adding

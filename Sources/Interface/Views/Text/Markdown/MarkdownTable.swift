@@ -36,12 +36,9 @@ struct MarkdownTable {
     }
     let available = width - max(0, widths.count - 1) * Self.gap
     let sum = { (widest: Int) in widths.reduce(0) { $0 + min($1, widest) } }
-    var (widest, above) = (Self.minimumColumn, widths.max() ?? 0)
-    guard sum(above) > available else { return widths }
-    while above - widest > 1 {
-      let middle = (widest + above) / 2
-      if sum(middle) <= available { widest = middle } else { above = middle }
-    }
+    let (least, most) = (Self.minimumColumn, widths.max() ?? 0)
+    guard sum(most) > available else { return widths }
+    let widest = (least + 1..<max(least + 1, most)).firstSortedIndex { sum($0) > available } - 1
     // The last ones get the cells that remain.
     var spare = available - sum(widest)
     for column in widths.indices.reversed() where widths[column] > widest {
@@ -91,7 +88,7 @@ struct MarkdownTable {
       for piece in line.pieces {
         var byte = piece.start ?? 0
         for character in piece.text {
-          let source = cell.pieces[pieceIndex(at: byte, ends: ends)]
+          let source = cell.pieces[min(ends.firstSortedIndex { $0 > byte }, ends.count - 1)]
           byte += character.utf8.count
           if let last = pieces.last, last.attributes == source.attributes, last.target == source.target {
             pieces[pieces.count - 1].text.append(character)
@@ -103,15 +100,5 @@ struct MarkdownTable {
       if pieces.last?.text.last == " " { pieces[pieces.count - 1].text.removeLast() }
       return pieces
     }
-  }
-
-  /// Returns the index of the piece with a byte, found by bisection in the ends of the pieces.
-  private static func pieceIndex(at byte: Int, ends: [Int]) -> Int {
-    var (low, high) = (0, ends.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if byte < ends[middle] { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
