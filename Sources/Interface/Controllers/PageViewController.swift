@@ -1,5 +1,3 @@
-import StateRestoration
-
 /// Supplies the pages next to the current one on demand (UIKit's `UIPageViewControllerDataSource`).
 @MainActor
 public protocol PageViewControllerDataSource: AnyObject {
@@ -12,39 +10,21 @@ public protocol PageViewControllerDataSource: AnyObject {
 }
 
 /// A sequence of pages of which one is shown; Page Up and Page Down turn them (UIKit's `UIPageViewController`).
-/// Preserves its pages and the current one.
 @MainActor
-open class PageViewController: ViewController {
+open class PageViewController: SelectingController {
   /// Supplies further pages; nil if `viewControllers` is complete.
   public weak var dataSource: (any PageViewControllerDataSource)?
 
   private let pageControl = PageControl()
-  /// The current page; nil until ``pagesDidChange()`` makes the first one current.
-  private var current: ViewController?
-
-  /// The loaded pages, in order.
-  public var viewControllers: [ViewController] { children }
-
-  /// Replaces the pages. The current page stays current if it is among them, otherwise the first becomes current.
-  ///
-  /// - Throws: ``ContainmentError`` if a controller cannot be a page.
-  public func setViewControllers(_ controllers: [ViewController]) throws {
-    try replaceChildren(with: controllers)
-    pagesDidChange()
-  }
 
   /// The zero-based index of the current page; nil if there are no pages. An index out of range is ignored.
   public var currentIndex: Int? {
-    get { currentViewController.flatMap(place) }
-    set {
-      guard let newValue, children.indices.contains(newValue) else { return }
-      current = children[newValue]
-      pagesDidChange()
-    }
+    get { selectedPlace }
+    set { selectedPlace = newValue }
   }
 
   /// The current page.
-  public var currentViewController: ViewController? { current ?? children.first }
+  public var currentViewController: ViewController? { selectedChild }
 
   /// Shows the next page. Returns false if there is none.
   @discardableResult
@@ -69,8 +49,7 @@ open class PageViewController: ViewController {
     do {
       guard let next = try more(self, page) else { return false }
       try adopt(next, at: step > 0 ? children.count : 0)
-      current = next
-      pagesDidChange()
+      select(next)
       return true
     } catch {
       report(error, from: "page turn")
@@ -78,42 +57,20 @@ open class PageViewController: ViewController {
     }
   }
 
-  open override func addChild(_ child: ViewController) throws {
-    try adopt(child)
-    pagesDidChange()
-  }
-
-  open override func removeChild(_ child: ViewController) {
-    let index = currentIndex ?? 0
-    let wasCurrent = currentViewController === child
-    detach(child)
-    if wasCurrent { current = children.isEmpty ? nil : children[min(index, children.count - 1)] }
-    pagesDidChange()
-  }
-
-  private func pagesDidChange() {
-    if current.map(contains) != true { current = children.first }
-    childrenDidChange()
-  }
-
   // MARK: Showing
 
   open override func loadView() {
     pageControl.onTurn = { [weak self] step in _ = step > 0 ? self?.goForward() : self?.goBack() }
     view = BarContainerView(bottom: pageControl)
-    updatePageControl()
+    updateBar()
   }
-
-  open override var visibleChildren: [ViewController] { currentViewController.map { [$0] } ?? [] }
-  override var keepsFocusedChild: Bool { false }
-  open override var placesViewsOfChildren: Bool { true }
 
   open override func placeVisibleChildren() {
-    (viewIfLoaded as? BarContainerView)?.content = currentViewController?.view
-    updatePageControl()
+    super.placeVisibleChildren()
+    updateBar()
   }
 
-  private func updatePageControl() {
+  override func updateBar() {
     pageControl.isHidden = children.count < 2 && dataSource == nil
     pageControl.numberOfPages = children.count
     pageControl.currentPage = currentIndex ?? 0
@@ -129,31 +86,5 @@ open class PageViewController: ViewController {
     ]
   }
 
-  // MARK: Restoration
-
-  open override func encodeBuiltInState(with coder: StateCoder) {
-    super.encodeBuiltInState(with: coder)
-    if let currentIndex { coder.encode(currentIndex, forKey: "currentIndex") }
-  }
-
-  private var restoredPages = MergedChildren()
-
-  open override func bindChildren(_ restored: [RestoredChild]) {
-    restoredPages = mergeRestored(restored, keepsNew: true)
-    try? replaceChildren(with: restoredPages.children)
-    pagesDidChange()
-  }
-
-  open override func decodeBuiltInState(with coder: StateCoder) {
-    super.decodeBuiltInState(with: coder)
-    // The merged children would keep removed pages alive.
-    defer { restoredPages = MergedChildren() }
-    guard let index = coder.decodeInteger(forKey: "currentIndex") else { return }
-    if let page = restoredPages.nearest(to: index) {
-      current = page
-    } else if children.indices.contains(index) {
-      current = children[index]
-    }
-    pagesDidChange()
-  }
+  override var stateKey: String { "currentIndex" }
 }
