@@ -128,7 +128,7 @@ public final class Window: Responder {
     }
     let layers = visibleLayers
     layers.forEach(visit)
-    content.show(layers.map(\.view))
+    content.setSubviews(layers.map(\.view))
     return visible
   }
 

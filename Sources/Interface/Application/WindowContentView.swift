@@ -1,15 +1,6 @@
 /// Contains the views of the visible layers, each filling the window above the line of key hints.
 @MainActor
 final class WindowContentView: View {
-  func show(_ views: [View]) {
-    guard !views.elementsEqual(subviews, by: ===) else { return }
-    for old in subviews where !views.contains(where: { $0 === old }) { old.removeFromSuperview() }
-    for (index, view) in views.enumerated() where index >= subviews.count || subviews[index] !== view {
-      insertSubview(view, at: index)
-    }
-    setNeedsLayout()
-  }
-
   /// Whether the last line is reserved for key hints now.
   private(set) var showsHints = false
   /// The title bar of a presented screen without its own bar.

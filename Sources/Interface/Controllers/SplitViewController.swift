@@ -197,11 +197,8 @@ final class SplitView: View {
   }
 
   func show(_ views: [View]) {
-    guard !views.elementsEqual(subviews, by: ===) else { return }
-    for old in subviews where !views.contains(where: { $0 === old }) { old.removeFromSuperview() }
-    for (index, view) in views.enumerated() where view.superview !== self { insertSubview(view, at: index) }
     sides = views
-    setNeedsLayout()
+    setSubviews(views)
   }
 
   private var dividerColumn: Int { controller?.dividerColumn ?? 0 }

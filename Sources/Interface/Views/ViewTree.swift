@@ -116,6 +116,14 @@ extension View {
     new.forEach(addSubview)
   }
 
+  /// Replaces all subviews. Those that stay in their place are not touched.
+  func setSubviews(_ views: [View]) {
+    for old in subviews where !views.contains(where: { $0 === old }) { old.removeFromSuperview() }
+    for (index, view) in views.enumerated() where index >= subviews.count || subviews[index] !== view {
+      insertSubview(view, at: index)
+    }
+  }
+
   /// Removes the view from its superview.
   public func removeFromSuperview() {
     guard let owner = superview, let place = owner.subviewList.place(of: self) else { return }
