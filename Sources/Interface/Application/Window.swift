@@ -320,11 +320,14 @@ public final class Window: Responder {
   private var animationTimer: (timer: TimerQueue.Timer, deadline: Double)?
 
   /// Redraws the whole window.
-  func setNeedsDisplay() { setNeedsDisplay(in: .whole) }
+  func setNeedsDisplay() {
+    drawing.damage = .whole
+    needsDisplay = true
+  }
 
   /// Redraws rows of the window.
-  func setNeedsDisplay(in rows: DamagedRows) {
-    drawing.damage.formUnion(rows)
+  func setNeedsDisplay(inRows rows: Range<Int>) {
+    drawing.damage.insert(rows)
     needsDisplay = true
   }
 

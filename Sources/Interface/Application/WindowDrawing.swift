@@ -97,8 +97,6 @@ extension Window {
     let hints = isShown ? keyHints : []
     guard hints != drawing.hints else { return }
     drawing.hints = hints
-    var rows = DamagedRows()
-    rows.insert(size.height - 1..<size.height)
-    drawing.damage.formUnion(rows)
+    drawing.damage.insert(size.height - 1..<size.height)
   }
 }

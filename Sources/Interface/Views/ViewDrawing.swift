@@ -14,10 +14,7 @@ extension View {
       rows = rows.lowerBound + y..<rows.upperBound + y
       top = outer
     }
-    guard let window = top.hostingWindow else { return }
-    var damage = DamagedRows()
-    damage.insert(rows)
-    window.setNeedsDisplay(in: damage)
+    top.hostingWindow?.setNeedsDisplay(inRows: rows)
   }
 
   /// Draws the view and its subviews.
