@@ -17,9 +17,7 @@ extension Application {
 
 extension Window {
   /// The row of the key hints; nil if they are not shown.
-  package var keyHintsRow: Int? {
-    (contentView as? WindowContentView)?.showsHints == true ? contentView.bounds.height - 1 : nil
-  }
+  package var keyHintsRow: Int? { content.showsHints ? size.height - 1 : nil }
 }
 
 extension View {

@@ -25,7 +25,5 @@ extension Application {
   }
 
   /// The row of the key hints, the last one of the app's part of the screen; nil if they are not shown.
-  package var hintRow: Int? {
-    !isRestorationExtended && keyWindow?.content.showsHints == true ? screenSize.height - 1 : nil
-  }
+  package var hintRow: Int? { isRestorationExtended ? nil : keyWindow?.keyHintsRow }
 }
