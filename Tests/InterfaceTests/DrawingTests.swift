@@ -96,7 +96,7 @@ struct DrawingTests {
     let canvas = Canvas(grid: Grid(size: Size(width: 6, height: 2)))
     canvas.put("漢x", x: 0, y: 0, style: Style(foreground: .rgb(1, 2, 3), attributes: [.bold, .reverse]))
     canvas.put("end", x: 3, y: 1, style: Style(background: .palette(7)))
-    let bytes = Snapshot(canvas.grid).encoded()
+    let bytes = SnapshotEncoder().encode(Snapshot(canvas.grid))
     #expect(Snapshot(decoding: bytes)?.grid == canvas.grid)
     for count in 0..<bytes.count { _ = Snapshot(decoding: Array(bytes.prefix(count))) }
     #expect(Snapshot(decoding: []) == nil)
@@ -124,7 +124,7 @@ struct DrawingTests {
       grid.set(x * 3, 1, Cell(text, style: Style(foreground: .palette(9))), isWide: text == "日")
     }
     grid.set(11, 2, Cell("本"), isWide: true)
-    let bytes = Snapshot(grid, theme: .init(own: "auto", shown: "dark")).encoded()
+    let bytes = SnapshotEncoder().encode(Snapshot(grid, theme: .init(own: "auto", shown: "dark")))
     #expect(Snapshot(decoding: bytes)?.grid == grid)
     for bit in 0..<bytes.count * 8 {
       var damaged = bytes

@@ -207,7 +207,7 @@ struct FormTests {
               let point = field.convertToWindow(.zero)
               return field is TextField && !field.bounds.isEmpty
                 && Rect(origin: .zero, size: window.size).contains(point)
-                && window.contentView.hitTest(point) === field
+                && window.content.hitTest(point) === field
             }
             if !seen.isEmpty {
               let field = seen[step % seen.count]

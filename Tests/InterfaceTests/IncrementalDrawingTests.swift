@@ -192,7 +192,7 @@ extension Window {
       }
       view.subviews.forEach(forget)
     }
-    forget(contentView)
+    forget(content)
     knownBindings = nil
     drawing = WindowDrawing()
   }

@@ -30,7 +30,7 @@ struct NestingTests {
       #expect(root.identifiedViews.count == 1)
       try app.automation.tap("deep")
       try app.key("tab")
-      #expect(root.window?.contentView.hitTest(.zero) === innermostLabel)
+      #expect(root.window?.content.hitTest(.zero) === innermostLabel)
       #expect(try #require(views.last).refusal(ofSubview: VStack()) == nil)
       #expect(innermostLabel.refusal(ofSubview: VStack()) != nil)
       root.view = View()
@@ -102,7 +102,7 @@ struct NestingTests {
     #expect(split.viewControllers.isEmpty)
     let app = TestApplication(top)
     _ = app.text
-    #expect(try #require(top.window).contentView.countedViews > ViewController.maximumDepth)
+    #expect(try #require(top.window).content.countedViews > ViewController.maximumDepth)
   }
 }
 

@@ -7,6 +7,7 @@ import StateRestoration
 public final class Window: Responder {
   /// The application that owns the window.
   public internal(set) weak var application: Application?
+  /// The root of the view tree.
   let content = WindowContentView()
 
   /// Creates a window of a size in cells.
@@ -359,7 +360,4 @@ public final class Window: Responder {
 
   /// The view of the topmost layer, the only one that the user can use now.
   public var topContentView: View? { topLayer?.viewIfLoaded }
-
-  /// The root of the view tree.
-  public var contentView: View { content }
 }

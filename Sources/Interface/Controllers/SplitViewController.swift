@@ -23,11 +23,6 @@ open class SplitViewController: ViewController {
     contentDidChange()
   }
 
-  /// The left side.
-  public var primaryViewController: ViewController? { children.first }
-  /// The right side.
-  public var secondaryViewController: ViewController? { children.dropFirst().first }
-
   /// The side shown while collapsed: the one that was selected, or that keyboard focus moved to, last.
   public private(set) var shownColumn = Column.primary
 

@@ -16,12 +16,6 @@ public struct Snapshot: Equatable, Sendable {
     public var own: String
     /// The name of the theme in which the snapshot was drawn, as the terminal showed it.
     public var shown: String
-
-    /// Creates the names of a theme.
-    public init(own: String, shown: String) {
-      self.own = own
-      self.shown = shown
-    }
   }
 
   /// Creates a snapshot of a grid.
@@ -48,10 +42,6 @@ public struct Snapshot: Equatable, Sendable {
     }
     return grid
   }
-
-  /// Returns the snapshot as CBOR: width, height, runs of cells with the same style, the rows of an inline app, and the
-  /// names of the theme. What is last and unknown is omitted.
-  public func encoded() -> [UInt8] { SnapshotEncoder().encode(self) }
 
   /// Decodes a snapshot; nil if the bytes are invalid.
   public init?(decoding bytes: [UInt8]) {
@@ -110,10 +100,8 @@ public final class SnapshotEncoder: Sendable {
 
   private let rows = Mutex<[Row]>([])
 
-  /// Creates an encoder without a last snapshot.
-  public init() {}
-
-  /// Returns a snapshot as ``Snapshot/encoded()`` does.
+  /// Returns a snapshot as CBOR: width, height, runs of cells with the same style, the rows of an inline app, and the names of
+  /// the theme. What is last and unknown is omitted.
   public func encode(_ snapshot: Snapshot) -> [UInt8] {
     let grid = snapshot.grid
     var writer = CBORWriter()

@@ -19,12 +19,6 @@ public struct HostCommand: Hashable, Sendable {
     public let word: String
     /// The description in the help of line commands.
     public let sentence: String
-
-    /// Creates a line command.
-    public init(_ word: String, _ sentence: String) {
-      self.word = word
-      self.sentence = sentence
-    }
   }
 
   /// Creates a host command.
@@ -46,14 +40,14 @@ extension HostCommand {
   /// Shows the key help.
   public static let help = HostCommand(
     "help", title: "Show the keys", keys: [.character("?"), .function(1)], keyTitle: "This help",
-    line: Line("keys", "list the keys available here"))
+    line: Line(word: "keys", sentence: "list the keys available here"))
   /// Shows the command palette.
   public static let commands = HostCommand(
     "commands", title: "Commands", keys: [.control("p")],
-    line: Line("commands", "list the commands available here, to choose by number"))
+    line: Line(word: "commands", sentence: "list the commands available here, to choose by number"))
   /// Quits the app.
   public static let quit = HostCommand(
-    "quit", title: "Quit", keys: [.control("q")], line: Line("quit", "save the state and quit"))
+    "quit", title: "Quit", keys: [.control("q")], line: Line(word: "quit", sentence: "save the state and quit"))
   /// Suspends the process and returns to the shell.
   public static let suspend = HostCommand("suspend", title: "Suspend to the shell", keys: [.control("z")])
   /// Redraws the whole screen, after another program has written to it.
@@ -68,7 +62,7 @@ extension HostCommand {
   /// Shows the saves, to return to one.
   public static let saves = HostCommand(
     "saves", title: "Saves", keys: [.function(10)], keyTitle: "Saves, to return to one",
-    line: Line("saves", "list the saves, to return to one"))
+    line: Line(word: "saves", sentence: "list the saves, to return to one"))
   /// Toggles the prompt.
   public static let prompt = HostCommand("prompt", title: "Lua prompt", keys: [.function(12)])
   /// Changes the theme.

@@ -21,11 +21,6 @@ struct RowActions {
   let actions: [RowAction]
   var selected = 0
 
-  init(row: IndexPath, actions: [RowAction]) {
-    self.row = row
-    self.actions = actions
-  }
-
   /// Returns the visible buttons in a row of this width: all, or those around the selected one.
   func page(width: Int) -> ItemPage {
     ItemPage(

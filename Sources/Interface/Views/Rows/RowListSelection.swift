@@ -6,9 +6,6 @@ extension RowList {
     return selection.sorted
   }
 
-  /// Returns whether a row is selected.
-  public func isSelected(_ path: IndexPath) -> Bool { selection.contains(path) }
-
   func selectionDidChange() {
     noteItems()
     rowsMayHaveChanged()

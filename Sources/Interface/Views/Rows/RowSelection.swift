@@ -13,9 +13,6 @@ public struct RowSelection {
     var others: RowSet
   }
 
-  /// Creates an empty selection.
-  public init() {}
-
   /// The approximate size in bytes.
   var heldBytes: Int { (rows.ranges.count + (extended?.others.ranges.count ?? 0)) * 32 }
 

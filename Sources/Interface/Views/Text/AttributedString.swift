@@ -36,13 +36,7 @@ public final class AttributedString: Sendable {
     /// Text inserted at the start of each line but the first, such as an indentation or a bar.
     public var continuation: AttributedString?
     /// The layout if the paragraph is wider than the view.
-    public var breaking: Breaking
-
-    /// Creates a paragraph layout.
-    public init(continuation: AttributedString? = nil, breaking: Breaking = .wrapping) {
-      self.continuation = continuation
-      self.breaking = breaking
-    }
+    public var breaking = Breaking.wrapping
   }
 
   /// The attributes of a part of a text.

@@ -35,11 +35,6 @@ public struct Text: Hashable, Sendable {
     return attributed.map { Text($0.prefix(cells: cells)) } ?? Text(string.prefix(cells: cells))
   }
 
-  /// The parts of the text, one for each run.
-  var parts: [(text: String, attributes: AttributedString.Attributes)] {
-    attributed?.parts ?? [(string, AttributedString.Attributes())]
-  }
-
   /// Returns a text that is legible on a style. On a background or in reverse video, colors are removed, while weight,
   /// slant and lines are kept.
   func legible(on style: Style, in theme: Theme) -> Text {

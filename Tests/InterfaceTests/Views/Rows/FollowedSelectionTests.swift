@@ -184,7 +184,7 @@ struct FollowedSelectionTests {
     again.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
     again.reloadIfNeeded()
     #expect(again.selection.rows == table.selection.rows && other.asked < 50)
-    #expect(!again.isSelected(IndexPath(section: 0, row: 1)))
+    #expect(!again.selection.contains(IndexPath(section: 0, row: 1)))
     try shown.key("ctrl+a", "ctrl+a")
     #expect(table.selection.rows.isEmpty)
     try shown.key("home", "down", "shift+end")
