@@ -99,20 +99,19 @@ open class ViewController: Responder, RestorableViewController {
 
   // MARK: The view
 
-  private var loadedView: View?
   private var isLoadingView = false
 
   /// Whether the view exists.
-  public var isViewLoaded: Bool { loadedView != nil }
+  public var isViewLoaded: Bool { viewIfLoaded != nil }
 
   /// The view, if it is loaded.
-  public var viewIfLoaded: View? { loadedView }
+  public private(set) var viewIfLoaded: View?
 
   /// The view, which is loaded on first access: `loadView`, then `viewDidLoad`.
   public var view: View {
     get {
       loadViewIfNeeded()
-      if let loadedView { return loadedView }
+      if let viewIfLoaded { return viewIfLoaded }
       // `loadView` itself may access the view before setting it.
       let view = View()
       setView(view)
@@ -122,17 +121,17 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   private func setView(_ view: View) {
-    guard view !== loadedView else { return }
-    if let old = loadedView {
+    guard view !== viewIfLoaded else { return }
+    if let old = viewIfLoaded {
       old.viewController = nil
       old.removeFromSuperview()
-      loadedView = nil
+      viewIfLoaded = nil
       didReleaseOwnership(of: old)
       viewsDidLeave(old.identifiedSubviews)
     }
     view.viewController?.forgetView()
     view.removeFromSuperview()
-    loadedView = view
+    viewIfLoaded = view
     view.viewController = self
     didTakeOwnership(of: view)
     viewsDidEnter(view.identifiedSubviews)
@@ -141,8 +140,8 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   private func forgetView() {
-    guard let view = loadedView else { return }
-    loadedView = nil
+    guard let view = viewIfLoaded else { return }
+    viewIfLoaded = nil
     viewsDidLeave(view.identifiedSubviews)
     didReleaseOwnership(of: view)
   }
@@ -153,14 +152,16 @@ open class ViewController: Responder, RestorableViewController {
   /// Loads the view if necessary. Returns false if loading failed, now or earlier.
   @discardableResult
   public func loadViewIfNeeded() -> Bool {
-    guard loadedView == nil, !isLoadingView else { return !hasLoadingFailed }
+    guard viewIfLoaded == nil, !isLoadingView else { return !hasLoadingFailed }
     isLoadingView = true
     defer { isLoadingView = false }
     let isMade = send(.loadView, isRecorded: false) { loadView() }
-    if loadedView == nil { setView(View()) }
+    if viewIfLoaded == nil { setView(View()) }
     let isPrepared = send(.viewDidLoad) { viewDidLoad() }
     hasLoadingFailed = !isMade || !isPrepared
-    viewWasLoaded()
+    // Its identified views may be saved now.
+    invalidateRestorableChildren()
+    invalidateRestorableState()
     return !hasLoadingFailed
   }
 
@@ -174,7 +175,7 @@ open class ViewController: Responder, RestorableViewController {
         report(error, from: "view of scene \(origin.scene)")
       }
     }
-    if loadedView == nil { setView(View()) }
+    if viewIfLoaded == nil { setView(View()) }
   }
 
   /// Called when the view was loaded.
@@ -334,7 +335,7 @@ open class ViewController: Responder, RestorableViewController {
   /// The visible children, until one may have become visible: they are needed for each key, and there may be many others.
   private var knownVisibleChildren: [ViewController]?
 
-  private var isShown: Bool { loadedView.map { $0.superview != nil && !$0.isHidden } ?? false }
+  private var isShown: Bool { viewIfLoaded.map { $0.superview != nil && !$0.isHidden } ?? false }
 
   /// Called when the view was added, removed, hidden or shown: the controller appears or disappears at the end of the
   /// turn, as a view is often only moved.

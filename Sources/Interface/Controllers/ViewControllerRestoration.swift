@@ -144,13 +144,6 @@ extension ViewController {
     preservingApplication?.childrenDidChange(of: self)
   }
 
-  /// Notes that the view was loaded: its identified views may be saved now, and the state may have changed.
-  func viewWasLoaded() {
-    guard let application = preservingApplication else { return }
-    application.childrenDidChange(of: self)
-    application.stateDidChange(of: self)
-  }
-
   /// Notes a change in a view that its own state, or this controller's, may depend on.
   func viewStateChanged(_ view: View) {
     guard let application = preservingApplication else { return }
