@@ -215,17 +215,17 @@ open class ViewController: Responder, RestorableViewController {
     if let context = old?.applicationContext { enter(context) }
   }
 
-  var isAwaitingBinding = false
+  /// The path while the controller is being restored, until it is bound.
   var restoringPath: IdentifierPath?
 
   var structuralParent: ViewController? { container ?? presenter }
 
   /// The parent. Nil during restoration, until the controller is bound.
-  public var parent: ViewController? { isAwaitingBinding ? nil : container }
+  public var parent: ViewController? { restoringPath == nil ? container : nil }
 
   /// The controller that presents this one or its container.
   public var presentingViewController: ViewController? {
-    if isAwaitingBinding { return nil }
+    if restoringPath != nil { return nil }
     return presenter ?? container?.presentingViewController
   }
 
@@ -383,7 +383,6 @@ open class ViewController: Responder, RestorableViewController {
     at path: IdentifierPath, from coder: StateCoder, in application: any RestorableApplication
   ) {
     willBePreserved(by: application)
-    isAwaitingBinding = true
     restoringPath = path
   }
 

@@ -51,10 +51,7 @@ extension ViewController {
     if let application = application as? Application { enter(application.context) }
   }
 
-  public func didBind() {
-    isAwaitingBinding = false
-    restoringPath = nil
-  }
+  public func didBind() { restoringPath = nil }
 
   public func bind(children: [RestoredChild], presented: (any RestorableViewController)?) {
     bindChildren(children)
