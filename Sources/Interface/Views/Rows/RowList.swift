@@ -264,17 +264,21 @@ open class RowList: View, RowChoosing {
 
   // MARK: Subviews
 
-  /// Tab moves on from the focused row.
-  override func skipsOnTab(_ view: View) -> Bool { isAboveFocus(view) }
+  /// Tab moves on from the focused row: it skips views of rows above, if later rows have views that can be focused.
+  override func skipsOnTab(_ view: View) -> Bool {
+    guard let focusedRow, isFocusSeen, let row = row(containing: view), row < focusedRow else { return false }
+    return shownCells.contains { $0.key >= focusedRow && !$0.value.view.focusableViews.isEmpty }
+  }
   override var namesSubviewsByPosition: Bool { false }
   override var speaksForSubviews: Bool { true }
   override func focusStep(to subview: View) -> StateValue {
     if subview === cellEdit?.field { return Self.fieldStep }
-    return focusStepToCell(subview) ?? super.focusStep(to: subview)
+    let row = shownCells.first { $0.value.view === subview }?.key
+    return row.map { place(of: $0).value } ?? super.focusStep(to: subview)
   }
   override func subview(atFocusStep step: StateValue) -> View? {
     if step == Self.fieldStep { return cellEdit?.field }
-    return cell(atFocusStep: step) ?? super.subview(atFocusStep: step)
+    return RowPlace(step).flatMap(row).flatMap { shownCells[$0]?.view } ?? super.subview(atFocusStep: step)
   }
 
   // MARK: Events
@@ -288,7 +292,12 @@ open class RowList: View, RowChoosing {
     return super.keyPressed(key)
   }
 
-  open override var keyBindings: [KeyBinding] { currentBindings }
+  /// The key bindings of the current mode: search, row actions, column titles or rows.
+  open override var keyBindings: [KeyBinding] {
+    if search?.isTyping == true { return searchBindings }
+    if let rowActions { return bindings(of: rowActions) }
+    return focusedTitle.map(titleBindings) ?? rowBindings
+  }
 
   open override func pasted(_ text: String) -> Bool {
     addToSearch(text)
@@ -302,7 +311,11 @@ open class RowList: View, RowChoosing {
   open override func mouseEvent(_ event: MouseEvent) -> Bool { handle(event) }
   override var leavesDragsToScreen: Bool { true }
 
-  open override var tapPoint: Point { firstRowPoint }
+  /// The position of the first visible row's text.
+  open override var tapPoint: Point {
+    reloadIfNeeded()
+    return textPoint(ofLine: visibleLines.first { lines.content(ofLine: $0)?.row != nil } ?? firstLine)
+  }
 
   open override func tapPoint(forTitle title: String) -> Point? { rowPoint(forTitle: title) }
 

@@ -1,5 +1,3 @@
-import StateRestoration
-
 // Rows with views. A row's view is created when the row becomes visible, and removed afterwards.
 extension RowList {
   /// Places the views of visible rows, in the order of the rows.
@@ -92,16 +90,6 @@ extension RowList {
     knownWords = [:]
     knownWordBytes = 0
     heldBytesDidChange()
-  }
-
-  // MARK: Focus in cells
-
-  func focusStepToCell(_ subview: View) -> StateValue? {
-    shownCells.first { $0.value.view === subview }.map { place(of: $0.key).value }
-  }
-
-  func cell(atFocusStep step: StateValue) -> View? {
-    RowPlace(step).flatMap(row).flatMap { shownCells[$0]?.view }
   }
 }
 

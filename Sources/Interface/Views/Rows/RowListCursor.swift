@@ -53,11 +53,6 @@ extension RowList {
     rowSource?.didSelectCell(at: path, column: column)
   }
 
-  /// Focuses the column at a cell of a row.
-  func focusColumn(at x: Int) {
-    if hasCellCursor, let column = column(at: x) { focusedColumn = column }
-  }
-
   /// Returns the column at a cell of a row; nil beside the columns.
   func column(at x: Int) -> Int? {
     guard (2..<(2 + columnRoom)).contains(x), !columns.isEmpty else { return nil }

@@ -30,9 +30,6 @@ extension RowList {
     drawSearchBar(in: canvas)
   }
 
-  /// The lines of the placeholder.
-  var placeholderLines: [String] { placeholderLines(width: bounds.width) }
-
   private func placeholderLines(width: Int) -> [String] {
     placeholder.isEmpty ? [] : placeholder.wrapped(to: max(1, width)).map(\.line)
   }
@@ -51,7 +48,7 @@ extension RowList {
 
   /// Draws the placeholder centred below the headers, and its command.
   private func drawPlaceholder(in canvas: Canvas) {
-    let shown = placeholderLines
+    let shown = placeholderLines(width: bounds.width)
     let hint = placeholderHint
     let top = headerHeight + lines.count
     let bottom = headerHeight + pageHeight
@@ -66,8 +63,6 @@ extension RowList {
     let next = canvas.put(hint.keys, x: x, y: y, style: theme[.hintKey])
     canvas.put(hint.title, x: next + 2, y: y, style: theme[.hint])
   }
-
-  private func shownActions(_ path: IndexPath) -> RowActions? { rowActions.flatMap { $0.row == path ? $0 : nil } }
 
   /// Applies the style of focused and selected rows to what their views have drawn.
   func highlightCells(in canvas: Canvas) {
@@ -101,7 +96,7 @@ extension RowList {
     if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }
     if let mark = row.mark { canvas.put(mark.text, x: 0, y: y, style: mark.style) }
     var width = rowWidth - 2
-    let actions = path.flatMap(shownActions)
+    let actions = rowActions.flatMap { $0.row == path ? $0 : nil }
     if let actions { width = actions.page(width: rowWidth).columns.lowerBound - 3 }
     let rect = Rect(x: 2, y: y, width: max(0, width), height: 1)
     let handle: Text? = row.hasHandle ? "≡" : nil

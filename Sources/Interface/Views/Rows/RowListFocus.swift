@@ -76,7 +76,7 @@ extension RowList {
   }
 
   /// Returns the visible row that contains a view; nil if there is none.
-  private func row(containing view: View) -> IndexPath? {
+  func row(containing view: View) -> IndexPath? {
     let outer = Set(sequence(first: view, next: \.superview).map(ObjectIdentifier.init))
     return shownCells.first { outer.contains(ObjectIdentifier($0.value.view)) }?.key
   }
@@ -105,11 +105,5 @@ extension RowList {
     lostPart = nil
     guard let window, !window.isFocusGivenUp, window.firstResponder?.window == nil else { return }
     window.takeFocus(viewOfFocusedRow(at: part.index) ?? self)
-  }
-
-  /// Whether a view is in a row above the focused one, and later rows have views that can be focused.
-  func isAboveFocus(_ view: View) -> Bool {
-    guard let focusedRow, isFocusSeen, let row = row(containing: view), row < focusedRow else { return false }
-    return shownCells.contains { $0.key >= focusedRow && !$0.value.view.focusableViews.isEmpty }
   }
 }

@@ -1,12 +1,5 @@
 // Keyboard input.
 extension RowList {
-  /// The key bindings of the current mode: search, row actions, column titles or rows.
-  var currentBindings: [KeyBinding] {
-    if search?.isTyping == true { return searchBindings }
-    if let rowActions { return bindings(of: rowActions) }
-    return focusedTitle.map(titleBindings) ?? rowBindings
-  }
-
   var rowBindings: [KeyBinding] {
     let screen = max(1, pageHeight - 1)
     let half = max(1, pageHeight / 2)

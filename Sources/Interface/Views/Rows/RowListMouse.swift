@@ -57,7 +57,7 @@ extension RowList {
       extendSelection(to: row)
     } else {
       rowActions = nil
-      focusColumn(at: event.location.x)
+      if hasCellCursor, let column = column(at: event.location.x) { focusedColumn = column }
       choose(row)
     }
   }
@@ -72,12 +72,6 @@ extension RowList {
     let y = location.y - headerHeight
     guard bounds.contains(location), y >= 0, y < pageHeight else { return nil }
     return lines.content(ofLine: firstLine + y)?.row
-  }
-
-  /// The position of the first visible row's text.
-  var firstRowPoint: Point {
-    reloadIfNeeded()
-    return textPoint(ofLine: visibleLines.first { lines.content(ofLine: $0)?.row != nil } ?? firstLine)
   }
 
   /// Returns the position of a visible line's text, excluding its triangle and handle.

@@ -31,7 +31,7 @@ extension RowList {
       }
     places.edit = keptEdit(keptPlace)
     places.focused = pending.focused ?? focusedRow.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
-    places.first = pending.first ?? placeOfFirstLine
+    places.first = pending.first ?? (firstLine > 0 ? placeAtTop : nil)
     if let first = places.first, first != .start, first.name == nil, rowSource?.keepsOnlyNames == true {
       places.first = nil
     }
@@ -57,11 +57,6 @@ extension RowList {
   private func keptPlace(of path: IndexPath) -> RowPlace? {
     let place = place(of: path)
     return place.name == nil && rowSource?.keepsOnlyNames == true ? nil : place
-  }
-
-  /// The place of the first visible line; nil at the very start.
-  private var placeOfFirstLine: RowPlace? {
-    firstLine > 0 ? placeAtTop : nil
   }
 
   /// Applies the restored places whose rows exist.
