@@ -37,17 +37,12 @@ public struct Automation {
 
   private func all(at path: IdentifierPath) -> [Responder] {
     guard let identifier = path.components.last else { return [] }
-    let found = all(identified: identifier)
-    return path.components.count == 1 ? found : found.filter { self.path(to: $0) == path }
-  }
-
-  private func all(identified identifier: String) -> [Responder] {
     let controllers = allControllers
     var found: [Responder] = controllers.filter { $0.restorationIdentifier == identifier }
     for controller in controllers {
       controller.viewIfLoaded?.collectDescendants(identified: identifier, of: controller, into: &found)
     }
-    return found
+    return path.components.count == 1 ? found : found.filter { self.path(to: $0) == path }
   }
 
   /// Returns the controller and view identifiers that lead to an object. A class name replaces a missing identifier.

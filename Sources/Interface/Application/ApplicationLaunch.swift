@@ -189,10 +189,8 @@ extension Application {
   }
 
   private func endExtension() {
-    extensionLimit?.cancel()
-    extensionLimit = nil
     let held = extendedRestoration?.heldInput ?? []
-    extendedRestoration = nil
+    endExtendedRestoration()
     finishRestoration()
     finishLaunching()
     for event in held {

@@ -249,8 +249,4 @@ extension Application {
   func childrenDidChange(of controller: ViewController) {
     preservation?.invalidateChildren(of: controller)
   }
-
-  func invalidateEverything() {
-    preservation?.invalidateEverything()
-  }
 }

@@ -20,12 +20,9 @@ struct ExtendedRestoration {
     snapshot.flatMap { $0.grid.size == size ? $0.grid(in: theme) : nil } ?? Grid(size: size)
   }
 
-  /// Returns whether the snapshot fits a screen of this size.
-  func isPictureShown(on size: Size) -> Bool { snapshot?.grid.size == size }
-
   /// Queues an event for the restored screen. Returns false if the event is refused.
   mutating func hold(_ event: InputEvent, on size: Size) -> Bool {
-    guard isPictureShown(on: size), heldInput.count < Self.maximumHeld else { return false }
+    guard snapshot?.grid.size == size, heldInput.count < Self.maximumHeld else { return false }
     switch event {
     // The interrupt key is not queued: a user who wants to quit should not have to wait.
     case .key(let key) where HostCommand(key) == .interrupt: return false

@@ -60,12 +60,7 @@ struct FocusPlace: Equatable {
   /// Returns the view at this place; nil if the controller does not have it now.
   @MainActor
   func view(in controller: ViewController) -> View? {
-    let found: View?
-    if root == .view {
-      found = viewInTree(of: controller)
-    } else {
-      found = barItem(of: controller)
-    }
+    let found = root == .view ? viewInTree(of: controller) : barItem(of: controller)
     return found?.className == className ? found : nil
   }
 
@@ -73,7 +68,7 @@ struct FocusPlace: Equatable {
   /// or insert others. A button whose title was changed is at its index, with a title that is new in the bar. Any other button
   /// there moved up from elsewhere, and must not be run in place of the focused one.
   @MainActor
-  private func barItem(of controller: ViewController) -> BarButtonItem? {
+  private func barItem(of controller: ViewController) -> View? {
     let items = Self.barItems(of: controller).first { $0.0 == root }?.1 ?? []
     guard case .integer(let number)? = steps.first, let index = Int(exactly: number),
       case .string(let title)? = steps.dropFirst().first

@@ -49,26 +49,19 @@ public struct Problem: CustomStringConvertible {
   /// Whether the same problem was reported a short time ago. ``ReportedProblems`` sets it.
   public internal(set) var isRepeated = false
 
-  /// Creates a problem without an error. Very long texts are truncated.
-  ///
-  /// - Parameter source: the part that all reports of the same problem share; nil for the summary.
-  public init(
-    _ severity: Severity, summary: String, detail: String = "", subject: Subject? = nil, source: String? = nil
-  ) {
-    self.init(severity, summary: summary, detail: detail, subject: subject, source: source, error: nil, callback: nil)
-  }
-
   /// Creates a problem for an error. Very long texts are truncated.
   public init(
     error: any Error, summary: String, detail: String = "", subject: Subject? = nil, callback: LifeCycleEvent? = nil
   ) {
-    self.init(
-      .error, summary: summary, detail: detail, subject: subject, source: nil, error: error, callback: callback)
+    self.init(.error, summary: summary, detail: detail, subject: subject, error: error, callback: callback)
   }
 
-  private init(
-    _ severity: Severity, summary: String, detail: String, subject: Subject?, source: String?, error: (any Error)?,
-    callback: LifeCycleEvent?
+  /// Creates a problem. Very long texts are truncated.
+  ///
+  /// - Parameter source: the part that all reports of the same problem share; nil for the summary.
+  public init(
+    _ severity: Severity, summary: String, detail: String = "", subject: Subject? = nil, source: String? = nil,
+    error: (any Error)? = nil, callback: LifeCycleEvent? = nil
   ) {
     self.severity = severity
     self.summary = summary.cutAsMessage

@@ -49,7 +49,7 @@ public final class Window: Responder {
         root.hostingWindow = self
         didTakeOwnership(of: root)
       }
-      application?.invalidateEverything()
+      application?.restorableStateChanged()
       updateAppearance()
     }
   }
@@ -216,7 +216,7 @@ public final class Window: Responder {
     for changed in [old, view] {
       for outer in sequence(first: changed, next: { $0?.superview }) { outer?.focusDidMoveWithin() }
     }
-    focusDidMove(through: view)
+    for (container, child) in containers(of: view) { container.focusDidMove(into: child) }
     revealFirstResponder()
     return true
   }

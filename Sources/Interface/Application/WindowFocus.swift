@@ -76,13 +76,8 @@ extension Window {
     if choice !== firstResponder { setFirstResponder(choice) }
   }
 
-  /// Tells the containers of a view that it was focused.
-  func focusDidMove(through view: View?) {
-    for (container, child) in containers(of: view) { container.focusDidMove(into: child) }
-  }
-
   /// Returns the containers of a view, the innermost first, each with its child that contains the view.
-  private func containers(of view: View?) -> [(container: ViewController, child: ViewController)] {
+  func containers(of view: View?) -> [(container: ViewController, child: ViewController)] {
     var found: [(container: ViewController, child: ViewController)] = []
     var child = view?.focusOwner
     while let inner = child, let container = inner.container {

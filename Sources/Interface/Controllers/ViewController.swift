@@ -12,7 +12,7 @@ open class ViewController: Responder, RestorableViewController {
       if let parent = structuralParent {
         parent.invalidateRestorableChildren()
       } else {
-        window?.application?.invalidateEverything()
+        window?.application?.restorableStateChanged()
       }
     }
   }

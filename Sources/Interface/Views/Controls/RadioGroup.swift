@@ -18,18 +18,17 @@ open class RadioGroup: ChoiceControl, TitledParts {
     [
       KeyBinding("Choose", trying: [.up: { self.move(by: -1) }, .down: { self.move(by: 1) }]),
       KeyBinding(
-        nil, trying: [.space: { self.selectedIndex == nil && self.move(by: 1) }, .home: first, .end: last]),
+        nil,
+        trying: [
+          .space: { self.selectedIndex == nil && self.move(by: 1) }, .home: { self.go(to: 0) },
+          .end: { self.go(to: self.items.count - 1) },
+        ]),
       digitBinding,
     ]
   }
 
-  private func first() -> Bool {
-    if !items.isEmpty { change(to: 0) }
-    return true
-  }
-
-  private func last() -> Bool {
-    if !items.isEmpty { change(to: items.count - 1) }
+  private func go(to index: Int) -> Bool {
+    choose(section: 0, row: index)
     return true
   }
 

@@ -53,8 +53,9 @@ final class OutlineNode {
   }
 
   /// Whether the node must be kept although it is not visible: it is expanded, or a descendant is or will be.
-  var mustBeKept: Bool { isExpanded || !waiting.isEmpty || !openChildren.isEmpty || keepsClosedChildren }
-  private var keepsClosedChildren: Bool { children.values.contains { $0.mustBeKept } }
+  var mustBeKept: Bool {
+    isExpanded || !waiting.isEmpty || !openChildren.isEmpty || children.values.contains { $0.mustBeKept }
+  }
 
   // MARK: Children
 

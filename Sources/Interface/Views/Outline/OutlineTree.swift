@@ -105,10 +105,7 @@ final class OutlineTree {
 
   func forget(_ node: OutlineNode) {
     nodeCount -= 1
-    if let item = node.item {
-      nodes[item]?.removeAll { $0 === node }
-      if nodes[item]?.isEmpty == true { nodes[item] = nil }
-    }
+    forgetItem(of: node)
     node.parent = nil
     for child in node.takeChildren(newCount: 0) { forget(child) }
   }

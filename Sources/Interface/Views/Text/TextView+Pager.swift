@@ -104,8 +104,7 @@ extension TextView {
     pager.focus(target)
     if let target { moveCursor(toLine: target.line, pager) }
     visibleStateDidChange()
-    guard target != nil else { return false }
-    return true
+    return target != nil
   }
 
   private func firstLink(from line: Int, step: Int, _ pager: Pager) -> (line: Int, number: Int)? {

@@ -40,11 +40,6 @@ open class TextView: TextInput {
     }
   }
 
-  public override var text: String {
-    get { pager?.lines.string ?? super.text }
-    set { super.text = newValue }
-  }
-
   public override func setText(utf8: UnsafeBufferPointer<UInt8>) { setText(utf8: utf8, attributed: nil) }
 
   /// Sets the text and its styles; nil for a text without.
