@@ -160,20 +160,10 @@ public final class SnapshotEncoder: Sendable {
 }
 
 extension Color {
-  /// The colour as one number.
-  fileprivate var code: Int64 {
-    switch self {
-    case .default: -1
-    case .palette(let index): Int64(index)
-    case .rgb(let red, let green, let blue): 1 << 24 | Int64(red) << 16 | Int64(green) << 8 | Int64(blue)
-    }
-  }
+  /// The colour as one number, as in saves.
+  fileprivate var code: Int64 { self == .default ? -1 : Int64(packed) - 1 << 24 }
 
   fileprivate init(code: Int64) {
-    switch code {
-    case 0...255: self = .palette(UInt8(code))
-    case (1 << 24)...: self = .rgb(UInt8(code >> 16 & 255), UInt8(code >> 8 & 255), UInt8(code & 255))
-    default: self = .default
-    }
+    self = (0..<2 << 24).contains(code) ? Color(packed: UInt32(code) + 1 << 24) : .default
   }
 }

@@ -63,7 +63,7 @@ extension String {
 
 extension Color {
   /// The colour as a number.
-  fileprivate var packed: UInt32 {
+  var packed: UInt32 {
     switch self {
     case .default: 0
     case .palette(let index): 1 << 24 | UInt32(index)
@@ -71,7 +71,7 @@ extension Color {
     }
   }
 
-  fileprivate init(packed: UInt32) {
+  init(packed: UInt32) {
     let bytes = (UInt8(truncatingIfNeeded: packed >> 16), UInt8(truncatingIfNeeded: packed >> 8))
     let last = UInt8(truncatingIfNeeded: packed)
     self =

@@ -149,31 +149,19 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-  /// The names of the built-in themes, the default first.
-  public static let names = [
-    "auto", "dark", "light", "high-contrast", "nord", "gruvbox", "catppuccin", "solarized-light", "dracula", "terminal",
-    "monochrome",
+  /// The built-in themes by name, the default first. Each is created when it is used.
+  private static let builtIn: KeyValuePairs<String, @Sendable () -> Theme> = [
+    "auto": { .auto }, "dark": { .dark }, "light": { .light }, "high-contrast": { .highContrast }, "nord": { .nord },
+    "gruvbox": { .gruvbox }, "catppuccin": { .catppuccin }, "solarized-light": { .solarizedLight },
+    "dracula": { .dracula }, "terminal": { .terminal }, "monochrome": { .monochrome },
   ]
+  /// The names of the built-in themes, the default first.
+  public static let names = builtIn.map(\.key)
   /// The built-in themes, the default first.
   public static var all: [Theme] { names.compactMap(named) }
 
   /// Returns the built-in theme with a name.
-  public static func named(_ name: String) -> Theme? {
-    switch name {
-    case "auto": auto
-    case "dark": dark
-    case "light": light
-    case "high-contrast": highContrast
-    case "nord": nord
-    case "gruvbox": gruvbox
-    case "catppuccin": catppuccin
-    case "solarized-light": solarizedLight
-    case "dracula": dracula
-    case "terminal": terminal
-    case "monochrome": monochrome
-    default: nil
-    }
-  }
+  public static func named(_ name: String) -> Theme? { builtIn.first { $0.key == name }?.value() }
 
   /// Follows the terminal's background: ``light`` on a light one, otherwise ``dark``.
   public static let auto: Theme = {
@@ -191,22 +179,15 @@ struct Colors {
   let background: Color
   let indexedBackground: Color
 
-  init(_ role: Theme.Role, _ foreground: UInt32, _ index: UInt8, on background: UInt32, _ backgroundIndex: UInt8) {
+  init(
+    _ role: Theme.Role, _ foreground: UInt32? = nil, _ index: UInt8 = 0, on background: UInt32? = nil,
+    _ backgroundIndex: UInt8 = 0
+  ) {
     self.role = role
-    (self.foreground, indexedForeground) = (Color(hex: foreground), .palette(index))
-    (self.background, indexedBackground) = (Color(hex: background), .palette(backgroundIndex))
-  }
-
-  init(_ role: Theme.Role, _ foreground: UInt32, _ index: UInt8) {
-    self.role = role
-    (self.foreground, indexedForeground) = (Color(hex: foreground), .palette(index))
-    (background, indexedBackground) = (.default, .default)
-  }
-
-  init(_ role: Theme.Role, on background: UInt32, _ index: UInt8) {
-    self.role = role
-    (foreground, indexedForeground) = (.default, .default)
-    (self.background, indexedBackground) = (Color(hex: background), .palette(index))
+    self.foreground = foreground.map { Color(hex: $0) } ?? .default
+    indexedForeground = foreground == nil ? .default : .palette(index)
+    self.background = background.map { Color(hex: $0) } ?? .default
+    indexedBackground = background == nil ? .default : .palette(backgroundIndex)
   }
 
   /// The attributes of the roles in themes with backgrounds.
