@@ -164,3 +164,8 @@ final class OutlineNode {
     return below <= last.below ? (last.index, below - 1) : (line - last.before - last.below, nil)
   }
 }
+
+extension OutlineNode: Hashable {
+  nonisolated static func == (left: OutlineNode, right: OutlineNode) -> Bool { left === right }
+  nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -71,22 +71,15 @@ final class OutlineRows: RowListSource {
     guard let node = node(at: path) else { return nil }
     // Loads the name, by which the item is found after a reload.
     _ = tree.name(of: node)
-    return NodeKey(node: node)
+    return node
   }
 
   func indexPath(forItem item: AnyHashable) -> IndexPath? {
-    (item as? NodeKey).flatMap { indexPath(of: $0.node) }
+    (item as? OutlineNode).flatMap(indexPath)
   }
 
   func name(forItem item: AnyHashable) -> StateValue? {
-    (item as? NodeKey).flatMap { tree.path(to: $0.node) }
-  }
-
-  /// Compares nodes by identity.
-  struct NodeKey: Hashable {
-    let node: OutlineNode
-    static func == (left: NodeKey, right: NodeKey) -> Bool { left.node === right.node }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(node)) }
+    (item as? OutlineNode).flatMap(tree.path)
   }
 
   // MARK: Actions on rows

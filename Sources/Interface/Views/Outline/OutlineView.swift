@@ -193,7 +193,7 @@ open class OutlineView: RowList {
 
   /// The nodes to keep in a reload although they are not expanded.
   var keptNodes: [OutlineNode] {
-    [hiddenSelection].compactMap { $0 } + items.all.compactMap { ($0 as? OutlineRows.NodeKey)?.node }
+    [hiddenSelection].compactMap { $0 } + items.all.compactMap { $0 as? OutlineNode }
   }
 
   // MARK: Expanding and collapsing by the user
@@ -234,7 +234,7 @@ open class OutlineView: RowList {
     if isReported { focus(path) } else { focusedIndexPath = path }
   }
 
-  private func node(of item: AnyHashable?) -> OutlineNode? { (item as? OutlineRows.NodeKey)?.node }
+  private func node(of item: AnyHashable?) -> OutlineNode? { item as? OutlineNode }
 
   /// Returns the node of an item that had a row before the reload and is now in a collapsed one; nil if it has a row,
   /// or is gone.
