@@ -108,16 +108,9 @@ public final class Canvas {
     put(text, x: x, y: y, style: style, level: nil)
   }
 
-  /// Draws the characters of a text from left to right.
-  ///
-  /// - Parameter level: the text's embedding level.
+  /// Draws the characters of text at an embedding level from left to right; nil orders them for display.
   @discardableResult
-  func putOrdered(_ text: String, x: Int, y: Int, style: Style, level: Int8) -> Int {
-    put(text, x: x, y: y, style: style, level: level)
-  }
-
-  /// Draws text at an embedding level as it is ordered; nil orders it for display.
-  private func put(_ text: String, x: Int, y: Int, style: Style, level ordered: Int8?) -> Int {
+  func put(_ text: String, x: Int, y: Int, style: Style, level ordered: Int8?) -> Int {
     let row = y + origin.y
     guard row >= clip.minY, row < clip.maxY else { return x + text.cellWidth }
     var text = text

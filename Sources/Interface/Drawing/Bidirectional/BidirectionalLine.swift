@@ -235,13 +235,13 @@ extension Canvas {
   /// - Parameter x: the column of the line's first cell.
   func put(_ piece: TextLayout.Piece, x: Int, y: Int, style: Style) {
     guard piece.isRightToLeft else {
-      putOrdered(piece.text, x: x + piece.x, y: y, style: style, level: piece.level)
+      put(piece.text, x: x + piece.x, y: y, style: style, level: piece.level)
       return
     }
     var column = x + piece.x + piece.width
     for character in piece.text {
       column -= character.drawable.cellWidth
-      putOrdered(String(character.mirrored), x: column, y: y, style: style, level: piece.level)
+      put(String(character.mirrored), x: column, y: y, style: style, level: piece.level)
     }
   }
 }

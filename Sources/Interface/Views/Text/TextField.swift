@@ -256,7 +256,7 @@ open class TextField: TextInput {
     if let line = displayedLine {
       for cluster in line.clusters {
         let style = editing.range.contains(cluster.byte) ? theme[.textSelection] : field
-        text.putOrdered(
+        text.put(
           cluster.character.breaksLine ? " " : String(cluster.character), x: cluster.x, y: 0, style: style,
           level: cluster.level)
       }

@@ -348,16 +348,16 @@ class TextViewport {
         byte += character.utf8.count
         if piece.isRightToLeft {
           x -= character.drawable.cellWidth
-          canvas.putOrdered(String(character.mirrored), x: x, y: y, style: style, level: piece.level)
+          canvas.put(String(character.mirrored), x: x, y: y, style: style, level: piece.level)
           continue
         }
         if style != current {
-          x = canvas.putOrdered(run, x: x, y: y, style: current, level: piece.level)
+          x = canvas.put(run, x: x, y: y, style: current, level: piece.level)
           (run, current) = ("", style)
         }
         run.append(character)
       }
-      canvas.putOrdered(run, x: x, y: y, style: current, level: piece.level)
+      canvas.put(run, x: x, y: y, style: current, level: piece.level)
     }
   }
 }
