@@ -253,16 +253,13 @@ open class PickerView: Control, RowChoosing, TitledParts, KeyedParts {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    let rows = pendingRows ?? selectedRows.map { $0 ?? -1 }
-    coder.encode(.list(rows.map { .integer(Int64($0)) }), forKey: "selectedRows")
+    coder.encode(StateValue(integers: pendingRows ?? selectedRows.map { $0 ?? -1 }), forKey: "selectedRows")
     coder.encode(focusedComponent, forKey: "focusedComponent")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") {
-      restore(rows.map { if case .integer(let row) = $0 { Int(clamping: row) } else { -1 } })
-    }
+    (coder.decodeValue(forKey: "selectedRows")?.integers).map(restore)
     focusedComponent = min(
       max(0, coder.decodeInteger(forKey: "focusedComponent") ?? 0), max(0, components.count - 1))
   }

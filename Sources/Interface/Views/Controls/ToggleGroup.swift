@@ -125,23 +125,15 @@ open class ToggleGroup: Control, RowChoosing, TitledParts {
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
     let indexes = selectedIndexes.union(pendingIndexes).sorted()
-    coder.encode(.list(indexes.map { .integer(Int64($0)) }), forKey: "selectedIndexes")
+    coder.encode(StateValue(integers: indexes), forKey: "selectedIndexes")
     coder.encode(storedFocus, forKey: "focusedIndex")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    if case .list(let values)? = coder.decodeValue(forKey: "selectedIndexes") {
-      selectedIndexes = Set(values.compactMap(\.index))
+    if let indexes = coder.decodeValue(forKey: "selectedIndexes")?.integers {
+      selectedIndexes = Set(indexes.filter { $0 >= 0 })
     }
     if let index = coder.decodeInteger(forKey: "focusedIndex"), index >= 0 { storedFocus = index }
-  }
-}
-
-extension StateValue {
-  /// The value as an index; nil if it cannot be one.
-  fileprivate var index: Int? {
-    guard case .integer(let value) = self, value >= 0 else { return nil }
-    return Int(exactly: value)
   }
 }

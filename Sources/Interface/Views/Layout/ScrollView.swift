@@ -257,8 +257,7 @@ open class ScrollView: View {
     let visibility = rest?.isReached == false ? keptVisibility : focusVisibility
     if visibility != .whole { coder.encode(visibility.rawValue, forKey: "focusVisibility") }
     guard let (offset, size) = rest?.displacement, size == bounds.size else { return }
-    let numbers = [offset.x, offset.y, size.width, size.height]
-    coder.encode(.list(numbers.map { .integer(Int64($0)) }), forKey: "focusDisplacement")
+    coder.encode(StateValue(integers: [offset.x, offset.y, size.width, size.height]), forKey: "focusDisplacement")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
@@ -268,10 +267,8 @@ open class ScrollView: View {
     let kept = Point(x: offset("contentOffsetX"), y: offset("contentOffsetY"))
     contentOffset = kept
     rest = Rest(offset: kept)
-    if case .list(let values)? = coder.decodeValue(forKey: "focusDisplacement"), values.count == 4 {
-      let numbers = values.map { value in
-        if case .integer(let number) = value { limited(Int(exactly: number)) } else { 0 }
-      }
+    if let given = coder.decodeValue(forKey: "focusDisplacement")?.integers, given.count == 4 {
+      let numbers = given.map { limited($0) }
       rest?.displacement = (Point(x: numbers[0], y: numbers[1]), Size(width: numbers[2], height: numbers[3]))
     }
     keptVisibility =

@@ -57,20 +57,17 @@ struct SelectionPlaces: Equatable {
       return list
     }
     rows = list(0).compactMap(RowPlace.init)
-    for case .list(let parts) in list(1) {
-      guard parts.count == 3, case .integer(let section) = parts[0], case .integer(let first) = parts[1],
-        case .integer(let count) = parts[2], section >= 0, first >= 0, count > 0, first <= 1 << 40, count <= 1 << 40
-      else { continue }
-      ranges.insert(RowRange(section: Int(section), rows: Int(first)..<Int(first + count)))
+    for parts in list(1).compactMap(\.integers) where parts.count == 3 {
+      let (section, first, count) = (parts[0], parts[1], parts[2])
+      guard section >= 0, (0...1 << 40).contains(first), (1...1 << 40).contains(count) else { continue }
+      ranges.insert(RowRange(section: section, rows: first..<first + count))
     }
     deselected = list(2).compactMap(RowPlace.init)
   }
 
   /// The lists of rows, ranges and deselected rows.
   var values: [[StateValue]] {
-    let ranges = ranges.ranges.map { range in
-      StateValue.list([range.section, range.rows.lowerBound, range.rows.count].map { .integer(Int64($0)) })
-    }
+    let ranges = ranges.ranges.map { StateValue(integers: [$0.section, $0.rows.lowerBound, $0.rows.count]) }
     return [rows.map(\.value), ranges, deselected.map(\.value)]
   }
 }

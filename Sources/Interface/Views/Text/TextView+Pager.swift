@@ -243,16 +243,16 @@ extension TextView {
     } else if showsLineCursor, !pager.isFocusSeen {
       coder.encode(false, forKey: "isCurrentLineSeen")
     }
-    func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
     if let link = pager.keptLink {
-      coder.encode(numbers(link.line, link.number), forKey: "link")
+      coder.encode(StateValue(integers: [link.line, link.number]), forKey: "link")
       if !pager.isFocusSeen { coder.encode(false, forKey: "isLinkSeen") }
     }
     guard let search = pager.search else { return }
     coder.encode(search.value, forKey: "search")
     let (match, origin) = pager.keptSearch
-    coder.encode(match.map { numbers($0.line, $0.bytes.lowerBound, $0.bytes.upperBound) }, forKey: "match")
-    coder.encode(origin.map { numbers($0.line, $0.row) }, forKey: "searchOrigin")
+    coder.encode(
+      match.map { StateValue(integers: [$0.line, $0.bytes.lowerBound, $0.bytes.upperBound]) }, forKey: "match")
+    coder.encode(origin.map { StateValue(integers: [$0.line, $0.row]) }, forKey: "searchOrigin")
   }
 
   func decodePager(_ pager: Pager, from coder: StateCoder) {
@@ -263,12 +263,8 @@ extension TextView {
       byte: coder.contains("firstByte") || number("firstRow") == 0 ? number("firstByte") : nil,
       followsEnd: followsEnd, isAtEnd: coder.decodeBoolean(forKey: "isAtEnd") ?? false)
     func numbers(_ key: String, count: Int) -> [Int]? {
-      guard case .list(let parts)? = coder.decodeValue(forKey: key), parts.count == count else { return nil }
-      let numbers: [Int] = parts.compactMap { part in
-        guard case .integer(let number) = part, (0...(1 << 40)).contains(number) else { return nil }
-        return Int(number)
-      }
-      return numbers.count == count ? numbers : nil
+      guard let numbers = coder.decodeValue(forKey: key)?.integers, numbers.count == count else { return nil }
+      return numbers.allSatisfy((0...1 << 40).contains) ? numbers : nil
     }
     let link = numbers("link", count: 2).map { (line: $0[0], number: $0[1]) }
     if link != nil || coder.contains("currentLine") || coder.contains("isCurrentLineSeen") {
