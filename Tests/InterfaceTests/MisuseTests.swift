@@ -92,7 +92,7 @@ struct MisuseTests {
         for offset in [0, 1, total / 2, total] {
           let bar = ScrollBar(total: total, visible: visible, offset: offset)
           let canvas = Canvas(grid: Grid(size: Size(width: 1, height: 5)))
-          bar.draw(in: canvas, x: 0, theme: .terminal)
+          bar.draw(in: canvas, along: .vertical, at: 0, theme: .terminal)
           for row in [-1_000_000, -1, 0, 2, visible, 1_000_000] {
             let line = bar.offset(atRow: row)
             #expect(line >= 0 && line <= max(0, total - visible))

@@ -32,28 +32,18 @@ struct ScrollBar: Equatable {
     return Self.share(min(max(0, row - length / 2), room), of: room, in: max(0, total - visible))
   }
 
-  /// Draws a vertical bar from the top of a column.
+  /// Draws the bar from the top of a column, or from the left end of a row. A focused view without another highlight shows
+  /// the focus on its thumb.
   @MainActor
-  func draw(in canvas: Canvas, x: Int, theme: Theme, isFocused: Bool = false) {
+  func draw(in canvas: Canvas, along axis: Axis, at line: Int, theme: Theme, isFocused: Bool = false) {
     guard isNeeded else { return }
-    let thumb = thumb
-    for y in canvas.visibleRows.clamped(to: 0..<visible) {
-      canvas.put(thumb.contains(y) ? "┃" : "│", x: x, y: y, style: style(thumb.contains(y), theme, isFocused))
-    }
-  }
-
-  /// A focused view without another highlight shows the focus on its thumb.
-  private func style(_ isThumb: Bool, _ theme: Theme, _ isFocused: Bool) -> Style {
-    theme[!isThumb ? .scrollTrack : isFocused ? .scrollThumbFocused : .scrollThumb]
-  }
-
-  /// Draws a horizontal bar from the left end of a row.
-  @MainActor
-  func draw(in canvas: Canvas, y: Int, theme: Theme, isFocused: Bool) {
-    guard isNeeded else { return }
-    let thumb = thumb
-    for x in 0..<visible {
-      canvas.put(thumb.contains(x) ? "━" : "─", x: x, y: y, style: style(thumb.contains(x), theme, isFocused))
+    let (thumb, isVertical) = (thumb, axis == .vertical)
+    let glyphs = isVertical ? (thumb: "┃", track: "│") : (thumb: "━", track: "─")
+    for place in isVertical ? canvas.visibleRows.clamped(to: 0..<visible) : 0..<visible {
+      let isThumb = thumb.contains(place)
+      canvas.put(
+        isThumb ? glyphs.thumb : glyphs.track, x: isVertical ? line : place, y: isVertical ? place : line,
+        style: theme[!isThumb ? .scrollTrack : isFocused ? .scrollThumbFocused : .scrollThumb])
     }
   }
 }
@@ -70,6 +60,6 @@ extension View {
     guard let (bar, y, isFocused) = verticalScrollBar, bar.isNeeded else { return }
     let around = contentInsets
     let column = Rect(x: around.left + scrollBarColumn, y: around.top + y, width: 1, height: bar.visible)
-    bar.draw(in: whole.part(column), x: 0, theme: theme, isFocused: isFocused)
+    bar.draw(in: whole.part(column), along: .vertical, at: 0, theme: theme, isFocused: isFocused)
   }
 }

@@ -46,10 +46,8 @@ open class ScrollView: View {
   public private(set) var contentSize = Size.zero
   /// The size of the bounds without the scroll bars.
   private var page = Size.zero
-  private enum Drag {
-    case vertical, horizontal
-  }
-  private var drag: Drag?
+  /// The axis of the scroll bar that is dragged.
+  private var drag: Axis?
 
   /// A view whose whole content is visible is not focusable.
   open override var canBecomeFirstResponder: Bool {
@@ -134,7 +132,7 @@ open class ScrollView: View {
     }
     if horizontalBar.isNeeded {
       canvas.fill(Rect(x: 0, y: page.height, width: bounds.width, height: bounds.height - page.height))
-      horizontalBar.draw(in: canvas, y: page.height, theme: theme, isFocused: isFirstResponder)
+      horizontalBar.draw(in: canvas, along: .horizontal, at: page.height, theme: theme, isFocused: isFirstResponder)
     }
   }
 
