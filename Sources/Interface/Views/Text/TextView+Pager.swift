@@ -153,18 +153,6 @@ extension TextView {
   // MARK: Mouse
 
   func pagerMouse(_ event: MouseEvent, _ pager: Pager) -> Bool {
-    if case .wheel(let rows) = event.action {
-      _ = scroll(pager) { pager.scroll(by: rows) }
-      return true
-    }
-    let bar = pager.scrollBar()
-    if event.action == .press(button: 1) {
-      isDraggingScrollBar = bar.isNeeded && event.location.x >= scrollBarColumn
-    }
-    if isDraggingScrollBar, event.action == .press(button: 1) || event.action == .drag(button: 1) {
-      _ = scroll(pager) { pager.showRow(bar.offset(atRow: event.location.y)) }
-      return true
-    }
     switch event.action {
     case .press(button: 1):
       pressedLink = link(at: event.location, pager)

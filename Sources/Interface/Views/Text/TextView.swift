@@ -224,7 +224,6 @@ open class TextView: TextInput {
   open override func pasted(_ text: String) -> Bool { pager == nil ? super.pasted(text) : addToSearch(text) }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
-    if let pager { return pagerMouse(event, pager) }
     if case .wheel(let rows) = event.action {
       scroll { viewport.scroll(by: rows) }
       return true
@@ -237,13 +236,14 @@ open class TextView: TextInput {
       scroll { viewport.showRow(bar.offset(atRow: event.location.y)) }
       return true
     }
+    if let pager { return pagerMouse(event, pager) }
     return mouseSelection(event, at: offset(at: event.location))
   }
 
   /// Scrolls by a number of rows, backward if negative, as far as possible.
   package func scroll(byRows rows: Int) {
     layoutIfNeeded()
-    if let pager { _ = scroll(pager) { pager.scroll(by: rows) } } else { scroll { viewport.scroll(by: rows) } }
+    scroll { viewport.scroll(by: rows) }
   }
 
   /// The number of rows above the first visible one.
@@ -253,6 +253,10 @@ open class TextView: TextInput {
   package func rowCount(width: Int) -> Int { viewport.rowCount(upTo: .max, width: width - 1) }
 
   private func scroll(_ body: () -> Bool) {
+    if let pager {
+      _ = scroll(pager, body)
+      return
+    }
     pendingPlace = nil
     guard body() else { return }
     visibleStateDidChange()
