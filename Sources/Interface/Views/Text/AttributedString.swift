@@ -132,13 +132,21 @@ public final class AttributedString: Sendable {
 
   /// The parts of the text, one for each run.
   public var parts: [(text: String, attributes: Attributes)] {
+    Self.parts(of: string, runs, in: 0..<string.utf8.count)
+  }
+
+  /// Returns the parts of a range of bytes of a text, one for each of its runs.
+  static func parts(
+    of string: String, _ runs: [Run], in range: Range<Int>
+  ) -> [(text: String, attributes: Attributes)] {
     var string = string
     return string.withUTF8 { bytes in
       var start = 0
-      return runs.map { run in
+      return runs.compactMap { run -> (text: String, attributes: Attributes)? in
         defer { start += run.byteCount }
-        let part = UnsafeBufferPointer(rebasing: bytes[start..<(start + run.byteCount)])
-        return (String(decoding: part, as: UTF8.self), run.attributes)
+        let part = (start..<start + run.byteCount).clamped(to: range)
+        if part.isEmpty { return nil }
+        return (String(decoding: UnsafeBufferPointer(rebasing: bytes[part]), as: UTF8.self), run.attributes)
       }
     }
   }

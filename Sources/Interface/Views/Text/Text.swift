@@ -79,28 +79,14 @@ extension AttributedString {
 
   /// Returns the text from a byte offset, which must be a character boundary.
   func suffix(fromByte byte: Int) -> AttributedString {
-    var skipped = byte
-    return AttributedString(
-      parts: parts.map { part in
-        defer { skipped = max(0, skipped - part.text.utf8.count) }
-        return (String(decoding: part.text.utf8.dropFirst(skipped), as: UTF8.self), part.attributes)
-      })
+    AttributedString(parts: Self.parts(of: string, runs, in: byte..<max(byte, string.utf8.count)))
   }
 
   private func prefix(byteCount: Int, followedBy end: String) -> AttributedString {
     guard byteCount < string.utf8.count else { return self }
-    var left = byteCount
-    var kept: [(text: String, attributes: Attributes)] = []
-    for part in parts {
-      let length = part.text.utf8.count
-      guard length <= left else {
-        kept.append((String(decoding: part.text.utf8.prefix(left), as: UTF8.self) + end, part.attributes))
-        break
-      }
-      kept.append(part)
-      left -= length
-    }
-    return AttributedString(parts: kept)
+    let kept = Self.parts(of: string, runs, in: 0..<byteCount)
+    let omitted = Self.parts(of: string, runs, in: byteCount..<byteCount + 1)
+    return AttributedString(parts: kept + omitted.map { (text: end, attributes: $0.attributes) })
   }
 }
 

@@ -18,21 +18,8 @@ extension TextLines {
     var content: Text {
       let count = contentCount
       let letters = count == string.utf8.count ? string : String(decoding: string.utf8.prefix(count), as: UTF8.self)
-      guard let runs else { return Text(letters) }
-      var left = count
-      var start = 0
-      var utf8 = Array(string.utf8)[...]
-      let parts = runs.compactMap { run -> (text: String, attributes: AttributedString.Attributes)? in
-        let length = min(run.byteCount, left)
-        guard length > 0 else { return nil }
-        defer {
-          left -= length
-          start += length
-          utf8 = utf8.dropFirst(length)
-        }
-        return (String(decoding: utf8.prefix(length), as: UTF8.self), run.attributes)
-      }
-      return Text(AttributedString(parts: parts))
+      return runs.map { Text(AttributedString(parts: AttributedString.parts(of: letters, $0, in: 0..<count))) }
+        ?? Text(letters)
     }
 
     var links: [TextLink] { runs?.compactMap(\.attributes.link) ?? [] }
@@ -63,18 +50,6 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// Whether each byte is a character: all are ASCII, and none is a CR, which combines with a LF.
   var isOneCharacterPerByte: Bool { isASCII && baseAddress.map { memchr($0, 0x0d, count) == nil } ?? true }
-}
-
-extension AttributedString {
-  /// Creates an attributed string from a line, including its newline.
-  convenience init(line: TextLines.Line) {
-    var utf8 = Array(line.string.utf8)[...]
-    self.init(
-      parts: (line.runs ?? []).map { run in
-        defer { utf8 = utf8.dropFirst(run.byteCount) }
-        return (String(decoding: utf8.prefix(run.byteCount), as: UTF8.self), run.attributes)
-      })
-  }
 }
 
 /// Divides the runs of a text among its lines.

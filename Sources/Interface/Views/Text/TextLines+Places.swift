@@ -76,8 +76,8 @@ extension TextLines {
       AttributedString(
         parts: (first..<endOfAll).flatMap { number -> [(text: String, attributes: AttributedString.Attributes)] in
           let line = self[number]
-          return line.runs == nil
-            ? [(text: line.string, attributes: AttributedString.Attributes())] : AttributedString(line: line).parts
+          return line.runs.map { AttributedString.parts(of: line.string, $0, in: 0..<line.string.utf8.count) }
+            ?? [(text: line.string, attributes: AttributedString.Attributes())]
         }))
   }
 
