@@ -19,7 +19,7 @@ open class View: Responder, StateRestoring {
   var hadPlace = false
   /// Whether a preserved value was set before the view entered a tree. Such a value takes precedence over state saved
   /// for an earlier view.
-  private(set) var isStateGiven = false
+  var isStateGiven = false
   /// An identifier for tests and tools; never saved.
   public var accessibilityIdentifier: String? { didSet { heldBytesDidChange() } }
   /// The label read by screen readers and `--plain`; nil uses the visible text.
@@ -40,10 +40,33 @@ open class View: Responder, StateRestoring {
     let around = contentInsets
     return Rect(x: 0, y: 0, width: frame.width - around.width, height: frame.height - around.height)
   }
-  var decoration = ViewDecoration()
-  var sizing = ViewSizing() {
-    didSet { if sizing != oldValue { contentSizeDidChange() } }
+  /// The style of the view and its descendants, unless they have their own.
+  public var style = Style.plain { didSet { setNeedsDisplay() } }
+  /// The theme role of the view and its descendants; nil for text.
+  public var role: Theme.Role? { didSet { setNeedsDisplay() } }
+  /// The border. It takes one cell at each edge, and is omitted if the view is smaller than 3 × 3.
+  public var border = Border.none { didSet { if border != oldValue { contentSizeDidChange() } } }
+  /// The title in the top line of the border.
+  public var borderTitle: Text = "" {
+    didSet {
+      heldBytesDidChange()
+      setNeedsDisplay()
+    }
   }
+  /// The empty cells between border and content. Reduced on a small screen.
+  public var padding = Insets.zero { didSet { if padding != oldValue { contentSizeDidChange() } } }
+  /// The width in columns, border included; nil is automatic.
+  public var width: Int? { didSet { if width != oldValue { contentSizeDidChange() } } }
+  /// The height in rows, border included; nil is automatic.
+  public var height: Int? { didSet { if height != oldValue { contentSizeDidChange() } } }
+  /// The minimum width in columns, if there is room; nil is unlimited. ``width`` takes precedence.
+  public var minWidth: Int? { didSet { if minWidth != oldValue { contentSizeDidChange() } } }
+  /// The maximum width in columns; nil is unlimited. ``width`` and ``minWidth`` take precedence.
+  public var maxWidth: Int? { didSet { if maxWidth != oldValue { contentSizeDidChange() } } }
+  /// The minimum height in rows, if there is room; nil is unlimited. ``height`` takes precedence.
+  public var minHeight: Int? { didSet { if minHeight != oldValue { contentSizeDidChange() } } }
+  /// The maximum height in rows; nil is unlimited. ``height`` and ``minHeight`` take precedence.
+  public var maxHeight: Int? { didSet { if maxHeight != oldValue { contentSizeDidChange() } } }
   /// The superview.
   public internal(set) weak var superview: View?
   /// The subviews, back to front.
@@ -88,7 +111,7 @@ open class View: Responder, StateRestoring {
   open override var ownedResponders: [Responder] { subviews }
   open override var heldBytes: Int {
     restorationIdentifier.storedByteCount + accessibilityIdentifier.byteCount + accessibilityLabel.byteCount
-      + givenAccessibilityValue.byteCount + decoration.borderTitle.heldBytes
+      + givenAccessibilityValue.byteCount + borderTitle.heldBytes
   }
 
   // MARK: The tree
@@ -342,28 +365,8 @@ open class View: Responder, StateRestoring {
 
   // MARK: State
 
-  /// Marks the state of the view and of its controller as possibly changed.
-  public func invalidateRestorableState() {
-    owningViewController?.viewStateChanged(self)
-  }
-
-  /// Draws the view again and marks its state as changed.
-  final func visibleStateDidChange() {
-    setNeedsDisplay()
-    invalidateRestorableState()
-  }
-
-  /// Notes that a preserved value was set, even if it did not change.
-  public final func stateWasGiven() {
-    if !hadPlace { isStateGiven = true }
-  }
-
-  public var encodesUnobservedState: Bool { overrides?.defines("encodeRestorableState", for: self) ?? false }
-
   open func encodeRestorableState(with coder: StateCoder) throws {}
   open func decodeRestorableState(with coder: StateCoder) throws {}
-
-  public var restorationPathParent: (any StateRestoring)? { owningViewController }
 
   /// Encodes the state of the built-in class.
   open func encodeBuiltInState(with coder: StateCoder) {}
@@ -372,20 +375,6 @@ open class View: Responder, StateRestoring {
   open func decodeBuiltInState(with coder: StateCoder) {
     // Saves of older versions store the focus here; newer ones store it in the controller's state.
     if coder.decodeBoolean(forKey: "isFirstResponder") == true { wantsFirstResponder = true }
-  }
-
-  public func preserve(with coder: StateCoder) throws {
-    encodeBuiltInState(with: coder.builtIn)
-    if try overrides?.perform(.encodeRestorableState(coder), on: self) != true {
-      try encodeRestorableState(with: coder)
-    }
-  }
-
-  public func restore(from coder: StateCoder) throws {
-    decodeBuiltInState(with: coder.decodedBuiltIn)
-    if try overrides?.perform(.decodeRestorableState(coder), on: self) != true {
-      try decodeRestorableState(with: coder)
-    }
   }
 }
 
