@@ -50,19 +50,9 @@ open class RowList: View, RowChoosing {
   /// the list.
   var isFocusKnown = false
   /// The text in the middle of a list without rows.
-  public var placeholder = "" {
-    didSet {
-      heldBytesDidChange()
-      contentSizeDidChange()
-    }
-  }
+  public var placeholder = "" { didSet { contentSizeDidChange() } }
   /// The title of the key command that is offered below the placeholder; empty for none.
-  public var placeholderCommand = "" {
-    didSet {
-      heldBytesDidChange()
-      contentSizeDidChange()
-    }
-  }
+  public var placeholderCommand = "" { didSet { contentSizeDidChange() } }
   /// The first visible line.
   var firstLine = 0 { didSet { if firstLine != oldValue { invalidateRestorableState() } } }
   /// The number of visible lines at the last layout with any.

@@ -9,10 +9,7 @@ extension RowList {
       guard newValue != columnState.columns else { return }
       columnState.columns = newValue
       focusedTitle = nil
-      heldBytesDidChange()
-      contentSizeDidChange()
       reloadData()
-      invalidateRestorableState()
     }
   }
 

@@ -10,7 +10,6 @@ open class TableView: RowList {
   public var rows: [Text] = [] {
     didSet {
       rowBytes = rows.reduce(0) { $0 + $1.heldBytes }
-      heldBytesDidChange()
       reloadData()
     }
   }
