@@ -26,20 +26,19 @@ open class GridView: View {
     return stride(from: 0, to: shown.count, by: count).map { shown[$0..<min($0 + count, shown.count)] }
   }
 
-  private func columnWidths(in width: Int) -> (widths: [Int], gap: Int) {
+  private func columnWidths(in width: Int) -> StackLengths {
     let items = (columns.isEmpty ? [.fill] : columns).map { column in
       switch column {
       case .width(let width): StackLengths.Item(wanted: width, least: width)
       case .fill: StackLengths.Item(wanted: 0, least: 0, isFlexible: true)
       }
     }
-    let result = StackLengths(items, room: width, spacing: columnSpacing, keeping: nil, along: .horizontal)
-    return (result.lengths, result.gap)
+    return StackLengths(items, room: width, spacing: columnSpacing, keeping: nil, along: .horizontal)
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
     let rows = rows
-    let widths = columnWidths(in: proposal.width).widths
+    let widths = columnWidths(in: proposal.width).lengths
     var filling = 0
     var height = max(0, rows.count - 1) * rowSpacing
     for row in rows {
@@ -62,21 +61,21 @@ open class GridView: View {
 
   open override func layoutSubviews() {
     let rows = rows
-    let (widths, columnGap) = columnWidths(in: bounds.width)
-    var items = rows.map { row in
-      Self.row(zip(row, widths).map { $0.stackItem(along: .vertical, in: Size(width: $1, height: bounds.height)) })
-    }
-    if !StackLengths.fit(items, in: bounds.height) {
-      items = rows.map { row in
+    let across = columnWidths(in: bounds.width)
+    let widths = across.lengths
+    func rowItems(withNeeds: Bool) -> [StackLengths.Item] {
+      rows.map { row in
         Self.row(
           zip(row, widths).map { view, width in
             let area = Size(width: width, height: bounds.height)
             var item = view.stackItem(along: .vertical, in: area)
-            view.addNeeds(to: &item, along: .vertical, in: area)
+            if withNeeds { view.addNeeds(to: &item, along: .vertical, in: area) }
             return item
           })
       }
     }
+    var items = rowItems(withNeeds: false)
+    if !StackLengths.fit(items, in: bounds.height) { items = rowItems(withNeeds: true) }
     let heights = StackLengths(
       items, room: bounds.height, spacing: rowSpacing,
       keeping: rows.firstIndex { $0.contains(where: \.containsFirstResponder) }, along: .vertical)
@@ -87,7 +86,7 @@ open class GridView: View {
         view.frame = Rect(
           x: x, y: y, width: min(width, view.limited(width, along: .horizontal)),
           height: min(height, view.limited(height, along: .vertical)))
-        x += width + columnGap
+        x += width + across.gap
       }
       y += height + heights.gap
     }

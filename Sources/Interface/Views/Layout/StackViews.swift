@@ -33,9 +33,9 @@ extension View {
     let shown = views.filter { !$0.isHidden }
     guard !shown.isEmpty else { return }
     let across = area.size.across(axis)
-    let (lengths, gap) = stackLengths(of: shown, in: area.size, axis: axis, spacing: spacing)
+    let stack = stackLengths(of: shown, in: area.size, axis: axis, spacing: spacing)
     var offset = axis == .horizontal ? area.minX : area.minY
-    for (view, length) in zip(shown, lengths) {
+    for (view, length) in zip(shown, stack.lengths) {
       // A flexible view is flexible in both directions.
       let wanted = alignment == .fill ? across : view.fittingSize(in: area.size).across(axis)
       let extent = min(across, view.limited(wanted, along: axis.other))
@@ -44,11 +44,11 @@ extension View {
         axis == .horizontal
         ? Rect(x: offset, y: area.minY + start, width: length, height: extent)
         : Rect(x: area.minX + start, y: offset, width: extent, height: length)
-      offset += length + gap
+      offset += length + stack.gap
     }
   }
 
-  private func stackLengths(of shown: [View], in area: Size, axis: Axis, spacing: Int) -> (lengths: [Int], gap: Int) {
+  private func stackLengths(of shown: [View], in area: Size, axis: Axis, spacing: Int) -> StackLengths {
     let room = area.along(axis)
     var items = shown.map { $0.stackItem(along: axis, in: area) }
     // In a row, the spacing is kept.
@@ -58,10 +58,8 @@ extension View {
       for (index, view) in shown.enumerated() { view.addNeeds(to: &items[index], along: axis, in: area) }
       if axis == .horizontal { Self.keepDistinct(shown, &items) }
     }
-    let result = StackLengths(
-      items, room: room, spacing: spacing, keeping: shown.firstIndex { $0.containsFirstResponder },
-      along: axis)
-    return (result.lengths, result.gap)
+    return StackLengths(
+      items, room: room, spacing: spacing, keeping: shown.firstIndex { $0.containsFirstResponder }, along: axis)
   }
 
   /// Keeps button titles long enough to be distinguishable.
