@@ -171,7 +171,7 @@ extension String {
         rest.utf8.count <= most
         ? rest.endIndex : rest.index(rest.startIndex, offsetBy: most, limitedBy: rest.endIndex) ?? rest.endIndex
       let characters = Array(rest[..<end])
-      var made = WrappedText(characters, width: width).lines[...]
+      var made = WrappedText.lines(of: characters, width: width)[...]
       if end < rest.endIndex {
         // The last line of a chunk may continue in the next one.
         guard made.count > 1, let unfinished = made.popLast() else {

@@ -86,8 +86,7 @@ struct TextLayout {
     let continuation = paragraph?.continuation?.prefix(cells: width / 2)
     let continuedWidth = width - (continuation?.string.cellWidth ?? 0)
     let wrapped = WrappedText.lines(
-      of: characters, from: range.lowerBound, to: range.upperBound, width: continued == nil ? width : continuedWidth,
-      continuedWidth: continuedWidth)
+      of: characters, in: range, width: continued == nil ? width : continuedWidth, continuedWidth: continuedWidth)
     for (number, place) in wrapped.enumerated() {
       var line = Line(start: cursor.offset)
       if number > 0 || continued != nil, let continuation {

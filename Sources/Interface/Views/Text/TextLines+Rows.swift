@@ -243,7 +243,7 @@ extension TextLines.Rows {
     if bytes.isASCII { return WrappedText.starts(ofASCII: bytes, width: width) }
     let characters = Array(String(decoding: bytes, as: UTF8.self))
     var (byte, place) = (0, 0)
-    return WrappedText(characters, width: width).lines.map { line in
+    return WrappedText.lines(of: characters, width: width).map { line in
       while place < line.start {
         byte += characters[place].utf8.count
         place += 1

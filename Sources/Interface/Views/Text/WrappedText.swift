@@ -1,18 +1,10 @@
-/// A text broken into lines of at most a given width: at newlines, at spaces where possible, otherwise inside words.
-struct WrappedText {
+/// Breaks texts into lines of at most a given width: at newlines, at spaces where possible, otherwise inside words.
+enum WrappedText {
   /// The start and length of a line in characters, without its newline.
   struct Line: Equatable {
     var start: Int
     var count: Int
     var range: Range<Int> { start..<(start + count) }
-  }
-
-  /// The lines in order; at least one.
-  let lines: [Line]
-
-  /// - Parameter width: the maximum width of a line, in cells.
-  init(_ characters: [Character], width: Int) {
-    lines = Self.lines(of: characters, from: 0, to: characters.count, width: width)
   }
 
   /// Returns the starts of the lines of an ASCII paragraph, in which each character is one cell wide. Only the ends of
@@ -35,12 +27,16 @@ struct WrappedText {
     return starts
   }
 
-  /// Returns the lines of whole paragraphs.
+  /// Returns the lines of whole paragraphs; at least one.
   ///
-  /// - Parameter continuedWidth: the maximum width of lines that continue a paragraph, in cells; nil for `width`.
+  /// - Parameters:
+  ///   - range: the characters of the paragraphs; nil for all.
+  ///   - width: the maximum width of a line, in cells.
+  ///   - continuedWidth: the maximum width of lines that continue a paragraph, in cells; nil for `width`.
   static func lines(
-    of characters: [Character], from start: Int, to end: Int, width: Int, continuedWidth: Int? = nil
+    of characters: [Character], in range: Range<Int>? = nil, width: Int, continuedWidth: Int? = nil
   ) -> [Line] {
+    let (start, end) = (range?.lowerBound ?? 0, range?.upperBound ?? characters.count)
     var lines: [Line] = []
     var room = width
     var lineStart = start

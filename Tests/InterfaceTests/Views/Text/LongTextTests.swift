@@ -14,7 +14,7 @@ struct LongTextTests {
       var text = ""
       while text.count < 40_000 { text += parts[Int.random(in: 0..<parts.count, using: &random)] }
       let characters = Array(text)
-      let whole = WrappedText(characters, width: width).lines
+      let whole = WrappedText.lines(of: characters, width: width)
       let lines = text.wrapped(to: width)
       #expect(lines.map(\.start) == whole.map(\.start))
       #expect(lines.map(\.line) == whole.map { String(characters[$0.range]) })

@@ -221,7 +221,7 @@ struct TextEditingTests {
       }
       let grid = shown.application.render()
       let characters = Array(view.text)
-      let rows = WrappedText(characters, width: max(1, grid.size.width - 1)).lines
+      let rows = WrappedText.lines(of: characters, width: max(1, grid.size.width - 1))
       let cursor = view.selectedRange.location + view.selectedRange.length
       let first = view.editing.lines.characterCount(before: view.viewport.offset(of: view.viewport.markOfTop))
       let top = try #require(rows.firstIndex { $0.start == first }, "seed \(seed)")

@@ -224,7 +224,7 @@ struct TextLinesTests {
     for width in 1...9 {
       var ascii = text
       let starts = ascii.withUTF8 { WrappedText.starts(ofASCII: $0, width: width) }
-      #expect(starts == WrappedText(Array(text), width: width).lines.map(\.start), "\(text) in \(width)")
+      #expect(starts == WrappedText.lines(of: Array(text), width: width).map(\.start), "\(text) in \(width)")
     }
   }
 
@@ -250,13 +250,13 @@ struct TextLinesTests {
     var lines = TextLines(Text(letters))
     for _ in 0..<6 {
       let width = Int.random(in: 1...90, using: &random)
-      let expected = WrappedText(Array(letters), width: width)
+      let expected = WrappedText.lines(of: Array(letters), width: width)
       let characters = Array(letters)
-      #expect(rows(&lines, width: width) == expected.lines.map { String(characters[$0.range]) }, "seed \(seed)")
+      #expect(rows(&lines, width: width) == expected.map { String(characters[$0.range]) }, "seed \(seed)")
       while lines.counted.width != width || lines.counted.sums.count < lines.chunks.count - 1 {
         _ = lines.rowCount(width: width)
       }
-      #expect(lines.rowCount(width: width) == expected.lines.count - (letters.last == "\n" ? 1 : 0))
+      #expect(lines.rowCount(width: width) == expected.count - (letters.last == "\n" ? 1 : 0))
       let start = Int.random(in: 0..<characters.count, using: &random)
       let isWide = Int.random(in: 0..<4, using: &random) == 0
       let end = min(characters.count, start + .random(in: 0...(isWide ? 5_000 : 5), using: &random))
