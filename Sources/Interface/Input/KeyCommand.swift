@@ -35,9 +35,7 @@ public struct KeyCommand {
 extension KeyPress {
   /// Whether most terminals send the same bytes with and without Shift: true for a letter with Ctrl and Shift.
   public var isLostWithoutShift: Bool { modifiers.contains(.control) && unshiftedCharacter != nil }
-}
 
-extension KeyPress {
   /// The key that most terminals report in place of this one; nil if they report this one. Without a use of its own, the
   /// key does the same.
   var commonEquivalent: KeyPress? {

@@ -5,12 +5,9 @@ public enum KeySet {
   /// Keys with any modifiers.
   case anyModifiers([Key])
   /// The digit keys of a range, with modifiers.
-  case digits(ClosedRange<Int>, Modifiers)
+  case digits(ClosedRange<Int>, Modifiers = [])
   /// A named kind of keys, matched by a predicate.
   case kind(String, (KeyPress) -> Bool)
-
-  /// Returns the digit keys of a range, without modifiers.
-  public static func digits(_ range: ClosedRange<Int>) -> KeySet { .digits(range, []) }
 
   /// Whether the set contains a key.
   public func contains(_ key: KeyPress) -> Bool {

@@ -22,12 +22,6 @@ final class MarkdownDocument {
     case item(marker: String, isWritten: Bool)
   }
 
-  /// A list: whether it is tight, without blank lines between its items, and the number of the next item.
-  private struct List {
-    var isTight: Bool
-    var number: Int?
-  }
-
   private(set) var pieces: [Piece] = []
   private var memory: MarkdownMemory
   /// The error that stopped the parser.
@@ -37,7 +31,8 @@ final class MarkdownDocument {
   private var containers: [Container] = []
   /// The number of containers that the previous line is in as well.
   private var commonDepth = 0
-  private var lists: [List] = []
+  /// The open lists: whether each is tight, without blank lines between its items, and the number of the next item.
+  private var lists: [(isTight: Bool, number: Int?)] = []
   private var looks: [AttributedString.Look] = []
   /// Whether each open span has added a look. Emphasis within emphasis adds none, so that pieces have few looks however
   /// deep they are.
@@ -203,10 +198,10 @@ final class MarkdownDocument {
       }
       if type == MD_BLOCK_UL {
         let list = detail?.assumingMemoryBound(to: MD_BLOCK_UL_DETAIL.self).pointee
-        lists.append(List(isTight: list?.is_tight != 0, number: nil))
+        lists.append((list?.is_tight != 0, nil))
       } else {
         let list = detail?.assumingMemoryBound(to: MD_BLOCK_OL_DETAIL.self).pointee
-        lists.append(List(isTight: list?.is_tight != 0, number: Int(list?.start ?? 1)))
+        lists.append((list?.is_tight != 0, Int(list?.start ?? 1)))
       }
     case MD_BLOCK_LI:
       let item = detail?.assumingMemoryBound(to: MD_BLOCK_LI_DETAIL.self).pointee
