@@ -62,8 +62,9 @@ extension Evidence {
   /// The shown texts that are others after the restoration, and that do not depend on the clock. Only fresh launches can tell.
   func changedTexts(_ after: RunEvidence) -> [ChangedText] {
     guard isFresh, let beside, scripts.nameCounts["random"] == nil else { return [] }
-    let controllers = before.tree.saved.filter { !$0.value.isView }.keys.map { ChangedText.Key.path($0) }
-    let views = before.tree.views.keys.map { ChangedText.Key.view($0) }
+    let paths = before.tree.saved.filter { !$0.value.isView }.keys.sorted { $0.description < $1.description }
+    let controllers = paths.map { ChangedText.Key.path($0) }
+    let views = before.tree.views.keys.sorted().map { ChangedText.Key.view($0) }
     return (controllers + views).compactMap { key in
       guard let node = ChangedText.node(key, before), let other = ChangedText.node(key, after),
         let text = node.shownText, !text.isEmpty, other.className == node.className, other.shownText != text,
