@@ -381,7 +381,7 @@ struct ExplorationTests {
         view: "Pad { height = 3, restorationIdentifier = 'pad' }, ui.TextField { restorationIdentifier = 'text' }"
       ).replacing("local ui = require \"luahost\"", with: "")
     for seed in 1...6 as ClosedRange<UInt64> {
-      let report = try ExplorationCase.explore(script, steps: 200, seed: seed)
+      let report = try ExplorationCase.explore(script, steps: 300, seed: seed)
       #expect(report.discoveries.contains { $0.items.contains(.step(.key("down"))) }, "\(seed): \(report.tests)")
     }
   }
@@ -458,7 +458,7 @@ struct ExplorationTests {
         """, encode: "coder:encode('b', self.b)", decode: "self.b = coder:decode 'bb' or 0 self:show()")
     let report = try ExplorationCase.explore(script, steps: 60)
     #expect(report.discoveries.contains { $0.property == "screen" && $0.before.contains("a 1") }, "\(report.tests)")
-    #expect(report.discoveries.contains { $0.message.contains("b") && $0.code == "not-encoded" }, "\(report.tests)")
+    #expect(report.discoveries.contains { $0.message.contains("b") && $0.code == "not-decoded" }, "\(report.tests)")
   }
 
   @Test(

@@ -162,7 +162,9 @@ struct ScreenSteps {
     for responder in window.commandSources {
       // A command of the app comes before one of the host with the same key.
       for command in window.commands(of: responder) {
-        guard let key = command.input else { continue }
+        guard let key = command.input, !(window.firstResponder is TextInput && Self.undoKeys.contains(key)) else {
+          continue
+        }
         let owner = (responder as? ViewController)?.className ?? "Application"
         offers.append(Offer(step: .key(key.name), kind: .command, action: "\(command.title) (\(owner))"))
       }
