@@ -207,6 +207,10 @@ enum ScriptFields {
         if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
       }
     }
+    // A built-in view has no such methods, and would look for similar names.
+    let methods = objects.map { object, _ in
+      object is View && host.lua.hostClass(of: object)?.isScript != true ? [] : methods
+    }
     return values(
       pushing: tables, properties: objects.map(\.1), partsOfTables: parts, withVariablesOf: methods, in: host)
   }
@@ -214,7 +218,7 @@ enum ScriptFields {
   /// - Parameter tables: push an object or table each.
   private static func values(
     pushing tables: [(LuaStack) -> Void], properties: [[String]?]? = nil, partsOfTables parts: Int,
-    withVariablesOf methods: [String] = [], in host: ScriptHost
+    withVariablesOf methods: [[String]]? = nil, in host: ScriptHost
   ) -> [[String: String]] {
     let automation = Automation(host.application)
     let found = try? host.withUntracedStack { stack -> [[String: String]] in
@@ -225,7 +229,7 @@ enum ScriptFields {
         tables[index](stack)
         if let properties = properties?[index] { stack.push(properties) } else { stack.pushNil() }
         stack.push(parts)
-        stack.push(methods)
+        stack.push(methods?[index] ?? [])
         try stack.call(arguments: 4, results: 1)
         var found: [String: String] = [:]
         try stack.forEachPair(stack.top) {

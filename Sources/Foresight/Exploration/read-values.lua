@@ -15,8 +15,8 @@ local left
 
 -- A date is saved as a text.
 local function date(value)
-  local _, seconds = pcall(function() return type(value) == "userdata" and value.timeIntervalSince1970 end)
-  return type(seconds) == "number" and tostring(value):match '".*"'
+  local _, shown = pcall(tostring, value)
+  return type(value) == "userdata" and shown:match '^Date (".*")$'
 end
 
 -- The number of parts from which on only the items of a table are described: to sort all keys would take too long.
