@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tables as Lua literals")
 struct TableLiteralTests {
-  @Test("members are told apart in texts with commas, quotes and braces, and in nested tables")
+  @Test("members are separated beside texts with commas, quotes and braces, and nested tables")
   func members() {
     let literal = #"{"a"=1,"b"="x,\"y\"=}{","c"={"d"={1=2},"e"="\\"},3=true}"#
     #expect(

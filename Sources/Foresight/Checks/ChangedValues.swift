@@ -74,9 +74,10 @@ extension AppScripts {
         literal == saved || isMember && [",", "}"].contains { literal.contains("\"\(key)\"=\(saved)\($0)") }
       }
       isSaved = has(before)
-      let isInPart = TableLiteral(before)?.isSavedInPart(saved, restored: after) == true
+      let table = TableLiteral(before)
+      let isInPart = table?.isSavedInPart(saved, restored: after) == true
       guard has(after) != isSaved || isInPart else { return nil }
-      (owner, value) = (name, TableLiteral(before)?.lostPart(restored: after) ?? before)
+      (owner, value) = (name, table?.lostPart(restored: after) ?? before)
       member = isInPart || [before, after].contains(saved) ? nil : key
     }
 

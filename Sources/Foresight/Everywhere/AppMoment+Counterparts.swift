@@ -21,6 +21,23 @@ extension AppMoment {
     }
     return found
   }
+
+  /// Returns the first node that has another position in another moment, if their common nodes have another order.
+  func firstMovedNode(in twin: AppMoment) -> [Loss] {
+    guard !Self.areSame(nodes(alsoIn: twin), twin.nodes(alsoIn: self)),
+      let index = tree.indices.first(where: { index in
+        !twin.tree.indices.contains(index) || !tree[index].hasName(of: twin.tree[index])
+      }), !tree[index].isForgotten(among: forgets)
+    else { return [] }
+    let node = tree[index]
+    return [Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place)]
+  }
+
+  /// Returns the nodes that another moment has, too, without those in lists: rows are compared by their items.
+  private func nodes(alsoIn other: AppMoment) -> [Node] {
+    let lists = tree.filter { $0.lineCount != nil }
+    return tree.filter { node in other.nodes[node.name] != nil && !lists.contains(where: node.isInside) }
+  }
 }
 
 extension AppMoment.Node {

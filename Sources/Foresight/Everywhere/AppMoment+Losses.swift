@@ -132,28 +132,11 @@ extension AppMoment {
     return found
   }
 
-  /// Returns the first node that has another position in another moment, if their common nodes have another order.
-  private func firstMovedNode(in twin: AppMoment) -> [Loss] {
-    guard !Self.areSame(nodes(alsoIn: twin), twin.nodes(alsoIn: self)),
-      let index = tree.indices.first(where: { index in
-        !twin.tree.indices.contains(index) || !tree[index].hasName(of: twin.tree[index])
-      }), !tree[index].isForgotten(among: forgets)
-    else { return [] }
-    let node = tree[index]
-    return [Loss(node.path, node.className, "position", "\(index + 1)", "another", at: node.place)]
-  }
-
   /// Whether the value that a script decodes in place of an absent one can be the reason for what the screen shows differently:
   /// a controller's own views show it, and any view that of another node. Otherwise the user sees the same, and it is no loss.
   private func canBeShown(_ loss: Loss, by shown: [Loss]) -> Bool {
     let isOfController = all.contains { $0.isController && $0.path == loss.path }
     return shown.contains { !isOfController || $0.path == loss.path || $0.path.hasPrefix(loss.path + "/") }
-  }
-
-  /// Returns the nodes that another moment has, too, without those in lists: rows are compared by their items.
-  private func nodes(alsoIn other: AppMoment) -> [Node] {
-    let lists = tree.filter { $0.lineCount != nil }
-    return tree.filter { node in other.nodes[node.name] != nil && !lists.contains(where: node.isInside) }
   }
 
   /// Returns the children that their container shows in this run only, each without those below it.
@@ -188,7 +171,7 @@ extension AppMoment {
     IdentifierPath(parsing: path).parent.description
   }
 
-  private static func areSame(_ nodes: [Node], _ others: [Node]) -> Bool {
+  static func areSame(_ nodes: [Node], _ others: [Node]) -> Bool {
     nodes.elementsEqual(others) { $0.hasName(of: $1) }
   }
 
