@@ -276,6 +276,8 @@ test.case("bars of equal values on both sides of 0 are equally long, and missing
     t:expect(app:screen()):contains "›"
     t:expect(app:screen():find "%d›"):equals(nil)
   end
+  app = show(t, 9, 6, [[ui.BarChart { axis = "vertical", bars = { 1234, 2345, 3456 } }]])
+  t:expect(app:screen()):contains "2345"
   app = show(t, 5, 3, [[ui.BarChart { axis = "vertical", bars = { 100, 1.5 } }]])
   t:expect(app:screen()):contains "…"
 end)

@@ -119,7 +119,7 @@ open class BarChart: View {
         top = cell + 1
       }
       // The mark of hidden bars must not replace a digit.
-      let isBesideMark = index + 1 < bars.count && x + columnWidth + 1 >= bounds.width
+      let isBesideMark = top == 0 && index + 1 < bars.count && x + columnWidth + 1 >= bounds.width
       let text = bar.value.shortText.truncated(to: isBesideMark ? min(width, bounds.width - 1 - x) : width)
       canvas.put(text, x: x, y: height - top, style: theme[.secondary])
       if hasLabels { canvas.put(bar.label.truncated(to: width), x: x, y: bounds.height - 1, style: textStyle) }
