@@ -263,6 +263,18 @@ test.case("a spacer without room leaves the spacing as it is", function(t)
   t:expect(lines(app)[1]):equals "  cchf  eggafbgcd"
 end)
 
+test.case("an empty spacer has one gap around it before texts shrink", function(t)
+  local function row(width)
+    return lines(show(t, width, 1, [[ui.HStack { spacing = 2,
+      ui.Label { text = "abc" }, ui.Spacer { }, ui.Label { text = "defg" } }]]))[1]
+  end
+  t:expect(row(11)):equals "abc    defg"
+  t:expect(row(10)):equals "abc   defg"
+  t:expect(row(9)):equals "abc  defg"
+  t:expect(row(8)):equals "abc  de…"
+  t:expect(row(4)):equals "…  …"
+end)
+
 test.case("bars of equal values on both sides of 0 are equally long, and missing ones are marked", function(t)
   local app = show(t, 8, 4, [[ui.BarChart { axis = "vertical", bars = { -1, 1 } }]])
   t:expect(select(2, app:screen():gsub("██", ""))):equals(2)

@@ -26,7 +26,7 @@ struct StackLengths {
     }
   }
 
-  /// The lengths, in order.
+  /// The lengths, in order. That of a spacer is negative if it has less than both gaps around it.
   let lengths: [Int]
   /// The number of empty cells between two views.
   let gap: Int
@@ -37,10 +37,10 @@ struct StackLengths {
   /// Distributes the room.
   ///
   /// Each item gets its preferred length, and flexible items share the rest within their limits. If there is too little
-  /// room, the longest items shrink first, down to their minimum. In a column, the spacing is reduced before that; if
-  /// the minimums do not fit either, the only list takes fewer rows, as below a field that filters it. Otherwise the
-  /// items are divided into pages, and the page with the focused view is shown. In
-  /// a row, the spacing is reduced last, as adjacent texts would be indistinguishable.
+  /// room, an empty spacer has one gap around it instead of two, and the longest items shrink first, down to their
+  /// minimum. In a column, the spacing is reduced before that; if the minimums do not fit either, the only list takes
+  /// fewer rows, as below a field that filters it. Otherwise the items are divided into pages, and the page with the
+  /// focused view is shown. In a row, the spacing is reduced last, as adjacent texts would be indistinguishable.
   ///
   /// - Parameters:
   ///   - kept: the index of the focused view; nil if none of them is focused.
@@ -48,23 +48,32 @@ struct StackLengths {
   init(_ items: [Item], room: Int, spacing: Int, keeping kept: Int?, along axis: Axis) {
     let room = max(0, room)
     var gap = spacing
+    var gaps = max(0, items.count - 1)
+    // Two gaps around nothing are one gap.
+    let isShort = Self.sum(items, \.asked) + gap * gaps > room
+    if isShort { gaps = max(0, gaps - items.count(where: \.canBeEmpty)) }
     let asked = Self.sum(items) { item in
       let length = axis == .horizontal ? item.least : item.asked
       return item.isFlexible && !item.isSpace ? max(1, length) : length
     }
     // A flexible view gets one cell before spacing is added.
-    while gap > 0, asked + gap * (items.count - 1) > room { gap -= 1 }
+    while gap > 0, asked + gap * gaps > room { gap -= 1 }
     self.gap = gap
-    let left = room - gap * max(0, items.count - 1)
-    if Self.sum(items, \.least) <= left {
-      lengths = Self.share(items, left)
-    } else if items.count(where: { $0.shortest < $0.least }) == 1, Self.sum(items, \.shortest) <= left {
-      lengths = Self.fill(items.map { ($0.shortest, $0.least) }, left)
+    let left = room - gap * gaps
+    let lengths = Self.distribute(items, left, keeping: kept, along: axis)
+    self.lengths = isShort ? zip(items, lengths).map { $0.canBeEmpty ? $1 - gap : $1 } : lengths
+  }
+
+  private static func distribute(_ items: [Item], _ room: Int, keeping kept: Int?, along axis: Axis) -> [Int] {
+    if sum(items, \.least) <= room {
+      return share(items, room)
+    } else if items.count(where: { $0.shortest < $0.least }) == 1, sum(items, \.shortest) <= room {
+      return fill(items.map { ($0.shortest, $0.least) }, room)
     } else if axis == .vertical, items.contains(where: \.isFocusable) {
-      lengths = Self.page(items, left, keeping: kept)
+      return page(items, room, keeping: kept)
     } else {
       // No item gets its minimum; the longest shrink first here, too.
-      lengths = Self.fill(items.map { (0, $0.least) }, left)
+      return fill(items.map { (0, $0.least) }, room)
     }
   }
 
@@ -136,4 +145,7 @@ struct StackLengths {
 extension StackLengths.Item {
   /// The length of the item if there is room for all.
   fileprivate var asked: Int { isFlexible ? least : wanted }
+
+  /// Whether it may show nothing at all.
+  fileprivate var canBeEmpty: Bool { isSpace && isFlexible && least == 0 }
 }

@@ -42,8 +42,8 @@ extension View {
       let start = alignment.offset(of: extent, in: across)
       view.frame =
         axis == .horizontal
-        ? Rect(x: offset, y: area.minY + start, width: length, height: extent)
-        : Rect(x: area.minX + start, y: offset, width: extent, height: length)
+        ? Rect(x: offset, y: area.minY + start, width: max(0, length), height: extent)
+        : Rect(x: area.minX + start, y: offset, width: extent, height: max(0, length))
       offset += length + stack.gap
     }
   }
