@@ -38,7 +38,7 @@ test.case("horizontal stacks add their spacing", function(t)
   local app = show(t, 20, 2, [[ui.VStack { ui.HStack { spacing = 2,
     ui.Label { text = "a rather long name" }, ui.Label { text = "given", width = 8 },
   } }]])
-  t:expect(lines(app)[1]):equals "a rather …  given"
+  t:expect(lines(app)[1]):equals "a rather…   given"
   app = show(t, 11, 2, [[ui.VStack { ui.HStack { spacing = 3,
     ui.Label { text = "five5", width = 5 }, ui.Label { text = "five5", width = 5 },
   } }]])
@@ -318,4 +318,18 @@ test.case("a cell of the screen has a limited number of combining characters", f
   local app = show(t, 20, 2, [[ui.VStack { ui.Label { text = "a" .. ("\u{301}"):rep(1000) }, ui.Label { text = "👩‍👩‍👧‍👦" } }]])
   t:expect(utf8.len(lines(app)[1])):equals(32)
   t:expect(lines(app)[2]):equals "👩‍👩‍👧‍👦"
+end)
+
+test.case("the blanks at which a label is broken take no cells and no rows", function(t)
+  local app = show(t, 20, 5, [[ui.VStack {
+    ui.Label { alignment = "right", text = "The quick brown fox jumps over the lazy dog and everything else" } }]])
+  local shown = lines(app)
+  for line = 1, 4 do t:expect(#shown[line]):equals(20) end
+  app = show(t, 11, 5, [[ui.VStack { ui.Label { text = "bbede bbeac  adaceeebcfe" } }]])
+  t:expect(lines(app)[2]):equals "adaceeebcfe"
+  app = show(t, 9, 3, [[ui.VStack { ui.Label { text = "fcddccbbgfbecff gcdbf fab " } }]])
+  t:expect(lines(app)[3]):equals "gcdbf fab"
+  app = show(t, 8, 4, [[ui.VStack { ui.Label { text = ui.AttributedString {
+    "one two", { "  ", style = "accent" }, { "three", style = "accent" }, " \n four" } } }]])
+  t:expect({ lines(app)[1], lines(app)[2], lines(app)[3] }):equals { "one two", "three", " four" }
 end)

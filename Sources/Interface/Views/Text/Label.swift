@@ -55,7 +55,8 @@ open class Label: View {
     }
 
     mutating func makeLayout(width: Int) -> TextLayout {
-      let layout = TextLayout(text, width: width)
+      var layout = TextLayout(text, width: width)
+      layout.omitBlanksAtBreaks()
       if layouts.count == Self.mostLayouts { layouts.removeFirst() }
       layouts.append((width, layout))
       return layout
@@ -90,8 +91,9 @@ open class Label: View {
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    let lines = lines(width: max(1, proposal.width))
-    return Size(width: lines.map(\.width).max() ?? 0, height: max(1, lines.count))
+    let width = max(1, proposal.width)
+    let shown = shownLines(in: Size(width: width, height: proposal.height))
+    return Size(width: shown.map(\.width).max() ?? 0, height: max(1, lines(width: width).count))
   }
 
   /// Returns the first column of a line.
@@ -99,11 +101,11 @@ open class Label: View {
     alignment.start(of: line.columns.count, in: bounds.width, isRightToLeft: line.isRightToLeft)
   }
 
-  /// The visible lines. The last one ends with an ellipsis if there are more.
-  private var shownLines: [TextLayout.Line] {
-    let lines = lines(width: bounds.width)
-    guard lines.count > bounds.height, let last = lines.indices.prefix(bounds.height).last else { return lines }
-    return lines[..<last] + [lines[last].cut(before: lines[last + 1], to: bounds.width)]
+  /// Returns the lines that are visible in an area. The last one ends with an ellipsis if there are more.
+  private func shownLines(in size: Size) -> [TextLayout.Line] {
+    let lines = lines(width: size.width)
+    guard lines.count > size.height, let last = lines.indices.prefix(size.height).last else { return lines }
+    return lines[..<last] + [lines[last].cut(before: lines[last + 1], to: size.width)]
   }
 
   /// The focused link, if a link is focused.
@@ -113,7 +115,7 @@ open class Label: View {
   }
 
   open override func draw(in canvas: Canvas) {
-    for (y, line) in shownLines.map(displayed).enumerated() {
+    for (y, line) in shownLines(in: bounds.size).map(displayed).enumerated() {
       let x = start(of: line)
       for piece in line.pieces {
         let isCurrent = isFirstResponder && isEffectivelyEnabled && piece.link != nil && piece.link == currentLink

@@ -67,6 +67,21 @@ struct TextLayout {
     } while start <= characters.count && lines.count < String.maximumWrappedLines
   }
 
+  /// Omits the blanks at which lines are broken, and lines of nothing else.
+  mutating func omitBlanksAtBreaks() {
+    var shown: [Line] = []
+    var isContinued = false
+    for (index, line) in lines.enumerated() {
+      let isBroken = index + 1 < lines.count && lines[index + 1].start == line.end
+      var line = line
+      if isContinued { line.omitFirstBlanks() }
+      if isBroken { line.omitLastBlanks() }
+      if !isContinued || line.end > line.start { shown.append(line) }
+      isContinued = isBroken
+    }
+    lines = shown
+  }
+
   /// Adds the lines of a paragraph.
   private mutating func add(
     _ characters: [Character], _ range: Range<Int>, _ width: Int, _ cursor: inout RunCursor,
@@ -112,8 +127,33 @@ extension TextLayout.Line {
       for piece in next.pieces { line.add(piece.text, piece.attributes, link: piece.link, start: piece.start) }
     }
     line.clip(to: limit - 1, fills: false)
+    line.omitLastBlanks()
     line.add("…", attributes)
     return line
+  }
+
+  /// The byte offset after the line in the text.
+  fileprivate var end: Int { pieces.reduce(start) { $1.start == nil ? $0 : $0 + $1.text.utf8.count } }
+
+  fileprivate mutating func omitFirstBlanks() {
+    while let index = pieces.firstIndex(where: { $0.start != nil }), pieces[index].text.first == " " {
+      pieces[index].text.removeFirst()
+      pieces[index].start? += 1
+      pieces[index].width -= 1
+      for next in pieces[(index + 1)...].indices { pieces[next].x -= 1 }
+      if pieces[index].text.isEmpty { pieces.remove(at: index) }
+      start += 1
+      width -= 1
+    }
+  }
+
+  fileprivate mutating func omitLastBlanks() {
+    while let last = pieces.indices.last, pieces[last].text.last == " " {
+      pieces[last].text.removeLast()
+      pieces[last].width -= 1
+      if pieces[last].text.isEmpty { pieces.removeLast() }
+      width -= 1
+    }
   }
 
   fileprivate mutating func clip(to limit: Int, fills: Bool) {
