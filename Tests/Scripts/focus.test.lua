@@ -175,6 +175,16 @@ test.case("text selected in a pager after a relaunch is restored", function(t)
   t:expect(app:find("nav/pager/pager").selectedRange):equals(selected)
 end)
 
+test.case("an insertion point that a click has set in a pager is restored", function(t)
+  local app = launch(t, "pager")
+  app:click(9, 4)
+  local place = app:find("nav/pager/pager").selectedRange
+  t:expect(place.location > 1):isTrue()
+  t:expect(place.length):equals(0)
+  app:relaunch()
+  t:expect(app:find("nav/pager/pager").selectedRange):equals(place)
+end)
+
 test.case("Home in the first line scrolls to it and follows the end no longer, also after a kill", function(t)
   local app = launch(t, "cursor")
   app:key "home"

@@ -179,7 +179,8 @@ open class TextView: TextInput {
 
   override func applyPendingPlace() {
     guard let pager, let place = pendingPlace else { return super.applyPendingPlace() }
-    guard place.selection.length > 0 else { return pendingPlace = nil }
+    // Without a selection or an insertion point, the length is not saved.
+    guard place.textLength > 0 else { return pendingPlace = nil }
     guard pager.lines.characterCount() >= place.textLength else { return }
     pager.select(place.selection)
     pendingPlace = nil
