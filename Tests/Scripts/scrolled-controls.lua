@@ -25,6 +25,14 @@ local kinds = {
     for _, label in ipairs(labels(20)) do stack:addSubview(label) end
     return ui.ScrollView { restorationIdentifier = "outer", stack }
   end,
+  list = function()
+    local rows = {}
+    for number = 1, 10 do rows[number] = ("row %d"):format(number) end
+    local stack = ui.VStack(labels(4))
+    stack:addSubview(ui.TableView { restorationIdentifier = "table", height = 4, rows = rows })
+    for _, label in ipairs(labels(4)) do stack:addSubview(label) end
+    return ui.VStack { ui.ScrollView { restorationIdentifier = "outer", height = 5, stack } }
+  end,
   form = function()
     return ui.VStack {
       ui.TextField { restorationIdentifier = "first" },

@@ -97,3 +97,15 @@ test.case("a key scrolls to a focused view that is taller than the page only as 
     t:expect(offset(app)):equals(after)
   end
 end)
+
+test.case("a list whose focused row was out of sight does not scroll the view around it after a kill", function(t)
+  local app = launch(t, "list", { 20, 8 })
+  app:tap "row 1"
+  app:scroll("table", 3)
+  local screen, saved = app:screen(), app:archive("screen/outer").builtIn
+  app:preserve()
+  t:expect(app:archive("screen/outer").builtIn):equals(saved)
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):equals(screen)
+end)

@@ -251,13 +251,14 @@ public final class Window: Responder {
   /// Lays out all views whose layout is outdated.
   public func layoutIfNeeded() {
     content.layoutIfNeeded()
-    guard let reveal else { return }
-    self.reveal = nil
-    switch reveal {
-    case .isUsed: firstResponder?.scrollIntoView()
-    case .sizeChanged: firstResponder?.keepInSight()
+    if let reveal {
+      self.reveal = nil
+      switch reveal {
+      case .isUsed: firstResponder?.scrollIntoView()
+      case .sizeChanged: firstResponder?.keepInSight()
+      }
+      content.layoutIfNeeded()
     }
-    content.layoutIfNeeded()
   }
 
   /// Performs the pending appearance updates and layout, after which the focused view is the one that the user sees.
@@ -266,6 +267,11 @@ public final class Window: Responder {
     finishUpdatingAppearance()
     phase("lay out", layoutIfNeeded)
     updateStaleFocus()
+    var outer = firstResponder?.superview
+    while let view = outer {
+      view.windowDidSettle()
+      outer = view.superview
+    }
   }
 
   func setFirstResponder(_ view: View?) {

@@ -321,6 +321,8 @@ open class View: Responder, StateRestoring {
   func keepVisible(_ rect: Rect) { scrollToVisible(rect) }
   /// Called when the user has moved the focus to this view or one in it, or away from them.
   func focusDidMoveWithin() {}
+  /// Called when the window has settled, if the focused view is in this one.
+  func windowDidSettle() {}
 
   // MARK: Use by name
 

@@ -40,6 +40,8 @@ open class ScrollView: View {
   }
   /// The visibility of the focused view before the resize or in the saved state, which it keeps.
   private var keptVisibility = Visibility.whole
+  /// The visibility when the window settled last.
+  private var notedVisibility = Visibility.whole
   private var laidOutSize = Size.zero
   private var laidOutOffset = Point.zero
   /// The size of the content.
@@ -211,6 +213,13 @@ open class ScrollView: View {
     invalidateRestorableState()
   }
 
+  override func windowDidSettle() {
+    let visibility = savedVisibility
+    guard visibility != notedVisibility else { return }
+    notedVisibility = visibility
+    invalidateRestorableState()
+  }
+
   /// Returns the nearest offset at which a rectangle, in this view's current coordinates, is visible, or fills the page.
   private func offset(showing rect: Rect) -> Point {
     func shift(_ start: Int, _ end: Int, _ page: Int) -> Int {
@@ -247,12 +256,15 @@ open class ScrollView: View {
   /// The offset to save: that before a resize, as long as it can be restored.
   private var keptOffset: Point { rest?.offset ?? offset }
 
+  /// The visibility to save: that before a resize, as long as the offset before it is kept.
+  private var savedVisibility: Visibility { rest?.isReached == false ? keptVisibility : focusVisibility }
+
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
     let kept = keptOffset
     coder.encode(kept.x, forKey: "contentOffsetX")
     coder.encode(kept.y, forKey: "contentOffsetY")
-    let visibility = rest?.isReached == false ? keptVisibility : focusVisibility
+    let visibility = savedVisibility
     if visibility != .whole { coder.encode(visibility.rawValue, forKey: "focusVisibility") }
     guard let (offset, size) = rest?.displacement, size == bounds.size else { return }
     coder.encode(StateValue(integers: [offset.x, offset.y, size.width, size.height]), forKey: "focusDisplacement")
@@ -273,5 +285,6 @@ open class ScrollView: View {
       coder.decodeInteger(forKey: "focusVisibility").flatMap(Visibility.init)
       // Earlier versions saved only this.
       ?? (coder.decodeBoolean(forKey: "isFocusSeen") == false ? .hidden : .whole)
+    notedVisibility = keptVisibility
   }
 }
