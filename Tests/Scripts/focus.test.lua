@@ -175,6 +175,29 @@ test.case("text selected in a pager after a relaunch is restored", function(t)
   t:expect(app:find("nav/pager/pager").selectedRange):equals(selected)
 end)
 
+for _, case in ipairs {
+  { "was scrolled", function(app) app:scroll("pager", -3) end },
+  { "follows its end", function(app) run(app, "screen.pager.followsEnd = true") end },
+} do
+  test.case("a pager whose text fits and " .. case[1] .. " shows the same line after a smaller size and a kill", function(t)
+    local app = launch(t, "cursor", 60, 100)
+    case[2](app)
+    app:resize(60, 12)
+    local screen = app:screen()
+    app:kill()
+    app:relaunch()
+    t:expect(app:screen()):equals(screen)
+  end)
+end
+
+test.case("a key to the top of a text that fits does not show its end at a smaller size", function(t)
+  local app = launch(t, "pager", 60, 100)
+  app:key "g"
+  local first = app:screen():match "[^\n]*\n[^\n]*"
+  app:resize(60, 12)
+  t:expect(app:screen()):contains(first)
+end)
+
 test.case("an insertion point that a click has set in a pager is restored", function(t)
   local app = launch(t, "pager")
   app:click(9, 4)

@@ -128,8 +128,9 @@ final class Pager: TextViewport {
     pendingTop = nil
     isEndPending = false
     let isMoved = super.show(place)
-    isAtEnd = top == lastTop
-    followsEnd = isAtEnd
+    followsEnd = top == lastTop
+    // A text that fits is at its beginning, too.
+    if !followsEnd || lastTop > Place(line: lines.first, row: 0) { isAtEnd = followsEnd }
     return isMoved
   }
 

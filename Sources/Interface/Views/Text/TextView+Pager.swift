@@ -228,8 +228,8 @@ extension TextView {
     if let line = keptCurrentLine {
       coder.encode(line, forKey: "currentLine")
       coder.encode(pager.isFocusSeen, forKey: "isCurrentLineSeen")
-    } else if showsLineCursor, !pager.isFocusSeen {
-      coder.encode(false, forKey: "isCurrentLineSeen")
+    } else if showsLineCursor, !pager.isFocusSeen || pager.keptIsAtEnd {
+      coder.encode(pager.isFocusSeen, forKey: "isCurrentLineSeen")
     }
     if let link = pager.keptLink {
       coder.encode(StateValue(integers: [link.line, link.number]), forKey: "link")
