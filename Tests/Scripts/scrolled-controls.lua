@@ -11,6 +11,9 @@ local Pad = ui.View:subclass "Pad"
 function Pad:init() self.canBecomeFirstResponder = true end
 function Pad:keyPressed(key) return key == "x" end
 
+local rows = {}
+for number = 1, 10 do rows[number] = ("row %d"):format(number) end
+
 local kinds = {
   inside = function()
     local stack = ui.VStack(labels(10))
@@ -25,9 +28,12 @@ local kinds = {
     for _, label in ipairs(labels(20)) do stack:addSubview(label) end
     return ui.ScrollView { restorationIdentifier = "outer", stack }
   end,
+  table = function()
+    return ui.VStack {
+      ui.TableView { restorationIdentifier = "table", height = 3, rows = rows }, ui.Switch { restorationIdentifier = "switch" },
+    }
+  end,
   list = function()
-    local rows = {}
-    for number = 1, 10 do rows[number] = ("row %d"):format(number) end
     local stack = ui.VStack(labels(4))
     stack:addSubview(ui.TableView { restorationIdentifier = "table", height = 4, rows = rows })
     for _, label in ipairs(labels(4)) do stack:addSubview(label) end

@@ -109,3 +109,20 @@ test.case("a list whose focused row was out of sight does not scroll the view ar
   app:relaunch()
   t:expect(app:screen()):equals(screen)
 end)
+
+for _, isRelaunched in ipairs { false, true } do
+  test.case("Tab into a list shows its focused row" .. (isRelaunched and " after a relaunch" or ""), function(t)
+    local app = launch(t, "table", { 20, 8 })
+    app:tap "switch"
+    if isRelaunched then
+      app:kill()
+      app:relaunch()
+    end
+    app:scroll("table", 3)
+    app:key "shift+tab"
+    t:expect(app:find("table").contentOffset.y):equals(0)
+    app:key "down"
+    t:expect(app:screen()):contains "row 1"
+    t:expect(app:find("table").focusedIndexPath.row):equals(2)
+  end)
+end

@@ -221,9 +221,11 @@ open class RowList: View, RowChoosing {
     rowActions = nil
   }
 
-  /// Notifies the source of the row that was focused together with the list. Tab leaves the focus to a row that has not come yet.
+  /// Shows the focused row, and notifies the source if the row was focused together with the list. Tab leaves the focus to a row
+  /// that has not come yet.
   override func didReceiveFocus(byStep step: Int, isArrow: Bool) {
-    if let focusedRow, !isFocusKnown, isArrow || pending.focused == nil { focus(focusedRow) }
+    guard let focusedRow, isArrow || pending.focused == nil else { return }
+    if isFocusKnown { scrollToRow(focusedRow) } else { focus(focusedRow) }
   }
 
   override func willNotBeFocusedAgain() { (focusedTitle, columnState.awaitedTitle) = (nil, nil) }
