@@ -135,3 +135,19 @@ test.case("the tree shows which nodes are saved", function(t)
   t:expect(tree.children[2].children[1].path):equals "tabs/split/left"
   t:expect(#app:archive().children):equals(3)
 end)
+
+test.case("a focused tab bar stays focused after a kill, also if a script has looked at it", function(t)
+  local screen
+  local app = relaunched(t, function(app)
+    app:tap "controls"
+    app:tap "switch"
+    app:key "shift+tab"
+    t:expect(app:eval "return #app.window.rootViewController.view.subviews" > 0):isTrue()
+    app:preserve()
+    screen = app:screen()
+  end)
+  -- The restored controller has no title of its own.
+  t:expect(app:screen():lower()):equals(screen:lower())
+  app:key "space"
+  t:expect(app:find("switch").isOn):equals(true)
+end)
