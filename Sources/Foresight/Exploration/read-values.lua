@@ -15,8 +15,9 @@ local left
 
 -- A date is saved as a text.
 local function date(value)
+  if type(value) ~= "userdata" then return end
   local _, shown = pcall(tostring, value)
-  return type(value) == "userdata" and shown:match '^Date (".*")$'
+  return shown:match '^Date (".*")$'
 end
 
 -- The number of parts from which on only the items of a table are described: to sort all keys would take too long.
