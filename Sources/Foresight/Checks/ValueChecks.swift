@@ -122,7 +122,7 @@ extension Evidence {
         } ?? calls.filter { $0.mayExplain(property.name) && $0.contains(old) }.onlyOneOfObject
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name, lostValue: old,
-        isSetByScript: Self.isSetByScript(property, of: node),
+        isSetByScript: Self.isSetByScript(property, of: node), isOfLosingLine: call != nil,
         place: call?.place ?? place(of: node) ?? place(of: other),
         message: "\(property.name) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.",
@@ -160,7 +160,8 @@ extension Finding {
     default: what = "\(node) showed \(loss.before), and shows \(loss.after) after a restart"
     }
     self.init(
-      code: .valueLost, path: loss.path, className: loss.className, key: property?.trimmingQuotes, place: loss.place,
+      code: .valueLost, path: loss.path, className: loss.className, key: property?.trimmingQuotes,
+      isOfLosingLine: loss.remedy != nil, place: loss.place,
       message: "when the controls on the screen are changed, \(what)",
       consequence: "The user finds it changed.",
       remedy: loss.remedy

@@ -114,10 +114,14 @@ struct ControlTrial {
 
   /// Returns a text that the controls have changed and the restart has not restored, wherever it was scrolled.
   private func textLoss(_ first: AppMoment, _ changed: AppMoment, _ restored: AppMoment) -> Loss? {
+    guard changed.canCompareScreen(with: restored) else { return nil }
     func text(_ node: AppMoment.Node?) -> String? { node?.isHidden == false ? node?.shownText : nil }
+    let lists = changed.tree.filter { $0.lineCount != nil }
     return changed.tree.lazy.compactMap { node -> Loss? in
       let (own, other) = (text(node), text(restored.nodes[node.name]))
-      guard node.isView, own != other, own != text(first.nodes[node.name]) else { return nil }
+      guard node.isView, own != other, own != text(first.nodes[node.name]), !node.isForgotten(among: changed.forgets),
+        !lists.contains(where: node.isInside)
+      else { return nil }
       let (before, after) = (own.map { "\"\($0)\"" } ?? "nothing", other.map { "\"\($0)\"" } ?? "nothing")
       return Loss(node.path, node.className, "screen", before, after, at: node.place)
     }.first

@@ -110,9 +110,10 @@ extension Finding {
     {
       return true
     }
-    // A view loses its values together, and one line those of several views.
+    // A view loses its values together, and a line that loses them those of several views.
     if code == .valueLost, other.code == .valueLost, place == other.place, place != nil,
-      let key, let otherKey = other.key, path == other.path || remedy == other.remedy && key != otherKey
+      let key, let otherKey = other.key,
+      path == other.path || isOfLosingLine && other.isOfLosingLine && remedy == other.remedy && key != otherKey
     {
       return (SavedProperty(key).dependence, key) < (SavedProperty(otherKey).dependence, otherKey)
     }

@@ -31,6 +31,8 @@ public struct Finding: Equatable, Sendable {
   var lostValue: String?
   /// Whether a script sets the lost value, and not the user.
   var isSetByScript = false
+  /// Whether the place is the line that loses the value, rather than that of the node.
+  var isOfLosingLine = false
   /// Further keys with the same mistake in the same line, as it computes them.
   var otherKeys: [String] = []
   /// The paths of further nodes with the same mistake in the same line.

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Foresight
+
+/// What the doctor compares view by view.
+@Suite("Losses of single views")
+@MainActor
+struct DoctorSingleViewTests {
+  /// The findings about an app with a scroll view as its root, which the doctor scrolls on its way to the last switch.
+  private func findings(first: String, change: String, methods: String = "") throws -> [Finding] {
+    let script = ExplorationCase.app(
+      root: "Main { restorationIdentifier = 'main' }", methods: methods,
+      """
+      local ui = require "luahost"
+      local Main = ui.ViewController:subclass "Main"
+      function Main:loadView()
+        self.first = \(first)
+        local inner = ui.VStack { self.first }
+        for line = 1, 40 do inner:addSubview(ui.Label { "line " .. line }) end
+        inner:addSubview(ui.Switch { restorationIdentifier = "switch", onChange = function() \(change) end })
+        self.view = ui.ScrollView { inner }
+      end
+      function Main:numberOfRowsInSection() return 60 end
+      function Main:cellForRow(_, _, row) return ui.HStack { ui.Label { "row " .. row } } end
+      """)
+    return try DoctorCase("scrolled", script).diagnosis().findings
+  }
+
+  @Test("a text that a switch has changed is found in a view that was scrolled, unless the app forgets it")
+  func forgets() throws {
+    let label = "ui.Label { 'ready', restorationIdentifier = 'status' }"
+    let change = "self.first.text = 'switched'"
+    #expect(try findings(first: label, change: change).map(\.path) == ["main/status"])
+    #expect(try findings(first: label, change: change, methods: "app.forgets = { 'main/status' }").isEmpty)
+  }
+
+  @Test("rows that a switch has scrolled are no lost texts")
+  func rows() throws {
+    let findings = try findings(
+      first: "ui.TableView { dataSource = self, height = 6 }", change: "self.first:scrollToRow(1, 20)")
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
+  @Test("two losses of views that one line creates are two findings")
+  func oneLine() throws {
+    let script = ExplorationCase.app(
+      root: "Main { restorationIdentifier = 'main' }",
+      """
+      local ui = require "luahost"
+      local Main = ui.ViewController:subclass "Main"
+      function Main:loadView()
+        self.on, self.size = ui.Switch { restorationIdentifier = "on" }, ui.Slider { restorationIdentifier = "size" }
+        self.view = ui.VStack { self.on, self.size }
+      end
+      function Main:viewDidAppear() self.on.isOn, self.size.value = true, 1 end
+      function Main:viewWillAppear() self.on.isOn, self.size.value = false, 0 end
+      """)
+    let findings = try DoctorCase("line", script).diagnosis().findings
+    #expect(Set(findings.map(\.path)) == ["main/on", "main/size"], "\(findings)")
+  }
+}
