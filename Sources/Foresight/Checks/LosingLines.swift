@@ -1,3 +1,4 @@
+import AppSession
 import Interface
 import LuaScreens
 import StateRestoration
@@ -24,6 +25,8 @@ struct LosingLine: Equatable, Sendable {
     case restoresOther(field: String)
     /// A callback after the decoding sets the field again.
     case setsAgain(field: String, callback: String)
+    /// The method of a data source names rows by addresses, which differ in each run.
+    case namesByAddress
   }
 
   /// A value that a line saves or restores.
@@ -49,7 +52,7 @@ struct LosingLine: Equatable, Sendable {
   /// The field that has another value after the restoration; nil if the call did not run.
   var changedField: String? {
     switch mistake {
-    case .encodeDidNotRun, .decodeDidNotRun: nil
+    case .encodeDidNotRun, .decodeDidNotRun, .namesByAddress: nil
     case .encodesOther(let field), .restoresOther(let field), .setsAgain(let field, _): field
     }
   }
@@ -86,6 +89,7 @@ struct LosingLine: Equatable, Sendable {
     case .encodesOther: "another one is encoded under \"\(key)\""
     case .restoresOther: "it is not the decoded value of \"\(key)\""
     case .setsAgain(_, let callback): "\(callback) sets it again"
+    case .namesByAddress: "\(key) returns an address"
     }
   }
 
@@ -101,6 +105,8 @@ struct LosingLine: Equatable, Sendable {
       "The field \(field) does not get the value that \"\(key)\" has; set it to that."
     case .setsAgain(let field, let callback):
       "\(callback) sets the field \(field) again after it was restored; leave it as it is there."
+    case .namesByAddress:
+      "\(key) returns an address, which differs from launch to launch: return a name or number from the app's data."
     }
   }
 }
@@ -199,7 +205,27 @@ extension RunEvidence {
 
 extension Evidence {
   /// The lines that lose values between the run that was saved, and the one that has restored its state.
-  var losingLines: [LosingLine] { after.map { scripts.losingLines(before, $0, saved: savedValues) } ?? [] }
+  var losingLines: [LosingLine] {
+    linesWithAddresses + (after.map { scripts.losingLines(before, $0, saved: savedValues) } ?? [])
+  }
+
+  /// The methods of data sources to which rows owe names that are addresses.
+  private var linesWithAddresses: [LosingLine] {
+    before.tree.saved.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, node -> [LosingLine] in
+      guard node.isView, let className = before.tree.saved[path.parent]?.className else { return [] }
+      let properties = Set(
+        node.state.filter { "\($0.value)".contains(": 0x") }.map { SavedProperty($0.key, in: node.state).name })
+      return properties.sorted().flatMap { property in
+        ["modelIdentifierForElement", "persistentObjectForItem"].flatMap { method in
+          scripts.lineage(of: className).compactMap { scripts.definition(of: method, in: $0) }.map { place in
+            LosingLine(
+              path: node.shownPath, key: method, place: place, mistake: .namesByAddress,
+              subject: .property(property, of: node.shownPath))
+          }
+        }
+      }
+    }
+  }
 }
 
 extension [LosingLine] {
