@@ -102,17 +102,21 @@ extension AppScripts {
     return defined.isEmpty ? nil : defined.joined(separator: " or ")
   }
 
-  /// Returns the last assignment to a field in the callbacks after the decoding of a node, or in the node's methods that these
-  /// call. One from another lost field follows from that.
+  /// Returns the last assignment to a field in the callbacks after the decoding of a node, or of the controller that has it as a
+  /// field, or in the methods that these call. One from another lost field follows from that.
   private func lastSetter(
     of field: KeptField, at path: IdentifierPath, lost: Set<String>, _ run: RunEvidence
   ) -> (place: Place, callback: String)? {
-    for (callback, file, function) in functions(of: Self.callbacksAfterDecoding, of: path, run) {
-      let owner = field.member == nil ? "self" : field.owner
-      let index = function.body.last {
-        file.sets(field.member ?? field.owner, of: owner, at: $0, without: lost)
+    let reference = run.tree.saved[path].map { ScriptFields.reference(to: $0.shownPath) }
+    let holding = (run.fields[path.parent] ?? [:]).filter { $0.value == reference }.keys.sorted()
+    for (path, name) in [(path, "self")] + holding.map({ (path.parent, $0) }) {
+      for (callback, file, function) in functions(of: Self.callbacksAfterDecoding, of: path, run) {
+        let owner = field.member == nil ? name : field.owner
+        let index = function.body.last {
+          file.sets(field.member ?? field.owner, of: owner, at: $0, without: lost)
+        }
+        if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
       }
-      if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
     }
     return nil
   }
