@@ -86,7 +86,8 @@ let package = Package(
         "AppSession", "ArchiveStore", "Interface", "Loop", "LuaRuntime", "LuaScreens", "Processes", "StateRestoration",
       ],
       resources: [
-        .embedInCode("Exploration/read-values.lua"), .embedInCode("Doctor/withhold-effects.lua"),
+        .embedInCode("Exploration/read-values.lua"), .embedInCode("Exploration/shared-tables.lua"),
+        .embedInCode("Doctor/withhold-effects.lua"),
         .embedInCode("Doctor/watch-calls.lua"),
         .embedInCode("Everywhere/observe-files.lua"),
       ]),

@@ -122,6 +122,56 @@ struct IndependentLossTests {
         function Main:viewWillAppear() self:show() end
         """)),
     .init(
+      name: "a label beside one that shows a lost key of a registered object",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: "app:registerObjectForStateRestoration(ledger, 'ledger')",
+        """
+        local ui = require "luahost"
+        local ledger = { log = {}, last = 0 }
+        function ledger:encodeRestorableState(coder) coder:encode("log", self.log) end
+        function ledger:decodeRestorableState(coder)
+          self.log = coder:decodeTable "log"
+          self.last = coder:decodeInteger "last" or 0
+        end
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.count = ui.Label { "0" }
+          self.color = ui.Label { "red" } --!
+          self.view = ui.VStack { self.count, self.color,
+            ui.Button { "Add", action = function()
+              ledger.last = ledger.last + 1
+              table.insert(ledger.log, ledger.last)
+              self:show()
+            end },
+            ui.Button { "Blue", action = function() self.color.text = "blue" end } }
+        end
+        function Main:show() self.count.text = tostring(ledger.last) end
+        function Main:viewWillAppear() self:show() end
+        """)),
+    .init(
+      name: "two variables of which a further step makes a key each",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        """
+        local ui = require "luahost"
+        local ticket, price = 0, 10
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.view = ui.VStack {
+            ui.Button { "Next", action = function() ticket = ticket + 1 price = price + 5 end },
+            ui.Button { "Sell", action = function() self.last = ticket self.cost = price self:invalidateRestorableState() end } }
+        end
+        function Main:encodeRestorableState(coder)
+          coder:encode("last", self.last or 0)
+          coder:encode("cost", self.cost or 0)
+        end
+        function Main:decodeRestorableState(coder)
+          self.last = coder:decodeInteger "last" --!
+          self.cost = coder:decodeInteger "cost"
+        end
+        """)),
+    .init(
       name: "a label in a tab, and the selected tab",
       script: ExplorationCase.app(
         root: """

@@ -257,6 +257,20 @@ extension NamedCauseTests {
         end
         """)),
     Case(
+      name: "a scroll position, and the one after a further key",
+      script: ExplorationCase.app(
+        root: #"Main { restorationIdentifier = "main" }"#,
+        """
+        local ui = require "luahost"
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.sum = ui.Label { "off" }
+          local stack = ui.VStack { ui.Label { ("line\\n"):rep(30) }, self.sum,
+            ui.Switch { restorationIdentifier = "s", onChange = function(s) self.sum.text = s.isOn and "on" or "off" end } }
+          self.view = ui.ScrollView { stack } --!
+        end
+        """)),
+    Case(
       name: "another tab, whose pager is loaded and empty",
       script: """
         local ui = require "luahost"

@@ -227,7 +227,7 @@ struct Evidence {
     guard isSaving else { return found }
     found += identifierFindings + classMethodFindings + tableFindings + stabilityFindings
     guard archive != nil else { return found }
-    found += savedValueFindings
+    found += savedValueFindings + unregisteredFindings
     guard isRestoring else { return found }
     found += keys + restorationFindings + launchFindings + containerFindings + valueFindings
     // What fails after the restoration only may follow from any of these.

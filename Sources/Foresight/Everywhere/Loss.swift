@@ -83,7 +83,7 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
 
   /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
   public mutating func explain(by diagnosis: Diagnosis) {
-    guard let finding = diagnosis.cause(of: self) else {
+    guard let finding = diagnosis.cause(of: self) ?? diagnosis.causeInObject(of: self) else {
       if let line = diagnosis.losingLine(for: self, showing: before) { (place, remedy) = (line.place, line.remedy) }
       return
     }

@@ -1,3 +1,4 @@
+import LuaScreens
 import StateRestoration
 
 /// A lost node or value, as the doctor's findings are compared with it.
@@ -30,7 +31,7 @@ extension Diagnosis {
     // A mistake of a class explains what nothing at the node does.
     return candidates.first { $0.paths.contains(loss.path) } ?? candidates.first { $0.path != nil } ?? candidates
       .first
-      ?? causeInHolder(of: loss) ?? causeInObject(of: loss) ?? causeOnScreen(of: loss)
+      ?? causeInHolder(of: loss) ?? causeOnScreen(of: loss)
   }
 
   /// Returns the findings that can explain a loss. The screen is compared if no saved value differs, such as that of a key that is
@@ -74,8 +75,8 @@ extension Diagnosis {
   }
 
   /// Returns the finding about a registered object, or a misspelt callback of the application, if it is the only one: views
-  /// anywhere can show what is lost there.
-  private func causeInObject(of loss: some LostPart) -> Finding? {
+  /// anywhere can show what is lost there. It is a guess, for a loss of which nothing but the finding is known.
+  func causeInObject(of loss: some LostPart) -> Finding? {
     guard loss.property == "screen" else { return nil }
     let ofObjects = findings(for: loss).filter {
       $0.concernsKey && $0.className == nil && !$0.allPaths.isEmpty && !$0.paths.contains("")
@@ -98,9 +99,8 @@ extension Diagnosis {
   /// callback failed; about what is lost on its branch of the tree, and thus nil; or, if the host has raised it, about the class
   /// that it names.
   ///
-  /// - Parameter scripts: the app's scripts.
   @MainActor
-  func finding(of error: Discovery, _ scripts: AppScripts) -> Finding? {
+  func finding(of error: Discovery, _ evidence: Evidence) -> Finding? {
     if let place = error.place {
       return findings.first { $0.place == place && (error.event != nil || $0.isAboutCall) }
         ?? findings.first { $0.concernsKey && $0.isKey(ofNilFieldIn: error.after) }
@@ -108,9 +108,9 @@ extension Diagnosis {
           finding.code == .otherClass
             && (finding.path != nil && finding.path == error.failure?.node
               || error.event != nil && finding.className.map { error.after.contains("\($0) has no ") } == true)
-        } ?? causeOfNil(in: error, scripts)
+        } ?? causeOfNil(in: error, evidence)
     }
-    let classNames = error.failure?.restorationClass.map { scripts.lineage(of: $0) } ?? []
+    let classNames = error.failure?.restorationClass.map { evidence.scripts.lineage(of: $0) } ?? []
     return findings.first { finding in
       finding.losesNode
         && (finding.className.map(classNames.contains) == true
@@ -120,11 +120,19 @@ extension Diagnosis {
 
   /// Returns the finding about what is lost of the node of an error after an event, above it or below it, or else about a lost node
   /// whose class uses the name, or the only lost key, if the error is one of nil. A key counts if its value can be in the variable
-  /// or field that is nil.
+  /// or field that is nil. A controller without a parent has no containers.
   @MainActor
-  private func causeOfNil(in error: Discovery, _ scripts: AppScripts) -> Finding? {
-    guard error.event != nil, error.after.contains("nil") else { return nil }
-    let name = error.nilName
+  private func causeOfNil(in error: Discovery, _ evidence: Evidence) -> Finding? {
+    let (name, scripts) = (error.nilName, evidence.scripts)
+    func isUsed(byClassOf finding: Finding) -> Bool {
+      guard let name, let className = finding.className else { return false }
+      return scripts.names(inMethodsOf: Set(scripts.lineage(of: className))).contains(name)
+    }
+    guard error.event != nil else {
+      return name.flatMap(ContainerProperty.init) != nil
+        ? findings.first { $0.isOfOrphan && isUsed(byClassOf: $0) } : nil
+    }
+    guard error.after.contains("nil") else { return nil }
     let keys = findings.filter { $0.concernsKey && $0.canBeCause(ofMissing: name, scripts.valueFlow) }
     let node = error.failure?.node
     return findings.first { finding in
@@ -133,8 +141,8 @@ extension Diagnosis {
       else { return false }
       return finding.losesNode || finding.code == .superNotCalled || keys.contains(finding)
     } ?? findings.first { finding in
-      guard finding.losesNode, let name, let className = finding.className else { return false }
-      return scripts.names(inMethodsOf: Set(scripts.lineage(of: className))).contains(name)
+      guard finding.losesNode, let name else { return false }
+      return isUsed(byClassOf: finding) || evidence.names(lostBy: finding).contains(name)
     } ?? (keys.count == 1 ? keys.first : nil)
   }
 }

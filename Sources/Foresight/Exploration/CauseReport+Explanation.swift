@@ -20,21 +20,33 @@ extension CauseReport {
       examination = self.examination(after: discovery.itemsToEvent)
     }
     let (diagnosis, evidence) = (examination?.diagnosis, examination?.evidence)
-    if let name = discovery.nilName, examination?.scripts.valueFlow.assigned.contains(name) == true {
-      explained.missingName = name
+    let flow = examination?.scripts.valueFlow
+    if discovery.kind == .error {
+      explained.missingName = discovery.nilName.flatMap { flow?.assigned.contains($0) == true ? $0 : nil }
+      for (index, other) in explained.others.enumerated() {
+        explained.others[index].reachedNames = other.scriptKey.flatMap { flow?.names(reachedBy: $0) }
+      }
     }
     if let key = discovery.scriptKey {
-      explained.reachedNames = examination?.scripts.valueFlow.names(reachedBy: key)
+      explained.reachedNames = flow?.names(reachedBy: key)
+      explained.sourceNames = flow?.names(reaching: key) ?? []
       explained.call = evidence?.callComputing(key, of: discovery.path)?.description
     }
     let lostKey = examination.flatMap { examination in
-      examination.diagnosis.lostKey(behind: discovery, in: examination.scripts).flatMap { finding in
-        discovery.scriptKey != nil || pair.hasLost(finding, with: discovery, examination.scripts) ? finding : nil
+      examination.diagnosis.lostKey(behind: discovery, in: examination.evidence).flatMap { finding in
+        discovery.scriptKey != nil && discovery.needsLaterStep
+          || pair.hasLost(finding, with: discovery, examination.evidence) ? finding : nil
       }
     }
     var known = examination.flatMap { finding(of: discovery, in: $0) }
     // What was selected of the rows that another key has lost.
     if known?.code == .valueLost, discovery.hasOtherRows { known = lostKey ?? known }
+    // A line that creates a view does not lose its value.
+    if known == nil || known?.code == .valueLost && known?.place == discovery.place, let examination,
+      let stale = examination.staleReference(behind: discovery, in: eventPair ?? pair)
+    {
+      return examination.explain(explained, by: stale)
+    }
     guard let finding = known else {
       if discovery.kind == .field, let name = discovery.property,
         let line = diagnosis?.losingLine(ofField: name, at: discovery.path)
@@ -70,6 +82,10 @@ extension CauseReport {
       {
         explained.decoding = examination.scripts.decoding(of: key, in: discovery.className)?.description
         explained.place = place
+        if examination.evidence.usesObject(decodedAfter: key, of: discovery.path, in: discovery.className) {
+          explained.remedy =
+            "Registered objects are decoded after view controllers: set it in applicationFinishedRestoringState."
+        }
       } else if let place = examination?.setter(of: discovery, notCalledIn: pair) {
         explained.explain(bySetterAt: place)
       }
@@ -85,7 +101,7 @@ extension CauseReport {
   private func finding(of discovery: Discovery, in examination: Examination) -> Finding? {
     let diagnosis = examination.diagnosis
     switch discovery.kind {
-    case .error: return diagnosis.finding(of: discovery, examination.scripts)
+    case .error: return diagnosis.finding(of: discovery, examination.evidence)
     case .loss, .possibleLoss:
       let finding = diagnosis.cause(of: discovery)
       // A selection that the other run could not make, as the row had another text.

@@ -56,18 +56,18 @@ struct CauseReport {
     }
   }
 
-  /// Returns the discoveries in the order in which they are explained. What needs fewer steps comes first: what follows from
-  /// it can need more.
+  /// Returns the discoveries in the order in which they are explained. What an event alone loses, and what needs fewer steps,
+  /// comes first: what follows from it can need more.
   private static func sorted(_ found: [Discovery]) -> [Discovery] {
     let listsWithSelection = Set(found.filter { $0.property.map(Discovery.places.contains) == true }.map(\.path))
-    func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int, Int) {
+    func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int, Int, Int) {
       let found = one.element
       var (rank, dependence) = (found.rank, found.property.map { SavedProperty($0).dependence } ?? 0)
       // The rows or items of a view explain what is selected in it.
       if found.kind == .loss, found.property == "screen", listsWithSelection.contains(found.path) {
         (rank, dependence) = (0, -1)
       }
-      return (found.kind.rawValue, rank, dependence, found.items.count, one.offset)
+      return (found.kind.rawValue, rank, dependence, found.needsLaterStep ? 1 : 0, found.items.count, one.offset)
     }
     return found.enumerated().sorted(by: { order($0) < order($1) }).map(\.element)
   }
@@ -115,8 +115,7 @@ struct CauseReport {
     discovery.noteOwner(in: pair)
     let eventPair = discovery.needsLaterStep ? RunPair.replay(Array(discovery.itemsToEvent), settings) : nil
     let losses = eventPair?.differences().filter { $0.kind == .loss } ?? []
-    discovery.companions.formUnion(losses.map(\.identity))
-    discovery.companions.remove(discovery.identity)
+    discovery = discovery.beside(discovery.others + losses)
     // What the event alone loses explains the rest.
     discovery = explain(discovery, in: pair, afterEvent: losses.isEmpty ? eventPair : nil)
     discovery.noteShownKeys(in: pair)

@@ -27,9 +27,12 @@ extension Discovery {
   }
 
   private func isErrorAfter(_ other: Discovery) -> Bool {
-    // A lost value that a later step needs.
-    if other.isOfScript, event != nil, companions.contains(other.identity), after.contains("nil"),
-      hasSteps(of: other), other.reaches(missingName)
+    // What is nil was lost by the same steps, or with a node that was.
+    if event != nil, after.contains("nil"), companions.contains(other.identity),
+      others.contains(where: { lost in
+        lost.isOfScript && lost.reaches(missingName)
+          && (lost.identity == other.identity || lost.isConsequence(of: other))
+      })
     {
       return true
     }
@@ -49,6 +52,9 @@ extension Discovery {
     // Under another clock, only what depends on a lost value is compared, after further steps.
     if event?.world != .same, items.last?.event == nil, other.event?.world == .same { return true }
     // A view beside it shows the lost value.
+    if let shown, path == other.path, let position = other.property, shown.name.hasPrefix("\(position).") {
+      return true
+    }
     if property == "screen", let value = other.property, value != "screen", owner == other.owner,
       needsLaterStep || !other.needsLaterStep || value != "isFirstResponder"
     {
@@ -158,7 +164,8 @@ extension Discovery {
     if let call, call == other.call { return true }
     // Another key that the same line decodes, or from which the same further steps make another value.
     if let decoding, let otherDecoding = other.decoding,
-      decoding == otherDecoding || needsLaterStep && items == other.items
+      decoding == otherDecoding
+        || needsLaterStep && items == other.items && !sourceNames.isDisjoint(with: other.sourceNames)
     {
       return true
     }

@@ -39,6 +39,8 @@ struct Discovery: Codable, Sendable {
   var decoding: String?
   /// The names that the value of the key reaches in the scripts; nil for other properties, or if they are unknown.
   var reachedNames: Set<String>?
+  /// The names whose values reach the key; none for other properties.
+  var sourceNames: Set<String> = []
   /// The variable or field that is nil, according to an error; nil if it is unknown, or if nothing is assigned to it.
   var missingName: String?
   /// The class of the controller that has the view; nil for other nodes.
@@ -50,8 +52,10 @@ struct Discovery: Codable, Sendable {
   var hasOtherRows = false
   /// Those of the ``companions`` that are keys which the view shows.
   var shownKeys: Set<String> = []
-  /// The ``identity`` of each discovery that its fewest steps lead to, too.
-  var companions: Set<String> = []
+  /// The other discoveries that its fewest steps lead to, too, without their explanations.
+  var others: [Discovery] = []
+  /// The ``identity`` of each of these.
+  var companions: Set<String> { Set(others.map(\.identity)) }
 
   /// The node and property, without values and events.
   let subject: String

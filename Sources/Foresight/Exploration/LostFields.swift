@@ -54,18 +54,19 @@ extension Discovery {
 }
 
 extension RunPair {
-  /// Whether the value of a finding's key is lost at the end of the steps of another loss, too: the key itself, or a field with
-  /// its value. If there is no such field, a key that is never encoded may be.
-  func hasLost(_ finding: Finding, with loss: Discovery, _ scripts: AppScripts) -> Bool {
+  /// Whether the subject of a finding is lost at the end of the steps of another loss, too: the key or node itself, or a field with
+  /// its value. If there is no such field, a key that is never encoded may be, and a node.
+  func hasLost(_ finding: Finding, with loss: Discovery, _ evidence: Evidence) -> Bool {
     let keys = ([finding.key] + finding.otherKeys).compactMap(\.self)
-    if keys.isEmpty || keys.contains(where: loss.losesKey) { return true }
+    if keys.contains(where: loss.losesKey) { return true }
+    if loss.others.contains(where: { $0.property == nil && finding.paths.contains($0.path) }) { return true }
     guard let host = base.host, let twin = disturbed?.host else { return false }
-    let names = keys.reduce(into: Set(keys)) { $0.formUnion(scripts.valueFlow.names(reachedBy: $1)) }
+    let names = evidence.names(lostBy: finding)
     let others = ScriptFields.allFields(in: twin)
     let fields = ScriptFields.allFields(in: host).flatMap { path, fields in
       fields.filter { names.contains($0.key) }.map { ($0.value, others[path]?[$0.key]) }
     }
-    return fields.isEmpty ? finding.code == .notEncoded : fields.contains { $0 != $1 ?? "nil" }
+    return fields.isEmpty ? finding.code == .notEncoded || finding.losesNode : fields.contains { $0 != $1 ?? "nil" }
   }
 
   /// The largest number of taps and commands, and of keys, that are tried to show a field.

@@ -15,18 +15,19 @@ extension Examination {
     let restored = keys.reduce(into: Set<String>()) { names, key in
       names.formUnion(scripts.valueFlow.names(reachedBy: key).subtracting(scripts.propertyNames))
     }
-    return scripts.functions(setting: loss.property ?? "", ofViewAt: place).first { file, function in
-      file.tokens[function.body].contains { $0.word.map(restored.contains) == true }
+    return scripts.setters(of: loss.property ?? "", ofViewAt: place).first { file, function in
+      !function.name.isEmpty && file.tokens[function.body].contains { $0.word.map(restored.contains) == true }
     }.map { Place(file: $0.file.name, line: $0.function.line) }
   }
 }
 
 extension AppScripts {
-  /// Returns the functions that set a property of the view that a line creates and assigns to a name; any property for the screen.
-  fileprivate func functions(
-    setting property: String, ofViewAt place: Place
+  /// Returns the innermost functions that set a property of the view that a line creates and assigns to a name; any property for
+  /// the screen.
+  func setters(
+    of property: String, ofViewAt place: Place?
   ) -> [(file: File, function: ScriptFunctions.Function)] {
-    guard let file = files[place.file] else { return [] }
+    guard let place, let file = files[place.file] else { return [] }
     let tokens = file.tokens
     let names = tokens.indices.dropFirst().compactMap { index in
       tokens[index].line == place.line && tokens[index].kind == .symbol("=") ? tokens[index - 1].word : nil
@@ -35,7 +36,7 @@ extension AppScripts {
       guard let name = tokens[index].word, names.contains(name), let other = tokens[index + 2].word,
         property == "screen" || property == other, tokens.assignsField(other, at: index + 2)
       else { return nil }
-      return file.functions.namedFunction(around: index).map { (file, $0) }
+      return file.functions.functions.last { $0.body.contains(index) }.map { (file, $0) }
     }
   }
 }

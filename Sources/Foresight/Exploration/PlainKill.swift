@@ -29,7 +29,7 @@ extension Discovery {
   /// The discovery, with all that its fewest steps lead to.
   func beside(_ found: [Discovery]) -> Discovery {
     var discovery = self
-    discovery.companions = Set(found.map(\.identity)).subtracting([identity])
+    discovery.others = found.filter { $0.identity != identity }
     return discovery
   }
 }

@@ -86,10 +86,16 @@ enum ScriptFields {
   }
 
   /// A controller with a path, an identified view of a script's class, or a registered object.
-  private struct Owner {
+  struct Owner: Hashable {
     let path: String
     let className: String
     let object: AnyObject
+
+    static func == (left: Owner, right: Owner) -> Bool {
+      (left.path, left.className) == (right.path, right.className)
+    }
+
+    nonisolated func hash(into hasher: inout Hasher) { hasher.combine(path) }
   }
 
   /// Returns the owners of fields that both apps have: controllers, parents before children, views and registered objects.
@@ -190,6 +196,44 @@ enum ScriptFields {
     host.application.registeredObjects.compactMap { object in object.restorationPath.map { ($0, object) } }
   }
 
+  /// Returns the fields of objects, and the variables of their methods, whose tables other objects have, too, by their names: each
+  /// with the path and field of the other one.
+  static func sharedTables(in host: ScriptHost, _ scripts: AppScripts) -> [Owner: [String: String]] {
+    let owners = Array(owners(in: host).reversed())
+    let found = try? host.withUntracedStack { stack -> [String: [String: String]] in
+      try host.lua.load(PackageResources.shared_tables_lua, name: "luahost explore", on: stack)
+      stack.createTable(array: owners.count)
+      let list = stack.top
+      for (index, owner) in owners.enumerated() {
+        stack.createTable(hash: 3)
+        let entry = stack.top
+        push(owner.object, on: stack)
+        stack.rawSet(entry, "object")
+        stack.push(owner.path)
+        stack.rawSet(entry, "name")
+        let classes = Set(scripts.lineage(of: owner.className))
+        stack.push(scripts.definitions.keys.filter { classes.contains($0.className) }.map(\.name).sorted())
+        stack.rawSet(entry, "methods")
+        stack.rawSet(list, Int64(index + 1))
+      }
+      try stack.call(arguments: 1, results: 1)
+      var found: [String: [String: String]] = [:]
+      try stack.forEachPair(stack.top) {
+        guard let owner = stack.string(-2) else { return }
+        try stack.forEachPair(stack.top) {
+          if let name = stack.string(-2), let holder = stack.string(-1) { found[owner, default: [:]][name] = holder }
+        }
+      }
+      stack.pop()
+      return found
+    }
+    return Dictionary(owners.map { ($0, found?[$0.path] ?? [:]) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func push(_ object: AnyObject, on stack: LuaStack) {
+    if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
+  }
+
   /// Returns an object's own fields with plain values, as Lua literals by name; with names, these properties.
   static func values(of object: AnyObject, properties: [String]?, in host: ScriptHost) -> [String: String] {
     values(of: [(object, properties)], in: host).first ?? [:]
@@ -202,11 +246,7 @@ enum ScriptFields {
     of objects: [(AnyObject, [String]?)], partsOfTables parts: Int = 0, withVariablesOf methods: [String] = [],
     in host: ScriptHost
   ) -> [[String: String]] {
-    let tables = objects.map { object, _ in
-      { (stack: LuaStack) in
-        if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
-      }
-    }
+    let tables = objects.map { object, _ in { (stack: LuaStack) in push(object, on: stack) } }
     // A built-in view has no such methods, and would look for similar names.
     let methods = objects.map { object, _ in
       object is View && host.lua.hostClass(of: object)?.isScript != true ? [] : methods

@@ -4,7 +4,7 @@ extension Discovery {
   /// - Parameter pair: the runs at the end of its steps.
   @MainActor
   mutating func noteShownKeys(in pair: RunPair) {
-    guard kind == .loss, !companions.isEmpty, let moment = try? pair.base.moment(),
+    guard kind == .loss, !others.isEmpty, let moment = try? pair.base.moment(),
       let twin = try? pair.disturbed?.moment()
     else { return }
     let keys = moment.lostKeys(shownBy: self, in: twin).map { Discovery($0, items).identity }

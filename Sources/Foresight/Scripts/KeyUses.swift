@@ -100,7 +100,7 @@ extension AppScripts {
   }
 
   /// The methods with which scripts read a coder's keys.
-  static let decodingMethods = Set(CoderMethod.allCases.filter(\.isDecoding).map(\.rawValue))
+  nonisolated static let decodingMethods = Set(CoderMethod.allCases.filter(\.isDecoding).map(\.rawValue))
   private static let coderMethods = decodingMethods.union(["encode"])
 
   private static func isArgumentOfCoder(_ index: Int, in tokens: [LuaTokens.Token]) -> Bool {

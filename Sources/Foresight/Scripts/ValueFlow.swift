@@ -44,8 +44,11 @@ struct ValueFlow {
   }
 
   /// Returns the names that the value of a coder's key reaches. One with the key's name is its value before it is encoded.
-  func names(reachedBy key: String) -> Set<String> {
-    var reached: Set<String> = [key, "\"\(key)\""]
+  func names(reachedBy key: String) -> Set<String> { names(reachedByAny: [key]) }
+
+  /// Returns the names that the value of any of some keys reaches.
+  func names(reachedByAny keys: [String]) -> Set<String> {
+    var reached = Set(keys + keys.map { "\"\($0)\"" })
     var rest = steps[...]
     while true {
       let sources = reached.subtracting(commonNames)
@@ -53,6 +56,18 @@ struct ValueFlow {
       guard !next.isEmpty else { return reached }
       rest = rest.filter { sources.isDisjoint(with: $0.sources) }[...]
       reached.formUnion(next.flatMap(\.targets))
+    }
+  }
+
+  /// Returns the names whose values reach a name, without what it is decoded from.
+  func names(reaching name: String) -> Set<String> {
+    let steps = steps.filter { $0.sources.isDisjoint(with: AppScripts.decodingMethods) }
+    var reaching: Set<String> = [name]
+    while true {
+      let next = steps.filter { !reaching.isDisjoint(with: $0.targets) }.flatMap(\.sources)
+        .filter { !$0.hasPrefix("\"") && !commonNames.contains($0) }
+      guard !reaching.isSuperset(of: next) else { return reaching }
+      reaching.formUnion(next)
     }
   }
 
@@ -76,7 +91,10 @@ extension AppScripts.File {
       return step(to: targets(before: index, isField: isField), from: next, isField: isField)
     case .name("in"): return step(to: targets(before: index, isField: false), from: next)
     case .name("return"):
-      return functions.namedFunction(around: index).flatMap { step(to: [$0.name.last].compactMap { $0 }, from: next) }
+      guard let function = functions.namedFunction(around: index) else {
+        return functions.functions.contains { $0.body.contains(index) } ? nil : step(to: moduleNames, from: next)
+      }
+      return step(to: [function.name.last].compactMap { $0 }, from: next)
     case .name("encode"):
       // A key holds what is encoded under it.
       guard tokens[next].kind == .symbol("("), let close = closing(of: next), next + 3 < close,
@@ -97,6 +115,12 @@ extension AppScripts.File {
       return ValueFlow.Step(targets: targets, sources: sources(in: next..<close))
     default: return nil
     }
+  }
+
+  /// The names by which other files can load this one, in quotes: `"store"` and `"data.store"` for `data/store.lua`.
+  private var moduleNames: [String] {
+    let parts = name.split { $0 == "/" || $0 == "." }.dropLast()
+    return parts.indices.map { "\"\(parts[$0...].joined(separator: "."))\"" }
   }
 
   /// Returns the assignment of the values that begin at an index; nil without a target.
