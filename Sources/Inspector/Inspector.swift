@@ -104,15 +104,11 @@ public final class Inspector {
     }
   }
 
+  /// Waits for the end of a process that has closed its socket, and kills it if it takes too long. Meanwhile requests of
+  /// pages are handled.
   private func processDidClose(_ number: UInt32) {
     // Earlier processes were killed for the last one.
     guard number == launches, let process else { return }
-    awaitEnd(of: process)
-  }
-
-  /// Waits for the end of a process that has closed its socket, and kills it if it takes too long. Meanwhile requests of
-  /// pages are handled.
-  private func awaitEnd(of process: ConnectedProcess) {
     if let end = process.end(within: 0) { return processDidEnd(end) }
     let deadline = loop.timers.after(Double(Self.longestExit) / 1000) { [weak self, weak process] in
       guard let self, let process, process === self.process else { return }
@@ -167,13 +163,11 @@ public final class Inspector {
   }
 
   private func report(_ state: String, _ text: String) {
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", "process")
-      $0.field("state", state)
-      $0.field("text", text)
-    }
-    server.report(state: message.text)
+    server.report(
+      state: JSONWriter.message("process") {
+        $0.field("state", state)
+        $0.field("text", text)
+      })
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
       let events = EventList()
       self.events = events
       server = try InspectorServer { event in events.list.withLock { $0.append(event) } }
-      server.report(state: #"{"k":"process","state":"running"}"#)
+      server.report(state: Array(#"{"k":"process","state":"running"}"#.utf8))
     }
 
     deinit { server.close() }

@@ -13,7 +13,6 @@ public final class ArchiveInspection {
   private var isLive: Bool
   private let pages: PageServer
   private let files: SessionFiles
-  private let loop = MainLoop()
 
   /// Opens the saves of a session.
   ///
@@ -29,17 +28,9 @@ public final class ArchiveInspection {
   ///
   /// - Throws: ``LoopError`` if no descriptor is available.
   public func run() throws {
-    try loop.takeSignals()
-    defer { loop.returnSignals() }
-    let ends: [ProcessSignal] = [.terminate, .hangup, .interrupt]
-    let signals = ends.map { loop.watch($0) { [weak self] in self?.loop.stop() } }
     pages.onConnect = { [weak self] in self?.connect($0) }
     pages.onMessage = { [weak self] in self?.handle($0, from: $1) }
-    pages.onClose = { [weak self] in self?.loop.stop() }
-    pages.open(on: loop)
-    loop.run {}
-    pages.close()
-    signals.forEach { $0.cancel() }
+    try pages.run(MainLoop())
   }
 
   private var saves: SavesReport { SavesReport(store: store) }
@@ -58,13 +49,10 @@ public final class ArchiveInspection {
   private func connect(_ page: ConnectedPage) {
     reopenIfNeeded()
     page.post(.hello) { [files] in
-      var message = JSONWriter()
-      message.object {
-        $0.field("k", "hello")
+      JSONWriter.message("hello") {
         $0.field("script", files.database)
         $0.field("isRunning", false)
       }
-      return message.bytes
     }
     page.post(.history) { [weak self] in try? self?.saves.history(after: &page.knownSaves) }
   }

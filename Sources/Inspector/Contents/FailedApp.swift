@@ -28,10 +28,6 @@ public final class FailedApp {
   /// - Returns: whether a script has changed.
   /// - Throws: ``LoopError`` if no descriptor is available.
   public func run() throws -> Bool {
-    try loop.takeSignals()
-    defer { loop.returnSignals() }
-    let ends: [ProcessSignal] = [.terminate, .hangup, .interrupt]
-    let signals = ends.map { loop.watch($0) { [weak self] in self?.loop.stop() } }
     let watcher = FileWatcher(loop: loop)
     let watches = paths.compactMap { path in
       try? watcher.watch(Array(path.utf8)) { [weak self] _ in
@@ -43,23 +39,12 @@ public final class FailedApp {
     pages.onConnect = { [weak self] in self?.show(on: $0) }
     pages.onMessage = { _, _ in }
     pages.onDisconnect = {}
-    pages.onClose = { [weak self] in self?.loop.stop() }
-    pages.open(on: loop)
     for page in pages.pages.values { show(on: page) }
-    loop.run {}
-    pages.close()
-    signals.forEach { $0.cancel() }
+    try pages.run(loop)
     return hasChanged
   }
 
   private func show(on page: ConnectedPage) {
-    page.post(.failure) { [message] in
-      var report = JSONWriter()
-      report.object {
-        $0.field("k", "failure")
-        $0.field("text", message)
-      }
-      return report.bytes
-    }
+    page.post(.failure) { [message] in JSONWriter.message("failure") { $0.field("text", message) } }
   }
 }

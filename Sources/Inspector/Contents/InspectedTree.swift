@@ -49,23 +49,16 @@ final class InspectedTree {
     room = Self.maximumNodes
     structure = Hasher()
     let application = host.application
-    let roots = Self.roots(of: application)
+    let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
+    let roots = windows.compactMap(\.rootViewController)
     search = NodeSearch(queries, in: roots, besidesFirst: Self.maximumNodes)
     defer { search = nil }
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", "tree")
+    return JSONWriter.message("tree") {
       $0.field("nodes") { list in
         for root in roots { write(root, application, found, to: &list) }
       }
       if wanted != nil { $0.field("more", Self.maximumNodes) }
     }
-    return message.bytes
-  }
-
-  private static func roots(of application: Application) -> [ViewController] {
-    let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
-    return windows.compactMap(\.rootViewController)
   }
 
   /// Forgets all nodes, as those of an app that has exited, which may still be in memory.
@@ -90,7 +83,10 @@ final class InspectedTree {
     guard isListed || isWanted(responder) else { return }
     room -= 1
     // A search changes nothing in the app.
-    if isListed { combine(responder) }
+    if isListed {
+      structure.combine(number(of: responder))
+      structure.combine(NodeSearch.names(of: responder).identifier)
+    }
     list.object {
       writeFields(responder, application, found, to: &$0)
       if let controller, controller.presentingViewController?.presentedViewController === controller {
@@ -108,11 +104,6 @@ final class InspectedTree {
     let found = wanted ?? search?.nodes() ?? []
     wanted = found
     return found.contains(ObjectIdentifier(responder))
-  }
-
-  private func combine(_ responder: Responder) {
-    structure.combine(number(of: responder))
-    structure.combine(NodeSearch.names(of: responder).identifier)
   }
 
   private func writeFields(

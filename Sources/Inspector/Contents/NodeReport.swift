@@ -26,9 +26,7 @@ struct NodeReport {
   /// - Parameter archive: the state as it would be saved now.
   func report(archive: ArchiveOutline?) -> [UInt8] {
     let path = path
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", "node")
+    return JSONWriter.message("node") {
       $0.field("id", number)
       $0.field("path", Automation(host.application).path(to: responder).description)
       $0.field("saved", path != nil)
@@ -39,12 +37,10 @@ struct NodeReport {
       $0.field("findings") { list in status.findings.forEach { list.raw($0.table.jsonLine) } }
       $0.field("state") { list in
         guard let state = path.flatMap({ archive?.node(at: $0) })?.state else { return }
-        for entry in state.entries { Self.write(entry, isBuiltIn: false, to: &list) }
-        for entry in state.builtIn { Self.write(entry, isBuiltIn: true, to: &list) }
+        list.values(of: state, cutTo: Self.longestValue)
       }
       writeProperties(to: &$0)
     }
-    return message.bytes
   }
 
   private var path: IdentifierPath? {
@@ -58,20 +54,8 @@ struct NodeReport {
       .compactMap { $0?.name }
   }
 
-  private static func write(_ entry: KeySpace.Entry, isBuiltIn: Bool, to list: inout JSONWriter) {
-    list.array {
-      $0.value(entry.key)
-      $0.value(cut("\(entry.value)"))
-      $0.value(isBuiltIn)
-    }
-  }
-
   private func cut(_ text: String, named name: String) -> String {
-    Self.cut(text, to: wholeValues.contains(name) ? Self.longestWholeValue : Self.longestValue)
-  }
-
-  private static func cut(_ text: String, to length: Int = longestValue) -> String {
-    text.utf8.count > length ? text.prefix(length) + "…" : text
+    text.cut(to: wholeValues.contains(name) ? Self.longestWholeValue : Self.longestValue)
   }
 
   // MARK: Properties
@@ -79,7 +63,9 @@ struct NodeReport {
   private func writeProperties(to object: inout JSONWriter) {
     var properties: [(name: String, value: String, about: String)] = []
     var fields: [(name: String, value: String)] = []
-    try? reading { stack in
+    // What is read does not count as changed.
+    try? host.withUntracedStack(reserving: 20) { stack in
+      stack.push(object: responder)
       for property in host.lua.hostClass(of: responder)?.properties ?? []
       where property.isListable?(responder) != false {
         let base = stack.top
@@ -110,14 +96,6 @@ struct NodeReport {
           $0.value(cut(field.value, named: field.name))
         }
       }
-    }
-  }
-
-  /// Runs a closure with the object on top of the stack. What it reads does not count as changed.
-  private func reading(_ body: (LuaStack) throws -> Void) throws {
-    try host.withUntracedStack(reserving: 20) { stack in
-      stack.push(object: responder)
-      try body(stack)
     }
   }
 

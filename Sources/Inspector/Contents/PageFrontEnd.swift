@@ -95,9 +95,7 @@ public final class PageFrontEnd: FrontEnd {
 
   public func copy(_ text: String) {
     for page in pages.pages.values {
-      page.post(.copy) {
-        Self.message("copy") { $0.field("text", text) }
-      }
+      page.post(.copy) { JSONWriter.message("copy") { $0.field("text", text) } }
     }
   }
 
@@ -115,7 +113,7 @@ public final class PageFrontEnd: FrontEnd {
   private func pagesDidChange() { timeline.isRecording = !pages.pages.isEmpty }
 
   private var hello: [UInt8] {
-    Self.message("hello") {
+    JSONWriter.message("hello") {
       $0.field("script", session.configuration.script)
       $0.field("isRunning", true)
       if let application = session.host?.application {
@@ -123,15 +121,6 @@ public final class PageFrontEnd: FrontEnd {
         $0.field("version", application.version)
       }
     }
-  }
-
-  private static func message(_ kind: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", kind)
-      body(&$0)
-    }
-    return message.bytes
   }
 
   private func handle(_ message: PageMessage, from page: ConnectedPage) {
@@ -156,7 +145,9 @@ public final class PageFrontEnd: FrontEnd {
       page.tab = message.text("tab") ?? ""
       if page.tab == "saves" { reportSaves(to: page) }
     case "save": report(save: message.number("save"), to: page)
-    case "rollback": rollBack(message)
+    case "rollback":
+      guard let number = message.number("save") else { return }
+      attempt { try session.rollBack(to: SaveNumber(number)) }
     case "examine": examine()
     case "background": turn { try $0.enterBackground() }
     case "foreground": turn { $0.enterForeground() }
@@ -171,9 +162,7 @@ public final class PageFrontEnd: FrontEnd {
   private func attempt(_ body: () throws -> Void) {
     do { try body() } catch {
       for page in pages.pages.values {
-        page.post(.problem) {
-          Self.message("problem") { $0.field("text", "\(error)") }
-        }
+        page.post(.problem) { JSONWriter.message("problem") { $0.field("text", "\(error)") } }
       }
     }
   }
@@ -222,18 +211,14 @@ public final class PageFrontEnd: FrontEnd {
     page.postChange(.node) { [weak self] in self?.node(of: page) }
   }
 
-  private func selected(_ page: ConnectedPage) -> NodeReport? {
+  private func node(of page: ConnectedPage) -> [UInt8]? {
     guard let host = session.host, let number = page.selectedNode, let responder = tree.responder(numbered: number)
     else { return nil }
     let status = RestorationStatus(of: responder, in: host.application, found)
-    return NodeReport(
+    let node = NodeReport(
       responder: responder, number: number, status: status, host: host, places: places, wholeValues: page.wholeValues)
-  }
-
-  private func node(of page: ConnectedPage) -> [UInt8]? {
-    guard let node = selected(page) else { return nil }
     return timeline.withoutRecording {
-      let archive = try? node.host.unsavedArchive()
+      let archive = try? host.unsavedArchive()
       return node.report(archive: archive.map { ArchiveOutline($0) })
     }
   }
@@ -256,11 +241,6 @@ public final class PageFrontEnd: FrontEnd {
       let picture = try? timeline.withoutRecording { try session.drawSave?(archive) }
       return picture.flatMap { PageScreen().change(to: $0, kind: "picture", save: Int(number)) }
     }
-  }
-
-  private func rollBack(_ message: PageMessage) {
-    guard let number = message.number("save") else { return }
-    attempt { try session.rollBack(to: SaveNumber(number)) }
   }
 
   // MARK: The doctor
@@ -303,7 +283,7 @@ public final class PageFrontEnd: FrontEnd {
     for page in pages.pages.values {
       page.post(.findings) { [weak self] in
         guard let self else { return nil }
-        return Self.message("findings") {
+        return JSONWriter.message("findings") {
           $0.field("problem", examinationProblem)
           $0.field("isAutomatic", isExaminedAutomatically)
           $0.field("findings") { list in found?.all.forEach { list.raw($0.table.jsonLine) } }

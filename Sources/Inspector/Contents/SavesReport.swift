@@ -26,9 +26,7 @@ struct SavesReport {
     guard !removed.isEmpty || !added.isEmpty else { return nil }
     let entries = HistoryEntry.all(saves, of: store) { added.contains($0.number) }
     known = existing
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", "history")
+    return JSONWriter.message("history") {
       $0.field("saves") { list in
         for entry in entries {
           list.object {
@@ -43,7 +41,6 @@ struct SavesReport {
       }
       $0.field("removed") { list in for number in removed { list.value(Int(number)) } }
     }
-    return message.bytes
   }
 
   /// Returns the tree of a save, by default the last one; nil if there is none.
@@ -54,19 +51,16 @@ struct SavesReport {
     }
     let outline = ArchiveOutline(archive)
     var room = Self.maximumNodes
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", "archive")
+    return JSONWriter.message("archive") {
       $0.field("save", Int(number))
       $0.field("title", outline.screenTitle)
       $0.field("info", json: ArchiveTable.info(outline.info).jsonLine)
-      $0.field("application") { Self.write(outline.application, to: &$0) }
+      $0.field("application") { $0.values(of: outline.application, cutTo: Self.longestValue) }
       $0.field("nodes") { list in
         for node in outline.roots + outline.objects { Self.write(node, &room, to: &list) }
       }
       if room < 0 { $0.field("more", Self.maximumNodes) }
     }
-    return message.bytes
   }
 
   private static func write(_ node: ArchiveOutline.Node, _ room: inout Int, to list: inout JSONWriter) {
@@ -79,22 +73,9 @@ struct SavesReport {
       $0.field("kind", ["controller", "view", "object"][node.archived.kind.rawValue])
       if node.archived.relation == .presented { $0.field("presented", true) }
       $0.field("restorationClass", node.archived.restorationClassName)
-      $0.field("state") { write(node.state, to: &$0) }
+      $0.field("state") { $0.values(of: node.state, cutTo: longestValue) }
       guard !node.children.isEmpty else { return }
       $0.field("children") { children in for child in node.children { write(child, &room, to: &children) } }
-    }
-  }
-
-  private static func write(_ state: KeySpace, to list: inout JSONWriter) {
-    for (entries, isBuiltIn) in [(state.entries, false), (state.builtIn, true)] {
-      for entry in entries {
-        let text = "\(entry.value)"
-        list.array {
-          $0.value(entry.key)
-          $0.value(text.utf8.count > longestValue ? text.prefix(longestValue) + "…" : text)
-          $0.value(isBuiltIn)
-        }
-      }
     }
   }
 
@@ -102,18 +83,33 @@ struct SavesReport {
   func difference(_ save: SaveNumber) throws -> [UInt8] {
     let previous = try store.saves().last { $0.number < save }?.number ?? 0
     let difference = try store.difference(from: previous, to: save)
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", "difference")
+    let lines = ArchiveText.lines(difference)
+    return JSONWriter.message("difference") {
       $0.field("save", Int(save))
-      let lines = ArchiveText.lines(difference)
       $0.field("lines") { list in
-        for line in lines.prefix(Self.maximumNodes) {
-          list.value(line.utf8.count > Self.longestValue ? line.prefix(Self.longestValue) + "…" : line)
-        }
+        for line in lines.prefix(Self.maximumNodes) { list.value(line.cut(to: Self.longestValue)) }
       }
       if lines.count > Self.maximumNodes { $0.field("more", lines.count - Self.maximumNodes) }
     }
-    return message.bytes
   }
+}
+
+extension JSONWriter {
+  /// Writes each value of a state, with its key and whether it is built in.
+  mutating func values(of state: KeySpace, cutTo length: Int) {
+    for (entries, isBuiltIn) in [(state.entries, false), (state.builtIn, true)] {
+      for entry in entries {
+        array {
+          $0.value(entry.key)
+          $0.value("\(entry.value)".cut(to: length))
+          $0.value(isBuiltIn)
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  /// Returns the text, or its beginning if it is too long.
+  func cut(to length: Int) -> String { utf8.count > length ? prefix(length) + "…" : self }
 }

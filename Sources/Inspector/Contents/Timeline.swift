@@ -86,9 +86,7 @@ final class Timeline {
     let lost = start - page.nextSpan
     var places: [String: String] = [:]
     page.nextSpan = last
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", "spans")
+    return JSONWriter.message("spans") {
       if lost > 0 { $0.field("lost", lost) }
       $0.field("spans") { list in
         for span in spans[(start - first)..<(last - first)] {
@@ -103,6 +101,5 @@ final class Timeline {
         }
       }
     }
-    return message.bytes
   }
 }

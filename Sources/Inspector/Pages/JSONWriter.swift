@@ -5,6 +5,16 @@ struct JSONWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Returns a message for pages: an object with its kind in the field `k`.
+  static func message(_ kind: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var message = JSONWriter()
+    message.object {
+      $0.field("k", kind)
+      body(&$0)
+    }
+    return message.bytes
+  }
+
   // MARK: Values
 
   mutating func value(_ text: String) {

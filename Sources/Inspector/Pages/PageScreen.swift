@@ -32,9 +32,7 @@ final class PageScreen {
       }
     }
     shown = grid
-    var message = JSONWriter()
-    message.object {
-      $0.field("k", kind)
+    return JSONWriter.message(kind) {
       if let save { $0.field("save", save) }
       if isWhole { $0.field("size", json: "[\(grid.size.width),\(grid.size.height)]") }
       if !newStyles.isEmpty {
@@ -43,7 +41,6 @@ final class PageScreen {
       $0.field("rows", json: rows.text)
       if let cursor = grid.cursor { $0.field("cursor", json: "[\(cursor.x),\(cursor.y)]") }
     }
-    return message.bytes
   }
 
   /// Sends the next frame completely.

@@ -128,7 +128,7 @@ final class InspectorServer: Sendable {
   }
 
   /// Sends pages a message about the process, also those that connect later.
-  func report(state: String) {
+  func report(state: [UInt8]) {
     let relay = relay
     channel.eventLoop.execute { relay.value.report(state: state) }
   }

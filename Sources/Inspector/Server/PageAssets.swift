@@ -1,9 +1,6 @@
 /// The files of the page, which are part of the program.
 enum PageAssets {
-  struct Asset {
-    let type: String
-    let contents: [UInt8]
-  }
+  typealias Asset = (type: String, contents: [UInt8])
 
   /// The path of the WebSocket.
   static let socketPath = "/socket"
@@ -11,8 +8,8 @@ enum PageAssets {
   /// Returns the file at a path; nil if there is none.
   static func asset(at path: String) -> Asset? {
     switch path {
-    case "/": Asset(type: "text/html; charset=utf-8", contents: PackageResources.page_html)
-    case "/page.css": Asset(type: "text/css; charset=utf-8", contents: PackageResources.page_css)
+    case "/": ("text/html; charset=utf-8", PackageResources.page_html)
+    case "/page.css": ("text/css; charset=utf-8", PackageResources.page_css)
     case "/page.js": script(PackageResources.page_js)
     case "/connection.js": script(PackageResources.connection_js)
     case "/elements.js": script(PackageResources.elements_js)
@@ -28,7 +25,7 @@ enum PageAssets {
   }
 
   private static func script(_ contents: [UInt8]) -> Asset {
-    Asset(type: "text/javascript; charset=utf-8", contents: contents)
+    ("text/javascript; charset=utf-8", contents)
   }
 
   /// Headers that forbid the page, and pages of other sites, everything that it does not need.

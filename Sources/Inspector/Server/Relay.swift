@@ -36,7 +36,7 @@ final class Relay {
   private var lastPage: UInt32 = 0
   private var process: (any Channel)?
   /// The message about the process that pages need to know.
-  private var state = ""
+  private var state: [UInt8] = []
   private let onEvent: @Sendable (Event) -> Void
 
   init(onEvent: @escaping @Sendable (Event) -> Void) { self.onEvent = onEvent }
@@ -112,13 +112,13 @@ final class Relay {
   }
 
   /// Sends pages a message about the process, also those that connect later.
-  func report(state: String) {
+  func report(state: [UInt8]) {
     self.state = state
     for page in pages.values { sendState(to: page.channel) }
   }
 
   private func sendState(to page: any Channel) {
-    page.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: state)), promise: nil)
+    page.writeAndFlush(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: state)), promise: nil)
   }
 
   private func sendToProcess(_ message: ProcessMessage) {
