@@ -30,26 +30,25 @@ public final class ChildProcess {
   private var isReported = false
   private var lastReading: Alarm?
 
-  init(_ handle: ChildHandle, _ command: Command, in table: ProcessTable) {
+  private init(_ handle: ChildHandle?, _ identifier: pid_t, _ command: Command, in table: ProcessTable) {
     self.handle = handle
-    identifier = handle.process
+    self.identifier = identifier
     name = command.arguments.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     outlivesApp = command.outlivesApp
     self.table = table
+  }
+
+  convenience init(_ handle: ChildHandle, _ command: Command, in table: ProcessTable) {
+    self.init(handle, handle.process, command, in: table)
     handle.watch(on: table.loop) { [weak self] in self?.didEnd($0) }
   }
 
   /// Creates a process that reports recorded events, from the next turn of the loop on.
-  init(
+  convenience init(
     replaying answer: RecordedAnswers.Answer, of answers: RecordedAnswers, _ command: Command,
-    _ streams: [ProcessStream],
-    in table: ProcessTable
+    _ streams: [ProcessStream], in table: ProcessTable
   ) {
-    handle = nil
-    identifier = answer.identifier
-    name = command.arguments.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
-    outlivesApp = command.outlivesApp
-    self.table = table
+    self.init(nil, answer.identifier, command, in: table)
     for case (let number, .output(let handler)) in streams.enumerated() {
       outputs[number] = OutputPipe(replaying: handler) { [weak self] in self?.finishIfDone() }
     }

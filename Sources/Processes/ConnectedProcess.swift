@@ -22,20 +22,12 @@ package final class ConnectedProcess {
       throw .system("cannot start \"\(command.name)\"")
     }
     socket = ends[0]
-    var theirs: [Int32] = []
+    var theirs = [system_move_descriptor(ends[1])]
     defer { for descriptor in theirs where descriptor >= 0 { close(descriptor) } }
-    for stream in STDIN_FILENO...STDERR_FILENO { theirs.append(fcntl(stream, F_DUPFD_CLOEXEC, 16)) }
-    theirs.append(system_move_descriptor(ends[1]))
     do throws(ProcessError) {
-      guard !theirs.contains(where: { $0 < 0 }) else { throw .system("cannot start \"\(command.name)\"") }
-      let process = try command.start(theirs, beginsSession: false)
-      do throws(LoopError) {
-        handle = try ChildHandle(process)
-      } catch {
-        Glibc.kill(process, SIGKILL)
-        waitpid(process, nil, 0)
-        throw .system("cannot watch \"\(command.name)\"", error.code)
-      }
+      guard theirs[0] >= 0 else { throw .system("cannot start \"\(command.name)\"") }
+      theirs.insert(contentsOf: try command.copyStandardStreams(), at: 0)
+      handle = try command.start(theirs, beginsSession: false)
     } catch {
       close(ends[0])
       throw error
@@ -79,8 +71,7 @@ package final class ConnectedProcess {
 
   /// The process that kills what the child has started; nil if there is none.
   private var keeper: pid_t? {
-    let children = ProcessList.contents(of: "/proc/\(handle.process)/task/\(handle.process)/children") ?? []
-    return children.split(separator: UInt8(ascii: " ")).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
+    ProcessList.children(ofMainThreadOf: handle.process)
       .first { ProcessList.contents(of: "/proc/\($0)/comm").map { $0.starts(with: Self.keeperName) } ?? false }
   }
 

@@ -87,11 +87,7 @@ public enum Descendants {
 
   /// The children of the main thread. Other threads have started theirs themselves; adopted processes belong to the
   /// main thread.
-  private static var presentChildren: [pid_t] {
-    let process = getpid()
-    let text = ProcessList.contents(of: "/proc/self/task/\(process)/children") ?? []
-    return text.split(separator: UInt8(ascii: " ")).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
-  }
+  private static var presentChildren: [pid_t] { ProcessList.children(ofMainThreadOf: getpid()) }
 
   /// Reaps a child. Returns whether it has exited.
   private static func reap(_ child: pid_t) -> Bool { waitpid(child, nil, WNOHANG) != 0 }

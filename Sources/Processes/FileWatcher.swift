@@ -15,13 +15,9 @@ public final class FileWatcher {
 
   private let loop: any EventLoop
   private var events: FileEvents?
-  private var folders: [Int32: WatchedFolder] = [:]
+  /// The watches that listen to each folder, because they watch one or all of its entries.
+  private var folders: [Int32: [(watch: FileWatch, role: FileWatch.Role)]] = [:]
   private var watches: [FileWatch] = []
-
-  /// The watches that listen to a folder, because they watch one or all of its entries.
-  private struct WatchedFolder {
-    var listeners: [(watch: FileWatch, role: FileWatch.Role)] = []
-  }
 
   private static let changes =
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM)
@@ -98,7 +94,7 @@ public final class FileWatcher {
   private func attach(_ watch: FileWatch, isFirst: Bool = false) throws(ProcessError) {
     // The system keeps one watch per folder for all listeners, so the new ones are added before the old ones are
     // removed.
-    for number in folders.keys { folders[number]?.listeners.removeAll { $0.watch === watch } }
+    for number in folders.keys { folders[number]?.removeAll { $0.watch === watch } }
     defer { dropUnused() }
     listenToLinks(watch)
     let (folder, name) = WatchedPath.parts(watch.path)
@@ -204,7 +200,7 @@ public final class FileWatcher {
   private func didRemoveFolder(_ path: [UInt8], _ watch: FileWatch) {
     let below = path + [UInt8(ascii: "/")]
     for number in folders.keys {
-      folders[number]?.listeners.removeAll { listener in
+      folders[number]?.removeAll { listener in
         guard listener.watch === watch, case .folder(let folder) = listener.role else { return false }
         return folder == path || folder.starts(with: below)
       }
@@ -226,10 +222,8 @@ public final class FileWatcher {
     _ folder: [UInt8], _ watch: FileWatch, _ role: FileWatch.Role, for kinds: UInt32 = changes, flags: UInt32
   ) throws(LoopError) {
     guard let number = try events?.add(folder, kinds | flags | UInt32(IN_ONLYDIR)) else { return }
-    var entry = folders[number] ?? WatchedFolder()
-    guard !entry.listeners.contains(where: { $0.watch === watch && $0.role == role }) else { return }
-    entry.listeners.append((watch, role))
-    folders[number] = entry
+    guard folders[number]?.contains(where: { $0.watch === watch && $0.role == role }) != true else { return }
+    folders[number, default: []].append((watch, role))
   }
 
   private static func error(_ error: LoopError, _ watch: FileWatch, _ folder: [UInt8]) -> ProcessError {
@@ -244,7 +238,7 @@ public final class FileWatcher {
   }
 
   fileprivate func dropUnused() {
-    for (number, folder) in folders where folder.listeners.isEmpty {
+    for (number, listeners) in folders where listeners.isEmpty {
       folders[number] = nil
       events?.remove(number)
     }
@@ -252,7 +246,7 @@ public final class FileWatcher {
 
   func cancel(_ watch: FileWatch) {
     watches.removeAll { $0 === watch }
-    for number in folders.keys { folders[number]?.listeners.removeAll { $0.watch === watch } }
+    for number in folders.keys { folders[number]?.removeAll { $0.watch === watch } }
     dropUnused()
     if watches.isEmpty { end() }
   }
@@ -273,9 +267,9 @@ public final class FileWatcher {
       again = watches
       return
     }
-    guard let folder = folders[number] else { return }
+    guard let listeners = folders[number] else { return }
     let isFolderItself = name.isEmpty
-    for (watch, role) in folder.listeners {
+    for (watch, role) in listeners {
       switch role {
       case .entry(let entry):
         if entry == name || isFolderItself && mask & Self.leaves != 0 {
@@ -298,7 +292,7 @@ public final class FileWatcher {
     if isFolderItself, mask & UInt32(IN_MOVE_SELF) != 0 {
       // The folder has another name now, and another file may have the old one. Folders below a watch are handled by
       // their parents.
-      again += folder.listeners.filter { $0.role == .folder(path: $0.watch.path) }.map(\.watch)
+      again += listeners.filter { $0.role == .folder(path: $0.watch.path) }.map(\.watch)
     }
   }
 

@@ -84,7 +84,7 @@ public struct HTTPRequest: Sendable {
     }
     // As curl does: credentials and name are those of the first server.
     let (old, new) = (Authority(of: self.url), Authority(of: url))
-    if old.isSameServer(as: new) {
+    if old.server == new.server {
       if let user = old.user, new.user == nil { next.url = new.url(with: user) }
     } else {
       next.headers.removeAll { ["authorization", "cookie", "host"].contains($0.name.lowercased()) }
@@ -113,10 +113,8 @@ public struct HTTPRequest: Sendable {
 
     func url(with user: Substring) -> String { "\(scheme)://\(user)@\(host)\(rest)" }
 
-    func isSameServer(as other: Authority) -> Bool { server == other.server }
-
     /// The scheme, host and port.
-    private var server: String {
+    var server: String {
       let scheme = scheme.lowercased()
       let standard = scheme == "https" ? ":443" : ":80"
       let host = host.lowercased()

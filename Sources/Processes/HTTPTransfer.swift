@@ -113,7 +113,10 @@ public final class HTTPTransfer {
         [
           .whole(request.body ?? []),
           .output(OutputHandler(onBytes: { [weak self] in self?.take($0) })),
-          .output(OutputHandler(onBytes: { [weak self] in self?.didReceiveErrorOutput($0) })),
+          .output(
+            OutputHandler(onBytes: { [weak self] in
+              if let self, complaint.count < 65536 { complaint += $0 }
+            })),
           .whole(request.configuration(more, redirects: redirectsLeft)),
           .output(OutputHandler(onLine: { [weak self] in self?.response.take($0) })),
         ])
@@ -123,10 +126,6 @@ public final class HTTPTransfer {
     }
     self.process = process
     process.onExit = { [weak self] in self?.didExit($0) }
-  }
-
-  private func didReceiveErrorOutput(_ bytes: UnsafeRawBufferPointer) {
-    if complaint.count < 65536 { complaint += bytes }
   }
 
   // MARK: Response

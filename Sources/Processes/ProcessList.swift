@@ -57,6 +57,12 @@ struct ProcessList {
       isZombie: state == UInt8(ascii: "Z") || state == UInt8(ascii: "X"))
   }
 
+  /// Returns the children that the main thread of a process has started or adopted.
+  static func children(ofMainThreadOf process: pid_t) -> [pid_t] {
+    (contents(of: "/proc/\(process)/task/\(process)/children") ?? [])
+      .split(separator: UInt8(ascii: " ")).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
+  }
+
   /// Returns the contents of a file in `/proc`; nil if it cannot be read.
   static func contents(of path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -75,28 +75,17 @@ public final class ProcessTable {
         theirs.append(ends.theirs)
         if let own = ends.ours { ours.append((number, stream, own)) }
       }
-      let process = try command.start(theirs, beginsSession: true)
-      if command.outlivesApp { Descendants.detach(process) } else { Keeper.shared.add(process) }
-      let child = ChildProcess(try handle(of: process, command), command, in: self)
+      let handle = try command.start(theirs, beginsSession: true)
+      if command.outlivesApp { Descendants.detach(handle.process) } else { Keeper.shared.add(handle.process) }
+      let child = ChildProcess(handle, command, in: self)
       processes.append(child)
-      child.record = answers?.record(request, identifier: process)
+      child.record = answers?.record(request, identifier: handle.process)
       child.attach(ours)
       reapAdopted()
       return child
     } catch {
       for end in ours { close(end.descriptor) }
       throw error
-    }
-  }
-
-  private func handle(of process: pid_t, _ command: Command) throws(ProcessError) -> ChildHandle {
-    do throws(LoopError) {
-      return try ChildHandle(process)
-    } catch {
-      Sessions.kill([process])
-      waitpid(process, nil, 0)
-      Keeper.shared.remove(process)
-      throw .system("cannot watch \"\(command.name)\"", error.code)
     }
   }
 

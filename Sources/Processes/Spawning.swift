@@ -11,7 +11,7 @@ extension Command {
   ///     and has no terminal; otherwise it runs in our process group.
   /// - Throws: ``ProcessError``.
   @MainActor
-  func start(_ descriptors: [Int32], beginsSession: Bool) throws(ProcessError) -> pid_t {
+  func start(_ descriptors: [Int32], beginsSession: Bool) throws(ProcessError) -> ChildHandle {
     guard !paths.isEmpty else { throw .noProgram(name, reason: "its name is empty") }
     if !outlivesApp { Keeper.shared.begin() }
     var child = ChildConfiguration(
@@ -20,13 +20,36 @@ extension Command {
       descriptors: descriptors)
     child.group = beginsSession ? .session : .parent
     child.outlivesParent = outlivesApp
+    let process: pid_t
     do throws(ChildStartError) {
-      let process = try child.start()
-      children_record(process)
-      return process
+      process = try child.start()
     } catch {
       throw self.error(error)
     }
+    children_record(process)
+    do throws(LoopError) {
+      return try ChildHandle(process)
+    } catch {
+      kill(beginsSession ? -process : process, SIGKILL)
+      waitpid(process, nil, 0)
+      throw .system("cannot watch \"\(name)\"", error.code)
+    }
+  }
+
+  /// Returns copies of the standard streams for ``start(_:beginsSession:)``, at numbers that do not collide with those of
+  /// the process; the caller closes them.
+  func copyStandardStreams() throws(ProcessError) -> [Int32] {
+    var copies: [Int32] = []
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      let copy = fcntl(stream, F_DUPFD_CLOEXEC, 16)
+      guard copy >= 0 else {
+        let error = ProcessError.system("cannot start \"\(name)\"")
+        for copy in copies { close(copy) }
+        throw error
+      }
+      copies.append(copy)
+    }
+    return copies
   }
 
   private func error(_ error: ChildStartError) -> ProcessError {

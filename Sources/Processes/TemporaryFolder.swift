@@ -50,13 +50,9 @@ package final class TemporaryFolder {
     command.outlivesApp = true
     do throws(ProcessError) {
       guard !theirs.contains(where: { $0 < 0 }) else { throw .system("cannot create a temporary folder") }
-      let process = try command.start([theirs[0], theirs[1], theirs[1]], beginsSession: true)
-      Descendants.detach(process)
-      do throws(LoopError) {
-        return (ends[1], try ChildHandle(process))
-      } catch {
-        throw .system("cannot create a temporary folder", error.code)
-      }
+      let remover = try command.start([theirs[0], theirs[1], theirs[1]], beginsSession: true)
+      Descendants.detach(remover.process)
+      return (ends[1], remover)
     } catch {
       close(ends[1])
       throw error

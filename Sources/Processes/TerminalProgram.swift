@@ -11,34 +11,21 @@ extension Command {
   /// - Throws: ``ProcessError`` if it cannot be started.
   @MainActor
   public func runInTerminal(untilAsked end: () -> Int32?) throws(ProcessError) -> ProcessEnd {
-    var streams: [Int32] = []
+    let streams = try copyStandardStreams()
     defer { for stream in streams { close(stream) } }
-    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      let copy = fcntl(stream, F_DUPFD_CLOEXEC, 16)
-      guard copy >= 0 else { throw .system("cannot start \"\(name)\"") }
-      streams.append(copy)
-    }
-    let process = try start(streams, beginsSession: false)
+    let handle = try start(streams, beginsSession: false)
     defer { Self.takeForeground() }
-    let handle: ChildHandle
-    do throws(LoopError) {
-      handle = try ChildHandle(process)
-    } catch {
-      kill(process, SIGKILL)
-      waitpid(process, nil, 0)
-      throw .system("cannot wait for \"\(name)\"", error.code)
-    }
     var asked: ContinuousClock.Instant?
     while true {
       _ = handle.wait(atMost: 50)
       if let end = handle.reap() { return end }
       guard let number = end() else { continue }
       if let asked {
-        if ContinuousClock.now - asked > .milliseconds(END_FOREGROUND) { kill(process, SIGKILL) }
+        if ContinuousClock.now - asked > .milliseconds(END_FOREGROUND) { kill(handle.process, SIGKILL) }
       } else {
         asked = .now
-        kill(process, number)
-        kill(process, SIGCONT)
+        kill(handle.process, number)
+        kill(handle.process, SIGCONT)
       }
     }
   }
