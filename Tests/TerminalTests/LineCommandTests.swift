@@ -9,8 +9,8 @@ struct LineCommandTests {
   @Test("the help has two columns, usage and effect; commands without a usage are omitted")
   func help() {
     let commands = [
-      LineCommand("NUMBER", "use it"), LineCommand("find", "TEXT", "look for it") { _ in true },
-      LineCommand(words: ["?"], usage: nil, "") { _ in false },
+      LineCommand("NUMBER", "use it"), LineCommand("find TEXT", "look for it") { _ in true },
+      LineCommand(nil, "", words: ["?"]) { _ in false },
     ]
     #expect(LineCommand.help(commands) == "NUMBER    use it\nfind TEXT look for it")
     #expect(commands[1].words == ["find"] && commands[0].words.isEmpty)

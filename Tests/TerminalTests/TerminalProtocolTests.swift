@@ -68,8 +68,8 @@ struct TerminalProtocolTests {
     #expect(capabilities.isComplete && !capabilities.isAwaited)
     #expect(capabilities.has(.hyperlinks) == terminal.hasHyperlinks)
     #expect(capabilities.has(.progress) == terminal.hasProgress)
-    let notification = DesktopNotification(title: "org.example.protocols", text: "Done: ; \u{1b}\u{7}")
-    #expect(text(notification.encoded(for: capabilities)) == terminal.notification ?? "")
+    let notification = capabilities.notification(title: "org.example.protocols", text: "Done: ; \u{1b}\u{7}")
+    #expect(text(notification) == terminal.notification ?? "")
   }
 
   @Test("terminals do not reorder the text of an app, and reorder again after it")

@@ -28,6 +28,12 @@ func readOnce(_ descriptor: Int32, atMost limit: Int = 65536) -> ReadResult {
   }
 }
 
+/// Waits at most some milliseconds until a descriptor is readable. Returns whether it is.
+func isReadable(_ descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
+  var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  return poll(&input, 1, milliseconds) > 0
+}
+
 /// Writes all bytes. Returns false if the other side is closed.
 @discardableResult
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -137,10 +137,7 @@ public struct TerminalDevice: Sendable {
     raw.c_cflag &= ~tcflag_t(CSIZE | PARENB)
     raw.c_cflag |= tcflag_t(CS8)
     // Output processing is kept, so that newlines written by other code still start a row.
-    withUnsafeMutableBytes(of: &raw.c_cc) { characters in
-      characters[Int(VMIN)] = 1
-      characters[Int(VTIME)] = 0
-    }
+    raw.readByByte()
     // TCSANOW does not wait for pending output, which a terminal that does not read would block.
     guard tcsetattr(input, TCSANOW, &raw) == 0 else { throw .system(call: "tcsetattr", code: errno) }
   }
@@ -155,6 +152,14 @@ public struct TerminalDevice: Sendable {
 }
 
 extension termios {
+  /// Makes a read without line editing return as soon as there is a byte.
+  mutating func readByByte() {
+    withUnsafeMutableBytes(of: &c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+    }
+  }
+
   /// Enables echo, line editing and signals, as a shell expects.
   mutating func makeSane() {
     c_iflag |= tcflag_t(BRKINT | ICRNL | IXON)

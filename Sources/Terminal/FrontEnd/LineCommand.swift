@@ -14,28 +14,20 @@ struct LineCommand {
   let sentence: String
   let action: Action
 
-  init(words: [String], usage: String?, _ sentence: String, action: @escaping Action) {
-    self.words = words
+  /// - Parameters:
+  ///   - words: nil for the first word of the syntax.
+  ///   - action: nil for an entry of the help on lines without a keyword.
+  init(_ usage: String?, _ sentence: String, words: [String]? = nil, action: Action? = nil) {
+    self.words = words ?? (action == nil ? [] : [String((usage ?? "").prefix { $0 != " " })])
     self.usage = usage
     self.sentence = sentence
-    self.action = action
-  }
-
-  /// Creates a command with a keyword.
-  init(_ word: String, _ argument: String?, _ sentence: String, action: @escaping Action) {
-    let usage = argument.map { "\(word) \($0)" } ?? word
-    self.init(words: [word], usage: usage, sentence, action: action)
+    self.action = action ?? { _ in false }
   }
 
   /// Creates a line command for a host command; nil if it has none.
   init?(_ command: HostCommand, action: @escaping Action) {
     guard let line = command.line else { return nil }
-    self.init(line.word, nil, line.sentence, action: action)
-  }
-
-  /// Creates a help entry for lines without a keyword.
-  init(_ usage: String, _ sentence: String) {
-    self.init(words: [], usage: usage, sentence) { _ in false }
+    self.init(line.word, line.sentence, action: action)
   }
 
   /// Returns the help as lines in two columns.

@@ -45,16 +45,11 @@ public final class PlainFrontEnd: FrontEnd {
       onEnd: { [weak self] in self?.take(nil) })
   }
 
-  /// Prints each message once.
-  private func printMessages(_ application: Application?) {
-    application?.messages.takeUnprinted().forEach(output.write)
-  }
-
   public func present(_ frame: Frame) {
     defer { fflush(nil) }
     defer {
       if hasBegun {
-        printMessages(frame.application)
+        frame.application?.messages.takeUnprinted().forEach(output.write)
         ask()
       }
     }
@@ -217,28 +212,28 @@ public final class PlainFrontEnd: FrontEnd {
     [
       LineCommand("NUMBER", "use a control: press a button, choose a row, focus a field, prompt for a password"),
       LineCommand("NUMBER VALUE", "set a control: text, a number, on or off, a date, the name of a choice"),
-      LineCommand("empty", "NUMBER", "clear the text of a field") { [self] number in
+      LineCommand("empty NUMBER", "clear the text of a field") { [self] number in
         guard let element = element(named: number) else { return false }
         try use(element, value: "", isValue: true)
         return true
       },
-      LineCommand(words: [""], usage: "an empty line", "print the screen again") { [self] _ in
+      LineCommand("an empty line", "print the screen again", words: [""]) { [self] _ in
         printScreen(.whole)
         return false
       },
-      LineCommand("back", nil, "leave this screen; close an alert, a search or a menu") { [self] _ in
+      LineCommand("back", "leave this screen; close an alert, a search or a menu") { [self] _ in
         try host?.turn { try Automation($0).key("escape") }
         return true
       },
-      LineCommand("find", "TEXT", "go to the row of a table that contains this text; key n goes to the next one") {
+      LineCommand("find TEXT", "go to the row of a table that contains this text; key n goes to the next one") {
         [self] in find($0)
       },
-      LineCommand("key", "NAME", "press a key: key pagedown, key tab, key ctrl+s") { [self] name in
+      LineCommand("key NAME", "press a key: key pagedown, key tab, key ctrl+s") { [self] name in
         try host?.turn { try Automation($0).key(name) }
         return true
       },
       LineCommand("KEY", "press a key from the hints: n, ^S, Esc"),
-      LineCommand("type", "TEXT", "type into the focused control") { [self] text in
+      LineCommand("type TEXT", "type into the focused control") { [self] text in
         try host?.turn { try Automation($0).enterText(text) }
         return true
       },
@@ -263,7 +258,7 @@ public final class PlainFrontEnd: FrontEnd {
         host?.end()
         return false
       },
-      LineCommand(words: ["help", "?"], usage: nil, "") { [self] _ in
+      LineCommand(nil, "", words: ["help", "?"]) { [self] _ in
         output.write(LineCommand.help(lineCommands))
         return false
       },

@@ -97,7 +97,8 @@ public final class InputDecoder {
         continue
       }
       guard let (next, length) = InputToken.next(in: rest, isFinal: isFinal) else { break }
-      let token = Self.isLate(next, rest.prefix(length)) ? .garbage : next
+      // It is not the Escape key if the rest of a reply has not arrived.
+      let token = next == .escape && TerminalReply.isBegun(by: rest.prefix(length)) ? .garbage : next
       if case .endless = token { string = (rest[rest.startIndex + 1], []) }
       rest = rest.dropFirst(length)
       switch token {
@@ -110,11 +111,6 @@ public final class InputDecoder {
     buffer = Array(rest)
     limit = currentLimit
     return events
-  }
-
-  /// Whether a token is Escape because the rest of a reply has not arrived.
-  private static func isLate(_ token: InputToken, _ bytes: ArraySlice<UInt8>) -> Bool {
-    token == .escape && TerminalReply.isBegun(by: bytes)
   }
 
   /// Skips bytes up to the end of a sequence, and reads a string that ends there. Returns whether it ends.

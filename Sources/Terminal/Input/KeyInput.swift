@@ -96,13 +96,8 @@ public final class KeyInput {
     defer { urgent?.mainThreadDidWait() }
     let ahead = urgent?.takeAhead() ?? []
     if !ahead.isEmpty { return take(ahead) }
-    if isOpen, !isPaused, isReadable, read() { return }
+    if isOpen, !isPaused, isReadable(device.input), read() { return }
     post(decoder.flush())
-  }
-
-  private var isReadable: Bool {
-    var input = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
-    return poll(&input, 1, 0) > 0
   }
 
   private func post(_ events: [InputEvent]) {

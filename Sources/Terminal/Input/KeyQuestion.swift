@@ -23,10 +23,7 @@ public enum KeyQuestion {
     var line = saved
     line.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
     line.c_iflag |= tcflag_t(ICRNL)
-    withUnsafeMutableBytes(of: &line.c_cc) { characters in
-      characters[Int(VMIN)] = 1
-      characters[Int(VTIME)] = 0
-    }
+    line.readByByte()
     // If signals are not handled yet, one that terminates the process must restore the line settings.
     let isRescued = system_signal_is_default(SIGTERM) == 1 && !TerminalRescue.isArmed
     if isRescued {
@@ -79,11 +76,11 @@ public enum KeyQuestion {
 
   /// Returns the typed bytes; empty after the timeout, nil if the terminal is closed.
   private static func read(waitingAtMost milliseconds: Int32, atMost limit: Int = 64) -> [UInt8]? {
-    var readable = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    guard poll(&readable, 1, milliseconds) > 0 else { return [] }
-    var bytes = [UInt8](repeating: 0, count: limit)
-    let count = Glibc.read(STDIN_FILENO, &bytes, limit)
-    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-    return count > 0 ? Array(bytes.prefix(count)) : nil
+    guard isReadable(STDIN_FILENO, within: milliseconds) else { return [] }
+    return switch readOnce(STDIN_FILENO, atMost: limit) {
+    case .bytes(let bytes): bytes
+    case .nothing: []
+    case .closed: nil
+    }
   }
 }

@@ -47,8 +47,7 @@ public final class UrgentKeys: UrgentInput {
   public func urgentRequest() -> UrgentRequest? {
     keys.withLock { keys in
       guard !keys.isMainThreadWaiting, TerminalRescue.isArmed, keys.ahead.count < Self.aheadLimit else { return nil }
-      var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&readable, 1, 0) > 0, case .bytes(let bytes) = readOnce(descriptor) else { return nil }
+      guard isReadable(descriptor), case .bytes(let bytes) = readOnce(descriptor) else { return nil }
       keys.ahead += bytes
       if endCharacters.contains(where: { Self.isTyped($0, in: keys.ahead) }) { return .end }
       guard !keys.isInterruptReported, interruptCharacters.contains(where: { Self.isTyped($0, in: keys.ahead) })

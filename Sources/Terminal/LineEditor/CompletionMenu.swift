@@ -14,7 +14,7 @@ public struct Completions: Sendable {
   }
 
   /// The longest common prefix of all candidates.
-  var commonPrefix: String {
+  package var commonPrefix: String {
     guard var prefix = candidates.first else { return "" }
     for candidate in candidates {
       while !candidate.hasPrefix(prefix) { prefix.removeLast() }

@@ -3,20 +3,6 @@ import Interface
 import Loop
 import SystemCalls
 
-/// A range of a line with its own style.
-public struct StyledSpan: Hashable, Sendable {
-  /// The range of characters.
-  public var range: Range<Int>
-  /// The style.
-  public var style: Style
-
-  /// Creates a span.
-  public init(_ range: Range<Int>, style: Style) {
-    self.range = range
-    self.style = style
-  }
-}
-
 /// A line editor with the usual keys of a shell.
 ///
 /// It does not read input itself: a ``KeyInput`` passes events to it, so timers run while the user types.
@@ -52,18 +38,14 @@ public final class LineEditor {
     case suspend
   }
 
-  /// The prompt before the first row.
-  public var prompt = "> "
-  /// The prompt before further rows.
-  public var continuationPrompt = ">> "
   /// The style of the prompts.
   public var promptStyle = Style.plain
   /// Returns whether a text can be entered; if not, Enter starts another row.
   public var isComplete: (String) -> Bool = { _ in true }
   /// Returns the completions at the cursor, for Tab. The cursor is counted in characters.
   public var completions: ((_ text: String, _ cursor: Int) -> Completions)?
-  /// Returns the styles of the text.
-  public var highlight: ((_ text: String) -> [StyledSpan])?
+  /// Returns the ranges of characters with their own styles.
+  public var highlight: ((_ text: String) -> [(range: Range<Int>, style: Style)])?
   /// The entered lines.
   public let history: LineHistory
   /// Whether a line is being edited.
@@ -194,7 +176,8 @@ public final class LineEditor {
       edit(.other) { $0.insert(text) }
       redraw()
     case .resize:
-      printer.reflow(cursorRow: layout().cursor.y)
+      // The terminal has rewrapped its lines.
+      printer.cursorRow = layout().cursor.y
       redraw()
     case .mouse: break
     }
@@ -237,11 +220,6 @@ public final class LineEditor {
     return .line(text)
   }
 
-  func acceptEnd() -> Outcome {
-    end()
-    return .endOfInput
-  }
-
   /// Handles Control-C: the text stays visible, and a new line begins.
   func clearLine() -> Outcome {
     closeSearch(accepting: false)
@@ -270,15 +248,10 @@ public final class LineEditor {
   }
 
   private func layout() -> LineLayout {
-    let width = device.size.width
-    if let search {
-      return LineLayout(
-        prompt: search.prompt, continuationPrompt: continuationPrompt, promptStyle: Style(attributes: .dim),
-        buffer: buffer, styles: styles(), width: width)
-    }
-    return LineLayout(
-      prompt: prompt, continuationPrompt: continuationPrompt, promptStyle: promptStyle, buffer: buffer,
-      styles: styles(), width: width)
+    LineLayout(
+      prompt: search?.prompt ?? "> ", continuationPrompt: ">> ",
+      promptStyle: search == nil ? promptStyle : Style(attributes: .dim), buffer: buffer, styles: styles(),
+      width: device.size.width)
   }
 
   private func styles() -> [Style] {

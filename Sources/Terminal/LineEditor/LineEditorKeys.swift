@@ -56,7 +56,10 @@ extension LineEditor {
     case "f": move { $0.move(to: $0.cursor + 1) }
     case "c": return clearLine()
     case "d":
-      if buffer.isEmpty { return acceptEnd() }
+      if buffer.isEmpty {
+        end()
+        return .endOfInput
+      }
       edit(.other) { $0.remove($0.cursor..<($0.cursor + 1)) }
     case "h": backspace()
     case "k": remove(toward: .end) { $0.rowEnd > $0.cursor ? $0.cursor..<$0.rowEnd : $0.cursor..<($0.cursor + 1) }
@@ -152,8 +155,10 @@ extension LineEditor {
   // MARK: Completion
 
   private func complete(step: Int) {
-    if menu != nil {
-      chooseNext(step)
+    if var menu {
+      guard let candidate = menu.advance(by: step) else { return }
+      edit(.other) { $0.replace(min(menu.completions.start, $0.cursor)..<$0.cursor, with: candidate) }
+      self.menu = menu
       return
     }
     // At the start of a row, Tab indents; in an empty text it lists all completions.
@@ -169,12 +174,6 @@ extension LineEditor {
       edit(.other) { $0.replace(start..<$0.cursor, with: common) }
     }
     if found.candidates.count > 1 { menu = CompletionMenu(Completions(start: start, candidates: found.candidates)) }
-  }
-
-  private func chooseNext(_ step: Int) {
-    guard var menu, let candidate = menu.advance(by: step) else { return }
-    edit(.other) { $0.replace(min(menu.completions.start, $0.cursor)..<$0.cursor, with: candidate) }
-    self.menu = menu
   }
 
   // MARK: History

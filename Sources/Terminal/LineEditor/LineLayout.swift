@@ -10,13 +10,11 @@ struct LineLayout {
   private let width: Int
   private var column = 0
 
-  init(width: Int) { self.width = max(2, width) }
-
   /// Lays out a prompt and a text, whose rows after the first begin with the continuation prompt.
   init(
     prompt: String, continuationPrompt: String, promptStyle: Style, buffer: LineBuffer, styles: [Style], width: Int
   ) {
-    self.init(width: width)
+    self.width = max(2, width)
     append(prompt, style: promptStyle)
     for (index, character) in buffer.characters.enumerated() {
       if index == buffer.cursor { markCursor() }
@@ -30,11 +28,11 @@ struct LineLayout {
     if buffer.isCursorAtEnd { markCursor() }
   }
 
-  mutating func append(_ text: String, style: Style) {
+  private mutating func append(_ text: String, style: Style) {
     for character in text { append(character, style: style) }
   }
 
-  mutating func startRow() {
+  private mutating func startRow() {
     rows.append([])
     column = 0
   }

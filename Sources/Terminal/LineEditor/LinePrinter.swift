@@ -5,7 +5,7 @@ import Interface
 struct LinePrinter {
   private let device: TerminalDevice
   /// The number of rows from the first drawn row to the cursor.
-  private var cursorRow = 0
+  var cursorRow = 0
 
   init(_ device: TerminalDevice) { self.device = device }
 
@@ -46,9 +46,6 @@ struct LinePrinter {
     writeAll(Array("\u{1b}[H\u{1b}[2J".utf8), to: device.output)
     cursorRow = 0
   }
-
-  /// Updates the position after the terminal has rewrapped its lines for another width.
-  mutating func reflow(cursorRow: Int) { self.cursorRow = cursorRow }
 
   private func erasing() -> [UInt8] {
     Array("\r".utf8) + (cursorRow > 0 ? Array("\u{1b}[\(cursorRow)A".utf8) : []) + Array("\u{1b}[J".utf8)

@@ -42,9 +42,6 @@ enum Sequences {
   /// Continues below the rows, whose last one is the saved position.
   static let leaveInline = endUpdate + Array("\u{1b}8".utf8) + leaveInlineModes + Array("\u{1b}E".utf8)
 
-  /// Resets the protocols that another screen may have left on.
-  private static let leaveProtocols = TerminalProtocol.resetOfAllModes
-
   private static let leaveModes =
     endUpdate + mouseOff + pasteOff + reorderingOn + Array("\u{1b}[?7h\u{1b}[0m".utf8)
   /// Returns to the screen and the cursor from before `enterScreen`.
@@ -55,5 +52,5 @@ enum Sequences {
   static let reset =
     showCursor + endUpdate + Array("\u{1b}\\\u{1b}[?1000l\u{1b}[?1003l\u{1b}[?1004l\u{1b}[?1005l\u{1b}[?1015l".utf8)
     + Array("\u{1b}7\u{1b}[<u\u{1b}[>4m\u{1b}[?1l\u{1b}>\u{1b}[r\u{1b}8\u{1b}(B\u{0f}\u{1b}7".utf8)
-    + leaveProtocols + leaveModes + leaveAlternateScreen
+    + TerminalProtocol.resetOfAllModes + leaveModes + leaveAlternateScreen
 }

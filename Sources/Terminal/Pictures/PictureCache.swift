@@ -20,12 +20,6 @@ final class PictureCache {
   private struct Key: Hashable {
     let picture: PlacedPicture
     let cellSize: Size
-
-    init(_ picture: PlacedPicture, _ cellSize: Size) {
-      var picture = picture
-      picture.area.origin = .zero
-      (self.picture, self.cellSize) = (picture, cellSize)
-    }
   }
 
   private var pictures: [Key: (stored: StoredPicture, lastUse: Int)] = [:]
@@ -38,7 +32,7 @@ final class PictureCache {
 
   /// Returns a scaled picture; nil if it would be too large.
   func stored(_ picture: PlacedPicture, cellSize: Size) -> StoredPicture? {
-    let key = Key(picture, cellSize)
+    let key = Key(picture: picture.unplaced, cellSize: cellSize)
     uses += 1
     if let known = pictures[key] {
       pictures[key]?.lastUse = uses
@@ -56,12 +50,7 @@ final class PictureCache {
   ///
   /// - Parameter shown: the pictures that are never forgotten.
   func forget(keeping shown: Set<PlacedPicture>) -> [UInt32] {
-    let kept = Set(
-      shown.map { picture -> PlacedPicture in
-        var picture = picture
-        picture.area.origin = .zero
-        return picture
-      })
+    let kept = Set(shown.map(\.unplaced))
     var bytes = 0
     var forgotten: [UInt32] = []
     let spare = pictures.filter { !kept.contains($0.key.picture) }.sorted { $0.value.lastUse > $1.value.lastUse }
@@ -76,4 +65,13 @@ final class PictureCache {
 
   /// Forgets all pictures.
   func removeAll() { pictures = [:] }
+}
+
+extension PlacedPicture {
+  /// The picture without its place on the screen.
+  fileprivate var unplaced: PlacedPicture {
+    var picture = self
+    picture.area.origin = .zero
+    return picture
+  }
 }

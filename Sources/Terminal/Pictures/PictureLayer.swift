@@ -120,7 +120,7 @@ final class PictureLayer {
       change.commands.append(
         PictureCommand(
           place: part.cells.origin,
-          bytes: InlinePicture.encoded(stored.raster.cropped(to: pixels), cells: part.cells.size),
+          bytes: stored.raster.cropped(to: pixels).inlineSequence(cells: part.cells.size),
           leavesCursor: false))
     case .sixel:
       change.commands.append(

@@ -40,6 +40,14 @@ struct PictureRaster: Equatable {
     return PictureRaster(width: part.width, height: part.height, pixels: result)
   }
 
+  /// Returns the bytes that show the picture in an area of cells, from the cursor on, in place of characters (OSC 1337).
+  func inlineSequence(cells: Size) -> [UInt8] {
+    let png = png
+    let options =
+      "inline=1;size=\(png.count);width=\(cells.width);height=\(cells.height);preserveAspectRatio=0;doNotMoveCursor=1"
+    return Array("\u{1b}]1337;File=\(options):\(Base64.encode(png))\u{7}".utf8)
+  }
+
   // MARK: Scaling
 
   /// The source pixels and their weights, for each pixel of a scaled row or column.

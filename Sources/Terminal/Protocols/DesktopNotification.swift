@@ -1,29 +1,20 @@
 import Interface
 
-/// A desktop notification, in the form that the terminal supports.
-struct DesktopNotification {
-  let title: String
-  let text: String
-
-  /// Creates a notification. Control characters are removed.
-  init(title: String, text: String) {
-    (self.title, self.text) = (Self.cleaned(title), Self.cleaned(text))
-  }
-
-  /// Returns the bytes to send; empty if the terminal shows no notifications.
-  @MainActor
-  func encoded(for capabilities: TerminalCapabilities) -> [UInt8] {
-    if capabilities.has(.kittyNotifications) {
+extension TerminalCapabilities {
+  /// Returns the bytes that show a desktop notification, without control characters; empty if the terminal shows none.
+  func notification(title: String, text: String) -> [UInt8] {
+    let (title, text) = (Self.cleaned(title), Self.cleaned(text))
+    if has(.kittyNotifications) {
       // Both parts are Base64 (`e=1`), so that no text ends them.
       let parts = [("title", title, 0), ("body", text, 1)].map { part, text, isLast in
         "\u{1b}]99;i=luahost:d=\(isLast):e=1:p=\(part);\(Base64.encode(text.utf8))\u{1b}\\"
       }
       return Array(parts.joined().utf8)
     }
-    if capabilities.has(.titledNotifications) {
+    if has(.titledNotifications) {
       return Array("\u{1b}]777;notify;\(title.replacing(";", with: ","));\(text)\u{1b}\\".utf8)
     }
-    if capabilities.has(.plainNotifications) {
+    if has(.plainNotifications) {
       // A number at the start would be one of the other commands with this code.
       let text = text.first?.isNumber == true ? " \(text)" : text
       return Array("\u{1b}]9;\(text)\u{1b}\\".utf8)

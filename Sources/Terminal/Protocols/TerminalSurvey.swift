@@ -16,7 +16,6 @@ public struct TerminalSurvey: Sendable {
 
   /// Asks a terminal, and waits for its answers.
   ///
-  /// - Parameter limit: the time to wait for the last answer, in milliseconds.
   /// - Throws: `TerminalError.system` if the line settings cannot be changed.
   @MainActor
   public init(_ device: TerminalDevice) throws(TerminalError) {
@@ -43,8 +42,7 @@ public struct TerminalSurvey: Sendable {
     let end = clock.now + .milliseconds(500)
     writeAll(capabilities.query(at: 0), to: device.output)
     while capabilities.isAwaited, clock.now < end {
-      var input = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
-      guard poll(&input, 1, 20) > 0 else { continue }
+      guard isReadable(device.input, within: 20) else { continue }
       guard case .bytes(let bytes) = readOnce(device.input) else { break }
       _ = decoder.decode(bytes)
     }

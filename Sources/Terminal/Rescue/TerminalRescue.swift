@@ -75,7 +75,7 @@ public enum TerminalRescue {
     guard let state else { return }
     terminal_rescue_restore(state)
     for number in faults + requests where system_signal_has_handler(number, handleFatal) == 1 {
-      withUnsafePointer(to: previous(number, in: state)) { _ = system_signal_set(number, $0) }
+      withUnsafePointer(to: terminal_rescue_kept_action(state, number)) { _ = system_signal_set(number, $0) }
     }
   }
 
@@ -124,10 +124,6 @@ public enum TerminalRescue {
     // Store the action before the handler can run.
     terminal_rescue_keep_action(state, number, &action)
     _ = system_signal_install(number, handleFatal, SA_ONSTACK, nil)
-  }
-
-  private static func previous(_ number: Int32, in state: UnsafeMutablePointer<terminal_rescue>) -> sigaction {
-    terminal_rescue_kept_action(state, number)
   }
 }
 

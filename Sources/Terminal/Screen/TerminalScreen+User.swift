@@ -1,11 +1,8 @@
 import Interface
 import Loop
 
-/// The bell, the clipboard and notifications.
+/// The clipboard and notifications.
 extension TerminalScreen {
-  /// Rings the terminal's bell.
-  public func bell() { if isOpen { write([0x07]) } }
-
   /// Copies text to the clipboard of the user's machine (OSC 52), if the terminal allows it.
   public func copyToClipboard(_ text: String) {
     if isOpen { write { $0.append(clipboard: text) } }
@@ -21,6 +18,6 @@ extension TerminalScreen {
 
   /// Shows a notification outside of the screen, if the terminal can.
   func notify(_ text: String, title: String) {
-    if isOpen { write(DesktopNotification(title: title, text: text).encoded(for: capabilities)) }
+    if isOpen { write(capabilities.notification(title: title, text: text)) }
   }
 }

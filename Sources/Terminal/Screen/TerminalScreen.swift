@@ -32,8 +32,6 @@ public final class TerminalScreen {
   public private(set) var isOpen = false
   /// Whether a grid has been shown since the screen was opened.
   var isShowing: Bool { mode != nil }
-  /// The number of bytes written.
-  public private(set) var bytesWritten = 0
 
   /// The protocols that the terminal supports.
   let capabilities: TerminalCapabilities
@@ -320,7 +318,6 @@ public final class TerminalScreen {
     append(&longer)
     // A frame with pictures or a text may be longer, but then nothing else waits.
     guard before == 0 || longer.count <= Self.unwrittenLimit else { return }
-    bytesWritten += longer.count - before
     unwritten = longer
     writeOn()
   }

@@ -1,20 +1,19 @@
 import Interface
 import LuaRuntime
-import Terminal
 
 /// Syntax highlighting for Lua at the prompt.
 enum LuaHighlight {
-  static func spans(_ text: String) -> [StyledSpan] {
+  static func spans(_ text: String) -> [(range: Range<Int>, style: Style)] {
     // With a space in front, a first line that begins with # is not skipped as in a file.
     let bytes = [UInt8(ascii: " ")] + text.utf8
     let places = [0] + characterPlaces(text)
-    func span(_ range: Range<Int>, _ style: Style) -> StyledSpan {
-      StyledSpan(places[range.lowerBound]..<places[range.upperBound], style: style)
+    func span(_ range: Range<Int>, _ style: Style) -> (range: Range<Int>, style: Style) {
+      (places[range.lowerBound]..<places[range.upperBound], style)
     }
     if text.first == ":" {
       return [span(1..<(bytes.dropFirst().firstIndex(of: UInt8(ascii: " ")) ?? bytes.count), command)]
     }
-    var spans: [StyledSpan] = []
+    var spans: [(range: Range<Int>, style: Style)] = []
     var end = 0
     /// Text between tokens is a comment or blank.
     func addComment(until start: Int) {
