@@ -138,7 +138,7 @@ public struct AppBundle: Sendable {
     guard let head = read(descriptor, 0..<min(size, 4096)) else { return nil }
     if head.starts(with: Array("\u{7f}ELF".utf8)) {
       guard let tail = read(descriptor, max(0, size - StoredZip.longestEnd)..<size),
-        let end = try? StoredZip.end(of: tail[...]), let length = try length(end.comment)
+        let end = StoredZip.end(of: tail[...]), let length = try length(end.comment)
       else { return nil }
       return max(0, size - length)..<size
     }
@@ -165,9 +165,9 @@ public struct AppBundle: Sendable {
 
   /// Reads the bundle of an archive.
   init(archive bytes: ArraySlice<UInt8>) throws(Failure) {
-    guard let end = try? StoredZip.end(of: bytes), let length = try Self.length(end.comment), length == bytes.count,
+    guard let end = StoredZip.end(of: bytes), let length = try Self.length(end.comment), length == bytes.count,
       Self.comment(length: length, checksum: CRC32.of(bytes[..<end.comment.startIndex])) == Array(end.comment),
-      let entries = try? StoredZip.entries(of: bytes, end)
+      let entries = StoredZip.entries(of: bytes, end)
     else { throw .damaged }
     var files: [String: ArraySlice<UInt8>] = [:]
     for entry in entries { files[entry.name] = entry.bytes }

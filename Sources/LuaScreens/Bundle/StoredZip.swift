@@ -9,14 +9,6 @@ struct StoredZip {
     var bytes: ArraySlice<UInt8>
   }
 
-  /// A reason why bytes are not a valid archive.
-  enum Failure: Error, Equatable {
-    /// The end record is missing: the archive is truncated.
-    case noEnd
-    /// A part is out of range, or does not match its checksum.
-    case damaged
-  }
-
   /// The record at the end of the archive, after all entries.
   struct End: Equatable {
     /// The start of the record.
@@ -83,8 +75,8 @@ struct StoredZip {
 
   // MARK: Reading
 
-  /// Finds the end record of the archive.
-  static func end(of bytes: ArraySlice<UInt8>) throws(Failure) -> End {
+  /// Finds the end record of the archive; nil if it is missing, as the archive is truncated.
+  static func end(of bytes: ArraySlice<UInt8>) -> End? {
     var position = bytes.endIndex - endSize
     let first = max(bytes.startIndex, bytes.endIndex - longestEnd)
     while position >= first {
@@ -100,15 +92,15 @@ struct StoredZip {
       }
       position -= 1
     }
-    throw .noEnd
+    return nil
   }
 
-  /// Returns the entries of the archive, in order.
-  static func entries(of bytes: ArraySlice<UInt8>, _ end: End) throws(Failure) -> [Entry] {
+  /// Returns the entries of the archive, in order; nil if a part is out of range, or does not match its checksum.
+  static func entries(of bytes: ArraySlice<UInt8>, _ end: End) -> [Entry]? {
     var position = end.position - end.directorySize
     // The bytes before the archive may have another length than when it was written.
     let shift = position - end.directoryOffset
-    guard position >= bytes.startIndex else { throw .damaged }
+    guard position >= bytes.startIndex else { return nil }
     var entries: [Entry] = []
     for _ in 0..<end.count {
       guard number(bytes, position, UInt32.self) == directoryHeader, position < end.position,
@@ -121,18 +113,18 @@ struct StoredZip {
         let offset = number(bytes, position + 42, UInt32.self),
         let name = slice(bytes, position + 46, Int(nameLength)),
         let text = String(validating: name, as: UTF8.self)
-      else { throw .damaged }
+      else { return nil }
       let local = Int(offset) + shift
       guard local >= bytes.startIndex, number(bytes, local, UInt32.self) == localHeader,
         let localNameLength = number(bytes, local + 26, UInt16.self),
         let localExtraLength = number(bytes, local + 28, UInt16.self),
         let contents = slice(bytes, local + 30 + Int(localNameLength) + Int(localExtraLength), Int(size)),
         CRC32.of(contents) == checksum
-      else { throw .damaged }
+      else { return nil }
       entries.append(Entry(name: text, bytes: contents))
       position += 46 + Int(nameLength) + Int(extraLength) + Int(commentLength)
     }
-    guard position == end.position else { throw .damaged }
+    guard position == end.position else { return nil }
     return entries
   }
 

@@ -40,24 +40,20 @@ package final class Callback: Sendable {
   ///   - signature: with the types that Swift does not know.
   ///   - roles: by default the data source is asked first, and the delegate is notified first.
   init(
-    _ signature: Signature, _ about: String, _ cause: Cause = .event, roles: [String]? = nil, isRequired: Bool = false
+    _ signature: Signature, _ about: String, _ cause: Cause = .event, roles: [String]? = nil, isRequired: Bool = false,
+    isErrorReportedOnce: Bool? = nil
   ) {
     self.signature = signature
     self.about = about
     self.cause = cause
     self.roles = roles ?? (cause == .query ? Self.dataSourceFirst : Self.delegateFirst)
     self.isRequired = isRequired
-    isErrorReportedOnce = cause.isRecurring
+    self.isErrorReportedOnce = isErrorReportedOnce ?? cause.isRecurring
   }
 
   /// Creates a callback that is documented where scripts assign it, or that was named by a script.
-  init(named name: String, _ cause: Cause = .event, isErrorReportedOnce: Bool? = nil) {
-    signature = Signature(stringLiteral: name)
-    about = ""
-    self.cause = cause
-    roles = cause == .query ? Self.dataSourceFirst : Self.delegateFirst
-    isRequired = false
-    self.isErrorReportedOnce = isErrorReportedOnce ?? cause.isRecurring
+  convenience init(named name: String, _ cause: Cause = .event, isErrorReportedOnce: Bool? = nil) {
+    self.init(Signature(stringLiteral: name), "", cause, isErrorReportedOnce: isErrorReportedOnce)
   }
 
   /// Only the data source is searched.

@@ -53,11 +53,7 @@ extension ScriptHost {
     try stack.state.makeRoom(for: stack.size(-1), on: stack)
     let title = try stack.checkString(-1, "an action's title")
     stack.pop()
-    var style = AlertController.Action.Style.default
-    if stack.rawGet(index, "style") != .nil {
-      style = try AlertController.Action.Style.take(stack, stack.top, "an action's style")
-    }
-    stack.pop()
+    let style: AlertController.Action.Style? = try stack.takeField("style", of: index, "an action's style")
     // The function stays on the Lua side, where it can be collected together with the alert.
     let handler = Callback(named: "action \(alert.actions.count + 1)", .action)
     let hasHandler = stack.rawGet(index, "handler") != .nil
@@ -74,6 +70,6 @@ extension ScriptHost {
       // The alert is gone by now, so its handler runs for the controller that was active when the alert was created.
       calls.running(for: creator) { _ = calls.run(handler, of: .handler(of: alert), alert) }
     }
-    alert.addAction(.init(title: title, style: style, handler: hasHandler ? run : nil))
+    alert.addAction(.init(title: title, style: style ?? .default, handler: hasHandler ? run : nil))
   }
 }

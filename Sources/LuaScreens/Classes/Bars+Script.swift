@@ -4,7 +4,8 @@ import LuaRuntime
 extension ScriptClasses {
   static let barButtonItem = ScriptClassDefinition(
     "BarButtonItem", BarButtonItem.self, "A button in a bar; `title` and `action` work as in Button.",
-    make: { _ in BarButtonItem() })
+    make: { _ in BarButtonItem() }
+  ) { _, _ in }
 
   static let toolbar = ScriptClassDefinition(
     "Toolbar", Toolbar.self, "A row of buttons, for example at the bottom of a screen.", make: { _ in Toolbar() }

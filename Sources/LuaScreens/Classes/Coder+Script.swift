@@ -90,9 +90,9 @@ extension ScriptClasses {
       }
     }
     coder.property(
-      "info",
+      "info", type: "SaveInfo|nil",
       "The versions that wrote the save, its time, and the size of the screen; nil while a save is being written.",
-      get: { try $0.checked.info })
+      push: { coder, stack in try coder.checked.info.push(on: stack) })
 
     host.module.table("SaveInfo", "Information about a save.")
       .field("appVersion", "string", "The version of the app that wrote it.")
@@ -161,10 +161,7 @@ extension StateCoder {
   }
 }
 
-extension SaveInfo: LuaConvertible {
-  public static var luaDescription: String { "information about a save" }
-  public static var luaType: String { "SaveInfo" }
-  public static func read(_ stack: LuaStack, _ index: Int32) -> SaveInfo? { nil }
+extension SaveInfo: LuaPushable {
   public func push(on stack: LuaStack) {
     stack.createTable(hash: 4)
     stack.setField("appVersion", appVersion)

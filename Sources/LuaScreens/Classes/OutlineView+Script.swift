@@ -27,11 +27,7 @@ extension ScriptClasses {
       push: { $0.push($0.focusedItem, on: $1) }, take: { $0.focusedItem = $0.item($1, $2) })
     outline.late("selectedItem", "focusedItem")
     outline.items()
-    describeOutlineDataSource(in: host.module)
-  }
-
-  private static func describeOutlineDataSource(in module: ScriptModule) {
-    module.table(
+    host.module.table(
       "OutlineViewDataSource",
       "Methods of an outline's data source and delegate. Items are any values, distinguished by raw equality; nil is the root, which is not shown.",
       of: OutlineViewCallbacks.all)

@@ -5,7 +5,7 @@ extension ScriptClasses {
   static let responder = ScriptClassDefinition(
     "Responder", Responder.self,
     "The common superclass of windows, view controllers, views and the application. Keys are passed from one to the next."
-  )
+  ) { _, _ in }
 }
 
 extension ScriptClass where Object: Responder {

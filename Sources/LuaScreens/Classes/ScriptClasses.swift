@@ -76,30 +76,20 @@ struct ScriptClassDefinition {
   /// - Parameters:
   ///   - name: the name in scripts and archives.
   ///   - about: a description in one sentence.
-  ///   - make: creates the object of a new instance.
+  ///   - make: creates the object of a new instance; nil for a class that scripts cannot instantiate.
   ///   - members: defines the members that scripts can use, when they first use the class.
-  init<Object: AnyObject>(
-    _ name: String, _ type: Object.Type, _ about: String, make: @escaping @MainActor (ScriptHost) throws -> Object,
-    members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) -> Void = { _, _ in }
-  ) {
-    install = { host in
-      try host.lua.define(name, type, about, make: { [unowned host] in try make(host) }) { [weak host] in
-        if let host { members($0, host) }
-      }
-    }
-  }
-
-  /// Creates a class that scripts cannot instantiate.
-  ///
-  /// - Parameter functions: defines the functions of the module that create instances. In `members`, they would be missing
-  ///   until a script uses the class.
+  ///   - functions: defines the functions of the module that create instances. In `members`, they would be missing until a
+  ///     script uses the class.
   init<Object: AnyObject>(
     _ name: String, _ type: Object.Type, _ about: String,
-    members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) -> Void = { _, _ in },
+    make: (@MainActor (ScriptHost) throws -> Object)? = nil,
+    members: @escaping @MainActor (ScriptClass<Object>, ScriptHost) -> Void,
     functions: @escaping @MainActor (ScriptHost) -> Void = { _ in }
   ) {
     install = { host in
-      try host.lua.define(name, type, about, make: nil) { [weak host] in
+      var factory: (@MainActor () throws -> Object)?
+      if let make { factory = { [unowned host] in try make(host) } }
+      try host.lua.define(name, type, about, make: factory) { [weak host] in
         if let host { members($0, host) }
       }
       functions(host)

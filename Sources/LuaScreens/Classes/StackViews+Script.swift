@@ -16,10 +16,12 @@ extension ScriptClasses {
 
   static let spacer = ScriptClassDefinition(
     "Spacer", Spacer.self, "An empty view that takes the remaining room in a stack; several share it.",
-    make: { _ in Spacer() })
+    make: { _ in Spacer() }
+  ) { _, _ in }
 
   static let divider = ScriptClassDefinition(
-    "Divider", Divider.self, "A line between the views of a stack.", make: { _ in Divider() })
+    "Divider", Divider.self, "A line between the views of a stack.", make: { _ in Divider() }
+  ) { _, _ in }
 }
 
 extension ScriptClass where Object: StackView {

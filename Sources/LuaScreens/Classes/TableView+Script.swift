@@ -69,7 +69,11 @@ extension ScriptClasses {
     table.method("scrollToRow(section, row)", "Scrolls as little as possible to show a row, counted from 1.") {
       $0.scrollToRow(try path($1, $2))
     }
-    describeDataSource(in: host.module)
+    host.module.describeRows()
+    host.module.table(
+      "TableViewDataSource",
+      "Methods of a table's data source and delegate. Sections and rows count from 1.",
+      of: TableViewCallbacks.all)
   }
 
   private static func path(_ section: Int, _ row: Int) throws -> IndexPath {
@@ -77,13 +81,5 @@ extension ScriptClasses {
       throw LuaError.usage("\(name): expected 1 or more, got \(number)")
     }
     return IndexPath(section: section - 1, row: row - 1)
-  }
-
-  private static func describeDataSource(in module: ScriptModule) {
-    module.describeRows()
-    module.table(
-      "TableViewDataSource",
-      "Methods of a table's data source and delegate. Sections and rows count from 1.",
-      of: TableViewCallbacks.all)
   }
 }

@@ -83,18 +83,10 @@ extension ScriptClass where Object == ViewController {
       _ = $0.loadViewIfNeeded()
     }
     method(ViewControllerCallbacks.viewDidLoad) { $0.viewDidLoad() }
-    method(ViewControllerCallbacks.viewWillAppear) {
-      (controller, animated: LuaTruth) in controller.viewWillAppear(animated.value)
-    }
-    method(ViewControllerCallbacks.viewDidAppear) {
-      (controller, animated: LuaTruth) in controller.viewDidAppear(animated.value)
-    }
-    method(ViewControllerCallbacks.viewWillDisappear) {
-      (controller, animated: LuaTruth) in controller.viewWillDisappear(animated.value)
-    }
-    method(ViewControllerCallbacks.viewDidDisappear) {
-      (controller, animated: LuaTruth) in controller.viewDidDisappear(animated.value)
-    }
+    method(ViewControllerCallbacks.viewWillAppear) { $0.viewWillAppear(($1 as LuaTruth).value) }
+    method(ViewControllerCallbacks.viewDidAppear) { $0.viewDidAppear(($1 as LuaTruth).value) }
+    method(ViewControllerCallbacks.viewWillDisappear) { $0.viewWillDisappear(($1 as LuaTruth).value) }
+    method(ViewControllerCallbacks.viewDidDisappear) { $0.viewDidDisappear(($1 as LuaTruth).value) }
   }
 
   fileprivate func restoration() {

@@ -51,7 +51,7 @@ final class CommandRun {
   /// - Throws: ``ProcessError``.
   func start() throws {
     guard let host else { throw LuaError.closed }
-    let process = try host.externalResources.processes.start(
+    let process = try host.processes.start(
       command,
       [
         .whole(input),
@@ -112,12 +112,9 @@ final class CommandRun {
 
   private func push(_ end: ProcessEnd, on stack: LuaStack) {
     stack.createTable(hash: 5)
-    for (name, number) in [("status", end.status), ("signal", end.signal)] {
-      if let number { stack.setField(name, Int(number)) }
-    }
-    for (name, bytes) in [("output", output), ("errors", errors)] {
-      stack.setField(name, LuaBytes(bytes))
-    }
+    end.setFields(on: stack)
+    stack.setField("output", LuaBytes(output))
+    stack.setField("errors", LuaBytes(errors))
     if timedOut { stack.setField("timedOut", true) }
   }
 }

@@ -37,7 +37,7 @@ final class ScriptProcess: LuaObject {
     }
     let hasOutputHandler = !command.outlivesApp || handlers.contains("onOutput") || handlers.contains("onLine")
     let readsErrors = !command.outlivesApp || handlers.contains("onErrorLine")
-    let process = try host.externalResources.processes.start(
+    let process = try host.processes.start(
       command,
       [
         input.map { .whole($0) } ?? .input([]),

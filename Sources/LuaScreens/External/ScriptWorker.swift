@@ -176,7 +176,7 @@ final class ScriptWorkers {
       host.lua.willUse == nil
       ? [] : host.lua.options.capabilities.intersection([.files, .processes, .network, .nativeCode])
     let capabilities = host.lua.options.capabilities.subtracting(refused)
-    if capabilities.contains(.processes) { host.externalResources.processes.otherProcessesWillStart() }
+    if capabilities.contains(.processes) { host.processes.otherProcessesWillStart() }
     let worker = ScriptWorker(
       try workers.start(function: index, capabilities: capabilities, refused: refused, on: stack), of: host)
     stack.push(taskFunction)

@@ -17,6 +17,15 @@ public struct TerminalLending {
   }
 }
 
+extension ProcessEnd {
+  /// Sets the fields `status` and `signal` of the table on top of the stack.
+  @MainActor
+  func setFields(on stack: LuaStack) {
+    stack.setField("status", status.map { Int($0) })
+    stack.setField("signal", signal.map { Int($0) })
+  }
+}
+
 extension ScriptHost {
   /// `app:runInTerminal { program, argument, …, cwd =, env = }`.
   func runInTerminal(_ stack: LuaStack) throws -> Int32 {
@@ -28,12 +37,10 @@ extension ScriptHost {
     var command = Command(try Command.takeArguments(stack, 2, "app:runInTerminal"))
     command.folder = try options.with("cwd", Command.takeFolder)
     command.environment = try options.with("env", Command.takeEnvironment)
-    externalResources.processes.otherProcessesWillStart()
+    processes.otherProcessesWillStart()
     let end = try lend(terminal) { try terminal.run(command) }
     stack.createTable(hash: 2)
-    for (name, number) in [("status", end.status), ("signal", end.signal)] {
-      if let number { stack.setField(name, Int(number)) }
-    }
+    end.setFields(on: stack)
     return 1
   }
 
@@ -47,7 +54,7 @@ extension ScriptHost {
     }
     var command = Command([Array("xdg-open".utf8), url])
     command.outlivesApp = true
-    _ = try externalResources.processes.start(command, [.nothing, .nothing, .nothing])
+    _ = try processes.start(command, [.nothing, .nothing, .nothing])
     return 0
   }
 

@@ -10,7 +10,7 @@ final class ScriptOutlineView: OutlineView {
 
   init(_ answers: RowAnswers) {
     super.init()
-    self.answers = OutlineViewAnswers(answers)
+    self.answers = OutlineViewAnswers(answers, scriptItems)
     dataSource = self.answers
   }
 }
@@ -20,39 +20,35 @@ final class ScriptOutlineView: OutlineView {
 final class OutlineViewAnswers: OutlineViewDataSource {
   /// Retained by the host. A strong reference here would retain the Lua state, which retains the outline.
   private unowned let answers: RowAnswers
+  private let items: ScriptItems
 
-  init(_ answers: RowAnswers) { self.answers = answers }
+  init(_ answers: RowAnswers, _ items: ScriptItems) { (self.answers, self.items) = (answers, items) }
 
   /// An item as an argument; nil for the root.
   private struct Item: LuaPushable {
     let item: ScriptItem?
     let items: ScriptItems
 
-    init(_ item: AnyHashable?, of outline: ScriptOutlineView) {
-      self.item = item as? ScriptItem
-      items = outline.scriptItems
-    }
-
     func push(on stack: LuaStack) {
       if let item { item.push(on: stack, from: items) } else { stack.pushNil() }
     }
   }
+
+  private func argument(_ item: AnyHashable?) -> Item { Item(item: item as? ScriptItem, items: items) }
 
   /// Asks the script about an item.
   private func ask<Result>(
     _ callback: Callback, _ outline: OutlineView, _ item: AnyHashable?,
     take: (LuaStack) throws -> Result?
   ) -> Result? {
-    guard let outline = outline as? ScriptOutlineView else { return nil }
-    return answers.ask(callback, outline, Item(item, of: outline), take: take)
+    answers.ask(callback, outline, argument(item), take: take)
   }
 
   /// Notifies the script of a user action. Returns whether a method exists and has succeeded.
   @discardableResult
   private func notify(_ callback: Callback, _ outline: OutlineView, _ item: AnyHashable) -> Bool {
-    guard let outline = outline as? ScriptOutlineView else { return false }
     defer { outline.invalidateRestorableState() }
-    return answers.notify(callback, outline, Item(item, of: outline))
+    return answers.notify(callback, outline, argument(item))
   }
 
   // MARK: Items
@@ -64,10 +60,9 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   }
 
   func outlineView(_ outline: OutlineView, child index: Int, ofItem item: AnyHashable?) -> AnyHashable? {
-    guard let outline = outline as? ScriptOutlineView else { return nil }
     let callback = OutlineViewCallbacks.childOfItem
-    return answers.ask(callback, outline, index + 1, Item(item, of: outline)) { stack in
-      guard let child = ScriptItem(stack, -1, in: outline.scriptItems) else {
+    return answers.ask(callback, outline, index + 1, argument(item)) { stack in
+      guard let child = ScriptItem(stack, -1, in: items) else {
         throw LuaError.usage(
           "\(callback.name) returned nil for child \(index + 1): it must return a value for each child that \(OutlineViewCallbacks.numberOfChildrenOfItem.name) counts"
         )
@@ -96,9 +91,8 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   }
 
   func outlineView(_ outline: OutlineView, itemForPersistentObject object: StateValue) -> AnyHashable? {
-    guard let outline = outline as? ScriptOutlineView else { return nil }
-    return answers.ask(OutlineViewCallbacks.itemForPersistentObject, outline, ItemName(value: object)) { stack in
-      ScriptItem(stack, -1, in: outline.scriptItems).map { AnyHashable($0) }
+    answers.ask(OutlineViewCallbacks.itemForPersistentObject, outline, ItemName(value: object)) { stack in
+      ScriptItem(stack, -1, in: items).map { AnyHashable($0) }
     }
   }
 

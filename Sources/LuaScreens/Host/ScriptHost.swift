@@ -108,17 +108,22 @@ public final class ScriptHost {
   let calls: ScriptCalls
   /// Whether another program has the terminal.
   var isTerminalLent = false
-  /// Nil until the script first uses an external resource.
-  private var externalResourcesIfUsed: ExternalResources?
-  /// The app's processes, requests and watched files.
-  var externalResources: ExternalResources {
-    if let externalResourcesIfUsed { return externalResourcesIfUsed }
-    let created = ExternalResources(self)
-    externalResourcesIfUsed = created
-    return created
-  }
+  /// The app's processes and requests.
+  private(set) lazy var processes = {
+    let processes = ProcessTable(loop: context.loop)
+    processes.answers = configuration.answers
+    processes.around = { [weak self] in self?.turn($0) }
+    return processes
+  }()
+  /// The files that the app watches.
+  private(set) lazy var watchedFiles = {
+    let files = FileWatcher(loop: context.loop)
+    files.answers = configuration.answers
+    files.around = { [weak self] in self?.turn($0) }
+    return files
+  }()
   /// The script's processes that are running.
-  public var runningProcesses: [ChildProcess] { externalResourcesIfUsed?.processes.running ?? [] }
+  public var runningProcesses: [ChildProcess] { processes.running }
   /// Nil until the script first creates a worker.
   private(set) var workersIfUsed: ScriptWorkers?
   /// The script's workers.
@@ -176,7 +181,10 @@ public final class ScriptHost {
     if let onPrint { self.onPrint = onPrint }
     lua.onWrite = onWrite
     if let onScriptFile = configuration.onScriptFile { lua.onScriptFile = onScriptFile }
-    context.onProblem = { [weak self] in self?.report($0) }
+    context.onProblem = { [weak self] problem in
+      self?.observers.notify { $0.problemWasReported(problem) }
+      self?.onProblem(problem)
+    }
     context.takeExitRequest = { [weak self] in self?.takeExitRequest($0) ?? false }
     context.isFailure = { ($0 as? LuaError)?.isFailure ?? true }
     lua.onLongWait = { [weak self] in self?.context.report(Problem($0)) }
@@ -192,7 +200,7 @@ public final class ScriptHost {
     lua.onLuv = { [weak self] luv in
       if let self { luvEvents = LuvEvents(luv, of: self) }
     }
-    lua.onProcessStart = { [weak self] in self?.externalResources.processes.otherProcessesWillStart() }
+    lua.onProcessStart = { [weak self] in self?.processes.otherProcessesWillStart() }
     lua.onProcessStarted = { Descendants.willWait(for: $0) }
     lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
     lua.tasks.around = { [weak self] task, body in
@@ -241,11 +249,6 @@ public final class ScriptHost {
     if application.phase == .launching { application.abandonLaunch() }
     onExit?(code)
     return true
-  }
-
-  private func report(_ problem: Problem) {
-    observers.notify { $0.problemWasReported(problem) }
-    onProblem(problem)
   }
 
   // MARK: Turns
@@ -344,7 +347,8 @@ public final class ScriptHost {
     workersIfUsed?.end()
     workersIfUsed = nil
     lua.close(runningFinalizers: runningFinalizers)
-    externalResourcesIfUsed?.end()
+    processes.end()
+    watchedFiles.end()
   }
 
   // MARK: Swift types

@@ -48,31 +48,32 @@ package final class ScriptObject: RestorableObject {
     try host?.calls.call(RestorationCallbacks.applicationFinishedRestoringState, of: receiver, for: self)
   }
 
-  private func field<Value>(_ name: String, _ take: (LuaStack) -> Value?) -> Value? {
+  /// Calls a closure with the script's object on top of the stack. Returns nil if it fails.
+  private func read<Value>(_ body: (LuaStack) throws -> Value?) -> Value? {
     (try? host?.lua.withStack { stack in
       stack.push(value)
+      return try body(stack)
+    }) ?? nil
+  }
+
+  private func field<Value>(_ name: String, _ take: (LuaStack) -> Value?) -> Value? {
+    read { stack in
       try stack.getField(-1, name)
       return take(stack)
-    }) ?? nil
+    }
   }
 
   /// Pushes the script's object.
   package func push(on stack: LuaStack) { stack.push(value) }
 
   /// The names of its fields and methods.
-  package var memberNames: [String] {
-    (try? host?.lua.withStack { stack in
-      stack.push(value)
-      return stack.memberNames(-1)
-    }) ?? []
-  }
+  package var memberNames: [String] { read { $0.memberNames(-1) } ?? [] }
 
   /// The functions of a plain table with the places where they are defined, by name: its own first, and then those of each
   /// class that it inherits from by the `__index` of a metatable.
   package var functionPlaces: [[String: String]] {
-    (try? host?.lua.withStack { stack in
-      stack.push(value)
-      guard stack.kind(-1) == .table else { return [] }
+    read { stack -> [[String: String]]? in
+      guard stack.kind(-1) == .table else { return nil }
       var tables: [[String: String]] = []
       repeat {
         var places: [String: String] = [:]
@@ -83,7 +84,7 @@ package final class ScriptObject: RestorableObject {
         tables.append(places)
       } while tables.count <= 20 && stack.pushInherited()
       return tables
-    }) ?? []
+    } ?? []
   }
 
   package var objectRestorationClass: (any RestorationClass)? {

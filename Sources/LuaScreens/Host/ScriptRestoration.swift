@@ -72,7 +72,7 @@ final class ScriptRestoration {
     // A table of the script can have the name of a built-in class, such as `Timer`.
     if hostClass?.isScript != true, let table = table(named: name) { return table }
     guard let hostClass else { return nil }
-    let found = ScriptRestorationClass(hostClass, host: host)
+    let found = ScriptRestorationClass(name: name, .method(of: hostClass), host: host)
     classes[name] = found
     return found
   }
@@ -115,7 +115,8 @@ final class ScriptRestoration {
       guard let identity = stack.identity(-2), tables[identity] == nil, let name = stack.string(-1),
         lua.hostClass(at: stack.absolute(-2), on: stack) == nil
       else { return }
-      tables[identity] = ScriptRestorationClass(name: name, table: LuaReference(stack, -2), host: host)
+      tables[identity] = ScriptRestorationClass(
+        name: name, .value(LuaReference(stack, -2), name: name), host: host)
     }
   }
 

@@ -10,15 +10,9 @@ final class ScriptRestorationClass: RestorationClass {
   private let receiver: ScriptCalls.Receiver
   private weak var host: ScriptHost?
 
-  init(name: String, table: LuaReference, host: ScriptHost) {
+  init(name: String, _ receiver: ScriptCalls.Receiver, host: ScriptHost) {
     self.name = name
-    receiver = .value(table, name: name)
-    self.host = host
-  }
-
-  init(_ hostClass: HostClass, host: ScriptHost) {
-    name = hostClass.name
-    receiver = .method(of: hostClass)
+    self.receiver = receiver
     self.host = host
   }
 

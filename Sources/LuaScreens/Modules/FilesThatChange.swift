@@ -24,7 +24,7 @@ extension ScriptHost {
       let options = try OptionTable(stack, hasOptions ? 2 : 4, "ui.watch", names: ["recursive"])
       let isRecursive = try options.value("recursive", of: Bool.self) ?? false
       let action = try stack.checkFunction(hasOptions ? 3 : 2, "onChange")
-      let watch = try externalResources.files.watch(path, isRecursive: isRecursive) {
+      let watch = try watchedFiles.watch(path, isRecursive: isRecursive) {
         [weak calls, weak owner = calls.owner] path in
         calls?.run(Handlers.watch, of: .function(action, of: nil), for: owner, LuaBytes(path))
       }

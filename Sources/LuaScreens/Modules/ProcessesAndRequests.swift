@@ -61,12 +61,9 @@ extension ScriptHost {
   private func fetch(_ wait: Wait, on stack: LuaStack) throws {
     var request = HTTPRequest(url: try stack.checkString(1, "the URL"))
     let options = try OptionTable(
-      stack, 2, "ui.fetch",
-      names: [
-        "method", "headers", "body", "file", "resume", "timeout", "onProgress",
-      ])
+      stack, 2, "ui.fetch", names: ["method", "headers", "body", "file", "resume", "timeout", "onProgress"])
     request.method = try options.value("method", of: String.self)
-    request.headers = try options.value("headers", of: HeaderTable.self)?.headers ?? []
+    request.headers = try options.with("headers", Self.takeHeaders) ?? []
     request.body = try options.value("body", of: LuaBytes.self)?.bytes
     request.file = try options.with("file") { try Command.takeString($0, $1, "file") }
     request.resumes = try options.value("resume", of: Bool.self) ?? true
@@ -75,7 +72,7 @@ extension ScriptHost {
     if request.file != nil { try lua.check(.files, for: "ui.fetch with file") }
     let held = LuaHeldBytes(lua, atMost: CommandRun.maximumBytes)
     let transfer = try HTTPTransfer(
-      request, timeout: timeout, in: externalResources.processes,
+      request, timeout: timeout, in: processes,
       HTTPTransfer.Handlers(
         onProgress: onProgress.map { action in
           { [weak calls, weak owner = calls.owner] received, total in
@@ -95,25 +92,19 @@ extension ScriptHost {
         }))
     wait.onCancel = { transfer.cancel() }
   }
-}
 
-/// The headers in a table.
-private struct HeaderTable: LuaConvertible {
-  var headers: [(name: String, value: [UInt8])] = []
-
-  static var luaDescription: String { "a table { NAME = value }" }
-  static var luaType: String { "table<string, string>" }
-  static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> HeaderTable {
-    guard stack.kind(index) == .table else { throw stack.wrongType(index, name, expected: luaDescription) }
-    var table = HeaderTable()
-    try stack.forEachPair(index) {
-      let key = try stack.checkString(-2, "a name in \(name)")
-      table.headers.append((key, try LuaBytes.take(stack, stack.top, "\(name)[\"\(key)\"]").bytes))
+  /// Returns the headers in the table at an index, sorted by name.
+  private static func takeHeaders(_ stack: LuaStack, _ index: Int32) throws -> [(name: String, value: [UInt8])] {
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, "headers", expected: "a table { NAME = value }")
     }
-    table.headers.sort { $0.name < $1.name }
-    return table
+    var headers: [(name: String, value: [UInt8])] = []
+    try stack.forEachPair(index) {
+      let key = try stack.checkString(-2, "a name in headers")
+      headers.append((key, try LuaBytes.take(stack, stack.top, "headers[\"\(key)\"]").bytes))
+    }
+    return headers.sorted { $0.name < $1.name }
   }
-  func push(on stack: LuaStack) { stack.pushNil() }
 }
 
 @MainActor

@@ -10,9 +10,7 @@ extension ScriptHost {
     }
     try stack.checkNames(2, "ui.Storyboard", "option", among: ["initial", "scenes"])
     try stack.state.makeRoom(for: stack.size(1) + stack.size(2), on: stack)
-    var initial: String?
-    if stack.rawGet(2, "initial") != .nil { initial = try stack.checkString(-1, "initial") }
-    stack.pop()
+    let initial: String? = try stack.takeField("initial", of: 2, "initial")
     guard stack.rawGet(2, "scenes") == .table else {
       throw stack.wrongType(-1, "scenes", expected: "a table of scenes")
     }

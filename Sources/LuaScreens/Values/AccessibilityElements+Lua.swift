@@ -31,15 +31,11 @@ extension ScriptCalls {
   private func element(at table: Int32, number: Int, of view: View, on stack: LuaStack) throws -> AccessibilityElement {
     let what = "accessibilityElements[\(number)]"
     try stack.checkNames(table, what, among: Self.elementFields)
-    var role = AccessibilityRole.text
-    let hasRole = stack.rawGet(table, "role") != .nil
-    if hasRole { role = try AccessibilityRole.take(stack, stack.top, "\(what).role") }
+    let role: AccessibilityRole? = try stack.takeField("role", of: table, "\(what).role")
     stack.rawGet(table, "label")
     let label = try stack.checkString(-1, "\(what).label")
-    var value: String?
-    if stack.rawGet(table, "value") != .nil { value = try stack.checkString(-1, "\(what).value") }
-    var frame = Rect.zero
-    if stack.rawGet(table, "frame") != .nil { frame = try Rect.take(stack, stack.top, "\(what).frame") }
+    let value: String? = try stack.takeField("value", of: table, "\(what).value")
+    let frame: Rect = try stack.takeField("frame", of: table, "\(what).frame") ?? .zero
     var action: (() -> Void)?
     if stack.rawGet(table, "action") != .nil {
       guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "\(what).action", expected: "a function") }
@@ -48,9 +44,9 @@ extension ScriptCalls {
       action = { [weak self, weak view] in
         if let view { self?.run(handler, of: .handler(of: view), view) }
       }
-      if !hasRole { role = .button }
     }
     return AccessibilityElement(
-      role, label, value: value, of: view, activationPoint: action == nil ? nil : frame.origin, action: action)
+      role ?? (action == nil ? .text : .button), label, value: value, of: view,
+      activationPoint: action == nil ? nil : frame.origin, action: action)
   }
 }

@@ -11,18 +11,24 @@ extension LuaStack {
     }
   }
 
-  /// Checks that a table of integers has only known fields.
-  func checkFields(_ index: Int32, _ name: String, _ fields: String...) throws {
+  /// Returns the integers in the fields of the table at an index, which has no others; 0 for a missing one.
+  func takeFields(_ index: Int32, _ name: String, _ fields: [String]) throws -> [Int] {
     guard kind(index) == .table else { throw wrongType(index, name, expected: "a table") }
-    try checkNames(absolute(index), name, among: fields)
+    let index = absolute(index)
+    try checkNames(index, name, among: fields)
+    return try fields.map { field in
+      rawGet(index, field)
+      defer { pop() }
+      return isNil(-1) ? 0 : try checkInteger(-1, "\(name).\(field)")
+    }
   }
 
-  /// Returns an integer field of the table at an index; 0 if it is missing.
-  func takeField(_ field: String, _ index: Int32, _ name: String) throws -> Int {
-    guard kind(index) == .table else { throw wrongType(index, name, expected: "a table") }
-    rawGet(index, field)
+  /// Returns a field of the table at an index; nil if it is missing.
+  ///
+  /// - Parameter name: the value's name in the message.
+  func takeField<Value: LuaConvertible>(_ field: String, of table: Int32, _ name: String) throws -> Value? {
     defer { pop() }
-    return isNil(-1) ? 0 : try checkInteger(-1, "\(name).\(field)")
+    return rawGet(table, field) == .nil ? nil : try Value.take(self, top, name)
   }
 }
 
@@ -30,8 +36,8 @@ extension Point: LuaConvertible {
   public static var luaDescription: String { "a table { x =, y = }" }
   public static var luaType: String { "{ x: integer, y: integer }" }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Point {
-    try stack.checkFields(index, name, "x", "y")
-    return Point(x: try stack.takeField("x", index, name), y: try stack.takeField("y", index, name))
+    let fields = try stack.takeFields(index, name, ["x", "y"])
+    return Point(x: fields[0], y: fields[1])
   }
   public func push(on stack: LuaStack) { stack.pushFields([("x", x), ("y", y)]) }
 }
@@ -40,10 +46,8 @@ extension Rect: LuaConvertible {
   public static var luaDescription: String { "a table { x =, y =, width =, height = }" }
   public static var luaType: String { "{ x: integer, y: integer, width: integer, height: integer }" }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Rect {
-    try stack.checkFields(index, name, "x", "y", "width", "height")
-    return Rect(
-      x: try stack.takeField("x", index, name), y: try stack.takeField("y", index, name),
-      width: try stack.takeField("width", index, name), height: try stack.takeField("height", index, name))
+    let fields = try stack.takeFields(index, name, ["x", "y", "width", "height"])
+    return Rect(x: fields[0], y: fields[1], width: fields[2], height: fields[3])
   }
   public func push(on stack: LuaStack) {
     stack.pushFields([("x", minX), ("y", minY), ("width", width), ("height", height)])
@@ -58,12 +62,9 @@ extension Insets: LuaConvertible {
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Insets {
     if let cells = Int.read(stack, index) { return Insets(all: try nonNegative(cells, name)) }
     guard stack.kind(index) == .table else { throw stack.wrongType(index, name, expected: luaDescription) }
-    try stack.checkFields(index, name, "top", "left", "bottom", "right")
-    func cells(_ field: String) throws -> Int {
-      try nonNegative(try stack.takeField(field, index, name), "\(name).\(field)")
-    }
-    return Insets(
-      top: try cells("top"), left: try cells("left"), bottom: try cells("bottom"), right: try cells("right"))
+    let sides = ["top", "left", "bottom", "right"]
+    let cells = try zip(sides, stack.takeFields(index, name, sides)).map { try nonNegative($1, "\(name).\($0)") }
+    return Insets(top: cells[0], left: cells[1], bottom: cells[2], right: cells[3])
   }
   public func push(on stack: LuaStack) {
     if self == Insets(all: top) { return stack.push(top) }
@@ -76,9 +77,8 @@ extension IndexPath: LuaConvertible {
   public static var luaDescription: String { "a table { section =, row = }" }
   public static var luaType: String { "{ section: integer, row: integer }" }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> IndexPath {
-    try stack.checkFields(index, name, "section", "row")
-    return IndexPath(
-      section: try stack.takeField("section", index, name) - 1, row: try stack.takeField("row", index, name) - 1)
+    let fields = try stack.takeFields(index, name, ["section", "row"])
+    return IndexPath(section: fields[0] - 1, row: fields[1] - 1)
   }
   public func push(on stack: LuaStack) { stack.pushFields([("section", section + 1), ("row", row + 1)]) }
 }
@@ -88,9 +88,8 @@ extension TextEditing.Selection: LuaConvertible {
   public static var luaDescription: String { "a table { location =, length = }" }
   public static var luaType: String { "{ location: integer, length: integer }" }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> TextEditing.Selection {
-    try stack.checkFields(index, name, "location", "length")
-    return .init(
-      location: try stack.takeField("location", index, name) - 1, length: try stack.takeField("length", index, name))
+    let fields = try stack.takeFields(index, name, ["location", "length"])
+    return .init(location: fields[0] - 1, length: fields[1])
   }
   public func push(on stack: LuaStack) { stack.pushFields([("location", location + 1), ("length", length)]) }
 }

@@ -19,13 +19,9 @@ extension ScriptHost {
       try stack.checkNames(table, "keyCommands: command \(position)", among: ["title", "hint", "input", "action"])
       stack.rawGet(table, "title")
       let title = try stack.checkString(-1, "a command's title")
-      var hint: String?
-      if stack.rawGet(table, "hint") != .nil {
-        hint = try stack.checkString(-1, "the hint of the command \"\(title)\"")
-      }
+      let hint: String? = try stack.takeField("hint", of: table, "the hint of the command \"\(title)\"")
       var input: KeyPress?
-      if stack.rawGet(table, "input") != .nil {
-        let name = try stack.checkString(-1, "the input of the command \"\(title)\"")
+      if let name: String = try stack.takeField("input", of: table, "the input of the command \"\(title)\"") {
         guard let key = KeyPress(name: name) else { throw Self.unknownKey(name) }
         if let taken = HostCommand(key), taken.precedesApp {
           note(

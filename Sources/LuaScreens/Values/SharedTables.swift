@@ -2,15 +2,12 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// The tables shared by several keys of a coder. Each key is encoded as a separate value, and this table of runs
-/// restores the identity of shared tables.
+/// The key, in the built-in state, of the table of runs, which restores the identity of tables shared by several keys of a
+/// coder, as each key is encoded as a separate value.
 ///
 /// The tables of a value are counted in the order in which they begin. For each key there is a list of runs: the index
 /// of a table, its number, and how many tables follow consecutively in both. Tables with the same number are one table.
-enum SharedTables {
-  /// The key in the built-in state.
-  static let key = "sharedTables"
-}
+private let sharedTablesKey = "sharedTables"
 
 /// The tables that a script has encoded in a coder during its callback.
 ///
@@ -179,7 +176,7 @@ final class EncodedTables: StateCoderAttachment {
 
   func callbackDidReturn(_ coder: StateCoder) {
     guard let numbering, numbering.isShared else { return }
-    coder.builtIn.encode(numbering.runs.map { .map($0) }, forKey: SharedTables.key)
+    coder.builtIn.encode(numbering.runs.map { .map($0) }, forKey: sharedTablesKey)
   }
 }
 
@@ -320,7 +317,7 @@ final class DecodedTables: StateCoderAttachment {
   static func attached(to coder: StateCoder) -> DecodedTables? {
     if let attached = coder.attachment as? DecodedTables { return attached }
     guard coder.isDecoding, coder.hasBuiltIn,
-      case .map(let pairs)? = coder.builtIn.decodeValue(forKey: SharedTables.key)
+      case .map(let pairs)? = coder.builtIn.decodeValue(forKey: sharedTablesKey)
     else { return nil }
     let made = DecodedTables()
     for pair in pairs {

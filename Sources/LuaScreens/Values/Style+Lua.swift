@@ -80,10 +80,7 @@ extension Theme {
       throw stack.wrongType(index, name, expected: "a theme's name, or a table { base =, ROLE = style, … }")
     }
     var base = Theme.terminal
-    if stack.rawGet(index, "base") != .nil {
-      base = try Self.theme(named: try stack.checkString(-1, "theme.base"))
-    }
-    stack.pop()
+    if let name: String = try stack.takeField("base", of: index, "theme.base") { base = try Self.theme(named: name) }
     var styles: [Role: Style] = [:]
     var usesFills: Bool?
     var buttonEdges: ButtonEdges?

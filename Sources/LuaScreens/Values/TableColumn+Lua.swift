@@ -26,9 +26,7 @@ extension TableColumn {
   private static func take(_ stack: LuaStack, _ name: String) throws -> TableColumn {
     try stack.checkNames(-1, "columns: \(name)", among: fields)
     func field<Value: LuaConvertible>(_ key: String, _ type: Value.Type = Value.self) throws -> Value? {
-      stack.rawGet(-1, key)
-      defer { stack.pop() }
-      return stack.isNil(-1) ? nil : try Value.take(stack, -1, "columns: \(name): \(key)")
+      try stack.takeField(key, of: -1, "columns: \(name): \(key)")
     }
     let (identifier, title) = (try field("identifier", String.self), try field("title", Text.self))
     guard identifier != nil || title != nil else {
