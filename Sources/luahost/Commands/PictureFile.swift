@@ -1,8 +1,9 @@
-import FoundationEssentials
 import Interface
 import LuaScreens
+import Processes
 
 /// Writes a picture of a screen to a file.
+@MainActor
 enum PictureFile {
   /// The supported file formats.
   enum Format: String, CaseIterable {
@@ -39,17 +40,13 @@ enum PictureFile {
   /// Converts an SVG document with librsvg's converter. A separate program, so that its fonts and drawing libraries are
   /// loaded only when a picture is written.
   private static func png(of svg: String) throws -> [UInt8] {
-    guard let program = executable("rsvg-convert") else { throw PictureError.noConverter }
-    let result = try ExternalProgram.run(program, ["--zoom", zoom, "--format", "png"], input: Array(svg.utf8))
+    guard let program = ExternalProgram.path(of: "rsvg-convert") else { throw PictureError.noConverter }
+    let command = Command(program, "--zoom", zoom, "--format", "png")
+    let result = ExternalProgram.run(command, input: Array(svg.utf8))
     guard result.status == 0, !result.output.isEmpty else {
       throw PictureError.converterFailed(String(decoding: result.errors, as: UTF8.self))
     }
     return result.output
-  }
-
-  private static func executable(_ name: String) -> String? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-      .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 }
 

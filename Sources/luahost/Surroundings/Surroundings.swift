@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Interface
 import LuaRuntime
+import Processes
 import StateRestoration
 import Terminal
 
@@ -35,7 +36,7 @@ struct Surroundings: Sendable {
   init(stateDirectory: String?) {
     let environment = ProcessInfo.processInfo.environment
     items =
-      Self.versions() + Self.terminal(environment) + Self.parts(environment)
+      Self.versions() + Self.terminal(environment) + Self.parts()
       + Self.state(stateDirectory ?? StateDirectory.home(environment) + "/luahost")
   }
 
@@ -131,12 +132,13 @@ struct Surroundings: Sendable {
     }
   }
 
+  @MainActor
   private static func clipboard(_ name: String, _ environment: [String: String]) -> Item {
     var item = Item(area: "terminal", name: "clipboard", value: "OSC 52, if the terminal allows it")
     if name.isEmpty || name == "dumb" || name == "linux" {
       item = Item(area: "terminal", name: "clipboard", value: "inside of the app only")
     } else if environment["TMUX"] != nil {
-      let option = output(of: ["tmux", "show-options", "-gv", "set-clipboard"], environment)
+      let option = output(of: "tmux", "show-options", "-gv", "set-clipboard")
       item = Item(area: "terminal", name: "clipboard", value: "through tmux, set-clipboard \(option ?? "unknown")")
       if let option, option != "on" {
         item.advice = "copied text does not reach the terminal; in ~/.tmux.conf: set -g set-clipboard on"
@@ -146,28 +148,22 @@ struct Surroundings: Sendable {
   }
 
   @MainActor
-  private static func parts(_ environment: [String: String]) -> [Item] {
-    let programs = [
-      ("curl", "ui.fetch needs it; Debian: apt install curl"),
-      ("rsvg-convert", "PNG snapshots need it; Debian: apt install librsvg2-bin"),
-    ]
-    var items = programs.map { name, advice in
-      let path = find(name, environment)
-      return Item(
-        area: "optional parts", name: name, value: path ?? "not found", advice: path == nil ? advice : nil)
+  private static func parts() -> [Item] {
+    func part(_ name: String, _ value: String?, without advice: String) -> Item {
+      Item(area: "optional parts", name: name, value: value ?? "not found", advice: value == nil ? advice : nil)
     }
-    let luv = (try? LuaState())?.searchPath(ofLibrary: "luv")
-    items.append(
-      Item(
-        area: "optional parts", name: "lua-luv", value: luv ?? "not found",
-        advice: luv == nil ? "require \"luv\" needs it; Debian: apt install lua-luv" : nil))
-    items.append(
-      Item(
-        area: "optional parts", name: "libfribidi",
-        value: BidirectionalAlgorithm.isAvailable ? "installed" : "not found",
-        advice: BidirectionalAlgorithm.isAvailable
-          ? nil : "without it, text from right to left is not ordered; Debian: apt install libfribidi0"))
-    return items + pictureFormats()
+    return [
+      part("curl", ExternalProgram.path(of: "curl"), without: "ui.fetch needs it; Debian: apt install curl"),
+      part(
+        "rsvg-convert", ExternalProgram.path(of: "rsvg-convert"),
+        without: "PNG snapshots need it; Debian: apt install librsvg2-bin"),
+      part(
+        "lua-luv", (try? LuaState())?.searchPath(ofLibrary: "luv"),
+        without: "require \"luv\" needs it; Debian: apt install lua-luv"),
+      part(
+        "libfribidi", BidirectionalAlgorithm.isAvailable ? "installed" : nil,
+        without: "without it, text from right to left is not ordered; Debian: apt install libfribidi0"),
+    ] + pictureFormats()
   }
 
   private static func state(_ directory: String) -> [Item] {
@@ -188,17 +184,11 @@ struct Surroundings: Sendable {
     ]
   }
 
-  private static func find(_ program: String, _ environment: [String: String]) -> String? {
-    (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
-      .first { access($0, X_OK) == 0 }
-  }
-
   /// Returns the first line that a program prints; nil if it fails.
-  private static func output(of command: [String], _ environment: [String: String]) -> String? {
-    guard let program = command.first, let path = find(program, environment) else { return nil }
-    guard let result = try? ExternalProgram.run(path, Array(command.dropFirst())), result.status == 0 else {
-      return nil
-    }
+  @MainActor
+  private static func output(of command: String...) -> String? {
+    let result = ExternalProgram.run(Command(command.map { Array($0.utf8) }))
+    guard result.status == 0 else { return nil }
     return String(decoding: result.output, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }
 }
