@@ -6,6 +6,7 @@ import Interface
 import Loop
 import LuaRuntime
 import Processes
+import SystemCalls
 import Terminal
 
 /// `luahost`: the command.
@@ -61,7 +62,8 @@ struct LuahostCommand: ParsableCommand {
   }
 
   static func main() {
-    LargeBlocks.returnToSystem()
+    // A save copies large values one after the other. Without this, it would take a multiple of their size.
+    system_return_large_blocks()
     // A program begins on the main thread.
     MainActor.assumeIsolated { Descendants.own() }
     TerminalRescue.terminateOnSentFaults()
@@ -80,14 +82,8 @@ struct LuahostCommand: ParsableCommand {
 
   /// Runs a command line, or the app of a standalone program.
   private static func run(_ arguments: [String]) throws {
-    if IsolatedAppCommand.isSelected(by: arguments), !Standalone.isRunning {
-      return try MainActor.assumeIsolated { try IsolatedAppCommand.perform() }
-    }
-    if ExploreWorkerCommand.isMeant(by: arguments), !Standalone.isRunning {
-      return try MainActor.assumeIsolated { try ExploreWorkerCommand.perform() }
-    }
-    if InspectedAppCommand.isMeant(by: arguments), !Standalone.isRunning {
-      return try MainActor.assumeIsolated { try InspectedAppCommand.perform(arguments) }
+    if let command = arguments.first.flatMap(HelperCommand.init(rawValue:)), !Standalone.isRunning {
+      return try MainActor.assumeIsolated { try command.perform(Array(arguments.dropFirst())) }
     }
     let bundle = bundle(of: arguments)
     if let bundle, Standalone.isRunning { try Standalone.check(bundle.path) }

@@ -93,11 +93,11 @@ struct AppOptions: ParsableArguments {
   ///   - save: the save to copy; nil for the newest.
   @MainActor
   func makeSession(
-    script: String, arguments: [AppArgument], screenSize: Size, isCopy: Bool = false, save: Int64? = nil
+    script: String, arguments: [AppArgument], screenSize: Size = Size(width: 80, height: 24), isCopy: Bool = false,
+    save: Int64? = nil
   ) throws -> AppSession {
     try makeSession(
-      ScriptHost.Configuration(
-        script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: limits.lua, screenSize: screenSize),
+      limits.configuration(script, arguments, screenSize: screenSize),
       storage: isCopy
         ? .copy(directory: stateDirectory, session: self.session, save: save)
         : .files(directory: stateDirectory, session: self.session))

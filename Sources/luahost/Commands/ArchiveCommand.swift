@@ -22,7 +22,7 @@ struct ArchiveCommand: ParsableCommand {
     throw UsageError("archive needs one of the commands \(names); `luahost help archive` describes them")
   }
 
-  struct List: MainActorCommand {
+  struct List: ArchiveLookup {
     static let configuration = CommandConfiguration(
       abstract: "List the saves of the history, newest last.",
       discussion: """
@@ -38,20 +38,14 @@ struct ArchiveCommand: ParsableCommand {
 
     @OptionGroup var rest: ScriptArguments
 
-    func perform() throws { try source.lookUp(look) }
-
-    @MainActor
-    private func look() throws {
+    func look() throws {
       let store = try source.open(rest.arguments)
       let entries = HistoryEntry.all(try store.saves(), of: store)
-      print(
-        source.json
-          ? StateValue.list(entries.map(\.table)).jsonText
-          : HistoryEntry.lines(entries, width: OutputWidth.current).joined(separator: "\n"))
+      source.report(.list(entries.map(\.table)), HistoryEntry.lines(entries, width: OutputWidth.current))
     }
   }
 
-  struct Search: MainActorCommand {
+  struct Search: ArchiveLookup {
     static let configuration = CommandConfiguration(
       abstract: "List the saves that contain a text, newest last.",
       discussion: """
@@ -72,21 +66,15 @@ struct ArchiveCommand: ParsableCommand {
       rest.arguments.removeFirst()
     }
 
-    func perform() throws { try source.lookUp(look) }
-
-    @MainActor
-    private func look() throws {
+    func look() throws {
       guard let text, !text.isEmpty else { throw UsageError("the text to search for is empty") }
       let entries = try HistoryEntry.all(of: try source.open(rest.arguments), containing: text)
       guard !entries.isEmpty else { throw NothingFound("no save contains \"\(text)\"", status: .scriptFailed) }
-      print(
-        source.json
-          ? StateValue.list(entries.map(\.table)).jsonText
-          : HistoryEntry.lines(entries, width: OutputWidth.current).joined(separator: "\n"))
+      source.report(.list(entries.map(\.table)), HistoryEntry.lines(entries, width: OutputWidth.current))
     }
   }
 
-  struct Show: MainActorCommand {
+  struct Show: ArchiveLookup {
     static let configuration = CommandConfiguration(abstract: "Show the contents of a save.")
     @OptionGroup var source: ArchiveSource
 
@@ -101,23 +89,20 @@ struct ArchiveCommand: ParsableCommand {
 
     @OptionGroup var rest: ScriptArguments
 
-    func perform() throws { try source.lookUp(look) }
-
-    @MainActor
-    private func look() throws {
+    func look() throws {
       let outline = ArchiveOutline(try source.archive(save, in: try source.open(rest.arguments)))
       if let path {
         guard let node = outline.node(at: IdentifierPath(parsing: path)) else {
           throw NothingFound("the save has no node \(path)")
         }
-        print(source.json ? ArchiveTable.table(node).jsonText : ArchiveText.lines(node).joined(separator: "\n"))
+        source.report(ArchiveTable.table(node), ArchiveText.lines(node))
       } else {
-        print(source.json ? ArchiveTable.table(outline).jsonText : ArchiveText.lines(outline).joined(separator: "\n"))
+        source.report(ArchiveTable.table(outline), ArchiveText.lines(outline))
       }
     }
   }
 
-  struct Diff: MainActorCommand {
+  struct Diff: ArchiveLookup {
     static let configuration = CommandConfiguration(
       abstract: "Show the old and new value for each path and key that differs between two saves.",
       discussion: "With no number, compares the last two saves; with one, compares that save with the last one.")
@@ -131,10 +116,7 @@ struct ArchiveCommand: ParsableCommand {
 
     @OptionGroup var rest: ScriptArguments
 
-    func perform() throws { try source.lookUp(look) }
-
-    @MainActor
-    private func look() throws {
+    func look() throws {
       let store = try source.open(rest.arguments)
       let numbers = try store.saves().map(\.number)
       guard let last = numbers.last, let earlier = from ?? numbers.dropLast().last else {
@@ -142,15 +124,13 @@ struct ArchiveCommand: ParsableCommand {
       }
       let difference = ArchiveDifference(
         from: try source.archive(earlier, in: store), to: try source.archive(to ?? last, in: store))
-      if source.json {
-        print(ArchiveTable.table(difference).jsonText)
-      } else if !difference.nodes.isEmpty {
-        print(ArchiveText.lines(difference).joined(separator: "\n"))
+      if source.json || !difference.nodes.isEmpty {
+        source.report(ArchiveTable.table(difference), ArchiveText.lines(difference))
       }
     }
   }
 
-  struct Verify: MainActorCommand {
+  struct Verify: ArchiveLookup {
     static let configuration = CommandConfiguration(
       abstract: "Check every page and every value of the history.",
       discussion: "The exit code is 1 if an error is found.")
@@ -158,19 +138,11 @@ struct ArchiveCommand: ParsableCommand {
 
     @OptionGroup var rest: ScriptArguments
 
-    func perform() throws { try source.lookUp(look) }
-
-    @MainActor
-    private func look() throws {
+    func look() throws {
       let (count, problems) = try verified()
-      if source.json {
-        print(
-          StateValue.table([
-            ("saves", .integer(Int64(count))), ("problems", .list(problems.map { .string($0) })),
-          ]).jsonText)
-      } else {
-        print((problems + ["\(count) saves, \(problems.count) problems"]).joined(separator: "\n"))
-      }
+      source.report(
+        .table([("saves", .integer(Int64(count))), ("problems", .list(problems.map { .string($0) }))]),
+        problems + ["\(count) saves, \(problems.count) problems"])
       if !problems.isEmpty { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
     }
 
@@ -248,10 +220,9 @@ struct ArchiveCommand: ParsableCommand {
         throw UsageError("\(error)")
       }
       let number = try source.openForWriting(rest.arguments, mustExist: false).importArchive(archive)
-      print(
-        source.json
-          ? StateValue.table([("number", .integer(number)), ("nodes", .integer(Int64(archive.nodes.count)))]).jsonText
-          : "imported as save \(number), with \(archive.nodes.count) nodes")
+      source.report(
+        .table([("number", .integer(number)), ("nodes", .integer(Int64(archive.nodes.count)))]),
+        ["imported as save \(number), with \(archive.nodes.count) nodes"])
     }
   }
 
@@ -272,10 +243,9 @@ struct ArchiveCommand: ParsableCommand {
     func perform() throws {
       try source.checkFormat(rest.arguments)
       let number = try source.openForWriting(rest.arguments).rollBack(to: save)
-      print(
-        source.json
-          ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText
-          : "save \(save) will be restored at the next launch, as save \(number)")
+      source.report(
+        .table([("number", .integer(number)), ("rolledBackTo", .integer(save))]),
+        ["save \(save) will be restored at the next launch, as save \(number)"])
     }
   }
 
@@ -306,10 +276,7 @@ struct ArchiveCommand: ParsableCommand {
     func perform() throws {
       try AppOptions.check(script: script)
       if AppBundle.isBundle(script) { throw UsageError("\(script) is a bundled app; name its script") }
-      let configuration = ScriptHost.Configuration(
-        script: script, arguments: rest.arguments.map { LuaBytes($0.bytes) }, lua: limits.lua,
-        screenSize: Size(width: 80, height: 24))
-      let names = try StateKeeper(configuration, version: version).keep(in: output)
+      let names = try StateKeeper(limits.configuration(script, rest.arguments), version: version).keep(in: output)
       for name in names { print("kept \(name)") }
     }
   }

@@ -142,16 +142,9 @@ struct ArchiveSource: ParsableArguments {
     }
   }
 
-  /// Runs a lookup. If it finds nothing, prints an empty list with `--json`.
-  @MainActor
-  func lookUp(_ body: @MainActor () throws -> Void) throws {
-    do {
-      try body()
-    } catch {
-      let isEmpty = if case ArchiveStoreError.noSaves = error { true } else { error is NothingFound }
-      if json, isEmpty { print(StateValue.list([]).jsonText) }
-      throw error
-    }
+  /// Prints a result, as JSON or as lines of text.
+  func report(_ table: @autoclosure () -> StateValue, _ lines: @autoclosure () -> [String]) {
+    print(json ? table().jsonText : lines().joined(separator: "\n"))
   }
 
   /// Returns the archive of a save, by default the last one.
@@ -163,5 +156,24 @@ struct ArchiveSource: ParsableArguments {
           ?? "there are no saves yet")
     }
     return archive
+  }
+}
+
+/// A command that looks something up in saved states. If it finds nothing, it prints an empty list with `--json`.
+protocol ArchiveLookup: MainActorCommand {
+  var source: ArchiveSource { get }
+  @MainActor func look() throws
+}
+
+extension ArchiveLookup {
+  @MainActor
+  func perform() throws {
+    do {
+      try look()
+    } catch {
+      let isEmpty = if case ArchiveStoreError.noSaves = error { true } else { error is NothingFound }
+      if source.json, isEmpty { print(StateValue.list([]).jsonText) }
+      throw error
+    }
   }
 }

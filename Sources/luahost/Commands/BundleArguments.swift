@@ -39,7 +39,7 @@ struct BundleArguments {
   /// otherwise.
   func answer() throws -> String? {
     guard let question = own.first, question == "--help" || question == "--version" else { return nil }
-    guard let identity = try identity() else { return nil }
+    guard let identity = try AppBundle(contentsOf: path)?.identity else { return nil }
     let name = path.lastPathComponent
     let version = identity.version.map { "\(name) \($0)" } ?? "\(name) (no version)"
     if question == "--version" { return version }
@@ -50,6 +50,4 @@ struct BundleArguments {
       This app has no help text. Set options for luahost, which runs it, in LUAHOST_OPTIONS.
       """
   }
-
-  private func identity() throws -> AppIdentity? { try AppBundle(contentsOf: path)?.identity }
 }

@@ -47,7 +47,8 @@ struct BundleCommand: MainActorCommand {
     if let source = bundler.readFiles.first(where: { Bundler.isSame($0, output) }) {
       throw UsageError("-o \(output) is \(source), which is part of the bundle; use another name")
     }
-    try write(result.bundle)
+    let program = standalone ? try Standalone.program() : AppBundle.firstLine
+    try OutputError.write(program + result.bundle.archive(offset: program.count), to: output, mode: 0o777)
     report(result)
   }
 
@@ -61,11 +62,6 @@ struct BundleCommand: MainActorCommand {
       throw UsageError("-o \(output) is a folder; name the file to write")
     }
     if Bundler.isSame(script, output) { throw UsageError("-o \(output) is the app's script; use another name") }
-  }
-
-  private func write(_ bundle: AppBundle) throws {
-    let program = standalone ? try Standalone.program() : AppBundle.firstLine
-    try OutputError.write(program + bundle.archive(offset: program.count), to: output, mode: 0o777)
   }
 
   /// Reports the contents of the bundle, on standard error if the bundle itself is written to standard output.

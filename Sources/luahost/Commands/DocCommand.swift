@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import Terminal
 
 /// `luahost doc`: prints the documentation of a name.
 struct DocCommand: MainActorCommand {
@@ -17,16 +16,10 @@ struct DocCommand: MainActorCommand {
 
   func perform() throws {
     let documentation = try Documentation.shared.get()
-    let width = Self.width
+    // The terminal's width, up to a readable maximum.
+    let width = isatty(STDOUT_FILENO) == 0 ? 80 : min(max(40, OutputWidth.current ?? 80), 100)
     // After `--`, everything is a name.
     let words = name.first == "--" ? name.dropFirst() : name[...]
     print(try documentation.text(of: words.joined(separator: " "), width: width))
-  }
-
-  /// The width of the text in columns: the terminal's, up to a readable maximum, and 80 without a terminal.
-  private static var width: Int {
-    guard isatty(STDOUT_FILENO) != 0 else { return 80 }
-    let device = try? TerminalDevice(input: STDOUT_FILENO, output: STDOUT_FILENO)
-    return min(max(40, device?.size.width ?? 80), 100)
   }
 }

@@ -92,10 +92,7 @@ struct DoctorCommand: AppCommand {
 
   @MainActor
   private func doctor(_ script: String) throws -> Doctor {
-    let configuration = ScriptHost.Configuration(
-      script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
-      screenSize: Size(width: 80, height: 24))
-    var doctor = Doctor(configuration, isAllowed: allow)
+    var doctor = Doctor(options.limits.configuration(script, arguments), isAllowed: allow)
     let isTrusted = options.limits.lua.isTrusted
     doctor.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
     if after == nil, !options.fresh, options.selectsState {

@@ -94,14 +94,11 @@ struct ExploreCommand: AppCommand {
   private func explore(
     _ progress: ProgressLine?, onPrint: @escaping ([UInt8]) -> Void
   ) throws -> Exploration.Report {
-    let configuration = ScriptHost.Configuration(
-      script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
-      screenSize: Size(width: 80, height: 24))
-    var exploration = Exploration(configuration, isAllowed: allow)
+    var exploration = Exploration(options.limits.configuration(script, arguments), isAllowed: allow)
     (exploration.steps, exploration.seed, exploration.depth) = (steps, seed, depth)
     exploration.movesWorld = world
     exploration.onPrint = onPrint
-    exploration.workerProgram = ExploreWorkerCommand.arguments
+    exploration.workerProgram = HelperCommand.exploreWorker.commandLine
     exploration.workers = processes
     let interruption = InterruptFlag()
     exploration.shouldStop = { interruption.isSet }
@@ -118,18 +115,4 @@ extension ExplorationProgress {
     let found = losses == 1 ? "1 loss" : "\(losses) losses"
     return "\(done), \(states) states, \(found)\(reduced)"
   }
-}
-
-/// `luahost explore-worker`: explores parts of an app for `luahost explore`, which starts it; it is not a command for users.
-enum ExploreWorkerCommand {
-  private static let name = "explore-worker"
-
-  /// The command line.
-  static let arguments = ["/proc/self/exe", name]
-
-  /// Returns whether a command line is this command.
-  static func isMeant(by arguments: [String]) -> Bool { arguments == [name] }
-
-  @MainActor
-  static func perform() throws { try StandardStreams.discarding { try Exploration.runWorker() } }
 }

@@ -36,8 +36,8 @@ struct InspectCommand: AppCommand {
 
   func perform() throws {
     try check()
-    let own = Array(Self.commandLine().dropFirst())
-    let inspector = try Inspector(Command([Array("/proc/self/exe".utf8), Array(InspectedAppCommand.name.utf8)] + own))
+    let arguments = HelperCommand.inspectedApp.commandLine + AppArgument.ofProcess().dropFirst()
+    let inspector = try Inspector(Command(arguments.map { AppArgument(argument: $0).bytes }))
     inspector.refusal = ExitStatus.sessionHeld.rawValue
     inspector.onAddress = { address in
       print(address)
@@ -58,60 +58,31 @@ struct InspectCommand: AppCommand {
     }
   }
 
-  /// The arguments of this process as bytes, from the command's name on.
-  private static func commandLine() -> [[UInt8]] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map {
-      Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
-    }
-  }
-
   /// Runs the app, or opens the saves, for the process that serves the page.
   @MainActor
   func serve() throws -> Int32 {
     guard let pages = PageServer() else {
-      throw UsageError("\(InspectedAppCommand.name) is started by luahost inspect")
+      throw UsageError("\(HelperCommand.inspectedApp.rawValue) is started by luahost inspect")
     }
     if let archive {
       try ArchiveInspection(SessionFiles(directory: archive, session: options.session), on: pages).run()
       return ExitStatus.success.rawValue
     }
-    let session = try options.makeSession(
-      script: script ?? "", arguments: arguments, screenSize: Size(width: 80, height: 24))
+    let session = try options.makeSession(script: script ?? "", arguments: arguments)
     takeOver.apply(to: session, asks: false)
     let screen = AppScreen(session, on: PageFrontEnd(session, on: pages))
     screen.output.onComplaint = complain
     do {
       return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
-    } catch let error as LuaError where error.isFailure {
+    } catch let error as LuaError {
+      switch error {
+      case .exit, .ended: throw error
+      default: break
+      }
       let message = Advice.message(of: error, isOfBundle: AppBundle.isBundle(script ?? ""), isOfArchive: false)
       complain(message)
       let hasChanged = try FailedApp(message, of: session, on: pages).run()
       return hasChanged ? FailedApp.changedStatus : ExitStatus.scriptFailed.rawValue
     }
-  }
-}
-
-extension LuaError {
-  /// Whether a script failed, rather than exited.
-  fileprivate var isFailure: Bool {
-    switch self {
-    case .exit, .ended: false
-    default: true
-    }
-  }
-}
-
-/// `luahost inspected-app`: runs the app for `luahost inspect`, which starts it; it is not a command for users.
-enum InspectedAppCommand {
-  static let name = "inspected-app"
-
-  /// Returns whether a command line is this command.
-  static func isMeant(by arguments: [String]) -> Bool { arguments.first == name }
-
-  /// - Parameter arguments: the command line, which continues with the arguments of `luahost inspect`.
-  @MainActor
-  static func perform(_ arguments: [String]) throws {
-    let command = try InspectCommand.parse(Array(arguments.dropFirst()))
-    throw try ExitCode.ofRun { try command.serve() }
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Interface
 import LuaRuntime
+import LuaScreens
 
 /// The capabilities and limits of scripts: options of every command that runs Lua.
 struct LimitOptions: ParsableArguments {
@@ -12,6 +14,15 @@ struct LimitOptions: ParsableArguments {
     var options = LuaState.Options(memoryLimit: memory.memoryLimit, capabilities: sandbox ? [] : .all)
     options.onOverdue = { abandonProcess($0.description) }
     return options
+  }
+
+  /// Returns the configuration of a script with these limits.
+  @MainActor
+  func configuration(
+    _ script: String, _ arguments: [AppArgument], screenSize: Size = Size(width: 80, height: 24)
+  ) -> ScriptHost.Configuration {
+    ScriptHost.Configuration(
+      script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: lua, screenSize: screenSize)
   }
 }
 

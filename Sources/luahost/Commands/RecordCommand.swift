@@ -38,13 +38,9 @@ struct RecordCommand: AppCommand {
   @MainActor
   private func record() throws -> Int32 {
     let device = try TerminalDevice.standard()
-    let configuration = ScriptHost.Configuration(
-      script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: options.limits.lua,
-      screenSize: device.size)
-    let usesState = options.stateDirectory != nil || options.givenSession != nil
     let session = try options.makeSession(
-      configuration,
-      storage: usesState ? .copy(directory: options.stateDirectory, session: options.session) : .memory)
+      options.limits.configuration(script, arguments, screenSize: device.size),
+      storage: options.selectsState ? .copy(directory: options.stateDirectory, session: options.session) : .memory)
     let isTrusted = options.limits.lua.isTrusted
     session.onPrint = {
       ScriptOutput.output.write($0, isTrusted: isTrusted)

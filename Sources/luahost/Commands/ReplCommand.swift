@@ -37,14 +37,8 @@ struct ReplCommand: AppCommand {
 
   @MainActor
   func makeSession() throws -> AppSession {
-    let size = Size(width: 80, height: 24)
-    return try script.map { try options.makeSession(script: $0, arguments: arguments, screenSize: size) }
-      ?? emptySession(screenSize: size)
-  }
-
-  @MainActor
-  private func emptySession(screenSize: Size) throws -> AppSession {
-    var configuration = ScriptHost.Configuration(script: "prompt", lua: options.limits.lua, screenSize: screenSize)
+    if let script { return try options.makeSession(script: script, arguments: arguments) }
+    var configuration = options.limits.configuration("prompt", [])
     configuration.source = String(decoding: PackageResources.empty_lua, as: UTF8.self)
     let storage = options.stateDirectory.map { AppSession.Storage.files(directory: $0, session: options.session) }
     return try options.makeSession(configuration, storage: storage ?? .memory)

@@ -100,8 +100,7 @@ struct RunCommand: AppCommand {
 
   @MainActor
   private func runHeadless(_ theme: Theme?) throws -> Int32 {
-    let session = try options.makeSession(
-      script: script, arguments: arguments, screenSize: Size(width: 80, height: 24))
+    let session = try options.makeSession(script: script, arguments: arguments)
     takeOver.apply(to: session, asks: false)
     session.onLoad = { $0.application.requiredTheme = theme }
     var hasFailed = false

@@ -55,7 +55,7 @@ struct SnapshotCommand: AppCommand {
 
   @MainActor
   private func write(_ format: PictureFile.Format?) throws {
-    let wantedSize = try size.map(ScreenSize.parse)
+    let wantedSize = try size.map(Self.parseSize)
     let required = try ThemeOption.theme(theme)
     let session = try options.makeSession(
       script: script, arguments: arguments, screenSize: wantedSize ?? Size(width: 80, height: 24), isCopy: true,
@@ -93,14 +93,11 @@ struct SnapshotCommand: AppCommand {
       ? NothingFound("stopped before \(script) showed a screen", status: .scriptFailed)
       : UsageError("\(script) exited before it showed a screen")
   }
-}
 
-/// A screen size on the command line.
-enum ScreenSize {
   /// Parses a size such as `80x24`.
   ///
   /// - Throws: `UsageError` if the text is not a size.
-  static func parse(_ text: String) throws -> Size {
+  private static func parseSize(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     let largest = Size.largestScreen
     guard parts.count == 2, let width = parts[0], let height = parts[1], (1...largest.width).contains(width),

@@ -80,10 +80,7 @@ struct TestCommand: MainActorCommand {
     if states.isEmpty, let filter { print("no state has a name that contains \"\(filter)\"") }
     var failed = 0
     for file in apps {
-      var test = UpgradeTest(
-        ScriptHost.Configuration(
-          script: file, arguments: arguments.map { LuaBytes(AppArgument(argument: $0).bytes) }, lua: limits.lua,
-          screenSize: Size(width: 80, height: 24)))
+      var test = UpgradeTest(limits.configuration(file, arguments.map(AppArgument.init)))
       let isTrusted = limits.lua.isTrusted
       test.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
       for state in states {
@@ -122,7 +119,7 @@ struct TestCommand: MainActorCommand {
         session.drawSave = { [unowned session] in try SavedScreen.draw($0, of: session) }
         if !runner.isRepeating { session.configuration.reportMistakes() }
       }
-      runner.isolatedAppProgram = IsolatedAppCommand.arguments
+      runner.isolatedAppProgram = HelperCommand.isolatedApp.commandLine
       runner.snapshots.advice =
         "`luahost test --report FILE.html` shows both; `luahost test --accept` accepts the new one"
       runner.filter = filter

@@ -74,16 +74,9 @@ final class Prompt {
     return unfinished.isEmpty && statements.allSatisfy { isCommand($0) || host.canRun($0) } ? statements : [text]
   }
 
-  /// The waiting line.
-  private var waiting: (task: LuaTask, held: LuaReference?, style: ResultStyle, problems: () -> Int)?
-
-  /// The form in which results are printed.
-  private enum ResultStyle {
-    /// With the contents of tables and objects, and quotes around strings.
-    case readable
-    /// As Lua's `print` does.
-    case plain
-  }
+  /// The waiting line. The results of a plain one are printed as Lua's `print` does, those of others with the contents of
+  /// tables and objects, and quotes around strings.
+  private var waiting: (task: LuaTask, held: LuaReference?, isPlain: Bool, problems: Int)?
 
   /// Runs a line, or several that form one statement.
   func run(_ text: String) -> Outcome {
@@ -92,8 +85,9 @@ final class Prompt {
     session.recordPause()
     // Commands that only look change nothing that a recording would start from.
     defer { if !PromptCommand.onlyLooks(line) { session.wasUsed = true } }
-    begin()
-    let problems = countProblems()
+    isRunning = true
+    session.isInterruptible = true
+    let problems = problemCount
     return end(problems) {
       if line.hasPrefix(":") { return try runCommand(String(line.dropFirst())) ? .quit : .done }
       let host = try session.running
@@ -107,12 +101,12 @@ final class Prompt {
           return task
         }
       }
-      let style = line.hasPrefix("=") ? ResultStyle.plain : .readable
+      let isPlain = line.hasPrefix("=")
       guard task.isRunning else {
-        try printResults(of: task, style)
+        try printResults(of: task, isPlain: isPlain)
         return .done
       }
-      waiting = (task, try? host.lua.reference(to: task), style, problems)
+      waiting = (task, try? host.lua.reference(to: task), isPlain, problems)
       return .waits
     }
   }
@@ -121,22 +115,19 @@ final class Prompt {
   func interrupt() { waiting?.task.interrupt() }
 
   private func didEnd(_ task: LuaTask) {
-    guard let (_, held, style, problems) = waiting, waiting?.task === task else { return }
+    guard let (_, held, isPlain, problems) = waiting, waiting?.task === task else { return }
     waiting = nil
     let outcome = end(problems) {
-      try withExtendedLifetime(held) { try printResults(of: task, style) }
+      try withExtendedLifetime(held) { try printResults(of: task, isPlain: isPlain) }
       return .done
     }
     onEnd(outcome)
   }
 
-  private func begin() {
-    isRunning = true
-    session.isInterruptible = true
-  }
-
   /// Finishes a line, unless it waits.
-  private func end(_ problems: () -> Int, _ body: () throws -> Outcome) -> Outcome {
+  ///
+  /// - Parameter problems: the number of callback errors before the line.
+  private func end(_ problems: Int, _ body: () throws -> Outcome) -> Outcome {
     var outcome: Outcome
     do {
       outcome = try body()
@@ -152,14 +143,10 @@ final class Prompt {
     isRunning = false
     session.isInterruptible = false
     if let code = session.requestedExit { return .exit(code) }
-    return outcome == .done && problems() > 0 ? .failed : outcome
+    return outcome == .done && problemCount > problems ? .failed : outcome
   }
 
-  /// Returns a function that counts the callback errors from now on.
-  private func countProblems() -> () -> Int {
-    let before = problemCount
-    return { [weak self] in (self?.problemCount ?? 0) - before }
-  }
+  /// The number of callback errors so far.
   private var problemCount = 0
 
   /// Prints a problem of the app.
@@ -168,7 +155,7 @@ final class Prompt {
     errorOutput("\(problem.severity.label): \(problem)")
   }
 
-  private func printResults(of task: LuaTask, _ style: ResultStyle) throws {
+  private func printResults(of task: LuaTask, isPlain: Bool) throws {
     if let error = task.error { throw error }
     if task.isCancelled { throw UsageError("the app exited before the line finished") }
     let host = try session.running
@@ -178,7 +165,7 @@ final class Prompt {
       defer { if host.lua.isOpen { stack.top = base } }
       let count = try host.pushResults(ofLine: task, on: stack)
       guard count > 0 else { return }
-      if style == .plain {
+      if isPlain {
         output((1...count).map { stack.describe(base + $0) }.joined(separator: "\t"))
         return
       }

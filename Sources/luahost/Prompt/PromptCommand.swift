@@ -186,7 +186,7 @@ struct PromptCommand {
         prompt.resize(prompt.chosenSize)
         prompt.session.settle()
       }
-      guard result.failed == 0 else { throw PlayFailure(file: file) }
+      guard result.failed == 0 else { throw UsageError("\(file) failed") }
       if result.cases.isEmpty { throw UsageError("\(file) has no cases to play") }
     },
     PromptCommand("doc [NAME]", "describe a class, property, callback, function, command or option") {
@@ -281,10 +281,4 @@ struct PromptCommand {
   private static func trimmed(_ lines: [String]) -> ArraySlice<String> {
     lines.prefix((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)
   }
-}
-
-/// A step of a played file has failed; the report was printed.
-private struct PlayFailure: Error, CustomStringConvertible {
-  let file: String
-  var description: String { "\(file) failed" }
 }

@@ -23,10 +23,11 @@ extension Prompt {
     var candidates: [String] = []
     if name == "doc" || name == "help" { candidates = (try? Documentation.shared.get().names) ?? [] }
     if let host = session.host {
-      let tree = TreeNames(Automation(host.application).tree)
+      let nodes = Automation(host.application).tree.flatMap(\.all)
       switch name {
-      case "find", "tap", "select", "scroll": candidates = tree.identifiers
-      case "tree", "archive": candidates = tree.paths
+      case "find", "tap", "select", "scroll":
+        candidates = Set(nodes.compactMap(\.identifier)).map { IdentifierPath([$0]).description }.sorted()
+      case "tree", "archive": candidates = nodes.compactMap { $0.path?.description }
       case "key": candidates = KeyPress.names
       case "rollback", "diff": candidates = ((try? session.store?.saves()) ?? []).map { String($0.number) }
       default: break
@@ -34,24 +35,6 @@ extension Prompt {
     }
     return Completions(
       start: head.distance(from: head.startIndex, to: start), candidates: candidates.filter { $0.hasPrefix(typed) })
-  }
-
-  private struct TreeNames {
-    var identifiers: [String] = []
-    var paths: [String] = []
-
-    init(_ nodes: [Automation.TreeNode]) {
-      visit(nodes)
-      identifiers = Array(Set(identifiers)).sorted()
-    }
-
-    private mutating func visit(_ nodes: [Automation.TreeNode]) {
-      for node in nodes {
-        if let identifier = node.identifier { identifiers.append(IdentifierPath([identifier]).description) }
-        if let path = node.path { paths.append(path.description) }
-        visit(node.children)
-      }
-    }
   }
 
   private func luaCompletions(_ head: String) -> Completions {
@@ -88,4 +71,9 @@ extension Prompt {
     defer { stack.top = base }
     return (try? stack.getField(-1, name)) == .function
   }
+}
+
+extension Automation.TreeNode {
+  /// The node and all nodes below it.
+  fileprivate var all: [Self] { [self] + children.flatMap(\.all) }
 }

@@ -186,9 +186,7 @@ final class PromptOverlay: OverlayController {
     let cursor = field.selectedRange.location
     let completions = prompt.completions(text, cursor)
     let typed = cursor - completions.start
-    let common = completions.candidates.dropFirst().reduce(completions.candidates.first ?? "") {
-      String(zip($0, $1).prefix { $0 == $1 }.map(\.0))
-    }
+    let common = completions.commonPrefix
     if common.count > typed {
       let start = text.index(text.startIndex, offsetBy: completions.start)
       let end = text.index(text.startIndex, offsetBy: cursor)
