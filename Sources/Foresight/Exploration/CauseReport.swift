@@ -21,8 +21,8 @@ struct CauseReport {
   /// The ``Discovery/cause`` of each that was explained.
   private var causes: Set<String> = []
   private var possibleLossCount = 0
-  /// The number of fields that count only if a step shows them, and that none has shown.
-  private var hiddenFieldCount = 0
+  /// The number of fields that count only if a step shows them, and that none has shown, by their nodes.
+  private var hiddenFieldCounts: [String: Int] = [:]
   /// The number of examples of possible losses that need another loss, such as of the key that a label shows, or cannot be
   /// repeated, by identity.
   private var dependentCounts: [String: Int] = [:]
@@ -33,7 +33,7 @@ struct CauseReport {
   private static let mostSlowTries = 12
   /// The largest number of causes that are reported.
   private static let mostCauses = 30
-  /// The largest number of fields for which steps are tried in vain, as an app can have many that it computes again.
+  /// The largest number of fields of a node for which steps are tried in vain, as one can have many that it computes again.
   private static let mostHiddenFields = 4
   /// The number of examples of a possible loss that are reduced to the steps without other losses.
   private static let mostExamples = 2
@@ -77,7 +77,7 @@ struct CauseReport {
     let discovery = found.asLoss
     guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
       !causes.contains(discovery.cause), !follows(discovery),
-      discovery.counts || hiddenFieldCount < Self.mostHiddenFields
+      discovery.counts || hiddenFieldCounts[discovery.path, default: 0] < Self.mostHiddenFields
     else { return false }
     guard found.kind == .possibleLoss else { return true }
     // What the steps of another loss change as well follows from it, but not from another focus.
@@ -136,7 +136,7 @@ struct CauseReport {
       if let shown = pair.lossAfterStep(besides: reported, monitor) {
         (explained, pair) = (shown.loss.explained(by: explained), shown.pair)
       } else if !explained.counts {
-        hiddenFieldCount += 1
+        hiddenFieldCounts[explained.path, default: 0] += 1
         return true
       }
     }
