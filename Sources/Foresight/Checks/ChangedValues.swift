@@ -114,6 +114,7 @@ extension AppScripts {
         let owner = field.member == nil ? name : field.owner
         let index = function.body.last {
           file.sets(field.member ?? field.owner, of: owner, at: $0, without: lost)
+            || field.member == nil && file.setsVariable(field.owner, at: $0, without: lost)
         }
         if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
       }
@@ -146,13 +147,20 @@ extension AppScripts {
 
 extension AppScripts.File {
   /// Whether a token is a name that is assigned, `owner.name = …`, from a value without some names.
-  fileprivate func sets(_ name: String, of owner: String, at index: Int, without names: Set<String>) -> Bool {
+  func sets(_ name: String, of owner: String, at index: Int, without names: Set<String>) -> Bool {
     guard index > 1, tokens[index].kind == .name(name), tokens[index - 1].kind == .symbol("."),
-      tokens[index - 2].kind == .name(owner), tokens.assignsField(name, at: index),
-      let equals = tokens[index...].firstIndex(where: { $0.kind == .symbol("=") }),
-      let last = tokens.lastToken(ofValuesAt: equals + 1)
+      tokens[index - 2].kind == .name(owner), tokens.assignsField(name, at: index)
     else { return false }
-    return !tokens[equals + 1...last].contains { $0.word.map(names.contains) == true }
+    return tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
+  }
+
+  /// Whether a token is a variable of the enclosing functions or the script that is assigned, from a value without some names.
+  fileprivate func setsVariable(_ name: String, at index: Int, without names: Set<String>) -> Bool {
+    guard index > 0, index + 1 < tokens.count, tokens[index].kind == .name(name),
+      tokens[index + 1].kind == .symbol("="),
+      ![.symbol("."), .symbol(":"), .symbol("{"), .symbol(","), .name("local")].contains(tokens[index - 1].kind)
+    else { return false }
+    return tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
   }
 }
 
@@ -167,11 +175,11 @@ extension Evidence {
       else { return nil }
       // A value that differs in each run.
       if isFresh, let other = beside?.fields[path]?[owner], other != before.fields[path]?[owner] { return nil }
-      // What a constant says is meant so, such as that a tip was shown.
-      if case .encodesOther = line.mistake, scripts.encodesConstant(line.key, at: line.place) { return nil }
+      // A flag is meant so, such as that a tip was shown.
+      if case .encodesOther = line.mistake, scripts.encodesBoolean(line.key, at: line.place) { return nil }
       return Finding(
         code: .valueLost, path: line.path, className: before.tree.saved[path]?.className, key: line.key,
-        place: line.place, message: "the field \(field) has another value after the restart: \(line.reason)",
+        place: line.place, message: "\(field) has another value after the restart: \(line.reason)",
         consequence: "The user finds it changed.", remedy: line.remedy)
     }
   }

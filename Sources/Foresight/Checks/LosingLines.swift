@@ -100,11 +100,11 @@ struct LosingLine: Equatable, Sendable {
     case .decodeDidNotRun:
       "coder:decode(\"\(key)\") does not run, so its value is not restored; decode it whenever it is there."
     case .encodesOther(let field):
-      "coder:encode(\"\(key)\", …) does not save the value that the field \(field) has then; encode that."
+      "coder:encode(\"\(key)\", …) does not save the value that \(field) has then; encode that."
     case .restoresOther(let field):
-      "The field \(field) does not get the value that \"\(key)\" has; set it to that."
+      "\(field) does not get the decoded value of \"\(key)\"; set it to that."
     case .setsAgain(let field, let callback):
-      "\(callback) sets the field \(field) again after it was restored; leave it as it is there."
+      "\(callback) sets \(field) again after it was restored; leave it as it is there."
     case .namesByAddress:
       "\(key) returns an address, which differs from launch to launch: return a name or number from the app's data."
     }

@@ -121,4 +121,12 @@ extension [LuaTokens.Token] {
     }
     return next < count && self[next].kind == .symbol("=")
   }
+
+  /// Returns the names in the values of the assignment with a name at an index; nil if there is no assignment.
+  func namesAssigned(at index: Int) -> Set<String>? {
+    guard let equals = self[index...].firstIndex(where: { $0.kind == .symbol("=") }),
+      let last = lastToken(ofValuesAt: equals + 1)
+    else { return nil }
+    return Set(self[equals + 1...last].compactMap(\.word))
+  }
 }

@@ -147,14 +147,16 @@ extension AppScripts {
     let properties: [String: Set<String>]
     /// The method with its arguments of an encode, or the line of a decode up to its method.
     let tokens: ArraySlice<LuaTokens.Token>
-    /// Whether an encode has a constant as its value.
-    var encodesConstant: Bool { tokens.dropFirst().allSatisfy { $0.word == nil } }
+    /// Whether the value of an encode is `true` or `false`.
+    var encodesBoolean: Bool {
+      tokens.last { $0.kind != .symbol(")") }.map { [.name("true"), .name("false")].contains($0.kind) } ?? false
+    }
   }
 
-  /// Whether a line encodes a constant under a key.
-  func encodesConstant(_ key: String, at place: Place) -> Bool {
+  /// Whether a line encodes `true` or `false` under a key.
+  func encodesBoolean(_ key: String, at place: Place) -> Bool {
     keyCalls(in: ["encode"], where: { _ in { _ in true } }).contains {
-      $0.key == key && $0.place == place && $0.encodesConstant
+      $0.key == key && $0.place == place && $0.encodesBoolean
     }
   }
 
