@@ -32,6 +32,44 @@ extension NamedCauseTests {
     #expect(report.discoveries.first?.remedy?.contains("line \(line) ") == true, "\(report.tests)")
   }
 
+  @Test(
+    "a function that changes the value it shows, or that the host calls, is not to be called after the restoration",
+    arguments: [
+      "function Note:add() self.n = self.n + 1 self.label.text = 'n ' .. self.n end",
+      "function Note:loadMore() end function Note:viewDidLoad() self.add = function() self.n = self.n + 1 self.label.text = 'n ' .. self.n end end",
+    ])
+  func changingFunction(_ method: String) throws {
+    let script = ExplorationCase.note(
+      view: "self:make(), ui.Button { 'Add', action = function() self:add() end }",
+      body: """
+        Note.n = 0
+        function Note:make() self.label = ui.Label { "n 0" } return self.label end
+        \(method)
+        """, encode: "coder:encode('n', self.n)", decode: "self.n = coder:decode 'n'")
+    let report = try ExplorationCase.explore(script)
+    #expect(report.count == 1, "\(report.tests)")
+    #expect(report.discoveries.allSatisfy { $0.remedy?.contains("call the function") != true }, "\(report.tests)")
+  }
+
+  @Test("a variable that a callback sets again is named at that line")
+  func variableSetAgain() throws {
+    let script = ExplorationCase.note(
+      view: "self:make(), ui.Button { 'Add', action = function() self:add() end }",
+      body: """
+        local count = 0
+        function Note:make() self.label = ui.Label {} return self.label end
+        function Note:add() count = count + 1 self:show() end
+        function Note:show() self.label.text = "count " .. count end
+        function Note:viewWillAppear()
+          count = 0 --!
+          self:show()
+        end
+        """, encode: "coder:encode('count', count)", decode: "count = coder:decode 'count'")
+    let report = try ExplorationCase.explore(script)
+    let line = try ExplorationCase.markedLine(of: script)
+    #expect(report.discoveries.map(\.place?.line) == [line], "\(report.tests)")
+  }
+
   nonisolated private static let inVariables: [Case] = [
     Case(
       name: "hours of a variable that are encoded as days",

@@ -1,4 +1,7 @@
+import Interface
+import LuaRuntime
 import LuaScreens
+import StateRestoration
 
 // What views show of restored values, if nothing sets it again.
 extension Examination {
@@ -15,28 +18,66 @@ extension Examination {
     let restored = keys.reduce(into: Set<String>()) { names, key in
       names.formUnion(scripts.valueFlow.names(reachedBy: key).subtracting(scripts.propertyNames))
     }
-    return scripts.setters(of: loss.property ?? "", ofViewAt: place).first { file, function in
-      !function.name.isEmpty && file.tokens[function.body].contains { $0.word.map(restored.contains) == true }
+    let owner = evidence.before.tree.saved.first { $0.value.shownPath == loss.owner }?.key
+    let callbacks = [RestorationName.decode] + AppScripts.callbacksAfterDecoding
+    let called = owner.map { scripts.functions(of: callbacks, of: $0, evidence.before) } ?? []
+    return scripts.setters(of: loss.property ?? "", ofViewAt: place).first { file, function, index in
+      guard let name = function.name.last, !AppScripts.isCallback(name),
+        !called.contains(where: { $0.file.name == file.name && $0.function.start == function.start })
+      else { return false }
+      // One that changes what it shows must not be called again.
+      return file.tokens.namesAssigned(at: index)?.isDisjoint(with: restored) == false
+        && !function.body.contains { file.tokens.changes(restored, at: $0) }
     }.map { Place(file: $0.file.name, line: $0.function.line) }
   }
 }
 
 extension AppScripts {
-  /// Returns the innermost functions that set a property of the view that a line creates and assigns to a name; any property for
-  /// the screen.
+  /// Whether the host calls a method.
+  fileprivate static func isCallback(_ name: String) -> Bool {
+    RestorationName.all.contains(name) || callbacksAfterDecoding.contains(name)
+      || ["init", ViewControllerCallbacks.loadView.name, ViewControllerCallbacks.viewDidLoad.name].contains(name)
+  }
+}
+
+extension [LuaTokens.Token] {
+  /// Whether a token is a field or variable with one of some names that is assigned.
+  fileprivate func changes(_ names: Set<String>, at index: Int) -> Bool {
+    guard let name = self[index].word, names.contains(name) else { return false }
+    return assignsField(name, at: index) || index + 1 < count && self[index + 1].kind == .symbol("=")
+  }
+}
+
+extension AppScripts {
+  /// Returns the names to which a line that creates views assigns them.
+  func names(ofViewAt place: Place?) -> [String] {
+    guard let place, let tokens = files[place.file]?.tokens else { return [] }
+    return tokens.indices.dropFirst().flatMap { index -> [String] in
+      guard tokens[index].line == place.line, tokens[index].kind == .symbol("=") else { return [] }
+      // Several names can be assigned at once.
+      let targets = tokens[..<index].reversed().prefix { token in
+        token.line == place.line && (token.word != nil || [.symbol("."), .symbol(",")].contains(token.kind))
+      }
+      return targets.compactMap(\.word).filter { $0 != "self" }
+    }
+  }
+
+  /// The properties that scripts set to show values.
+  private static let shownProperties: Set<String> = ["text", "title", "value", "bars", "rows", "values"]
+
+  /// Returns the innermost functions that set a property of the view that a line creates and assigns to a name, with the index of
+  /// the property's name; what the view shows for the screen.
   func setters(
     of property: String, ofViewAt place: Place?
-  ) -> [(file: File, function: ScriptFunctions.Function)] {
+  ) -> [(file: File, function: ScriptFunctions.Function, index: Int)] {
     guard let place, let file = files[place.file] else { return [] }
-    let tokens = file.tokens
-    let names = tokens.indices.dropFirst().compactMap { index in
-      tokens[index].line == place.line && tokens[index].kind == .symbol("=") ? tokens[index - 1].word : nil
-    }
+    let (tokens, names) = (file.tokens, names(ofViewAt: place))
     return tokens.indices.dropLast(2).compactMap { index in
       guard let name = tokens[index].word, names.contains(name), let other = tokens[index + 2].word,
-        property == "screen" || property == other, tokens.assignsField(other, at: index + 2)
+        property == "screen" ? Self.shownProperties.contains(other) : property == other,
+        tokens.assignsField(other, at: index + 2)
       else { return nil }
-      return file.functions.functions.last { $0.body.contains(index) }.map { (file, $0) }
+      return file.functions.functions.last { $0.body.contains(index) }.map { (file, $0, index + 2) }
     }
   }
 }
