@@ -58,4 +58,45 @@ struct DoctorSingleViewTests {
     let findings = try DoctorCase("line", script).diagnosis().findings
     #expect(Set(findings.map(\.path)) == ["main/on", "main/size"], "\(findings)")
   }
+
+  @Test(
+    "a text that only the first launch sets, or from a lost variable, is found beside texts that callbacks set",
+    arguments: [
+      "function Note:viewWillAppear() self.other.text = 'other' end",
+      "function Note:viewWillAppear() self.label.text = 'level ' .. level end",
+    ])
+  func textBesideOthers(_ callback: String) throws {
+    let script = ExplorationCase.note(
+      view: "self:make(), self.other, ui.TextField { restorationIdentifier = 'text' }",
+      body: """
+        local isFresh, level = true, 2
+        function Note.viewControllerWithRestorationIdentifierPath()
+          isFresh, level = false, 1
+          return Note()
+        end
+        function Note:make()
+          self.label = ui.Label { "level 1" }
+          self.other = ui.Label { "" }
+          return self.label
+        end
+        function Note:viewDidLoad() if isFresh then self.label.text = "level " .. level end end
+        \(callback)
+        """, encode: "coder:encode('n', 1)", decode: "self.n = coder:decode 'n'"
+    ).replacing("function Note:viewControllerWithRestorationIdentifierPath() return Note() end", with: "")
+    let findings = try DoctorCase("texts", script).diagnosis().findings
+    #expect(findings.map(\.key) == ["text"], "\(findings)")
+  }
+
+  @Test("a number that is encoded in place of a field is found")
+  func constant() throws {
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        function Note:init() self.volume = 5 end
+        function Note:make() self.label = ui.Label {} return self.label end
+        function Note:viewWillAppear() self.label.text = "volume " .. self.volume end
+        """, encode: "coder:encode('volume', 0)", decode: "self.volume = coder:decode 'volume'")
+    let findings = try DoctorCase("constant", script).diagnosis().findings
+    #expect(findings.map(\.key) == ["volume"], "\(findings)")
+  }
 }

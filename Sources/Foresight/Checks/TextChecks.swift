@@ -3,14 +3,14 @@ import StateRestoration
 // Texts that a restored screen shows otherwise, although nothing else is lost.
 extension Evidence {
   /// Findings about titles, labels and buttons whose texts the restoration does not set again. They are the same in another fresh
-  /// launch, and another restart does not change them again. What a callback sets while or after it is decoded is meant
-  /// so, such as "Welcome back".
+  /// launch, and another restart does not change them again. What a callback sets of nothing that is lost while or after it is decoded
+  /// is meant so, such as "Welcome back".
   var textFindings: [Finding] {
     guard let after, let twice else { return [] }
     return changedTexts(after).compactMap { text in
       guard let last = text.counterpart(in: twice), last.shownText == text.restored.shownText else { return nil }
       let (node, property) = (text.node, text.node.isView ? "text" : "title")
-      guard !setsAgain(textOf: node) else { return nil }
+      guard !setsAgain(textOf: node, after) else { return nil }
       let (old, new) = ("\"\(node.shownText ?? "")\"", text.restored.shownText.map { "\"\($0)\"" } ?? "nil")
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property, lostValue: old,
@@ -20,15 +20,32 @@ extension Evidence {
     }
   }
 
-  /// Whether the decoding of a controller, or a callback after that, sets its title, or the text of one of its views.
-  private func setsAgain(textOf node: TreeRecord.Node) -> Bool {
+  /// Whether the decoding of a controller, or a callback after that, sets its title, or the text of a view, to nothing that is lost.
+  private func setsAgain(textOf node: TreeRecord.Node, _ after: RunEvidence) -> Bool {
     let shownPath = node.isView ? IdentifierPath(parsing: node.shownPath).parent.description : node.shownPath
     guard let path = before.tree.saved.first(where: { $0.value.shownPath == shownPath })?.key else { return false }
-    let names = node.isView ? ["text", "title"] : ["title"]
+    let owners = node.isView ? scripts.names(ofViewAt: place(of: node)) : ["self"]
+    let (properties, lost) = (node.isView ? ["text", "title"] : ["title"], namesOfLostValues(at: path, after))
     let callbacks = [RestorationName.decode] + AppScripts.callbacksAfterDecoding
     return scripts.functions(of: callbacks, of: path, before).contains { _, file, function in
-      function.body.contains { index in names.contains { file.tokens.assignsField($0, at: index) } }
+      function.body.contains { index in
+        properties.contains { property in
+          owners.isEmpty
+            ? file.tokens.assignsField(property, at: index)
+              && file.tokens.namesAssigned(at: index)?.isDisjoint(with: lost) == true
+            : owners.contains { file.sets(property, of: $0, at: index, without: lost) }
+        }
+      }
     }
+  }
+
+  /// The names that scripts assign, and whose values neither a decoded key nor an unchanged field of a node has. A flag can say that
+  /// the launch is the first one.
+  private func namesOfLostValues(at path: IdentifierPath, _ after: RunEvidence) -> Set<String> {
+    let keys = Set(after.recorder.decoded.values.joined().map(\.key))
+    let unchanged = (before.fields[path] ?? [:]).filter { ScriptFields.areSame($0.value, after.fields[path]?[$0.key]) }
+    return scripts.valueFlow.assigned.subtracting(scripts.valueFlow.names(reachedByAny: Array(keys)))
+      .subtracting(unchanged.keys).subtracting(scripts.propertyNames).subtracting(scripts.flags)
   }
 
   private func place(ofTextOf node: TreeRecord.Node) -> Place? {

@@ -66,6 +66,8 @@ final class AppScripts {
   }
   /// The names that the values of the scripts reach.
   private(set) lazy var valueFlow = ValueFlow(Array(files.values), commonNames: propertyNames)
+  /// The names to which the scripts assign only `true`, `false` and `nil`.
+  private(set) lazy var flags = namesOfFlags()
   /// The texts that the scripts assign to names, by name.
   private(set) lazy var constants = TextConstants(files.values.map(\.tokens))
 

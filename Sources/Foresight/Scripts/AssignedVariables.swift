@@ -16,6 +16,20 @@ extension AppScripts {
     return last
   }
 
+  /// Returns the names of variables and fields to which scripts assign only `true`, `false` and `nil`.
+  func namesOfFlags() -> Set<String> {
+    var (flags, others) = (Set<String>(), Set<String>())
+    for tokens in files.values.map(\.tokens) {
+      for index in tokens.indices.dropFirst() where tokens[index].kind == .symbol("=") {
+        guard let name = tokens[index - 1].word, index + 1 < tokens.count else { continue }
+        let isAlone = index < 2 || tokens[index - 2].kind != .symbol(",")
+        let isFlag = isAlone && ["true", "false", "nil"].contains { tokens[index + 1].kind == .name($0) }
+        if isFlag { flags.insert(name) } else { others.insert(name) }
+      }
+    }
+    return flags.subtracting(others)
+  }
+
   /// The callbacks of the application while it runs.
   private static let callbacksOfEvents: Set<String> = [
     "willResignActive", "didEnterBackground", "willEnterForeground", "didBecomeActive",
