@@ -61,9 +61,9 @@ struct InterruptTests {
     #expect(try await process.outputs("interrupted"), "\(process.output)")
     #expect(try await process.outputs("> "))
     process.type("'go' .. 'es on'\r")
-    // Control-D quits only while a line is edited.
+    // Control-Q quits while a line is edited.
     #expect(try await process.outputs("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
-    process.type("\u{4}")
+    process.type("unfinished\u{11}")
     #expect(try await process.ended()?.end == .code(0))
   }
 

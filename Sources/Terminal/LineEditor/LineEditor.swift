@@ -30,7 +30,7 @@ public final class LineEditor {
   public enum Outcome: Hashable, Sendable {
     /// A text was entered. The terminal is released until the next `begin()`.
     case line(String)
-    /// Control-D on an empty line. The terminal is released.
+    /// Control-D on an empty line, or Control-Q. The terminal is released.
     case endOfInput
     /// Control-C. The line is cleared, and editing continues.
     case interrupt

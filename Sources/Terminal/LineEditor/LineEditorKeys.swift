@@ -55,12 +55,10 @@ extension LineEditor {
     case "b": move { $0.move(to: $0.cursor - 1) }
     case "f": move { $0.move(to: $0.cursor + 1) }
     case "c": return clearLine()
-    case "d":
-      if buffer.isEmpty {
-        end()
-        return .endOfInput
-      }
-      edit(.other) { $0.remove($0.cursor..<($0.cursor + 1)) }
+    case "d" where !buffer.isEmpty: edit(.other) { $0.remove($0.cursor..<($0.cursor + 1)) }
+    case "d", "q":
+      end()
+      return .endOfInput
     case "h": backspace()
     case "k": remove(toward: .end) { $0.rowEnd > $0.cursor ? $0.cursor..<$0.rowEnd : $0.cursor..<($0.cursor + 1) }
     case "u": remove(toward: .start) { $0.rowStart..<$0.cursor }
