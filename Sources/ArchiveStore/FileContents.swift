@@ -120,25 +120,6 @@ public enum FileContents {
     return descriptor
   }
 
-  /// Returns the descriptor of a new file without a name, which disappears when it is closed. It begins at its start.
-  public static func unnamed(_ bytes: [UInt8] = []) throws -> Int32 {
-    var template = Array((FileManager.default.temporaryDirectory.path + "/luahost-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    unlink(template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    guard write(descriptor, bytes), lseek(descriptor, 0, SEEK_SET) == 0 else {
-      defer { close(descriptor) }
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
-    return descriptor
-  }
-
-  /// Returns all bytes of an open file, from its start; nil if it cannot be read.
-  public static func all(of descriptor: Int32) -> [UInt8]? {
-    lseek(descriptor, 0, SEEK_SET) == 0 ? read(descriptor, limit: maximumSize) : nil
-  }
-
   /// Writes bytes to a descriptor, such as standard output. Returns false if that fails; `errno` is the reason.
   @discardableResult
   public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { write(descriptor, bytes) }
