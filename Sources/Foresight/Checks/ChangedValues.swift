@@ -164,7 +164,19 @@ extension AppScripts.File {
   }
 }
 
+extension RunEvidence {
+  /// Returns the path by which a node is saved that is shown by another one; nil if it is not saved.
+  func path(shownAs shownPath: String) -> IdentifierPath? {
+    tree.saved.first { $0.value.shownPath == shownPath }?.key
+  }
+}
+
 extension Evidence {
+  /// Returns the decoding of a node and its callbacks after that, with the methods that they call.
+  func functionsAfterRestoration(of path: IdentifierPath) -> [AppScripts.CallbackFunction] {
+    scripts.functions(of: [RestorationName.decode] + AppScripts.callbacksAfterDecoding, of: path, before)
+  }
+
   /// Findings about fields that have other values in the restored app, at the lines that change them. The screen shows it, and
   /// another restart does not change them again, as it would a number of launches.
   var changedValueFindings: [Finding] {

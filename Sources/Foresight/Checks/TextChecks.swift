@@ -23,11 +23,10 @@ extension Evidence {
   /// Whether the decoding of a controller, or a callback after that, sets its title, or the text of a view, to nothing that is lost.
   private func setsAgain(textOf node: TreeRecord.Node, _ after: RunEvidence) -> Bool {
     let shownPath = node.isView ? IdentifierPath(parsing: node.shownPath).parent.description : node.shownPath
-    guard let path = before.tree.saved.first(where: { $0.value.shownPath == shownPath })?.key else { return false }
+    guard let path = before.path(shownAs: shownPath) else { return false }
     let owners = node.isView ? scripts.names(ofViewAt: place(of: node)) : ["self"]
     let (properties, lost) = (node.isView ? ["text", "title"] : ["title"], namesOfLostValues(at: path, after))
-    let callbacks = [RestorationName.decode] + AppScripts.callbacksAfterDecoding
-    return scripts.functions(of: callbacks, of: path, before).contains { _, file, function in
+    return functionsAfterRestoration(of: path).contains { _, file, function in
       function.body.contains { index in
         properties.contains { property in
           owners.isEmpty

@@ -18,9 +18,7 @@ extension Examination {
     let restored = keys.reduce(into: Set<String>()) { names, key in
       names.formUnion(scripts.valueFlow.names(reachedBy: key).subtracting(scripts.propertyNames))
     }
-    let owner = evidence.before.tree.saved.first { $0.value.shownPath == loss.owner }?.key
-    let callbacks = [RestorationName.decode] + AppScripts.callbacksAfterDecoding
-    let called = owner.map { scripts.functions(of: callbacks, of: $0, evidence.before) } ?? []
+    let called = evidence.before.path(shownAs: loss.owner).map(evidence.functionsAfterRestoration) ?? []
     return scripts.setters(of: loss.property ?? "", ofViewAt: place).first { file, function, index in
       guard let name = function.name.last, !AppScripts.isCallback(name),
         !called.contains(where: { $0.file.name == file.name && $0.function.start == function.start })

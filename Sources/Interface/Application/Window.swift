@@ -251,14 +251,13 @@ public final class Window: Responder {
   /// Lays out all views whose layout is outdated.
   public func layoutIfNeeded() {
     content.layoutIfNeeded()
-    if let reveal {
-      self.reveal = nil
-      switch reveal {
-      case .isUsed: firstResponder?.scrollIntoView()
-      case .sizeChanged: firstResponder?.keepInSight()
-      }
-      content.layoutIfNeeded()
+    guard let reveal else { return }
+    self.reveal = nil
+    switch reveal {
+    case .isUsed: firstResponder?.scrollIntoView()
+    case .sizeChanged: firstResponder?.keepInSight()
     }
+    content.layoutIfNeeded()
   }
 
   /// Performs the pending appearance updates and layout, after which the focused view is the one that the user sees.
