@@ -272,7 +272,7 @@ extension Discovery {
   private static let shownChildren = SavedProperty.shownChildren.union(["shownColumn"])
   private static let selections: Set<String> = ["indexPathsForSelectedRows", "selectedItem", "focusedItem"]
   /// The properties that name rows.
-  static let rows = selections.union(["focusedIndexPath", "contentOffset"])
+  static let rows = selections.union(["focusedIndexPath", "focusedTitle", "contentOffset"])
   /// The properties that name rows, or items to choose from.
   static let places = rows.union(SavedProperty.choices).union(["selectedRows"])
 

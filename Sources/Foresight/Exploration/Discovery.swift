@@ -168,7 +168,7 @@ struct Discovery: Codable, Sendable {
   private static let consequences = positions.union(["selectedRange", "search"])
   /// The properties that say where in a list the user is.
   static let positions: Set<String> = [
-    "contentOffset", "focusedIndexPath", "focusedItem", "followsEnd", "isFirstResponder", "screen",
+    "contentOffset", "focusedIndexPath", "focusedItem", "focusedTitle", "followsEnd", "isFirstResponder", "screen",
   ]
 
   /// The cause after an examination by the doctor.

@@ -42,10 +42,10 @@ struct StateSearch {
 
   /// The largest number of steps of a walk, and of one in a long exploration.
   private static let (longestWalk, longestLaterWalk) = (40, 80)
-  /// The average number of steps on a screen with actions that were never taken after which one of them is.
-  private static let stepsForAction = 3
   /// The number of first states that are all interrupted, by the first event and another one.
   private static let earlyStates = 60
+  /// The number of first walks of a thorough search, which soon reach all screens.
+  private static let broadWalks = 3
   /// The number of later states that are interrupted because of one of their parts.
   private static let statesOfPart = 2
   /// The number of parts that few events have interrupted with which a later state is always interrupted again; one with fewer is
@@ -106,6 +106,8 @@ struct StateSearch {
       let isFirst = triesWorlds && walks < Self.firstWorlds.count
       let world = isFirst ? Self.firstWorlds[walks] : isEarly ? .same : Self.worlds.randomElement(using: &generator)
       walks += 1
+      var walk = RandomWalk(
+        isThorough && walks <= Self.broadWalks ? .broad : walks.isMultiple(of: 2) ? .narrow : .varied)
       let pair = try makePair(in: world ?? .same)
       begin(pair)
       // In another world, each event needs a twin that makes all steps again.
@@ -117,7 +119,7 @@ struct StateSearch {
         result.steps += 1
         let screen = ScreenSteps(host, ownKeys: ownKeys)
         result.coverage.noteScreen(host, screen)
-        guard let offer = choose(among: screen, except: avoided, &generator) else { break }
+        guard let offer = walk.choose(among: screen, except: avoided, after: memory, &generator) else { break }
         note(offer, on: screen.place(of: offer.step))
         let refused = pair.base.refusedCallbacks
         guard pair.perform(offer.step) else { continue }
@@ -188,42 +190,6 @@ struct StateSearch {
     guard state.tried == 0 else { return state.tried < events.count ? [events[state.tried]] : [] }
     let isMore = Int.random(in: 0..<Self.statesForEvent, using: &generator) == 0
     return [events[0]] + (isMore ? [others.randomElement(using: &generator)].compactMap { $0 } : [])
-  }
-
-  private func choose(
-    among screen: ScreenSteps, except avoided: Set<ExploredStep>, _ generator: inout SeededGenerator
-  ) -> ScreenSteps.Offer? {
-    // Loops, as this runs for each step: a closure is checked for the actor at each call.
-    var all: [ScreenSteps.Offer] = []
-    var new: [ScreenSteps.Offer] = []
-    var offered: Set<ScreenSteps.Kind> = []
-    for offer in screen.offers where avoided.isEmpty || !avoided.contains(offer.step) {
-      all.append(offer)
-      offered.insert(offer.kind)
-      if memory.isNewAction(offer) { new.append(offer) }
-    }
-    if !new.isEmpty, Int.random(in: 0..<Self.stepsForAction, using: &generator) == 0 {
-      return new.randomElement(using: &generator)
-    }
-    var total = 0
-    for kind in offered { total += kind.weight }
-    guard total > 0 else { return nil }
-    var number = Int.random(in: 0..<total, using: &generator)
-    var chosen: ScreenSteps.Kind?
-    for kind in ScreenSteps.Kind.allCases where chosen == nil && offered.contains(kind) {
-      number -= kind.weight
-      if number < 0 { chosen = kind }
-    }
-    var (offers, fresh, least) = ([ScreenSteps.Offer](), [ScreenSteps.Offer](), Int.max)
-    for offer in all where offer.kind == chosen {
-      offers.append(offer)
-      let count = memory.tries(of: offer.step, on: screen.place(of: offer.step))
-      if count < least { (fresh, least) = ([], count) }
-      if count == least { fresh.append(offer) }
-    }
-    // Often one of those that were tried least.
-    return Int.random(in: 0..<4, using: &generator) > 0
-      ? fresh.randomElement(using: &generator) : offers.randomElement(using: &generator)
   }
 
   // MARK: All lists
