@@ -38,10 +38,8 @@ open class ScrollView: View {
   private enum Visibility: Int {
     case hidden, partial, whole
   }
-  /// The visibility of the focused view before the resize or in the saved state, which it keeps.
+  /// The visibility of the focused view when the window settled last, or in the saved state, which it keeps in a resize.
   private var keptVisibility = Visibility.whole
-  /// The visibility when the window settled last.
-  private var notedVisibility = Visibility.whole
   private var laidOutSize = Size.zero
   private var laidOutOffset = Point.zero
   /// The size of the content.
@@ -71,7 +69,6 @@ open class ScrollView: View {
     let hasRoom = !bounds.isEmpty
     if hasRoom, bounds.size != laidOutSize {
       if laidOutSize != .zero, rest == nil || rest?.isReached == true {
-        keptVisibility = focusVisibility
         rest = Rest(offset: offset)
       }
       laidOutSize = bounds.size
@@ -210,13 +207,14 @@ open class ScrollView: View {
 
   override func focusDidMoveWithin() {
     rest = nil
+    keptVisibility = .whole
     invalidateRestorableState()
   }
 
   override func windowDidSettle() {
     let visibility = savedVisibility
-    guard visibility != notedVisibility else { return }
-    notedVisibility = visibility
+    guard visibility != keptVisibility else { return }
+    keptVisibility = visibility
     invalidateRestorableState()
   }
 
@@ -285,6 +283,5 @@ open class ScrollView: View {
       coder.decodeInteger(forKey: "focusVisibility").flatMap(Visibility.init)
       // Earlier versions saved only this.
       ?? (coder.decodeBoolean(forKey: "isFocusSeen") == false ? .hidden : .whole)
-    notedVisibility = keptVisibility
   }
 }
