@@ -10,14 +10,20 @@ final class TerminalWatcher {
   private let pipe: Int32
   private let process: pid_t
 
-  /// Restores the line settings only if they are still ours: the user's shell may have been faster and set its own.
+  /// Restores the line settings only if they are still ours: the user's shell may have been faster and set its own. Then
+  /// its prompt is on the screen that was left, and `SIGWINCH` makes line editors draw it again.
   private static let script = """
     trap '' HUP INT QUIT TERM TSTP TTIN TTOU
     restoring=$1
     while IFS= read -r line; do restoring=$line; done
     printf %s "$restoring"
     exec <&1
-    [ "$3" = any ] || [ "$(stty -g)" = "$3" ] && stty "$2"
+    if [ "$3" = any ] || [ "$(stty -g)" = "$3" ]; then
+      stty "$2"
+    elif IFS= read -r status </proc/$$/stat; then
+      set -- ${status##*) }
+      [ "$6" -gt 0 ] && kill -WINCH -- "-$6"
+    fi
     """
 
   /// Starts the watcher; nil if that fails, which does not prevent the app from running.

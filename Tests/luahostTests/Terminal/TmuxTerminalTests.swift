@@ -25,8 +25,8 @@ struct TmuxTerminalTests {
 
     let app = try #require(RunningProcesses.children(of: try await tmux.shell()).first)
     kill(app, SIGKILL)
-    try await tmux.expect("after SIGKILL the shell has the terminal", shows: "Killed")
     try await tmux.expect("the modes are restored") { try await tmux.modes() == "0 0" }
+    try await tmux.expect("after SIGKILL the shell has the terminal", shows: "$")
     tmux.terminal.enter("clear; \(stateapp)")
     try await tmux.expect("the third screen is restored", shows: "Third screen")
     tmux.terminal.press(.escape)
@@ -34,6 +34,25 @@ struct TmuxTerminalTests {
     tmux.terminal.press(.control("q"))
     try await tmux.expect("Control-Q quits the app") { try await tmux.modes() == "0 0" }
     tmux.terminal.enter("clear; echo us''able")
+    try await tmux.expect("the terminal is usable", shows: "usable")
+  }
+
+  @Test("a shell that prompts before the terminal is restored after SIGKILL prompts again")
+  func fasterShell() async throws {
+    let tmux = try Tmux(in: try CommandRun.makeFolder())
+    try await tmux.expect("the shell is ready", shows: "$")
+    tmux.terminal.enter("clear; \(try CommandRun.command()) \(CommandRun.source("scripts/apps/stateapp.lua"))")
+    try await tmux.expect("an app shows its first screen", shows: "This is the first screen.")
+    let app = try #require(RunningProcesses.children(of: try await tmux.shell()).first)
+    let watchers = TerminalProcess.watchers(of: app)
+    #expect(watchers.count == 1)
+    for watcher in watchers { kill(watcher, SIGSTOP) }
+    kill(app, SIGKILL)
+    try await tmux.expect("the shell prompts on the screen of the app", shows: "$")
+    for watcher in watchers { kill(watcher, SIGCONT) }
+    try await tmux.expect("the modes are restored") { try await tmux.modes() == "0 0" }
+    try await tmux.expect("the shell prompts again", shows: "$")
+    tmux.terminal.enter("echo us''able")
     try await tmux.expect("the terminal is usable", shows: "usable")
   }
 }
