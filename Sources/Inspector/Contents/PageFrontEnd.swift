@@ -1,6 +1,7 @@
 import ArchiveStore
 import AppSession
 import Foresight
+import Glibc
 import Interface
 import Loop
 import LuaScreens
@@ -28,7 +29,7 @@ public final class PageFrontEnd: FrontEnd {
   private var found: AppFindings?
   /// Why the app could not be examined.
   private var examinationProblem: String?
-  /// The time that the last examination took, even if it failed.
+  /// The processor time that the last examination took, even if it failed.
   private var examinationTime = Duration.zero
   private var examinedStructure: Int?
   /// The structure of the tree in the last report.
@@ -264,17 +265,24 @@ public final class PageFrontEnd: FrontEnd {
     examination = nil
     guard let host = session.host, host.application.phase == .active, !pages.pages.isEmpty else { return }
     (found, examinationProblem) = (nil, nil)
-    let start = ContinuousClock.now
+    let start = Self.processorTime
     do {
       found = try timeline.withoutRecording { try AppFindings(session) }
     } catch {
       examinationProblem = "\(error)"
     }
-    examinationTime = ContinuousClock.now - start
+    examinationTime = Self.processorTime - start
     _ = timeline.withoutRecording { tree.report(of: host, found, queries: queries) }
     examinedStructure = tree.structure.finalize()
     postFindings()
     scheduleReports()
+  }
+
+  /// The processor time of this thread, so that one pause of a busy machine does not end the examinations.
+  private static var processorTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 
   private var isExaminedAutomatically: Bool { examinationTime < Self.longestAutomaticExamination }
