@@ -190,13 +190,30 @@ for _, case in ipairs {
   end)
 end
 
-test.case("a key to the top of a text that fits does not show its end at a smaller size", function(t)
-  local app = launch(t, "pager", 60, 100)
-  app:key "g"
-  local first = app:screen():match "[^\n]*\n[^\n]*"
-  app:resize(60, 12)
-  t:expect(app:screen()):contains(first)
-end)
+for _, height in ipairs { 12, 100 } do
+  test.case("a key to the top of a text that fits shows it at a smaller size, launched with " .. height .. " rows", function(t)
+    local app = launch(t, "pager", 60, height)
+    app:key "G"
+    app:resize(60, 100)
+    app:key "g"
+    local first = app:screen():match "[^\n]*\n[^\n]*"
+    app:resize(60, 12)
+    t:expect(app:screen()):contains(first)
+  end)
+
+  test.case("a key to the end of a text shows it after other sizes, launched with " .. height .. " rows", function(t)
+    local app = launch(t, "pager", 60, height)
+    app:key "G"
+    app:resize(60, 100)
+    app:kill()
+    app:relaunch()
+    app:resize(60, 12)
+    t:expect(app:screen()):contains "line 80"
+    app:kill()
+    app:relaunch { size = { 60, 9 } }
+    t:expect(app:screen()):contains "line 80"
+  end)
+end
 
 test.case("an insertion point that a click has set in a pager is restored", function(t)
   local app = launch(t, "pager")

@@ -38,7 +38,8 @@ open class ScrollView: View {
   private enum Visibility: Int {
     case hidden, partial, whole
   }
-  /// The visibility of the focused view when the window settled last, or in the saved state, which it keeps in a resize.
+  /// The visibility of the focused view when the window settled last, or in the saved state, which it keeps in a resize as
+  /// long as the offset before it is kept.
   private var keptVisibility = Visibility.whole
   private var laidOutSize = Size.zero
   private var laidOutOffset = Point.zero
@@ -212,7 +213,7 @@ open class ScrollView: View {
   }
 
   override func windowDidSettle() {
-    let visibility = savedVisibility
+    let visibility = rest?.isReached == false ? keptVisibility : focusVisibility
     guard visibility != keptVisibility else { return }
     keptVisibility = visibility
     invalidateRestorableState()
@@ -254,16 +255,12 @@ open class ScrollView: View {
   /// The offset to save: that before a resize, as long as it can be restored.
   private var keptOffset: Point { rest?.offset ?? offset }
 
-  /// The visibility to save: that before a resize, as long as the offset before it is kept.
-  private var savedVisibility: Visibility { rest?.isReached == false ? keptVisibility : focusVisibility }
-
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
     let kept = keptOffset
     coder.encode(kept.x, forKey: "contentOffsetX")
     coder.encode(kept.y, forKey: "contentOffsetY")
-    let visibility = savedVisibility
-    if visibility != .whole { coder.encode(visibility.rawValue, forKey: "focusVisibility") }
+    if keptVisibility != .whole { coder.encode(keptVisibility.rawValue, forKey: "focusVisibility") }
     guard let (offset, size) = rest?.displacement, size == bounds.size else { return }
     coder.encode(StateValue(integers: [offset.x, offset.y, size.width, size.height]), forKey: "focusDisplacement")
   }

@@ -130,7 +130,16 @@ final class Pager: TextViewport {
     let isMoved = super.show(place)
     followsEnd = top == lastTop
     // A text that fits is at its beginning, too.
-    if !followsEnd || lastTop > Place(line: lines.first, row: 0) { isAtEnd = followsEnd }
+    let start = Place(line: lines.first, row: 0)
+    let wasAtEnd = isAtEnd
+    isAtEnd = followsEnd && (lastTop > start || isAtEnd && place > start)
+    if wasAtEnd, !isAtEnd { rest = nil }
+    return isMoved
+  }
+
+  override func scrollToEnd() -> Bool {
+    let isMoved = super.scrollToEnd()
+    isAtEnd = true
     return isMoved
   }
 

@@ -209,7 +209,7 @@ class TextViewport {
 
   final func scrollToStart() -> Bool { show(Place(line: lines.first, row: 0)) }
 
-  final func scrollToEnd() -> Bool { show(lastTop) }
+  func scrollToEnd() -> Bool { show(lastTop) }
 
   /// Scrolls to a row on behalf of the user. Returns whether the position has changed; otherwise the resting position
   /// stays, too.
