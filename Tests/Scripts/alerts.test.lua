@@ -32,6 +32,19 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:errors()):equals {}
   end)
 
+  test.case("the focused row of a sheet stays focused, also if a script has looked at it" .. how, function(t)
+    local app = t:launch("alerts.lua", { size = { 50, 16 } })
+    app:eval "screen:askInColours()"
+    app:key "down"
+    app:eval [[
+      local function look(view) for _, subview in ipairs(view.subviews) do look(subview) end end
+      look(screen.presentedViewController.view)
+    ]]
+    local before = app:snapshot()
+    again(app)
+    t:expect(app:snapshot()):equals(before)
+  end)
+
   test.case("an alert keeps the styles of its title and message" .. how, function(t)
     local app = t:launch("alerts.lua", { size = { 50, 16 } })
     app:eval "screen:askInColours()"

@@ -41,6 +41,8 @@ extension AppMoment {
     // A lost screen loses the focus with it, or leaves it to the screen below.
     let isFocusOfLost = focus.map { path in
       lost.paths.contains { path == $0 || path.hasPrefix($0 + "/") } || focusedNode?.isBelow(lost.paths) == true
+        // The tab bar of a container that has lost a tab.
+        || focusedNode?.className == "TabBar" && lost.paths.contains { Self.owner(of: $0) == Self.owner(of: path) }
     }
     if isFocusOfLost == true {
       found.removeAll { $0.property == "isFirstResponder" && focus?.hasPrefix($0.path + "/") == true }

@@ -20,7 +20,7 @@ struct FocusPlace: Equatable {
 
   @MainActor
   init?(of view: View, in controller: ViewController) {
-    className = view.focusClassName
+    className = view.className
     link = view.focusedLink == 0 ? nil : view.focusedLink
     if let item = view as? BarButtonItem {
       for (root, items) in Self.barItems(of: controller) {
@@ -61,7 +61,7 @@ struct FocusPlace: Equatable {
   @MainActor
   func view(in controller: ViewController) -> View? {
     let found = root == .view ? viewInTree(of: controller) : barItem(of: controller)
-    return found?.focusClassName == className ? found : nil
+    return found?.className == className ? found : nil
   }
 
   /// Returns the button at the index if it has the title, or else another one with the title: a script can set the items again,

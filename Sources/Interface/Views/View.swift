@@ -81,8 +81,6 @@ open class View: Responder, StateRestoring {
   public var scriptClassName: String?
   /// The class name, for archives and tools.
   public var className: String { scriptClassName ?? String(describing: type(of: self)) }
-  /// The class name in the place of the focused view. That of a view of the host does not depend on whether a script has seen it.
-  var focusClassName: String { className }
 
   /// Whether the view is excluded from layout, drawing and events.
   public var isHidden = false {

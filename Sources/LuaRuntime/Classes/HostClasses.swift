@@ -254,7 +254,7 @@ extension LuaState {
     guard hostClass.isInstance(object) else {
       throw LuaError.usage("\(hostClass.name): its factory created a \(Swift.type(of: object))")
     }
-    if !pushKnown(object, on: stack) { pushNew(object, of: hostClass, on: stack) }
+    if !pushKnown(object, on: stack) { pushNew(object, of: hostClass, isInstantiated: true, on: stack) }
     let instance = stack.top
     if hasProperties { try setProperties(of: object, hostClass, from: 2, on: stack) }
     stack.top = instance

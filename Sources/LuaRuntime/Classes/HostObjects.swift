@@ -24,7 +24,7 @@ extension LuaState {
   func push(_ object: AnyObject, on stack: LuaStack) {
     if pushKnown(object, on: stack) { return }
     guard let hostClass = hostClass(ofUnknown: object) else { return stack.pushNil() }
-    pushNew(object, of: hostClass, on: stack)
+    pushNew(object, of: hostClass, isInstantiated: false, on: stack)
   }
 
   /// Creates the userdata of an object, unless it has one.
@@ -62,7 +62,9 @@ extension LuaState {
   }
 
   /// Creates and pushes the userdata of an object, as an instance of a class.
-  func pushNew(_ object: AnyObject, of hostClass: HostClass, on stack: LuaStack) {
+  ///
+  /// - Parameter isInstantiated: whether a script creates the object.
+  func pushNew(_ object: AnyObject, of hostClass: HostClass, isInstantiated: Bool, on stack: LuaStack) {
     guard let identities, let userdatas else { return stack.pushNil() }
     let pointer = Unmanaged.passRetained(object).toOpaque()
     lh_push_object(stack.L, pointer, hostClass.kind, Int32(hostClass.id))
@@ -78,7 +80,7 @@ extension LuaState {
     stack.push(true)
     stack.rawSet(-3)
     stack.pop(2)
-    onExpose?(object, hostClass, stack)
+    onExpose?(object, hostClass, isInstantiated, stack)
   }
 
   /// Called when Lua no longer reaches the object at 1. If Swift still holds the object, its userdata lives on with the

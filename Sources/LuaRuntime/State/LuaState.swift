@@ -42,8 +42,8 @@ public final class LuaState {
   var stoppedCallback: LuaCallback?
   /// Called when a script has created a class.
   public var onSubclass: (@MainActor (HostClass) -> Void)?
-  /// Called when a host object becomes known to scripts.
-  public var onExpose: (@MainActor (AnyObject, HostClass, LuaStack) -> Void)?
+  /// Called when a host object becomes known to scripts, with its class and whether a script creates it.
+  public var onExpose: (@MainActor (AnyObject, HostClass, Bool, LuaStack) -> Void)?
   /// Called when a script calls a waiting function in a coroutine that cannot wait, with the message and the place of
   /// the call. The code that resumes the coroutine may ignore the error.
   public var onRefusedWait: (@MainActor (_ message: String, _ place: String?) -> Void)?

@@ -189,7 +189,9 @@ public final class ScriptHost {
     context.isFailure = { ($0 as? LuaError)?.isFailure ?? true }
     lua.onLongWait = { [weak self] in self?.context.report(Problem($0)) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
-    lua.onExpose = { [weak self] object, hostClass, stack in self?.expose(object, hostClass, stack) }
+    lua.onExpose = { [weak self] object, hostClass, isInstantiated, stack in
+      self?.expose(object, hostClass, isInstantiated, stack)
+    }
     lua.onSubclass = { [weak self] hostClass in
       self?.observers.notify { $0.classWasCreated(hostClass) }
     }
@@ -358,7 +360,7 @@ public final class ScriptHost {
     restoration.register(restorationClass)
   }
 
-  private func expose(_ object: AnyObject, _ hostClass: HostClass, _ stack: LuaStack) {
+  private func expose(_ object: AnyObject, _ hostClass: HostClass, _ isInstantiated: Bool, _ stack: LuaStack) {
     if let text = object as? Interface.AttributedString {
       // The actions of its links live as long as the text.
       for link in text.links { lua.link(text, link) }
@@ -375,7 +377,8 @@ public final class ScriptHost {
       controller.scriptClassName = hostClass.name
       controller.createdAt = stack.callerPlace
     case let view as View:
-      view.scriptClassName = hostClass.name
+      // A view of the host keeps its name, which saved states contain.
+      view.scriptClassName = isInstantiated ? hostClass.name : view.className
       overrides.viewBecameKnown(view)
     case is ScriptApplication: applicationPlace = stack.callerPlace
     default: break

@@ -23,7 +23,6 @@ final class TabBar: View {
   var onSelect: ((Int) -> Void)?
 
   override var canBecomeFirstResponder: Bool { count > 1 }
-  override var focusClassName: String { "TabBar" }
   // Focus goes to the screen that the click selects.
   override var takesFocusFromMouse: Bool { false }
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
