@@ -121,21 +121,17 @@ extension Restoration {
     let isFree = { [self] (controller: any RestorableViewController) in
       !restored.contains(ObjectIdentifier(controller))
     }
-    let candidates: ExistingControllers
+    let isPresented = node.archived.relation == .presented
     if let parent = node.parent {
-      guard let container = parent.viewController else { return nil }
-      if node.archived.relation == .presented {
-        candidates = ExistingControllers(container.preservedPresentedViewController.map { [$0] } ?? [])
-      } else {
-        if let known = parent.existingChildren?.first(named: node.archived.identifier, where: isFree) { return known }
-        // The cached children may be incomplete, as the app's methods run in between.
-        candidates = ExistingControllers(container.containedViewControllers)
-        parent.existingChildren = candidates
-      }
-    } else {
-      candidates = ExistingControllers(application.rootViewControllers.map(\.viewController))
+      if parent.viewController == nil { return nil }
+      let known = isPresented ? nil : parent.existingChildren
+      if let child = known?.first(named: node.archived.identifier, where: isFree) { return child }
     }
+    // The cached children may be incomplete, as the app's methods run in between.
+    let candidates = existingControllers(beside: node, in: node.parent?.viewController)
+    if !isPresented { node.parent?.existingChildren = candidates }
     if let named = candidates.first(named: node.archived.identifier, where: isFree) { return named }
+    if let inPlace = controllerInPlace(of: node), isFree(inPlace) { return inPlace }
     // The same scene, renamed since it was created.
     guard let scene = node.archived.scene else { return nil }
     let ofScene = candidates.all.filter { isFree($0) && $0.storyboardScene == scene }
@@ -144,6 +140,29 @@ extension Restoration {
     let renamed = ofScene.first { !siblings.contains($0.restorationIdentifier ?? "") }
     renamed?.restorationIdentifier = node.archived.identifier
     return renamed
+  }
+
+  /// Returns the existing controllers among which a node is searched for: those of its parent, or the root controllers.
+  private func existingControllers(
+    beside node: RestoredNode, in container: (any RestorableViewController)?
+  ) -> ExistingControllers {
+    guard let container else { return ExistingControllers(application.rootViewControllers.map(\.viewController)) }
+    return ExistingControllers(
+      node.archived.relation == .presented
+        ? container.preservedPresentedViewController.map { [$0] } ?? [] : container.containedViewControllers)
+  }
+
+  /// Returns the controller at the node's path below the root controllers, also if the app has re-created its parent.
+  private func controllerInPlace(of node: RestoredNode) -> (any RestorableViewController)? {
+    let isPresented = node.archived.relation == .presented
+    var candidates = isPresented ? nil : node.parent?.childrenInPlace
+    if candidates == nil {
+      let container = node.parent.flatMap { controllerInPlace(of: $0) }
+      if node.parent != nil, container == nil { return nil }
+      candidates = existingControllers(beside: node, in: container)
+      if !isPresented { node.parent?.childrenInPlace = candidates }
+    }
+    return candidates?.first(named: node.archived.identifier) { _ in true }
   }
 
   private func makeObject(_ node: RestoredNode) {

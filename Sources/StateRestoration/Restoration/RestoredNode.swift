@@ -37,6 +37,8 @@ final class RestoredNode {
   var coder: StateCoder?
   /// The existing children, looked up on first use.
   var existingChildren: ExistingControllers?
+  /// The children of the controller that existed at the node's path, looked up on first use.
+  var childrenInPlace: ExistingControllers?
   /// Whether the app refused to create it, or failed to.
   var isRefused = false
   /// Whether the controller existed already, bound to its container.
@@ -57,7 +59,7 @@ final class RestoredNode {
   func release() {
     if archived.kind == .object { return }
     releasedObject = heldObject
-    (heldObject, coder, existingChildren) = (nil, nil, nil)
+    (heldObject, coder, existingChildren, childrenInPlace) = (nil, nil, nil, nil)
   }
 
   /// Whether it was neither created nor refused yet. For a view, this depends on its controller.
