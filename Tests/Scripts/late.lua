@@ -24,6 +24,16 @@ function Form:viewWillAppear()
   end)
 end
 
+-- Replaces the pager, if there is one.
+function Form:page()
+  if self.pager then self.pager:removeFromSuperview() end
+  local lines = {}
+  for number = 1, 40 do lines[number] = "line " .. number end
+  self.pager = self:add(ui.TextView {
+    restorationIdentifier = "pager", text = table.concat(lines, "\n"), isEditable = false, showsLineCursor = true, height = 6,
+  })
+end
+
 -- Removes the field and the switch, and creates others.
 function Form:rebuild(values)
   self.field:removeFromSuperview()

@@ -61,6 +61,24 @@ test.case("a re-created control gets its predecessor's state, unless it was give
   t:expect(app:find("switch").isOn):isFalse()
 end)
 
+test.case("a re-created pager shows its predecessor's lines, although its text was given", function(t)
+  local app = t:launch "late.lua"
+  app:eval "form:page()"
+  app:tap "pager"
+  for _ = 1, 20 do app:key "down" end
+  local screen = app:screen()
+  for _ = 1, 2 do
+    app:eval "form:page()"
+    app:eval "form.pager:becomeFirstResponder()"
+    t:expect(app:screen()):equals(screen)
+    app:preserve()
+  end
+  again(app, true)
+  app:eval "form:page()"
+  app:eval "form.pager:becomeFirstResponder()"
+  t:expect(app:screen()):equals(screen)
+end)
+
 test.case("a re-created control gets its predecessor's state after a kill, too", function(t)
   local app = t:launch "late.lua"
   app:tap "switch"

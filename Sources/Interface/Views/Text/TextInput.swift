@@ -36,7 +36,8 @@ open class TextInput: View {
 
   /// Marks the text as set in code, so that it is no longer saved.
   final func willSetTextInCode() {
-    stateWasGiven()
+    // The text of a pager is not saved.
+    if isEditable { stateWasGiven() }
     isSetInCode = superview != nil || viewController != nil
     if isTyped { invalidateRestorableState() }
     isTyped = false

@@ -68,6 +68,7 @@ open class TextView: TextInput {
         given = text.attributed
         viewport = TextViewport(of: self, size: bounds.size)
       } else {
+        isStateGiven = false
         editing.reset()
         editing.lines = TextLines(text)
         _ = editing.lines.takeLinkChanges()
