@@ -77,6 +77,7 @@ function Store:saveOutline()
     for _, change in ipairs(self[name]) do
       local fields = {}
       for key, field in pairs(change) do fields[#fields + 1] = ("%s = %q"):format(key, field) end
+      table.sort(fields)
       lines[#lines + 1] = ("{ %s },"):format(table.concat(fields, ", "))
     end
   end
