@@ -9,14 +9,18 @@ public final class TimerQueue {
     fileprivate let isOfScript: Bool
     /// The seconds between two firings; nil for a timer that fires once.
     public let interval: Double?
+    /// The seconds from the start to the first firing.
+    fileprivate let delay: Double
     fileprivate var action: @MainActor () -> Void
     /// Whether the timer will fire.
     public fileprivate(set) var isPending = true
 
     fileprivate init(
-      deadline: Double, order: Int, isOfScript: Bool, interval: Double?, action: @escaping @MainActor () -> Void
+      deadline: Double, order: Int, isOfScript: Bool, interval: Double?, delay: Double,
+      action: @escaping @MainActor () -> Void
     ) {
       self.deadline = deadline
+      self.delay = delay
       self.order = order
       self.isOfScript = isOfScript
       self.interval = interval
@@ -77,7 +81,7 @@ public final class TimerQueue {
     // NaN counts as the least time; no timer could be compared with it. The order of the arguments matters.
     let timer = Timer(
       deadline: now + max(least, seconds), order: startedCount, isOfScript: isOfScript, interval: interval,
-      action: action)
+      delay: seconds, action: action)
     insert(timer)
     return timer
   }
@@ -139,6 +143,38 @@ public final class TimerQueue {
   /// - Parameter isOfScript: whether only timers of scripts count, and not those of the host, such as for saving.
   public func delay(dueWithin seconds: Double, isOfScript: Bool = false) -> Double? {
     single(dueWithin: seconds, isOfScript).map(\.deadline).max().map { max(0, $0 - now) }
+  }
+
+  /// The time that is left of a timer.
+  public struct Phase {
+    fileprivate let delay: Double
+    fileprivate let isRepeating: Bool
+    fileprivate let left: Double
+  }
+
+  /// The times that are left of the timers of scripts, in the order of their start.
+  public var scriptPhases: [Phase] {
+    scriptTimers.map { Phase(delay: $0.delay, isRepeating: $0.interval != nil, left: $0.deadline - now) }
+  }
+
+  /// Makes timers of scripts fire when earlier ones with the same delay would have fired.
+  ///
+  /// - Parameter phases: the times that were left of the earlier timers, each of which is used once.
+  public func align(with phases: [Phase]) {
+    var rest = phases
+    for timer in scriptTimers {
+      let isRepeating = timer.interval != nil
+      guard let index = rest.firstIndex(where: { $0.delay == timer.delay && $0.isRepeating == isRepeating }) else {
+        continue
+      }
+      timer.deadline = now + rest.remove(at: index).left
+    }
+    // A sorted array is a heap.
+    timers.sort { $0.precedes($1) }
+  }
+
+  private var scriptTimers: [Timer] {
+    timers.filter { $0.isPending && $0.isOfScript }.sorted { $0.order < $1.order }
   }
 
   private func single(dueWithin seconds: Double, _ isOfScript: Bool) -> [Timer] {

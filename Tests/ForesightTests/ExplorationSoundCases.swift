@@ -18,6 +18,34 @@ extension ExplorationCase {
     ("the time of a step", show("os.date '%H:%M:%S'")),
     ("a random number of a step", show("tostring(math.random(1000))")),
     (
+      "counts of timers that a restart starts again, with periods that no step divides",
+      note(
+        view: "self:counters()",
+        body: """
+          function Note:counters()
+            self.label, self.ticks, self.naps, self.calls = ui.Label {}, 0, 0, 0
+            return self.label
+          end
+          function Note:show() self.label.text = self.ticks .. ' ' .. self.naps .. ' ' .. self.calls end
+          function Note:viewDidAppear()
+            ui.every(2, function() self.ticks = self.ticks + 1 self:show() end)
+            self:task(function()
+              while true do
+                ui.sleep(3)
+                self.naps = self.naps + 1
+                self:show()
+              end
+            end)
+            local function call() self.calls = self.calls + 1 self:show() ui.after(1.5, call) end
+            ui.after(1.5, call)
+          end
+          """, encode: "for _, name in ipairs { 'ticks', 'naps', 'calls' } do coder:encode(name, self[name]) end",
+        decode: """
+          for _, name in ipairs { 'ticks', 'naps', 'calls' } do self[name] = coder:decode(name) or 0 end
+            self:show()
+          """)
+    ),
+    (
       "a default value in place of an absent one, which the screen shows as well",
       note(
         view: "self:filters()",

@@ -43,6 +43,28 @@ struct TimerQueueTests {
     #expect(order.last == "later")
   }
 
+  @Test("timers of scripts fire when earlier ones with the same delay would have fired, others when they were to")
+  func phases() {
+    let (before, after) = (TimerQueue(), TimerQueue())
+    var fired: [String] = []
+    func start(in timers: TimerQueue) {
+      timers.every(2, isOfScript: true) { fired.append("every 2") }
+      timers.after(2, isOfScript: true) { fired.append("2") }
+      timers.every(2) { fired.append("host") }
+    }
+    start(in: before)
+    before.after(5, isOfScript: true) { fired.append("5") }
+    before.advance(to: 1.5)
+    start(in: after)
+    after.after(3, isOfScript: true) { fired.append("3") }
+    after.align(with: before.scriptPhases)
+    after.advance(to: 0.5)
+    #expect(fired == ["every 2", "2"])
+    fired = []
+    after.advance(to: 4)
+    #expect(fired == ["host", "every 2", "3", "host"])
+  }
+
   @Test("timers that fire once fire early, in order and without moving the clock, if they are due within the time")
   func early() {
     let timers = TimerQueue()
