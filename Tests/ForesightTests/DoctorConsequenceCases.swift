@@ -103,6 +103,23 @@ extension DoctorCase {
         function Note:viewDidLoad() self.label.text = "Ann" end
         """),
     .note(
+      "a pager whose text is set by a decode that fails",
+      class: """
+        local texts = { ann = "hello" }
+        function Note:loadView()
+          self.log = ui.TextView { restorationIdentifier = "log", isEditable = false }
+          self.view = self.log
+        end
+        function Note:open(name)
+          self:loadViewIfNeeded()
+          self.name = name
+          self.log.text = texts[name] .. "!" --! callback-failed
+        end
+        function Note:viewWillAppear() if not self.name then self:open "ann" end end
+        function Note:encodeRestorableState(coder) coder:encode("name", "#" .. self.name) end
+        function Note:decodeRestorableState(coder) self:open(coder:decodeString "name") end
+        """),
+    .note(
       "a tab without an identifier whose view is not loaded",
       class: """
         local Form = ui.ViewController:subclass "Form"

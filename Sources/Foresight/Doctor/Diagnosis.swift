@@ -147,9 +147,10 @@ extension Finding {
     if code == .saveWithoutRestore { return other.code == .builtTooEarly || other.code == .valueLost }
     // What is not there after the restoration is nil for other callbacks.
     if losesNode, code != .noIdentifier, other.code == .callbackFailed, other.isOfMissingValue { return true }
-    // A view shows what the keys of its controller should contain.
+    // A view shows what the keys of its controller should contain, or what a callback that fails should set.
     if readsNil || [.keyWrittenTwice, .superNotCalled].contains(code)
-      || other.isSetByScript && [.notDecoded, .notEncoded, .cannotBeSaved].contains(code), other.code == .valueLost,
+      || other.isSetByScript && [.notDecoded, .notEncoded, .cannotBeSaved, .callbackFailed].contains(code),
+      other.code == .valueLost,
       other.key == "text",
       let otherPath = other.path,
       nodePaths.union(path.map { [$0] } ?? []).contains(where: { otherPath.hasPrefix($0 + "/") })
