@@ -65,6 +65,24 @@ test.case("pasted text becomes one line in a field, and is undone at once", func
   t:expect(app:screen()):contains "two lines"
 end)
 
+test.case("nothing to insert replaces no selection, and leaves undo and redo", function(t)
+  local app = launch(t, "text view")
+  app:key "alt+a"
+  app:key "delete"
+  app:type "abc"
+  for _, insert in ipairs { function() app:key "ctrl+y" end, function() app:paste "" end, function() app:key "ctrl+v" end } do
+    app:key "alt+a"
+    insert()
+    t:expect(app:screen()):contains "abc"
+    app:key "end"
+    app:key "alt+z"
+    t:expect(app:screen()):never():contains "abc"
+    insert()
+    app:key "alt+y"
+    t:expect(app:screen()):contains "abc"
+  end
+end)
+
 test.case("pasted line ends are those of a paste in a terminal", function(t)
   local app = launch(t, "text view")
   app:paste "one\r\ntwo\rthree"

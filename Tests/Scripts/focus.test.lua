@@ -20,6 +20,19 @@ test.case("a removed view gets no keys; the first control has the focus then", f
   t:expect(app:eval "return field.text"):equals ""
 end)
 
+test.case("deleted text is inserted again after a kill", function(t)
+  local app = launch(t, "form")
+  app:tap "field"
+  app:key "alt+a"
+  app:type "one two"
+  app:key "ctrl+w"
+  app:kill()
+  app:relaunch()
+  app:key "ctrl+y"
+  app:key "ctrl+y"
+  t:expect(app:find("field").text):equals "one twotwo"
+end)
+
 test.case("a button that disables itself while it works has the focus again afterwards", function(t)
   local app = launch(t, "form")
   app:tap "work"

@@ -41,6 +41,8 @@ public struct TextEditing {
   private var history = EditingHistory()
   /// The text that was deleted last, for `yank`.
   private var killed = ""
+  /// The maximum number of bytes of deleted text in a save, which contains all of it after each edit.
+  private static let savedDeletion = 4_096
 
   /// The approximate memory use of the text, its history and the deleted text, in bytes.
   var heldBytes: Int { lines.heldBytes + history.heldBytes + killed.utf8.count }
@@ -113,6 +115,7 @@ public struct TextEditing {
   }
 
   mutating func insert(_ text: String) {
+    guard !text.isEmpty || !range.isEmpty else { return }
     replace(range, with: text, isTyping: text != " " && text != "\n" && text.utf8.count < 64 && text.count == 1)
   }
 
@@ -140,7 +143,9 @@ public struct TextEditing {
   }
 
   /// Inserts the text that ``kill(_:)`` deleted last.
-  mutating func yank() { replace(range, with: killed, isTyping: false) }
+  mutating func yank() {
+    if !killed.isEmpty { replace(range, with: killed, isTyping: false) }
+  }
 
   private mutating func replace(_ range: Range<Int>, with added: String, isTyping: Bool) {
     history.record(
@@ -202,8 +207,17 @@ public struct TextEditing {
     history = EditingHistory()
   }
 
-  /// Encodes the undo history.
-  @MainActor mutating func encodeHistory(with coder: StateCoder) { history.encode(with: coder) }
+  /// Encodes the undo history and the deleted text.
+  @MainActor mutating func encodeHistory(with coder: StateCoder) {
+    history.encode(with: coder)
+    if !killed.isEmpty, killed.utf8.count <= Self.savedDeletion { coder.encode(killed, forKey: "deletedText") }
+  }
+
+  /// Replaces the text, and decodes its history and the deleted text.
+  @MainActor mutating func restore(_ text: TextLines, from coder: StateCoder) {
+    set(text, history: EditingHistory(decoding: coder))
+    killed = coder.decodeString(forKey: "deletedText") ?? ""
+  }
 
   // MARK: Characters, words and lines
 

@@ -151,6 +151,8 @@ open class TextInput: View {
 
   open override func pasted(_ text: String) -> Bool {
     guard isEffectivelyEnabled, isEditable else { return false }
+    // An empty clipboard replaces no selection.
+    guard !text.isEmpty else { return true }
     return edit {
       $0.insert(text)
       return true
@@ -175,7 +177,7 @@ open class TextInput: View {
 
   private func paste() -> Bool {
     guard let pasteboard else { return false }
-    return pasteboard.string.isEmpty || pasted(pasteboard.string)
+    return pasted(pasteboard.string)
   }
 
   // MARK: Order of display
@@ -234,7 +236,7 @@ open class TextInput: View {
     super.decodeBuiltInState(with: coder)
     // Text that a script set in this launch takes precedence over restored text.
     if !isSetInCode, !isHiddenText, let typed = TextLines(decoding: coder, forKey: "typedText") {
-      editing.set(typed, history: EditingHistory(decoding: coder))
+      editing.restore(typed, from: coder)
       isTyped = true
       textDidChange()
     }
