@@ -86,6 +86,27 @@ struct EverywhereTimeTests {
     #expect(try example.run(events: [.kill]).failed == 1)
   }
 
+  @Test("a lost text is reported, also if a timer goes on to change it after the restart")
+  func losesPause() throws {
+    let example = EverywhereCase(
+      name: "",
+      app: EverywhereCase.app(
+        views: "self:clock(), ui.Button { title = 'Pause', action = function() self:pause() end }",
+        methods: """
+          function Screen:clock() self.clockLabel, self.ticks = ui.Label {}, 0 return self.clockLabel end
+          function Screen:showClock() self.clockLabel.text = self.ticks .. (self.isPaused and " paused" or " running") end
+          function Screen:pause() self.isPaused = true self:showClock() end
+          function Screen:viewWillAppear()
+            self:showClock()
+            ui.every(1, function()
+              if not self.isPaused then self.ticks = self.ticks + 1 self:showClock() end
+            end)
+          end
+          """), steps: "app:tap 'Pause'\napp:advance(1)")
+    let failure = try #require(try example.run(events: [.kill]).cases.first?.failure)
+    #expect(failure.contains("0 paused") && failure.contains("running"), "\(failure)")
+  }
+
   @Test("a text that a script has set, and that is cleared a day later, is reported")
   func clearsText() throws {
     let example = EverywhereCase(

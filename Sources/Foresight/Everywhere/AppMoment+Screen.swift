@@ -61,7 +61,7 @@ extension AppMoment {
   /// Returns those of some losses that are still there some time later.
   ///
   /// A timer that only one run has can change a value meanwhile. What the screens showed differently is a loss then, too, if
-  /// they still do, in nodes that time does not change.
+  /// they still do, in nodes that time does not change in the undisturbed run.
   ///
   /// - Parameters:
   ///   - first: what the undisturbed run showed at first.
@@ -76,7 +76,7 @@ extension AppMoment {
     func nodes(_ moment: AppMoment, _ other: AppMoment) -> Set<Loss.Subject> {
       Set(moment.screenLosses(in: other, atMost: .max).map(\.node))
     }
-    let lasting = nodes(first, firstTwin).subtracting(nodes(first, self)).subtracting(nodes(firstTwin, twin))
+    let lasting = nodes(first, firstTwin).subtracting(nodes(first, self))
     return screenLosses(in: twin, atMost: .max).filter { lasting.contains($0.node) }
   }
 
