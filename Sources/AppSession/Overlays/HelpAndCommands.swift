@@ -41,15 +41,16 @@ struct HelpAndCommands {
     return true
   }
 
-  /// Presents the command palette: commands of the responders and of the host, and the buttons on the screen.
+  /// Presents the command palette: commands of the responders, the buttons on the screen, and commands of the host.
   private func showCommands() -> Bool {
     guard let window else { return false }
     let host = [HostCommand.help, .saves, .redraw].filter { application.hostActions[$0] != nil }.map { command in
       KeyCommand(command) { [unowned application] in application.perform(command) }
     }
-    let named = window.commandSources.flatMap(window.commands)
+    let own = window.commandSources.flatMap { $0 is Application ? application.keyCommands : window.commands(of: $0) }
+    let named = own + application.hostCommands
     let pressed = visibleCommands(of: window).filter { command in !named.contains { $0.title == command.title } }
-    window.overlay = CommandPalette(named + pressed + host, of: application)
+    window.overlay = CommandPalette(own + pressed + application.hostCommands + host, of: application)
     return true
   }
 

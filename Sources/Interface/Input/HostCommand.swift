@@ -39,7 +39,7 @@ public struct HostCommand: Hashable, Sendable {
 extension HostCommand {
   /// Shows the key help.
   public static let help = HostCommand(
-    "help", title: "Show the keys", keys: [.character("?"), .function(1)], keyTitle: "This help",
+    "help", title: "Show the key help", keys: [.character("?"), .function(1)], keyTitle: "This help",
     line: Line(word: "keys", sentence: "list the keys available here"))
   /// Shows the command palette.
   public static let commands = HostCommand(

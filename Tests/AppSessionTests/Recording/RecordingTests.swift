@@ -617,7 +617,7 @@ struct RecordingTests {
     #expect(try fixture.result().passed == 1, "\(steps)")
   }
 
-  @Test("a command of the host that is chosen in the palette is not recorded", arguments: ["Show the keys", "Redraw"])
+  @Test("a host command that is chosen in the palette is not recorded", arguments: ["Show the key help", "Redraw"])
   func hostCommandInPalette(title: String) throws {
     let fixture = try Fixture()
     try fixture.session.running.application.hostActions[.redraw] = { true }
