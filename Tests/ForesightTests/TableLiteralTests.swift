@@ -22,5 +22,7 @@ struct TableLiteralTests {
     #expect(table?.isSavedInPart(#"{"a"=1}"#, restored: #"{"a"=1,"b"=2}"#) == false)
     #expect(table?.isSavedInPart(#"{"a"=2}"#, restored: #"{"a"=2}"#) == false)
     #expect(table?.isSavedInPart("1", restored: "{}") == false)
+    // An empty table is no part of another one.
+    #expect(table?.isSavedInPart("{}", restored: "{}") == false)
   }
 }

@@ -36,9 +36,10 @@ struct TableLiteral {
     return "{\(lost.sorted().joined(separator: ","))}"
   }
 
-  /// Whether a saved value is this one without members that have other values, or none, in the restored one.
+  /// Whether a saved value is this one without members that have other values, or none, in the restored one. An
+  /// empty table is no part of another one.
   func isSavedInPart(_ saved: String, restored: String) -> Bool {
-    guard let saved = TableLiteral(saved)?.members, let restored = TableLiteral(restored)?.members,
+    guard let saved = TableLiteral(saved)?.members, !saved.isEmpty, let restored = TableLiteral(restored)?.members,
       saved.allSatisfy({ members[$0.key] == $0.value })
     else { return false }
     return members.contains { saved[$0.key] == nil && restored[$0.key] != $0.value }
