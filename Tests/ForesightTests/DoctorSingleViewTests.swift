@@ -99,4 +99,34 @@ struct DoctorSingleViewTests {
     let findings = try DoctorCase("constant", script).diagnosis().findings
     #expect(findings.map(\.key) == ["volume"], "\(findings)")
   }
+
+  /// The findings about an app that encodes a value under `mode`, which a label shows.
+  private func findings(encoding value: String, shown: String) throws -> [Finding] {
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        function Note:init() self.mode, self.isBig = \(value.contains("isBig") ? "true" : "1"), false end
+        function Note:make() self.label = ui.Label {} return self.label end
+        function Note:viewWillAppear() self.label.text = \(shown) end
+        """, encode: "coder:encode('mode', \(value))", decode: "self.mode = coder:decode 'mode'")
+    return try DoctorCase("encoded", script).diagnosis().findings
+  }
+
+  @Test(
+    "another value is found that is encoded in place of a field, also if a constant is a part of it",
+    arguments: ["self.isBig or false", "self.isBig == true", "(self.isBig)"])
+  func withConstant(_ value: String) throws {
+    let findings = try findings(encoding: value, shown: "self.mode and 'dark' or 'light'")
+    #expect(findings.map(\.key) == ["mode"], "\(findings)")
+  }
+
+  @Test(
+    "a constant that is encoded for a field which is compared with constants is meant so",
+    arguments: [
+      ("2", "self.mode == 1 and 'first' or 'again'"), ("'seen'", "self.mode == 'seen' and 'again' or 'first'"),
+    ])
+  func flag(_ value: String, _ shown: String) throws {
+    let findings = try findings(encoding: value, shown: shown)
+    #expect(findings.isEmpty, "\(findings)")
+  }
 }

@@ -188,7 +188,8 @@ extension Evidence {
       // A value that differs in each run.
       if isFresh, let other = beside?.fields[path]?[owner], other != before.fields[path]?[owner] { return nil }
       // A flag is meant so, such as that a tip was shown.
-      if case .encodesOther = line.mistake, scripts.encodesBoolean(line.key, at: line.place) { return nil }
+      let name = field.split(separator: ".").last.map(String.init) ?? field
+      if case .encodesOther = line.mistake, scripts.encodesFlag(line.key, for: name, at: line.place) { return nil }
       return Finding(
         code: .valueLost, path: line.path, className: before.tree.saved[path]?.className, key: line.key,
         place: line.place, message: "\(field) has another value after the restart: \(line.reason)",

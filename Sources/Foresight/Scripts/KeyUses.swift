@@ -147,16 +147,21 @@ extension AppScripts {
     let properties: [String: Set<String>]
     /// The method with its arguments of an encode, or the line of a decode up to its method.
     let tokens: ArraySlice<LuaTokens.Token>
-    /// Whether the value of an encode is `true` or `false`.
-    var encodesBoolean: Bool {
-      tokens.last { $0.kind != .symbol(")") }.map { [.name("true"), .name("false")].contains($0.kind) } ?? false
+    /// The constant that is the whole value of an encode; nil for another value.
+    fileprivate var constant: LuaTokens.Token? {
+      let end = tokens.suffix(3)
+      guard end.first?.kind == .symbol(","), end.last?.kind == .symbol(")") else { return nil }
+      return end.dropFirst().first { $0.isConstant }
     }
   }
 
-  /// Whether a line encodes `true` or `false` under a key.
-  func encodesBoolean(_ key: String, at place: Place) -> Bool {
-    keyCalls(in: ["encode"], where: { _ in { _ in true } }).contains {
-      $0.key == key && $0.place == place && $0.encodesBoolean
+  /// Whether a line encodes a flag under a key: `true`, `false`, or another constant for a field that the scripts compare with
+  /// constants.
+  func encodesFlag(_ key: String, for field: String, at place: Place) -> Bool {
+    keyCalls(in: ["encode"], where: { _ in { _ in true } }).contains { call in
+      guard call.key == key, call.place == place, let constant = call.constant else { return false }
+      if case .name = constant.kind { return true }
+      return files.values.contains { $0.tokens.compare(field) }
     }
   }
 
@@ -307,6 +312,26 @@ extension AppScripts {
         let function = file.functions.function(at: place.line, named: method.name)
       else { return nil }
       return function.start...function.end
+    }
+  }
+}
+
+extension LuaTokens.Token {
+  /// Whether it is a text, a number, `true` or `false`.
+  fileprivate var isConstant: Bool {
+    switch kind {
+    case .string, .number, .name("true"), .name("false"): true
+    case .name, .symbol: false
+    }
+  }
+}
+
+extension [LuaTokens.Token] {
+  /// Whether a variable or field is compared with a constant.
+  fileprivate func compare(_ name: String) -> Bool {
+    indices.dropLast(2).contains { index in
+      self[index].kind == .name(name) && [.symbol("=="), .symbol("~=")].contains(self[index + 1].kind)
+        && self[index + 2].isConstant
     }
   }
 }
