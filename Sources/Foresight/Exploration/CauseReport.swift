@@ -33,8 +33,9 @@ struct CauseReport {
   private static let mostSlowTries = 12
   /// The largest number of causes that are reported.
   private static let mostCauses = 30
-  /// The largest number of fields of a node for which steps are tried in vain, as one can have many that it computes again.
-  private static let mostHiddenFields = 4
+  /// The largest numbers of fields for which steps are tried in vain, as an app can have many that it computes again: in all, and
+  /// of a node.
+  private static let (mostHiddenFields, mostOfNode) = (8, 4)
   /// The number of examples of a possible loss that are reduced to the steps without other losses.
   private static let mostExamples = 2
 
@@ -59,10 +60,17 @@ struct CauseReport {
   /// Returns the discoveries in the order in which they are explained. What an event alone loses, and what needs fewer steps,
   /// comes first: what follows from it can need more.
   private static func sorted(_ found: [Discovery]) -> [Discovery] {
+    // The first such field of each node comes before the second one of any.
+    let hidden = found.reduce(into: [String: [String]]()) { fields, field in
+      if !field.counts, fields[field.path]?.contains(field.subject) != true {
+        fields[field.path, default: []].append(field.subject)
+      }
+    }
     let listsWithSelection = Set(found.filter { $0.property.map(Discovery.places.contains) == true }.map(\.path))
     func order(_ one: (offset: Int, element: Discovery)) -> (Int, Int, Int, Int, Int, Int) {
       let found = one.element
       var (rank, dependence) = (found.rank, found.property.map { SavedProperty($0).dependence } ?? 0)
+      if !found.counts { rank = hidden[found.path]?.firstIndex(of: found.subject) ?? 0 }
       // The rows or items of a view explain what is selected in it.
       if found.kind == .loss, found.property == "screen", listsWithSelection.contains(found.path) {
         (rank, dependence) = (0, -1)
@@ -77,7 +85,8 @@ struct CauseReport {
     let discovery = found.asLoss
     guard reported.count < Self.mostCauses, identities.insert(discovery.identity).inserted,
       !causes.contains(discovery.cause), !follows(discovery),
-      discovery.counts || hiddenFieldCounts[discovery.path, default: 0] < Self.mostHiddenFields
+      discovery.counts || hiddenFieldCounts[discovery.path, default: 0] < Self.mostOfNode,
+      discovery.counts || hiddenFieldCounts.values.reduce(0, +) < Self.mostHiddenFields
     else { return false }
     guard found.kind == .possibleLoss else { return true }
     // What the steps of another loss change as well follows from it, but not from another focus.
