@@ -21,7 +21,7 @@ struct DoctorSingleViewTests {
         self.view = ui.ScrollView { inner }
       end
       function Main:numberOfRowsInSection() return 60 end
-      function Main:cellForRow(_, _, row) return ui.HStack { ui.Label { "row " .. row } } end
+      function Main:cellForRow(_, _, row) return ui.HStack { ui.Label { "row " .. row .. (self.word or "") } } end
       """)
     return try DoctorCase("scrolled", script).diagnosis().findings
   }
@@ -39,6 +39,14 @@ struct DoctorSingleViewTests {
     let findings = try findings(
       first: "ui.TableView { dataSource = self, height = 6 }", change: "self.first:scrollToRow(1, 20)")
     #expect(findings.isEmpty, "\(findings)")
+  }
+
+  @Test("texts of rows that a switch has changed are found in a list that is where it was")
+  func textsOfRows() throws {
+    let findings = try findings(
+      first: "ui.TableView { restorationIdentifier = 'table', dataSource = self, height = 4 }",
+      change: "self.word = '!' self.first:reloadData()")
+    #expect(findings.count == 1 && findings.first?.message.contains("\"row 1!\"") == true, "\(findings)")
   }
 
   @Test("two losses of views that one line creates are two findings")

@@ -116,7 +116,7 @@ struct ControlTrial {
   private func textLoss(_ first: AppMoment, _ changed: AppMoment, _ restored: AppMoment) -> Loss? {
     guard changed.canCompareScreen(with: restored) else { return nil }
     func text(_ node: AppMoment.Node?) -> String? { node?.isHidden == false ? node?.shownText : nil }
-    let lists = changed.tree.filter { $0.lineCount != nil }
+    let lists = changed.tree.filter { $0.lineCount != nil && $0.isScrolled(otherwiseIn: restored) }
     return changed.tree.lazy.compactMap { node -> Loss? in
       let (own, other) = (text(node), text(restored.nodes[node.name]))
       guard node.isView, own != other, own != text(first.nodes[node.name]), !node.isForgotten(among: changed.forgets),
