@@ -137,4 +137,33 @@ struct DoctorSingleViewTests {
     let findings = try findings(encoding: value, shown: shown)
     #expect(findings.isEmpty, "\(findings)")
   }
+
+  @Test("texts like addresses do not name the rows of a data source by addresses")
+  func addresses() throws {
+    func remedies(_ prefix: String) throws -> [String] {
+      let script = ExplorationCase.note(
+        view: "self:rows(), self.field",
+        body: """
+          function Note:rows()
+            self.field = ui.TextField { restorationIdentifier = "field", text = "\(prefix)10" }
+            self.rows = ui.TableView { restorationIdentifier = "rows", dataSource = self }
+            return self.rows
+          end
+          function Note:numberOfRowsInSection() return 3 end
+          function Note:cellForRow(_, _, row) return "row " .. row end
+          function Note:modelIdentifierForElement(_, _, row) return "\(prefix)1" .. row end
+          function Note:indexPathForElement(_, name) return 1, tonumber(name:sub(-1)) end
+          function Note:viewDidLoad() self.rows:selectRow(1, 1) end
+          function Note:viewDidAppear()
+            if self.restored then
+              self.rows:deselectRow(1, 1)
+              self.field.text = ""
+            end
+          end
+          """, decode: "self.restored = true")
+      return try DoctorCase("addresses", script).diagnosis().findings.map(\.remedy)
+    }
+    let remedies = try (remedies("reg: 0x"), remedies("reg-"))
+    #expect(!remedies.1.isEmpty && remedies.0 == remedies.1, "\(remedies)")
+  }
 }

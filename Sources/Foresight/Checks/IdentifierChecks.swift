@@ -271,11 +271,13 @@ extension Evidence {
     }
   }
 
-  /// Whether saved nodes that a fresh launch does not have got identifiers that are not constants of the scripts.
+  /// Whether saved nodes that a fresh launch does not have got identifiers that are not constants of the scripts, or rows such
+  /// that may be addresses.
   var needsRepetition: Bool {
-    before.tree.saved.contains { path, node in
+    let hasNames = before.tree.saved.contains { path, node in
       beside?.tree.saved[path] == nil && node.identifier.map { !scripts.texts.contains($0) } ?? false
     }
+    return hasNames || mayHaveAddresses
   }
 
   /// Views of restored screens whose identifiers differ from those that were saved.

@@ -209,12 +209,22 @@ extension Evidence {
     linesWithAddresses + (after.map { scripts.losingLines(before, $0, saved: savedValues) } ?? [])
   }
 
-  /// The methods of data sources to which rows owe names that are addresses.
+  /// Whether the saved state of a list has what may be addresses of rows.
+  var mayHaveAddresses: Bool {
+    before.tree.saved.values.contains { $0.lineCount != nil && $0.state.values.contains { "\($0)".contains(": 0x") } }
+  }
+
+  /// The methods of data sources to which rows owe names that are addresses, which another run of the same steps has otherwise.
   private var linesWithAddresses: [LosingLine] {
-    before.tree.saved.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, node -> [LosingLine] in
-      guard node.isView, let className = before.tree.saved[path.parent]?.className else { return [] }
+    let others = (isFresh ? beside : repeated)?.tree.saved ?? [:]
+    return before.tree.saved.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, node -> [LosingLine] in
+      guard node.lineCount != nil, let other = others[path], let className = before.tree.saved[path.parent]?.className
+      else { return [] }
       let properties = Set(
-        node.state.filter { "\($0.value)".contains(": 0x") }.map { SavedProperty($0.key, in: node.state).name })
+        node.state.filter { key, value in
+          !SavedProperty.textKeys.contains(key) && value != other.state[key]
+            && AppMoment.differInAddresses(value, other.state[key])
+        }.map { SavedProperty($0.key, in: node.state).name })
       return properties.sorted().flatMap { property in
         ["modelIdentifierForElement", "persistentObjectForItem"].flatMap { method in
           scripts.lineage(of: className).compactMap { scripts.definition(of: method, in: $0) }.map { place in

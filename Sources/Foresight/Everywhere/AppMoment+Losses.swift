@@ -253,7 +253,7 @@ extension AppMoment {
   }
 
   /// Whether two values differ only in addresses, as in the texts that Lua has for tables, which differ in every run.
-  private static func differInAddresses(_ value: StateValue?, _ other: StateValue?) -> Bool {
+  static func differInAddresses(_ value: StateValue?, _ other: StateValue?) -> Bool {
     guard let value, let other else { return false }
     let (text, otherText) = ("\(value)", "\(other)")
     return text.contains(": 0x") && text.withoutAddresses == otherText.withoutAddresses
