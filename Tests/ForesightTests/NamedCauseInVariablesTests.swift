@@ -70,6 +70,31 @@ extension NamedCauseTests {
     #expect(report.discoveries.map(\.place?.line) == [line], "\(report.tests)")
   }
 
+  @Test(
+    "a variable of a callback that has the name of a lost field does not set that again",
+    arguments: [
+      "local count", "local other, count = 1", "local function get() local other = 1 return other end local count",
+    ])
+  func localVariable(_ declaration: String) throws {
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        function Note:init() self.count = 5 end
+        function Note:make() self.label = ui.Label {} return self.label end
+        function Note:viewWillAppear()
+          \(declaration)
+          if true then
+            count = 0
+            count = count + 1
+          end
+          self.label.text = "count " .. self.count
+        end
+        """, encode: "coder:encode('count', self.count)",
+      decode: "self.count = coder:decode 'count' * 2 if self.count > 5 then self.count = 7 end --!")
+    let findings = try DoctorCase("local", script).diagnosis().findings
+    #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: script)], "\(findings)")
+  }
+
   nonisolated private static let inVariables: [Case] = [
     Case(
       name: "hours of a variable that are encoded as days",

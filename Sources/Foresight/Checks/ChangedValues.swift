@@ -114,7 +114,7 @@ extension AppScripts {
         let owner = field.member == nil ? name : field.owner
         let index = function.body.last {
           file.sets(field.member ?? field.owner, of: owner, at: $0, without: lost)
-            || field.member == nil && file.setsVariable(field.owner, at: $0, without: lost)
+            || field.member == nil && file.setsVariable(field.owner, at: $0, in: function, without: lost)
         }
         if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
       }
@@ -154,11 +154,15 @@ extension AppScripts.File {
     return tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
   }
 
-  /// Whether a token is a variable of the enclosing functions or the script that is assigned, from a value without some names.
-  fileprivate func setsVariable(_ name: String, at index: Int, without names: Set<String>) -> Bool {
+  /// Whether a token in a function is a variable of the enclosing functions or the script that is assigned, from a value without
+  /// some names.
+  fileprivate func setsVariable(
+    _ name: String, at index: Int, in function: ScriptFunctions.Function, without names: Set<String>
+  ) -> Bool {
     guard index > 0, index + 1 < tokens.count, tokens[index].kind == .name(name),
       tokens[index + 1].kind == .symbol("="),
-      ![.symbol("."), .symbol(":"), .symbol("{"), .symbol(","), .name("local")].contains(tokens[index - 1].kind)
+      ![.symbol("."), .symbol(":"), .symbol("{"), .symbol(",")].contains(tokens[index - 1].kind),
+      !isLocal(name, at: index, in: function)
     else { return false }
     return tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
   }
