@@ -71,6 +71,27 @@ extension NamedCauseTests {
   }
 
   @Test(
+    "a function is to be called after the restoration that uses the restored value for another property, or in between",
+    arguments: [
+      ("ui.Label { '0' }", "local n = ('%d things'):format(self.n) n = n .. '!' self.panel.text = n"),
+      ("ui.Label { 'none' }", "if self.n > 0 then self.panel.text = 'some' else self.panel.text = 'none' end"),
+      ("ui.ProgressView { progress = 0 }", "local seen = self.n / 10 self.panel.progress = seen"),
+    ])
+  func usedInBetween(_ view: String, _ body: String) throws {
+    let script = ExplorationCase.note(
+      view: "self:make(), ui.Button { 'Add', action = function() self.n = self.n + 1 self:show() end }",
+      body: """
+        Note.n = 0
+        function Note:make() self.panel = \(view) return self.panel end
+        function Note:show() \(body) end --!
+        """, encode: "coder:encode('n', self.n)", decode: "self.n = coder:decode 'n'")
+    let report = try ExplorationCase.explore(script)
+    let line = try ExplorationCase.markedLine(of: script)
+    #expect(report.count == 1, "\(report.tests)")
+    #expect(report.discoveries.first?.remedy?.contains("line \(line) ") == true, "\(report.tests)")
+  }
+
+  @Test(
     "a variable of a callback that has the name of a lost field does not set that again",
     arguments: [
       "local count", "local other, count = 1", "local function get() local other = 1 return other end local count",

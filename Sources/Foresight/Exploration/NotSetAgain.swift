@@ -19,13 +19,16 @@ extension Examination {
       names.formUnion(scripts.valueFlow.names(reachedBy: key).subtracting(scripts.propertyNames))
     }
     let called = evidence.before.path(shownAs: loss.owner).map(evidence.functionsAfterRestoration) ?? []
-    return scripts.setters(of: loss.property ?? "", ofViewAt: place).first { file, function, index in
+    let shown = loss.property == "screen" ? loss.shownProperties(in: pair) : []
+    let properties = shown.isEmpty ? AppScripts.properties(of: loss.property ?? "") : shown
+    return scripts.setters(of: properties, ofViewAt: place).first { file, function, index in
       guard let name = function.name.last, !AppScripts.isCallback(name),
         !called.contains(where: { $0.file.name == file.name && $0.function.start == function.start })
       else { return false }
+      let names = file.namesOfConditions(around: index, in: function).union(file.tokens.namesAssigned(at: index) ?? [])
       // One that changes what it shows must not be called again.
-      return file.tokens.namesAssigned(at: index)?.isDisjoint(with: restored) == false
-        && !function.body.contains { file.tokens.changes(restored, at: $0) }
+      return !names.isDisjoint(with: restored)
+        && !function.body.contains { file.changes(restored, at: $0, in: function) }
     }.map { Place(file: $0.file.name, line: $0.function.line) }
   }
 }
@@ -38,11 +41,12 @@ extension AppScripts {
   }
 }
 
-extension [LuaTokens.Token] {
-  /// Whether a token is a field or variable with one of some names that is assigned.
-  fileprivate func changes(_ names: Set<String>, at index: Int) -> Bool {
-    guard let name = self[index].word, names.contains(name) else { return false }
-    return assignsField(name, at: index) || index + 1 < count && self[index + 1].kind == .symbol("=")
+extension AppScripts.File {
+  /// Whether a token in a function is a field, or a variable from outside of it, with one of some names that is assigned.
+  fileprivate func changes(_ names: Set<String>, at index: Int, in function: ScriptFunctions.Function) -> Bool {
+    guard let name = tokens[index].word, names.contains(name) else { return false }
+    return tokens.assignsField(name, at: index)
+      || index + 1 < tokens.count && tokens[index + 1].kind == .symbol("=") && !isLocal(name, at: index, in: function)
   }
 }
 
@@ -63,17 +67,27 @@ extension AppScripts {
   /// The properties that scripts set to show values.
   private static let shownProperties: Set<String> = ["text", "title", "value", "bars", "rows", "values"]
 
+  /// Returns a property, or what a view shows for the screen.
+  fileprivate static func properties(of property: String) -> Set<String> {
+    property == "screen" ? shownProperties : [property]
+  }
+
   /// Returns the innermost functions that set a property of the view that a line creates and assigns to a name, with the index of
   /// the property's name; what the view shows for the screen.
   func setters(
     of property: String, ofViewAt place: Place?
   ) -> [(file: File, function: ScriptFunctions.Function, index: Int)] {
+    setters(of: Self.properties(of: property), ofViewAt: place)
+  }
+
+  fileprivate func setters(
+    of properties: Set<String>, ofViewAt place: Place?
+  ) -> [(file: File, function: ScriptFunctions.Function, index: Int)] {
     guard let place, let file = files[place.file] else { return [] }
     let (tokens, names) = (file.tokens, names(ofViewAt: place))
     return tokens.indices.dropLast(2).compactMap { index in
       guard let name = tokens[index].word, names.contains(name), let other = tokens[index + 2].word,
-        property == "screen" ? Self.shownProperties.contains(other) : property == other,
-        tokens.assignsField(other, at: index + 2)
+        properties.contains(other), tokens.assignsField(other, at: index + 2)
       else { return nil }
       return file.functions.functions.last { $0.body.contains(index) }.map { (file, $0, index + 2) }
     }

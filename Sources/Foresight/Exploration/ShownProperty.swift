@@ -15,15 +15,35 @@ struct ShownProperty: Codable, Sendable {
   /// - Parameter ignored: further properties that are not compared.
   @MainActor
   init?(of view: View, in host: ScriptHost, and other: View, in twin: ScriptHost, except ignored: Set<String>) {
-    let names = host.lua.hostClass(of: view)?.builtIn.properties.map(\.name)
-    let differences = ScriptFields.differences(of: view, in: host, and: other, in: twin, properties: names)
-      .filter { !Self.derived.contains($0.name) && !ignored.contains(String($0.name.prefix { $0 != "." })) }
+    let differences = Self.differences(of: view, in: host, and: other, in: twin)
+      .filter { !ignored.contains(String($0.name.prefix { $0 != "." })) }
     guard differences.count == 1, let only = differences.first else { return nil }
     (name, before, after) = (only.name, only.value ?? "nil", only.other ?? "nil")
+  }
+
+  /// Returns the properties of a view that differ in two runs, without those that follow from others.
+  @MainActor
+  fileprivate static func differences(
+    of view: View, in host: ScriptHost, and other: View, in twin: ScriptHost
+  ) -> [(name: String, value: String?, other: String?)] {
+    let names = host.lua.hostClass(of: view)?.builtIn.properties.map(\.name)
+    return ScriptFields.differences(of: view, in: host, and: other, in: twin, properties: names)
+      .filter { !derived.contains($0.name) }
   }
 }
 
 extension Discovery {
+  /// Returns the names of the properties by which the views at the path show something else.
+  @MainActor
+  func shownProperties(in pair: RunPair) -> Set<String> {
+    guard let host = pair.base.host, let twin = pair.disturbed?.host else { return [] }
+    return zip(views(in: host), views(in: twin)).reduce(into: []) { names, views in
+      for difference in ShownProperty.differences(of: views.0, in: host, and: views.1, in: twin) {
+        names.insert(String(difference.name.prefix { $0 != "." }))
+      }
+    }
+  }
+
   /// Names the property by which a view shows something else, if there is only one: the screen says little about the cause.
   @MainActor
   mutating func noteShownProperty(in pair: RunPair) {

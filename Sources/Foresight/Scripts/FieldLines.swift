@@ -119,6 +119,22 @@ extension AppScripts.File {
     return false
   }
 
+  /// Returns the names in the conditions that decide whether a token in the body of a function runs.
+  func namesOfConditions(around index: Int, in function: ScriptFunctions.Function) -> Set<String> {
+    var names: Set<String> = []
+    var ended = 0
+    var isCondition = false
+    for place in (function.body.lowerBound..<index).reversed() {
+      switch tokens[place].kind {
+      case .name("then") where ended == 0: isCondition = true
+      case .name("if") where ended == 0, .name("elseif") where ended == 0: isCondition = false
+      default: if isCondition, let word = tokens[place].word { names.insert(word) }
+      }
+      ended = max(0, ended - tokens[place].nesting)
+    }
+    return names
+  }
+
   /// Whether a name is one that a `local` statement or a loop declares.
   private func isDeclared(at index: Int) -> Bool {
     var first = index
