@@ -82,7 +82,7 @@ struct LuahostCommand: ParsableCommand {
 
   /// Runs a command line, or the app of a standalone program.
   private static func run(_ arguments: [String]) throws {
-    if let command = arguments.first.flatMap(HelperCommand.init(rawValue:)), !Standalone.isRunning {
+    if let command = HelperCommand(of: arguments), !Standalone.isRunning {
       return try MainActor.assumeIsolated { try command.perform(Array(arguments.dropFirst())) }
     }
     let bundle = bundle(of: arguments)

@@ -52,6 +52,14 @@ struct IsolatedAppTests {
     echo "left: $left"
     """
 
+  @Test(
+    "a command that luahost starts by itself is a script's name with further arguments",
+    arguments: ["isolated-app", "explore-worker"])
+  func helpers(_ name: String) async throws {
+    let run = try await CommandRun([name, "argument"])
+    #expect(run.status == 2 && run.errors.contains("no such file: \(name)"), "\(run)")
+  }
+
   @Test("nothing of an isolated app is left when its test is killed")
   func killedTest() async throws {
     let folder = try CommandRun.makeFolder()

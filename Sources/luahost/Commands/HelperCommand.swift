@@ -11,6 +11,13 @@ enum HelperCommand: String {
   /// Runs the app for `luahost inspect`, whose arguments follow.
   case inspectedApp = "inspected-app"
 
+  /// The command of a command line; nil for others. Only the app to inspect has arguments.
+  init?(of arguments: [String]) {
+    guard let command = arguments.first.flatMap(Self.init(rawValue:)), command == .inspectedApp || arguments.count == 1
+    else { return nil }
+    self = command
+  }
+
   /// The command line.
   var commandLine: [String] { ["/proc/self/exe", rawValue] }
 
