@@ -42,6 +42,74 @@ extension NamedCauseTests {
     #expect(try DoctorCase("registered", script).diagnosis().findings.isEmpty)
   }
 
+  @Test(
+    "a table that is made into a class later, gives its methods to one, or may be registered later is no finding of the doctor",
+    arguments: [
+      """
+      local Page
+      function Note.page()
+        if not Page then
+          Page = ui.ViewController:subclass "Page"
+          METHODS
+        end
+        return Page()
+      end
+      """,
+      """
+      function Note.page(name)
+        local Page = ui.View:subclass(name)
+        METHODS
+        return Page
+      end
+      """,
+      """
+      local Page = {}
+      METHODS
+      local function include(class, mixin)
+        for name, method in pairs(mixin) do class[name] = function(self, coder) method(self, coder) end end
+      end
+      local Screen = ui.ViewController:subclass "Screen"
+      include(Screen, Page)
+      """,
+      """
+      local Page = {}
+      METHODS
+      for _, name in ipairs { "encodeRestorableState", "decodeRestorableState" } do
+        Note[name] = function(self, coder) if self.draft then Page[name](self, coder) end end
+      end
+      """,
+      """
+      local Page = {}
+      Page.__index = Page
+      METHODS
+      function Note:open()
+        local items = { setmetatable({}, Page) }
+        for i, item in ipairs(items) do app:registerObjectForStateRestoration(item, "page" .. i) end
+      end
+      """,
+      """
+      Page = {}
+      METHODS
+      function Note:open() for _, name in ipairs { "Page" } do self:keep(_G[name]) end end
+      """,
+      """
+      local Page = {}
+      METHODS
+      function Page:open() Note.keep(self) end
+      function Note.keep(object) app:registerObjectForStateRestoration(object, object.value) end
+      """,
+    ])
+  func mayBeUsed(_ code: String) throws {
+    let methods = """
+      function Page:encodeRestorableState(coder) coder:encode("draft", self.draft) end
+      function Page:decodeRestorableState(coder) self.draft = coder:decode "draft" end
+      """
+    let script = ExplorationCase.note(
+      view: "ui.Label { 'text' }", body: code.replacing("METHODS", with: methods))
+    let findings = try DoctorCase("used", script).diagnosis().findings
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
   @Test("what is lost beside a lost object is a second finding", arguments: [0, 1])
   func besideLostObject(_ index: Int) throws {
     let script = Self.ofLostObjects[index].script

@@ -29,45 +29,19 @@ extension Evidence {
 }
 
 extension AppScripts {
-  /// The tables of the scripts with both methods that reach no call which registers an object, or which encodes it: each with the
-  /// place of the method that encodes it. None if such a call does not name its object.
+  /// The tables of the scripts with both methods of which only fields are used: each with the place of the method that encodes it.
   fileprivate var unregisteredTables: [(name: String, place: Place, lines: ClosedRange<Int>)] {
-    var used: Set<String> = []
-    for file in files.values {
-      for index in file.tokens.indices.dropLast() {
-        guard let name = objectUsed(at: index, in: file) else { continue }
-        guard !name.isEmpty else { return [] }
-        used.formUnion(name)
-      }
-    }
     let methods = Set(definitions.values)
     return files.values.flatMap { file in
-      let owners = Dictionary(grouping: file.functions.functions) { $0.name.dropLast() }
+      let owners = Dictionary(grouping: file.functions.functions) { Array($0.name.dropLast()) }
       return owners.compactMap { owner, functions -> (name: String, place: Place, lines: ClosedRange<Int>)? in
-        guard let name = owner.last, name != "app",
-          functions.contains(where: { $0.name.last == RestorationName.decode }),
+        guard functions.contains(where: { $0.name.last == RestorationName.decode }),
           let encode = functions.first(where: { $0.name.last == RestorationName.encode }),
           case let place = Place(file: file.name, line: encode.line), !methods.contains(place),
-          valueFlow.names(reachedBy: name).isDisjoint(with: used)
+          areOnlyFieldsUsed(ofTable: owner, in: file)
         else { return nil }
         return (owner.joined(separator: "."), place, encode.line...max(encode.line, file.tokens[encode.end].line))
       }
     }.sorted { $0.place < $1.place }
-  }
-
-  /// Returns the names of the object that a call registers or encodes, none if they are unknown; nil for another token.
-  private func objectUsed(at index: Int, in file: File) -> [String]? {
-    let tokens = file.tokens
-    switch tokens[index].kind {
-    case .name("registerObjectForStateRestoration"):
-      guard let close = file.closing(of: index + 1) else { return [] }
-      return tokens[index..<close].dropFirst().prefix { $0.kind != .symbol(",") }.compactMap(\.word)
-    case .name(RestorationName.encode):
-      let isDefinition = file.functions.functions.contains { $0.start < index && index < $0.bodyStart }
-      guard !isDefinition, index > 1, tokens[index + 1].kind != .symbol("=") else { return nil }
-      let receiver = tokens[index - 2]
-      return receiver.kind == .name("super") ? nil : [receiver.word].compactMap(\.self)
-    default: return nil
-    }
   }
 }

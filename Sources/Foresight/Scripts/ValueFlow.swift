@@ -118,7 +118,7 @@ extension AppScripts.File {
   }
 
   /// The names by which other files can load this one, in quotes: `"store"` and `"data.store"` for `data/store.lua`.
-  private var moduleNames: [String] {
+  var moduleNames: [String] {
     let parts = name.split { $0 == "/" || $0 == "." }.dropLast()
     return parts.indices.map { "\"\(parts[$0...].joined(separator: "."))\"" }
   }
@@ -161,7 +161,7 @@ extension AppScripts.File {
   }
 
   /// Returns the bracket that another one closes.
-  private func opening(of close: Int) -> Int? {
+  func opening(of close: Int) -> Int? {
     var depth = 0
     for index in tokens.indices[...close].reversed() {
       if [.symbol("]"), .symbol(")"), .symbol("}")].contains(tokens[index].kind) { depth += 1 }
