@@ -72,6 +72,8 @@ struct DoctorSingleViewTests {
     arguments: [
       "function Note:viewWillAppear() self.other.text = 'other' end",
       "function Note:viewWillAppear() self.label.text = 'level ' .. level end",
+      "function Note:viewWillAppear() local shown = 'level ' .. level self.label.text = shown end",
+      "function Note:show(value) self.label.text = 'level ' .. value end function Note:viewWillAppear() self:show(level) end",
     ])
   func textBesideOthers(_ callback: String) throws {
     let script = ExplorationCase.note(
@@ -165,5 +167,92 @@ struct DoctorSingleViewTests {
     }
     let remedies = try (remedies("reg: 0x"), remedies("reg-"))
     #expect(!remedies.1.isEmpty && remedies.0 == remedies.1, "\(remedies)")
+  }
+
+  @Test(
+    "a text that a callback sets on purpose after the restoration is no finding",
+    arguments: [
+      "local L = { back = 'Welcome back' } function Note:FINISHED() self.label.text = L.back end",
+      "function Note:FINISHED() local greeting = 'Welcome back' self.label.text = greeting end",
+      "function Note:status(what) self.label.text = what end function Note:FINISHED() self:status('Restored') end",
+      """
+      function text_of(key) local words = { back = "Welcome back" } return words[key] end
+      function Note:FINISHED() self.label.text = text_of "back" end
+      """,
+      "function Note:FINISHED() self.view.subviews[1].text = 'Welcome back' end",
+      "function Note:FINISHED() for _, view in ipairs(self.view.subviews) do view.text = 'Welcome back' end end",
+      "function Note:viewWillAppear() local label = self.label if self.n then label.text = 'Continue' end end",
+      "local function show(view, text) view.text = text end function Note:FINISHED() show(self.label, 'Continue') end",
+      """
+      function Note:viewDidLoad() self.say = function(text) self.label.text = text end end
+      function Note:FINISHED() self.say "Welcome back" end
+      """,
+      """
+      function Note:viewDidLoad() self.greeting = "Welcome" end
+      function Note:FINISHED() self.greeting = "Welcome back" self.label.text = self.greeting end
+      """,
+    ])
+  func meantText(_ code: String) throws {
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        function Note:make()
+          self.label = ui.Label { "Ready" }
+          return self.label
+        end
+        \(code.replacing("FINISHED", with: "applicationFinishedRestoringState"))
+        """, encode: "coder:encode('n', 1)", decode: "self.n = coder:decode 'n'")
+    let findings = try DoctorCase("meant", script).diagnosis().findings
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
+  @Test(
+    "a title that a callback sets on purpose after the restoration, and the text of a view of a script's class, are no findings"
+  )
+  func meantTitle() throws {
+    for (view, code) in [
+      ("ui.Label { 'x' }", "function Note:applicationFinishedRestoringState() self.title = L.again end"),
+      (
+        "ui.Label { 'x' }",
+        "function Note:applicationFinishedRestoringState() local note = self note.title = L.again end"
+      ),
+      (
+        "self:make()",
+        """
+        local Status = ui.VStack:subclass "Status"
+        function Status:init() self.label = ui.Label { "Ready" } self:addSubview(self.label) end
+        function Status:show(what) self.label.text = what end
+        function Note:make()
+          self.status = Status()
+          return self.status
+        end
+        function Note:applicationFinishedRestoringState() self.status:show "Welcome back" end
+        """
+      ),
+    ] {
+      let script = ExplorationCase.note(
+        view: view,
+        body: """
+          local L = { title = "Start", again = "Start again" }
+          function Note:viewDidLoad() self.title = L.title end
+          \(code)
+          """, encode: "coder:encode('n', 1)", decode: "self.n = coder:decode 'n'"
+      ).replacing(
+        "self.window.rootViewController = Note { restorationIdentifier = \"note\", restorationClass = Note }",
+        with: """
+          local note = Note { restorationIdentifier = "note", restorationClass = Note }
+            self.window.rootViewController = ui.NavigationController { restorationIdentifier = "nav", restorationClass = Nav, note }
+          """
+      ).replacing(
+        "local app =",
+        with: """
+          Nav = ui.NavigationController:subclass "Nav"
+          function Nav:viewControllerWithRestorationIdentifierPath() return Nav() end
+          local app =
+          """
+      ).replacing("ui.NavigationController { restorationIdentifier", with: "Nav { restorationIdentifier")
+      let findings = try DoctorCase("title", script).diagnosis().findings
+      #expect(findings.isEmpty, "\(findings)")
+    }
   }
 }

@@ -22,29 +22,67 @@ extension Evidence {
 
   /// Whether the decoding of a controller, or a callback after that, sets its title, or the text of a view, to nothing that is lost.
   private func setsAgain(textOf node: TreeRecord.Node, _ after: RunEvidence) -> Bool {
-    let shownPath = node.isView ? IdentifierPath(parsing: node.shownPath).parent.description : node.shownPath
-    guard let path = before.path(shownAs: shownPath) else { return false }
-    let owners = node.isView ? scripts.names(ofViewAt: place(of: node)) : ["self"]
-    let (properties, lost) = (node.isView ? ["text", "title"] : ["title"], namesOfLostValues(at: path, after))
-    return functionsAfterRestoration(of: path).contains { _, file, function in
-      function.body.contains { index in
-        properties.contains { property in
-          owners.isEmpty
-            ? file.tokens.assignsField(property, at: index)
-              && file.tokens.namesAssigned(at: index)?.isDisjoint(with: lost) == true
-            : owners.contains { file.sets(property, of: $0, at: index, without: lost) }
-        }
+    var shownPath = IdentifierPath(parsing: node.shownPath)
+    if node.isView { shownPath = shownPath.parent }
+    guard let path = before.path(shownAs: shownPath.description) else { return false }
+    let calls = restoringCalls(of: path)
+    let lost = namesOfLostValues(at: path, after, calls)
+    return calls.contains { call in
+      call.function.body.contains { index in
+        mayBe(node, whoseTextIsSetAt: index, in: call)
+          && call.file.tokens.valuesAssigned(at: index).map { !call.reads(lost, in: $0, scripts) } == true
       }
     }
   }
 
-  /// The names that scripts assign, and whose values neither a decoded key nor an unchanged field of a node has. A flag can say that
-  /// the launch is the first one.
-  private func namesOfLostValues(at path: IdentifierPath, _ after: RunEvidence) -> Set<String> {
+  /// Whether a token is the text or title that is assigned of a node, or of what may be one: by another name than that of another
+  /// view.
+  private func mayBe(_ node: TreeRecord.Node, whoseTextIsSetAt index: Int, in call: RestoringCall) -> Bool {
+    let tokens = call.file.tokens
+    guard index > 1,
+      (node.isView ? ["text", "title"] : ["title"]).contains(where: { tokens.assignsField($0, at: index) })
+    else { return false }
+    guard case .name(let owner) = tokens[index - 2].kind else { return true }
+    let className = call.function.name.first ?? ""
+    guard owner != "self" else {
+      return node.isView == !call.isOfNode
+        && (call.isOfNode || scripts.lineage(of: node.className).map(scripts.variable).contains(className))
+    }
+    let place = place(of: node)
+    let isField = index > 2 && [.symbol("."), .symbol(":")].contains(tokens[index - 3].kind)
+    // A field of another object.
+    if isField, !call.isOfNode, index > 3, tokens[index - 4].kind == .name("self"), let place,
+      let file = scripts.files[place.file],
+      let creation = file.tokens.firstIndex(where: { $0.line == place.line }),
+      let method = file.functions.namedFunction(around: creation), method.name.first != className
+    {
+      return false
+    }
+    return place.map { !scripts.isOther(owner, isField: isField, thanViewAt: $0) } ?? true
+  }
+
+  /// The names of what scripts change while the app runs, and of fields that differ, which neither a decoded key nor an unchanged
+  /// field of a node has, and that the functions after the restoration do not set to anything else. A flag can say that the launch
+  /// is the first one.
+  private func namesOfLostValues(at path: IdentifierPath, _ after: RunEvidence, _ calls: [RestoringCall]) -> Set<String>
+  {
     let keys = Set(after.recorder.decoded.values.joined().map(\.key))
-    let unchanged = (before.fields[path] ?? [:]).filter { ScriptFields.areSame($0.value, after.fields[path]?[$0.key]) }
-    return scripts.valueFlow.assigned.subtracting(scripts.valueFlow.names(reachedByAny: Array(keys)))
-      .subtracting(unchanged.keys).subtracting(scripts.propertyNames).subtracting(scripts.flags)
+    let fields = Dictionary(grouping: before.fields[path] ?? [:]) {
+      ScriptFields.areSame($0.value, after.fields[path]?[$0.key])
+    }
+    let lost = scripts.changedNames.union((fields[false] ?? []).map(\.key))
+      .subtracting(scripts.valueFlow.names(reachedByAny: Array(keys)))
+      .subtracting((fields[true] ?? []).map(\.key)).subtracting(scripts.propertyNames).subtracting(scripts.flags)
+    return lost.filter { name in
+      !calls.contains { call in
+        call.function.body.contains { index in
+          call.file.assigns(name, at: index)
+            && call.file.tokens.valuesAssigned(at: index).map {
+              !call.reads(lost, in: $0, scripts)
+            } == true
+        }
+      }
+    }
   }
 
   private func place(ofTextOf node: TreeRecord.Node) -> Place? {

@@ -68,6 +68,8 @@ final class AppScripts {
   private(set) lazy var valueFlow = ValueFlow(Array(files.values), commonNames: propertyNames)
   /// The names to which the scripts assign only `true`, `false` and `nil`.
   private(set) lazy var flags = namesOfFlags()
+  /// The names of what the scripts change after the launch.
+  private(set) lazy var changedNames = namesOfChanged()
   /// The texts that the scripts assign to names, by name.
   private(set) lazy var constants = TextConstants(files.values.map(\.tokens))
 

@@ -162,9 +162,14 @@ extension [LuaTokens.Token] {
 
   /// Returns the names in the values of the assignment with a name at an index; nil if there is no assignment.
   func namesAssigned(at index: Int) -> Set<String>? {
+    valuesAssigned(at: index).map { Set(self[$0].compactMap(\.word)) }
+  }
+
+  /// Returns the values of the assignment with a name at an index; nil if there is no assignment.
+  func valuesAssigned(at index: Int) -> Range<Int>? {
     guard let equals = self[index...].firstIndex(where: { $0.kind == .symbol("=") }),
       let last = lastToken(ofValuesAt: equals + 1)
     else { return nil }
-    return Set(self[equals + 1...last].compactMap(\.word))
+    return equals + 1..<last + 1
   }
 }

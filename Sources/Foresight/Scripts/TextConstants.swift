@@ -39,7 +39,24 @@ struct TextConstants {
     guard last + 1 < tokens.count, [.symbol(","), .symbol(")")].contains(tokens[last + 1].kind),
       case .name(let word) = tokens[last].kind
     else { return nil }
-    guard last > index, case .name(let owner) = tokens[last - 2].kind else {
+    guard last > index, case .name(let owner) = tokens[last - 2].kind else { return texts(of: word, in: nil) }
+    return texts(of: word, in: owner)
+  }
+
+  /// Returns the text of a variable or field, by the token of its last name; nil if it can have other values.
+  func text(ofNameAt index: Int, in tokens: [LuaTokens.Token]) -> [UInt8]? {
+    guard case .name(let word) = tokens[index].kind else { return nil }
+    var owner: String?
+    if index > 0, [.symbol("."), .symbol(":")].contains(tokens[index - 1].kind) {
+      guard index > 1, case .name(let table) = tokens[index - 2].kind else { return nil }
+      owner = table
+    }
+    guard let texts = texts(of: word, in: owner), texts.count == 1 else { return nil }
+    return texts.first
+  }
+
+  private func texts(of word: String, in owner: String?) -> Set<[UInt8]>? {
+    guard let owner else {
       let name = Name(owner: nil, name: word)
       return others.contains(name) ? nil : texts[name]
     }

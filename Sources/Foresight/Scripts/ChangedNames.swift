@@ -1,0 +1,77 @@
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+// The names of what scripts change after the launch.
+extension AppScripts {
+  /// Returns the names of variables and fields that are set by functions which run neither at a launch nor after a restoration.
+  func namesOfChanged() -> Set<String> {
+    let launching = functionsOfLaunch()
+    return files.values.reduce(into: []) { names, file in
+      for index in file.tokens.indices {
+        guard let name = file.nameOfChanged(at: index), let function = file.functions.innermost(around: index),
+          !launching.contains(function.name.last ?? "")
+        else { continue }
+        names.insert(name)
+      }
+    }
+  }
+
+  /// The last names of the functions that run at a launch only: callbacks, and what only these or the scripts themselves call.
+  private func functionsOfLaunch() -> Set<String> {
+    var names = Set(Self.callbacksAfterDecoding).union([
+      "init", ViewControllerCallbacks.loadView.name, ViewControllerCallbacks.viewDidLoad.name, RestorationName.decode,
+      ApplicationCallbacks.willFinishLaunching.name, ApplicationCallbacks.didFinishLaunching.name,
+    ])
+    // Where each function's name occurs: in which function, "" for the script itself; nil for one without a name.
+    var uses: [String: Set<String?>] = [:]
+    let defined = Set(files.values.flatMap(\.functions.functions).compactMap(\.name.last))
+    for file in files.values {
+      for index in file.tokens.indices {
+        guard let name = file.tokens[index].word ?? file.tokens[index].text, defined.contains(name),
+          !file.functions.functions.contains(where: { $0.start < index && index < $0.bodyStart })
+        else { continue }
+        let function = file.functions.innermost(around: index)
+        // What is passed on can be called at any time.
+        uses[name, default: []].insert(
+          file.arguments(ofCallAt: index) == nil ? nil : function.map { $0.name.last } ?? "")
+      }
+    }
+    while true {
+      let more = uses.filter { name, users in
+        !names.contains(name) && users.allSatisfy { user in user.map { $0.isEmpty || names.contains($0) } ?? false }
+      }.keys
+      guard !more.isEmpty else { return names }
+      names.formUnion(more)
+    }
+  }
+}
+
+extension AppScripts.File {
+  /// Returns the name of a variable or field that a token assigns, or of a list that it changes; nil for a local variable of its
+  /// function, and for other tokens.
+  fileprivate func nameOfChanged(at index: Int) -> String? {
+    guard index > 0, index + 1 < tokens.count else { return nil }
+    // `list[index] = …`
+    if tokens[index].kind == .symbol("="), tokens[index - 1].kind == .symbol("]"), let open = opening(of: index - 1) {
+      return open > 0 ? tokens[open - 1].word : nil
+    }
+    // `table.insert(self.list, …)`
+    if tokens[index].kind == .symbol("("), index > 2, tokens[index - 3].kind == .name("table") {
+      return tokens[index...].dropFirst().prefix { $0.word != nil || [.name("self"), .symbol(".")].contains($0.kind) }
+        .last?.word
+    }
+    guard let word = tokens[index].word else { return nil }
+    return assigns(word, at: index) ? word : nil
+  }
+
+  /// Whether a token is a name that is assigned: of a field, or of a variable that is not local to its function.
+  func assigns(_ name: String, at index: Int) -> Bool {
+    guard tokens[index].kind == .name(name), index > 0 else { return false }
+    guard tokens[index - 1].kind != .symbol(".") else { return tokens.assignsField(name, at: index) }
+    guard values(assignedTo: name, at: index) != nil, let function = functions.innermost(around: index) else {
+      return false
+    }
+    return !isLocal(name, in: function) && !function.hasParameter(name, in: tokens)
+  }
+}

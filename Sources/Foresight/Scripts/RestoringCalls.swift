@@ -1,0 +1,175 @@
+import LuaRuntime
+import StateRestoration
+
+/// A function that runs while or after a node is decoded, with the calls that lead to it.
+struct RestoringCall {
+  let file: AppScripts.File
+  let function: ScriptFunctions.Function
+  /// Whether `self` is the node.
+  let isOfNode: Bool
+  /// The call by which another such function runs this one, with the range of its arguments; empty for a callback.
+  let callers: [(call: RestoringCall, arguments: Range<Int>)]
+
+  /// Whether it runs a function, or is run by it.
+  fileprivate func isWithin(_ other: ScriptFunctions.Function, of file: AppScripts.File) -> Bool {
+    self.file.name == file.name && function.start == other.start
+      || callers.contains { $0.call.isWithin(other, of: file) }
+  }
+
+  fileprivate var depth: Int { callers.reduce(0) { max($0, $1.call.depth + 1) } }
+
+  /// Whether the values in a range have one of some names, or come from one by local variables and parameters of the functions.
+  /// Constants do not count, nor what a function gets that no script calls.
+  @MainActor
+  func reads(_ names: Set<String>, in range: Range<Int>, _ scripts: AppScripts, resolved: Set<String> = []) -> Bool {
+    let tokens = file.tokens
+    return range.contains { index in
+      guard let word = tokens[index].word, index == 0 || tokens[index - 1].kind != .symbol(":"),
+        !file.isFieldOfConstructor(index),
+        !file.functions.functions.contains(where: { range.contains($0.start) && $0.start < index && index < $0.end })
+      else { return false }
+      let root = file.root(ofFieldAt: index)
+      let variable = root.flatMap { tokens[$0].word }
+      if let variable, let owner = file.functions.innermost(around: index), owner.hasParameter(variable, in: tokens) {
+        // The arguments count as a whole, once.
+        guard index == root, owner.start == function.start else { return false }
+        return callers.contains { $0.call.reads(names, in: $0.arguments, scripts) }
+      }
+      if index == root, file.isLocal(word, in: function) {
+        guard !resolved.contains(word) else { return false }
+        return function.body.contains { other in
+          file.values(assignedTo: word, at: other).map {
+            reads(names, in: $0, scripts, resolved: resolved.union([word]))
+          } ?? false
+        }
+      }
+      return names.contains(word) && scripts.constants.text(ofNameAt: index, in: tokens) == nil
+    }
+  }
+}
+
+extension Evidence {
+  /// The decoding of a node and its callbacks after that, with the functions of scripts that they call.
+  func restoringCalls(of path: IdentifierPath) -> [RestoringCall] {
+    var found: [RestoringCall] = []
+    var rest = functionsAfterRestoration(of: path).filter { $0.function.name.last == $0.callback }.map {
+      RestoringCall(file: $0.file, function: $0.function, isOfNode: true, callers: [])
+    }
+    let byName = Dictionary(
+      grouping: scripts.files.values.sorted { $0.name < $1.name }.flatMap { file in
+        file.functions.functions.compactMap { function in
+          function.name.last.map { (name: $0, file: file, function: function) }
+        }
+      }, by: \.name)
+    while let call = rest.popLast(), found.count < 500 {
+      found.append(call)
+      guard call.depth < 4 else { continue }
+      for index in call.function.body {
+        guard let word = call.file.tokens[index].word, let all = byName[word],
+          let arguments = call.file.arguments(ofCallAt: index)
+        else { continue }
+        let called = functions(calledAt: index, in: call, among: all.map { ($0.file, $0.function) }, of: path)
+        rest += called.filter { !call.isWithin($0.function, of: $0.file) }.map {
+          RestoringCall(
+            file: $0.file, function: $0.function, isOfNode: $0.isOfNode, callers: [(call, arguments)])
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the functions that a call can run: a method of the node or its superclasses, or any function with this name.
+  private func functions(
+    calledAt index: Int, in call: RestoringCall,
+    among functions: [(file: AppScripts.File, function: ScriptFunctions.Function)], of path: IdentifierPath
+  ) -> [(file: AppScripts.File, function: ScriptFunctions.Function, isOfNode: Bool)] {
+    let tokens = call.file.tokens
+    guard index > 1, [.symbol("."), .symbol(":")].contains(tokens[index - 1].kind), let word = tokens[index].word else {
+      return functions.filter { $0.function.name.count == 1 }.map { ($0.file, $0.function, call.isOfNode) }
+    }
+    let receiver = tokens[index - 2].kind
+    if receiver == .name("super") {
+      let lineage = before.tree.saved[path].map { scripts.lineage(of: $0.className) } ?? []
+      return lineage.compactMap {
+        scripts.definition(of: word, in: $0).flatMap { scripts.function(at: $0, named: word) }
+      }
+      .map { ($0.file, $0.function, call.isOfNode) }
+    }
+    if receiver == .name("self"), call.isOfNode,
+      let method = scripts.functions(of: [word], of: path, before).first
+    {
+      return [(method.file, method.function, true)]
+    }
+    guard !RestorationName.all.contains(word), !AppScripts.callbacksAfterDecoding.contains(word) else { return [] }
+    // `self.name = function …` in another method.
+    let isOfSelf = receiver == .name("self") && call.isOfNode
+    return functions.filter { $0.function.name.count > 1 }.map {
+      ($0.file, $0.function, isOfSelf && $0.function.name.first == "self")
+    }
+  }
+}
+
+extension ScriptFunctions {
+  /// Returns the innermost function with a token in its body.
+  func innermost(around index: Int) -> Function? { functions.last { $0.body.contains(index) } }
+}
+
+extension ScriptFunctions.Function {
+  /// Whether a name is a parameter.
+  func hasParameter(_ name: String, in tokens: [LuaTokens.Token]) -> Bool {
+    let open = tokens[start..<bodyStart].firstIndex { $0.kind == .symbol("(") } ?? bodyStart
+    return tokens[open..<bodyStart].contains { $0.kind == .name(name) }
+  }
+}
+
+extension AppScripts.File {
+  /// Returns the index of the first name in `a.b.c` up to a token; nil after a call or an index.
+  func root(ofFieldAt index: Int) -> Int? {
+    var first = index
+    while first > 1, [.symbol("."), .symbol(":")].contains(tokens[first - 1].kind) {
+      guard case .name = tokens[first - 2].kind else { return nil }
+      first -= 2
+    }
+    return first
+  }
+
+  /// Returns the arguments of the call of a function with a name at an index; nil without a call.
+  func arguments(ofCallAt index: Int) -> Range<Int>? {
+    let next = index + 1
+    guard next < tokens.count, index == 0 || tokens[index - 1].kind != .name("function"),
+      !functions.functions.contains(where: { $0.start < index && index < $0.bodyStart })
+    else { return nil }
+    if tokens[next].text != nil { return next..<next + 1 }
+    guard [.symbol("("), .symbol("{")].contains(tokens[next].kind), let close = closing(of: next) else { return nil }
+    return next + 1..<close
+  }
+
+  /// Whether a function declares a variable.
+  func isLocal(_ variable: String, in function: ScriptFunctions.Function) -> Bool {
+    function.body.contains { tokens[$0].kind == .name(variable) && declares(at: $0) }
+  }
+
+  /// Whether a name follows `local` or `for`, also as one of several.
+  private func declares(at index: Int) -> Bool {
+    var first = index
+    while first > 1, tokens[first - 1].kind == .symbol(","), tokens[first - 2].word != nil { first -= 2 }
+    return first > 0 && [.name("local"), .name("for")].contains(tokens[first - 1].kind)
+  }
+
+  /// Returns the values of the assignment or loop that sets a variable with a name at an index; nil for another token.
+  func values(assignedTo variable: String, at index: Int) -> Range<Int>? {
+    guard tokens[index].kind == .name(variable), index == 0 || tokens[index - 1].kind != .symbol("."),
+      !isFieldOfConstructor(index)
+    else { return nil }
+    var last = index
+    while last + 2 < tokens.count, tokens[last + 1].kind == .symbol(","), tokens[last + 2].word != nil { last += 2 }
+    guard last + 1 < tokens.count, !isFieldOfConstructor(last) else { return nil }
+    if let equals = equals(after: last) {
+      return tokens.lastToken(ofValuesAt: equals + 1).map { equals + 1..<$0 + 1 }
+    }
+    guard tokens[last + 1].kind == .name("in"),
+      let end = tokens[last...].firstIndex(where: { $0.kind == .name("do") })
+    else { return nil }
+    return last + 2..<end
+  }
+}
