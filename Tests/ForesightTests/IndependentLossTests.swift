@@ -79,6 +79,77 @@ struct IndependentLossTests {
     #expect(report.count == 2 && report.discoveries.contains { $0.place?.line == line }, "\(report.tests)")
   }
 
+  @Test(
+    "the doctor finds a text beside a key of another screen with its name",
+    arguments: ["title", "text", "name", "caption"])
+  func besideKeyOfItsName(_ key: String) throws {
+    let script = """
+      local ui = require "luahost"
+      local Main = ui.ViewController:subclass "Main"
+      local Side = ui.ViewController:subclass "Side"
+      local record = { KEY = "Ready" }
+      function Side:loadView()
+        self.label = ui.Label { "…" }
+        self.view = ui.VStack { self.label }
+      end
+      function Side:begin() self:loadViewIfNeeded() self.label.text = record.KEY end
+      function Main:loadView() self.view = ui.VStack { ui.Label { "main" } } end
+      function Main:encodeRestorableState(coder) coder:encode("KEY", self.own or "none") end
+      local app = ui.Application { identifier = "org.example.explored" }
+      local function make(name)
+        if name == "tabs" then return ui.TabBarController { restorationIdentifier = "tabs" } end
+        return name == "main" and Main { restorationIdentifier = "main", title = "A" }
+          or Side { restorationIdentifier = "side", title = "B" }
+      end
+      function app:viewControllerWithRestorationIdentifierPath(path) return make(path[#path]) end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() self.isRestored = true return true end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          local tabs, side = make "tabs", make "side"
+          tabs.viewControllers = { side, make "main" }
+          self.window.rootViewController = tabs
+          side:begin()
+        end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """.replacing("KEY", with: key)
+    let findings = try DoctorCase("tabs", script).diagnosis().findings
+    #expect(Set(findings.map(\.code)) == [.notDecoded, .valueLost], "\(findings)")
+  }
+
+  @Test("the doctor finds a text that a function sets beside that of a lost object")
+  func besideTextOfObject() throws {
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        local isFresh = true
+        local store = { count = 3 }
+        function store:encodeRestorableState(coder) coder:encode("count", self.count) end
+        function store:decodeRestorableState(coder) self.count = coder:decode "count" end
+        function Note.viewControllerWithRestorationIdentifierPath()
+          isFresh = false
+          return Note()
+        end
+        function Note:make()
+          self.status = ui.Label { "…" }
+          self.total = ui.Label {}
+          return ui.VStack { self.status, self.total }
+        end
+        function Note:begin()
+          self.status.text = "Ready"
+          self.total.text = "Total " .. store.count
+        end
+        function Note:viewDidLoad() if isFresh then self:begin() end end
+        function Note:viewWillAppear() self.total.text = "Total " .. store.count end
+        """
+    ).replacing("function Note:viewControllerWithRestorationIdentifierPath() return Note() end", with: "")
+    let findings = try DoctorCase("store", script).diagnosis().findings
+    #expect(Set(findings.map(\.code)) == [.notEncoded, .valueLost], "\(findings)")
+  }
+
   @Test("a long table that is restored is no lost field")
   func longTable() throws {
     let script = ExplorationCase.note(

@@ -234,8 +234,8 @@ struct Evidence {
     let failures = found.isEmpty ? laterFailures : []
     guard failures.isEmpty else { return failures }
     found += changedValueFindings
-    // So may what the screen shows.
-    return found.isEmpty ? textFindings : found
+    // So may what the screen shows, unless only keys are lost.
+    return found + textFindings(beside: found)
   }
 
   /// Returns the place where a node of the first run was created.

@@ -48,37 +48,84 @@ extension AppScripts {
   }
 }
 
+/// A name with the property of an object, as in `object.name`.
+private struct FieldUse {
+  let name: String
+  /// The word of the object; nil for a variable, or the result of a call.
+  let owner: String?
+  /// Whether that is a field itself.
+  let isOfField: Bool
+  /// The first word of the method's name that has the use.
+  let className: String?
+
+  init(name: String, at index: Int, in file: AppScripts.File) {
+    self.name = name
+    owner =
+      if index > 1, file.tokens[index - 1].kind == .symbol("."), case .name(let owner) = file.tokens[index - 2].kind {
+        owner
+      } else { nil }
+    isOfField = index > 2 && file.tokens[index - 3].kind == .symbol(".")
+    className = file.functions.namedFunction(around: index)?.name.dropLast().first
+  }
+}
+
+extension AppScripts {
+  /// Whether a field can be one of the node or object of a finding: one of `self` is not in a method of another class, nor one of a
+  /// table that has nothing of what is lost.
+  fileprivate func mayBe(_ use: FieldUse, of finding: Finding, whichLoses lost: Set<String>) -> Bool {
+    guard let owner = use.owner else { return true }
+    guard owner == "self" else { return lost.contains(owner) || !isPlainTable(owner, isField: use.isOfField) }
+    guard let className = finding.className, let user = use.className else { return true }
+    let isOfClass = classNames.contains { variable(ofClass: $0) == user }
+    return !isOfClass || lineage(of: className).contains { variable(ofClass: $0) == user }
+  }
+}
+
 // What follows from a lost value elsewhere: a view of any screen can show it.
 extension Diagnosis {
   /// Returns the finding about a lost value that reaches one of some names in the scripts; nil if there is none, or several.
   ///
-  /// - Parameter owner: the node whose own keys do not count, as it can lose other values, too; nil for no such node.
+  /// - Parameters:
+  ///   - uses: names of properties that can have a lost value, too, as far as they are of its object.
+  ///   - owner: the node whose own keys do not count, as it can lose other values, too; nil for no such node.
   @MainActor
-  private func lostKey(reaching names: Set<String>, in evidence: Evidence, elsewhereThan owner: String?) -> Finding? {
+  private func lostKey(
+    reaching names: Set<String>, orOneOf uses: [FieldUse] = [], in evidence: Evidence, elsewhereThan owner: String?
+  ) -> Finding? {
     let causes = findings.filter { finding in
-      owner.map(finding.allPaths.contains) != true && !evidence.names(lostBy: finding).isDisjoint(with: names)
+      guard owner.map(finding.allPaths.contains) != true else { return false }
+      let lost = evidence.names(lostBy: finding)
+      return !lost.isDisjoint(with: names)
+        || uses.contains { lost.contains($0.name) && evidence.scripts.mayBe($0, of: finding, whichLoses: lost) }
     }
     return causes.count == 1 ? causes.first : nil
   }
 
-  /// Returns the finding about a lost value of another node that a view shows: the functions that set its property use it, or if
-  /// there are none, the code of its class or of its controller.
+  /// Returns the finding about a lost value of another node that a view shows: what sets its property depends on it, or if nothing
+  /// does, the code of its class or of its controller uses it.
   @MainActor
   private func lostKey(
     shownBy view: (property: String?, place: Place?, classNames: [String?]), of owner: String, in evidence: Evidence
   ) -> Finding? {
     let scripts = evidence.scripts
     let setters = scripts.setters(of: view.property ?? "screen", ofViewAt: view.place)
-    let names =
-      setters.isEmpty
-      ? scripts.names(inMethodsOf: Set(view.classNames.compactMap(\.self).flatMap(scripts.lineage)))
-      : setters.reduce(into: Set()) { $0.formUnion($1.file.tokens[$1.function.body].compactMap(\.word)) }
-    // What is assigned to the property itself can have the name of a property, too: `self.label.text = app.count`.
-    let assigned = setters.reduce(into: Set<String>()) { names, setter in
-      names.formUnion(setter.file.tokens.namesAssigned(at: setter.index) ?? [])
+    guard !setters.isEmpty else {
+      let names = scripts.names(inMethodsOf: Set(view.classNames.compactMap(\.self).flatMap(scripts.lineage)))
+      return lostKey(reaching: names.subtracting(scripts.propertyNames), in: evidence, elsewhereThan: owner)
     }
+    let uses = setters.flatMap { file, function, index -> [FieldUse] in
+      let values = file.tokens.valuesAssigned(at: index) ?? index..<index
+      return file.namesDeciding(assignmentAt: index, in: function).compactMap { name in
+        // What is assigned to the property itself can have the name of a property, too: `self.label.text = app.count`.
+        guard let word = file.tokens[name].word, !scripts.propertyNames.contains(word) || values.contains(name),
+          scripts.constants.text(ofNameAt: name, in: file.tokens) == nil
+        else { return nil }
+        return FieldUse(name: word, at: name, in: file)
+      }
+    }
+    let names = Set(uses.map(\.name)).subtracting(scripts.propertyNames)
     return lostKey(
-      reaching: names.subtracting(scripts.propertyNames).union(assigned), in: evidence, elsewhereThan: owner)
+      reaching: names, orOneOf: uses.filter { !names.contains($0.name) }, in: evidence, elsewhereThan: owner)
   }
 
   /// Returns the finding about a lost value behind another loss: what a lost view shows, or what the scripts make the value of

@@ -5,7 +5,7 @@ extension Evidence {
   /// Findings about titles, labels and buttons whose texts the restoration does not set again. They are the same in another fresh
   /// launch, and another restart does not change them again. What a callback sets of nothing that is lost while or after it is decoded
   /// is meant so, such as "Welcome back".
-  var textFindings: [Finding] {
+  private var textFindings: [Finding] {
     guard let after, let twice else { return [] }
     return changedTexts(after).compactMap { text in
       guard let last = text.counterpart(in: twice), last.shownText == text.restored.shownText else { return nil }
@@ -17,6 +17,21 @@ extension Evidence {
         isSetByScript: true, place: place(ofTextOf: node),
         message: "\(property) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.", remedy: Finding.remedyForShownState)
+    }
+  }
+
+  /// Returns the findings about texts that do not follow from others: from lost keys of other nodes follows what they reach. What
+  /// follows from other mistakes is unknown.
+  func textFindings(beside found: [Finding]) -> [Finding] {
+    guard found.allSatisfy({ [.notDecoded, .notEncoded].contains($0.code) && $0.misnamedCallback == nil }) else {
+      return []
+    }
+    let lost = found.reduce(into: Set<String>()) { $0.formUnion(names(lostBy: $1)) }
+    let paths = found.reduce(into: Set<String>()) { $0.formUnion($1.allPaths) }
+    return textFindings.filter { text in
+      guard !found.isEmpty, let path = text.path else { return true }
+      return !paths.contains { path == $0 || path.hasPrefix($0 + "/") }
+        && lost.isDisjoint(with: scripts.namesDeciding(textOfViewAt: text.place))
     }
   }
 
