@@ -150,6 +150,36 @@ struct IndependentLossTests {
     #expect(Set(findings.map(\.code)) == [.notEncoded, .valueLost], "\(findings)")
   }
 
+  @Test("a field is not explained by a reference that the same function shows in another label")
+  func besideReference() throws {
+    let script = ExplorationCase.app(
+      root: "Main { restorationIdentifier = 'main' }",
+      methods: "app:registerObjectForStateRestoration(store, 'store')",
+      """
+      local ui = require "luahost"
+      local store = { entries = { { caption = "Mail", visits = 0 }, { caption = "News", visits = 0 } } }
+      function store:encodeRestorableState(coder) coder:encode("entries", self.entries) end
+      function store:decodeRestorableState(coder) self.entries = coder:decodeTable "entries" end
+      local Main = ui.ViewController:subclass "Main"
+      function Main:loadView()
+        self.entry = store.entries[1]
+        self.mode = "list"
+        self.status = ui.Label {}
+        self.caption = ui.Label {}
+        self.view = ui.VStack { self.status, self.caption,
+          ui.Button { "Mode", action = function() self.mode = "grid" self:show() end } }
+      end
+      function Main:viewWillAppear() self:show() end
+      function Main:show()
+        self.status.text = "Mode " .. self.mode
+        self.caption.text = self.entry.caption .. " " .. store.entries[1].visits
+      end
+      """)
+    let report = try ExplorationCase.explore(script, steps: 50)
+    #expect(report.count == 1, "\(report.tests)")
+    #expect(report.discoveries.allSatisfy { $0.remedy?.contains("entry") != true }, "\(report.tests)")
+  }
+
   @Test("a long table that is restored is no lost field")
   func longTable() throws {
     let script = ExplorationCase.note(

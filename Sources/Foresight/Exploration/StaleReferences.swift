@@ -30,8 +30,8 @@ extension RunPair {
 }
 
 extension Examination {
-  /// Returns the stale reference behind a loss: a further step has changed what it has, and not the restored table; or the functions
-  /// that set a property of a view use it.
+  /// Returns the stale reference behind a loss: a further step has changed what it has, and not the restored table; or what
+  /// sets a property of a view depends on it.
   func staleReference(behind loss: Discovery, in pair: RunPair) -> StaleReference? {
     guard loss.kind == .loss, loss.isOfRestart else { return nil }
     if let key = loss.scriptKey {
@@ -41,8 +41,9 @@ extension Examination {
       return pair.staleReferences(scripts).first { $0.holder == loss.path && names.contains($0.field) }
     }
     let names = Set(
-      scripts.setters(of: loss.property ?? "", ofViewAt: loss.place).flatMap { $0.file.tokens[$0.function.body] }
-        .compactMap(\.word))
+      scripts.setters(of: loss.property ?? "", ofViewAt: loss.place).flatMap { file, function, index in
+        file.namesDeciding(assignmentAt: index, in: function).compactMap { file.tokens[$0].word }
+      })
     return names.isEmpty
       ? nil : pair.staleReferences(scripts).first { $0.path == loss.owner && names.contains($0.name) }
   }
