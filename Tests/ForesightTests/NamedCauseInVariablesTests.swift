@@ -51,6 +51,36 @@ extension NamedCauseTests {
     #expect(report.discoveries.allSatisfy { $0.remedy?.contains("call the function") != true }, "\(report.tests)")
   }
 
+  @Test(
+    "values that a callback sets again are one finding at its line",
+    arguments: [
+      // One of several variables, a member of the encoded table, and the table whose members are encoded.
+      ("local count = 0", "count", "count", "self.other, count = 1, 0"),
+      ("Note.all = { count = 0 }", "self.all.count", "self.all", "self.all.count = 0"),
+      ("Note.all = { count = 0 }", "self.all.count", "self.all.count", "self.all = { count = 0 }"),
+    ])
+  func valueSetAgain(_ declaration: String, _ value: String, _ saved: String, _ reset: String) throws {
+    let script = ExplorationCase.note(
+      view: "self:make(), ui.Button { 'Add', action = function() self:add() end }",
+      body: """
+        \(declaration)
+        function Note:init() if self.all then self.all = { count = 0 } end end
+        function Note:make() self.label = ui.Label {} return self.label end
+        function Note:add()
+          \(value) = \(value) + 1
+          self:show()
+        end
+        function Note:show() self.label.text = "count " .. \(value) end
+        function Note:viewWillAppear()
+          \(reset) --!
+          self:show()
+        end
+        """, encode: "coder:encode('count', \(saved))", decode: "\(saved) = coder:decode 'count'")
+    let report = try ExplorationCase.explore(script)
+    let line = try ExplorationCase.markedLine(of: script)
+    #expect(report.discoveries.map(\.place?.line) == [line], "\(report.tests)")
+  }
+
   @Test("a variable that a callback sets again is named at that line")
   func variableSetAgain() throws {
     let script = ExplorationCase.note(

@@ -67,6 +67,12 @@ extension AppScripts {
 
     var name: String { member.map { "\(owner).\($0)" } ?? owner }
 
+    /// The member, or the lost members of a table.
+    var members: [String] {
+      if let member { return [member] }
+      return TableLiteral(value)?.members.keys.map { $0.filter { $0 != "\"" } }.sorted() ?? []
+    }
+
     /// Returns nil if both or none of the values are, or contain, the saved one, unless that is the value before the restart
     /// without members that are lost.
     init?(_ name: String, of key: String, _ saved: String, isMember: Bool, _ before: String, _ after: String) {
@@ -111,10 +117,11 @@ extension AppScripts {
     let holding = (run.fields[path.parent] ?? [:]).filter { $0.value == reference }.keys.sorted()
     for (path, name) in [(path, "self")] + holding.map({ (path.parent, $0) }) {
       for (callback, file, function) in functions(of: Self.callbacksAfterDecoding, of: path, run) {
-        let owner = field.member == nil ? name : field.owner
-        let index = function.body.last {
-          file.sets(field.member ?? field.owner, of: owner, at: $0, without: lost)
-            || field.member == nil && file.setsVariable(field.owner, at: $0, in: function, without: lost)
+        let index = function.body.last { index in
+          field.members.contains { file.sets($0, of: field.owner, at: index, without: lost) }
+            || !field.isOfView
+              && (file.sets(field.owner, of: name, at: index, without: lost)
+                || file.setsVariable(field.owner, at: index, in: function, without: lost))
         }
         if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
       }
@@ -159,12 +166,8 @@ extension AppScripts.File {
   fileprivate func setsVariable(
     _ name: String, at index: Int, in function: ScriptFunctions.Function, without names: Set<String>
   ) -> Bool {
-    guard index > 0, index + 1 < tokens.count, tokens[index].kind == .name(name),
-      tokens[index + 1].kind == .symbol("="),
-      ![.symbol("."), .symbol(":"), .symbol("{"), .symbol(",")].contains(tokens[index - 1].kind),
-      !isLocal(name, at: index, in: function)
-    else { return false }
-    return tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
+    tokens[index].kind == .name(name) && (index == 0 || tokens[index - 1].kind != .symbol("."))
+      && assigns(name, at: index, in: function) && tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
   }
 }
 

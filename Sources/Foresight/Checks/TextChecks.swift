@@ -91,7 +91,7 @@ extension Evidence {
     return lost.filter { name in
       !calls.contains { call in
         call.function.body.contains { index in
-          call.file.assigns(name, at: index)
+          call.file.assigns(name, at: index, in: call.function)
             && call.file.tokens.valuesAssigned(at: index).map {
               !call.reads(lost, in: $0, scripts)
             } == true

@@ -28,7 +28,9 @@ extension Examination {
       let names = file.namesOfConditions(around: index, in: function).union(file.tokens.namesAssigned(at: index) ?? [])
       // One that changes what it shows must not be called again.
       return !names.isDisjoint(with: restored)
-        && !function.body.contains { file.changes(restored, at: $0, in: function) }
+        && !function.body.contains { index in
+          file.tokens[index].word.map { restored.contains($0) && file.assigns($0, at: index, in: function) } == true
+        }
     }.map { Place(file: $0.file.name, line: $0.function.line) }
   }
 }
@@ -38,15 +40,6 @@ extension AppScripts {
   fileprivate static func isCallback(_ name: String) -> Bool {
     RestorationName.all.contains(name) || callbacksAfterDecoding.contains(name)
       || ["init", ViewControllerCallbacks.loadView.name, ViewControllerCallbacks.viewDidLoad.name].contains(name)
-  }
-}
-
-extension AppScripts.File {
-  /// Whether a token in a function is a field, or a variable from outside of it, with one of some names that is assigned.
-  fileprivate func changes(_ names: Set<String>, at index: Int, in function: ScriptFunctions.Function) -> Bool {
-    guard let name = tokens[index].word, names.contains(name) else { return false }
-    return tokens.assignsField(name, at: index)
-      || index + 1 < tokens.count && tokens[index + 1].kind == .symbol("=") && !isLocal(name, at: index, in: function)
   }
 }
 

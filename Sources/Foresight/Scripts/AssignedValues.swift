@@ -44,6 +44,12 @@ extension AppScripts {
 }
 
 extension AppScripts.File {
+  /// Whether a token in a function is a field with a name that is assigned, or a variable that is not local to the function.
+  func assigns(_ name: String, at index: Int, in function: ScriptFunctions.Function) -> Bool {
+    tokens.assignsField(name, at: index)
+      || values(assignedTo: name, at: index) != nil && !isLocal(name, at: index, in: function)
+  }
+
   /// Whether a value is that of a constructor, `Class { … }`, or a table or constant.
   fileprivate func isCreation(at start: Int) -> Bool {
     guard start < tokens.count else { return false }

@@ -62,16 +62,6 @@ extension AppScripts.File {
         .last?.word
     }
     guard let word = tokens[index].word else { return nil }
-    return assigns(word, at: index) ? word : nil
-  }
-
-  /// Whether a token is a name that is assigned: of a field, or of a variable that is not local to its function.
-  func assigns(_ name: String, at index: Int) -> Bool {
-    guard tokens[index].kind == .name(name), index > 0 else { return false }
-    guard tokens[index - 1].kind != .symbol(".") else { return tokens.assignsField(name, at: index) }
-    guard values(assignedTo: name, at: index) != nil, let function = functions.innermost(around: index) else {
-      return false
-    }
-    return !isLocal(name, in: function) && !function.hasParameter(name, in: tokens)
+    return functions.innermost(around: index).map { assigns(word, at: index, in: $0) } == true ? word : nil
   }
 }
