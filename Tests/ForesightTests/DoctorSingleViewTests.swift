@@ -97,6 +97,36 @@ struct DoctorSingleViewTests {
     #expect(findings.map(\.key) == ["text"], "\(findings)")
   }
 
+  @Test(
+    "a text from a variable that only the first launch sets is found",
+    arguments: ["level = 3", "self:begin()"])
+  func textOfFirstLaunch(_ statement: String) throws {
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        local level = 1
+        function Note:make()
+          self.label = ui.Label {}
+          return self.label
+        end
+        function Note:viewWillAppear() self.label.text = "level " .. level end
+        """, encode: "coder:encode('n', 1)", decode: "self.n = coder:decode 'n'",
+      app: """
+        local launch = app.didFinishLaunching
+        function app:begin() level = 3 end
+        function app:shouldRestoreApplicationState()
+          self.isRestored = true
+          return true
+        end
+        function app:didFinishLaunching()
+          if not self.isRestored then \(statement) end
+          launch(self)
+        end
+        """)
+    let findings = try DoctorCase("launch", script).diagnosis().findings
+    #expect(findings.map(\.key) == ["text"], "\(findings)")
+  }
+
   @Test("a number that is encoded in place of a field is found")
   func constant() throws {
     let script = ExplorationCase.note(
@@ -180,6 +210,10 @@ struct DoctorSingleViewTests {
       function Note:FINISHED() self.label.text = text_of "back" end
       """,
       "function Note:FINISHED() self.view.subviews[1].text = 'Welcome back' end",
+      """
+      function Note:set(properties) for name, value in pairs(properties) do self.label[name] = value end end
+      function Note:FINISHED() self:set { text = "Welcome back" } end
+      """,
       "function Note:FINISHED() for _, view in ipairs(self.view.subviews) do view.text = 'Welcome back' end end",
       "function Note:viewWillAppear() local label = self.label if self.n then label.text = 'Continue' end end",
       "local function show(view, text) view.text = text end function Note:FINISHED() show(self.label, 'Continue') end",

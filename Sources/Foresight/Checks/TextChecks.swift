@@ -54,19 +54,19 @@ extension Evidence {
   /// view.
   private func mayBe(_ node: TreeRecord.Node, whoseTextIsSetAt index: Int, in call: RestoringCall) -> Bool {
     let tokens = call.file.tokens
-    guard index > 1,
-      (node.isView ? ["text", "title"] : ["title"]).contains(where: { tokens.assignsField($0, at: index) })
-    else { return false }
-    guard case .name(let owner) = tokens[index - 2].kind else { return true }
+    let properties = node.isView ? ["text", "title"] : ["title"]
+    let isSet = index > 1 && properties.contains { tokens.assignsField($0, at: index) }
+    guard let end = isSet ? index - 2 : call.file.ownerOfComputedField(setAt: index), end >= 0 else { return false }
+    guard case .name(let owner) = tokens[end].kind else { return true }
     let className = call.function.name.first ?? ""
     guard owner != "self" else {
       return node.isView == !call.isOfNode
         && (call.isOfNode || scripts.lineage(of: node.className).map(scripts.variable).contains(className))
     }
     let place = place(of: node)
-    let isField = index > 2 && [.symbol("."), .symbol(":")].contains(tokens[index - 3].kind)
+    let isField = end > 0 && [.symbol("."), .symbol(":")].contains(tokens[end - 1].kind)
     // A field of another object.
-    if isField, !call.isOfNode, index > 3, tokens[index - 4].kind == .name("self"), let place,
+    if isField, !call.isOfNode, end > 1, tokens[end - 2].kind == .name("self"), let place,
       let file = scripts.files[place.file],
       let creation = file.tokens.firstIndex(where: { $0.line == place.line }),
       let method = file.functions.namedFunction(around: creation), method.name.first != className

@@ -10,7 +10,7 @@ extension AppScripts {
     return files.values.reduce(into: []) { names, file in
       for index in file.tokens.indices {
         guard let name = file.nameOfChanged(at: index), let function = file.functions.innermost(around: index),
-          !launching.contains(function.name.last ?? "")
+          !launching.contains(function.name.last ?? "") || file.isOfFirstLaunch(index, in: function)
         else { continue }
         names.insert(name)
       }
@@ -33,8 +33,9 @@ extension AppScripts {
         else { continue }
         let function = file.functions.innermost(around: index)
         // What is passed on can be called at any time.
-        uses[name, default: []].insert(
-          file.arguments(ofCallAt: index) == nil ? nil : function.map { $0.name.last } ?? "")
+        let isOfLaunch =
+          file.arguments(ofCallAt: index) != nil && function.map { !file.isOfFirstLaunch(index, in: $0) } != false
+        uses[name, default: []].insert(isOfLaunch ? function.map { $0.name.last } ?? "" : nil)
       }
     }
     while true {
@@ -48,6 +49,12 @@ extension AppScripts {
 }
 
 extension AppScripts.File {
+  /// Whether a token is in a condition of the launch, after the restoration: it can say that there was none.
+  fileprivate func isOfFirstLaunch(_ index: Int, in function: ScriptFunctions.Function) -> Bool {
+    function.name.last == ApplicationCallbacks.didFinishLaunching.name
+      && !conditions(ofTokenAt: index, in: function).isEmpty
+  }
+
   /// Returns the name of a variable or field that a token assigns, or of a list that it changes; nil for a local variable of its
   /// function, and for other tokens.
   fileprivate func nameOfChanged(at index: Int) -> String? {

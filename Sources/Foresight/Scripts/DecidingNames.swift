@@ -88,7 +88,7 @@ extension AppScripts.File {
   }
 
   /// Returns the conditions and loops around a token in a function, and the conditions of returns before it.
-  private func conditions(ofTokenAt index: Int, in function: ScriptFunctions.Function) -> [Range<Int>] {
+  func conditions(ofTokenAt index: Int, in function: ScriptFunctions.Function) -> [Range<Int>] {
     /// The heads of the open blocks; nil for a function.
     var open: [[Range<Int>]?] = []
     var (returns, loop): ([Range<Int>], Range<Int>?) = ([], nil)

@@ -172,4 +172,12 @@ extension AppScripts.File {
     else { return nil }
     return last + 2..<end
   }
+
+  /// Returns the last token of the object of which an equals sign sets a field with a name from a variable, `object[name] = …`.
+  func ownerOfComputedField(setAt index: Int) -> Int? {
+    guard index > 2, tokens[index].kind == .symbol("="), tokens[index - 1].kind == .symbol("]"),
+      let open = opening(of: index - 1), tokens[open + 1].word != nil
+    else { return nil }
+    return open - 1
+  }
 }
