@@ -81,6 +81,27 @@ extension NamedCauseTests {
     #expect(report.discoveries.map(\.place?.line) == [line], "\(report.tests)")
   }
 
+  @Test("a typed text that the decoding sets is not to be set there, in the line that calls what sets it")
+  func setByDecoding() throws {
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        Note.drafts = {}
+        function Note:make()
+          self.field = ui.TextField {
+            restorationIdentifier = "draft", onChange = function(field) self.drafts = { one = field.text } end,
+          }
+          return self.field
+        end
+        function Note:open() self.field.text = self.drafts.one or "" end
+        """, encode: "coder:encode('drafts', self.drafts)",
+      decode: "self:open() --!\n  self.drafts = coder:decode 'drafts' or {}")
+    let report = try ExplorationCase.explore(script)
+    let line = try ExplorationCase.markedLine(of: script)
+    #expect(
+      report.discoveries.map(\.remedy) == ["Do not set it in decodeRestorableState (line \(line))."], "\(report.tests)")
+  }
+
   @Test("a variable that a callback sets again is named at that line")
   func variableSetAgain() throws {
     let script = ExplorationCase.note(

@@ -96,9 +96,34 @@ extension Evidence {
       return Finding.remedyForShownState
     }
     return node.identifier != nil
-      ? "Do not set it after the restoration" + (scripts.settersOfRestored.map { ", in \($0)" } ?? "")
+      ? "Do not set it " + (lastSetter(of: property, of: node) ?? "after the restoration")
         + (property.taskOfFinder.map { "; and let \($0)." } ?? ".")
       : "Give it a restorationIdentifier, or encode the value in the controller's encodeRestorableState."
+  }
+
+  /// Returns where a property is set after the restoration: the callback and its line, or the callbacks that may set it; nil if
+  /// none does.
+  private func lastSetter(of property: SavedProperty, of node: TreeRecord.Node) -> String? {
+    let setters = scripts.setters(of: property.name, ofViewAt: place(of: node))
+    let owner = IdentifierPath(parsing: node.shownPath).parent.description
+    guard !setters.isEmpty, let path = before.path(shownAs: owner) else {
+      return scripts.settersOfRestored.map { "after the restoration, in \($0)" }
+    }
+    for name in AppScripts.callbacksAfterDecoding + [RestorationName.decode] {
+      let called = scripts.functions(of: [name], of: path, before)
+      guard let (_, file, callback) = called.first else { continue }
+      let line = callback.body.last { index in
+        setters.contains { $0.function.start == callback.start && $0.file.name == file.name && $0.index == index }
+          || file.tokens[index].word.map { word in
+            called.dropFirst().contains { _, file, method in
+              method.name.last == word
+                && setters.contains { $0.function.start == method.start && $0.file.name == file.name }
+            }
+          } == true
+      }
+      if let line { return "in \(name) (line \(file.tokens[line].line))" }
+    }
+    return nil
   }
 
   private func differences(
