@@ -207,6 +207,31 @@ extension NamedCauseTests {
         end
         """)),
     Case(
+      name: "items that are named by their addresses in a table of their own, beside rows of the controller",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        """
+        local ui = require "luahost"
+        local ROOT = { { title = "News", { title = "Gazette" } }, { title = "Code", { title = "Lua" } } }
+        local source = {}
+        function source:numberOfChildrenOfItem(_, item) return #(item or ROOT) end
+        function source:childOfItem(_, i, item) return (item or ROOT)[i] end
+        function source:cellForItem(_, item) return item.title end
+        function source:persistentObjectForItem(_, item) return tostring(item) end --!
+        function source:itemForPersistentObject() end
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.view = ui.VStack {
+            ui.OutlineView { restorationIdentifier = "outline", dataSource = source, height = 6 },
+            ui.TableView { restorationIdentifier = "table", dataSource = self },
+          }
+        end
+        function Main:numberOfRowsInSection() return 2 end
+        function Main:cellForRow(_, _, row) return "row " .. row end
+        function Main:modelIdentifierForElement(_, _, row) return row end
+        function Main:indexPathForElement(_, row) return 1, row end
+        """)),
+    Case(
       name: "a controller without a parent, and an error without it", code: FindingCode.noIdentifier.rawValue,
       script: ExplorationCase.app(
         root: "Studio { restorationIdentifier = 'studio' }",

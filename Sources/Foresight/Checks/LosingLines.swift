@@ -225,16 +225,28 @@ extension Evidence {
           !SavedProperty.textKeys.contains(key) && value != other.state[key]
             && AppMoment.differInAddresses(value, other.state[key])
         }.map { SavedProperty($0.key, in: node.state).name })
+      let isOutline = scripts.lineage(of: node.className).contains("OutlineView")
+      let method = isOutline ? "persistentObjectForItem" : "modelIdentifierForElement"
       return properties.sorted().flatMap { property in
-        ["modelIdentifierForElement", "persistentObjectForItem"].flatMap { method in
-          scripts.lineage(of: className).compactMap { scripts.definition(of: method, in: $0) }.map { place in
-            LosingLine(
-              path: node.shownPath, key: method, place: place, mistake: .namesByAddress,
-              subject: .property(property, of: node.shownPath))
-          }
+        scripts.definitions(of: method, inDataSourceOf: className).map { place in
+          LosingLine(
+            path: node.shownPath, key: method, place: place, mistake: .namesByAddress,
+            subject: .property(property, of: node.shownPath))
         }
       }
     }
+  }
+}
+
+extension AppScripts {
+  /// Returns the lines that define a method for the data source of a list: in the class of its controller, or else the only one.
+  fileprivate func definitions(of method: String, inDataSourceOf className: String) -> [Place] {
+    let own = lineage(of: className).compactMap { definition(of: method, in: $0) }
+    guard own.isEmpty else { return own }
+    let all = files.flatMap { name, file in
+      file.functions.functions.filter { $0.name.last == method }.map { Place(file: name, line: $0.line) }
+    }
+    return all.count == 1 ? all : []
   }
 }
 
