@@ -1,3 +1,4 @@
+import LuaScreens
 import Testing
 
 @testable import Foresight
@@ -123,6 +124,20 @@ extension NamedCauseTests {
     let report = try ExplorationCase.explore(script, steps: 100)
     let line = try ExplorationCase.markedLine(of: script)
     #expect(report.count == 2 && report.discoveries.contains { $0.place?.line == line }, "\(report.tests)")
+  }
+
+  @Test("explore does not call a metamethod of an app for pairs")
+  func pairs() throws {
+    let script = Self.reference.replacing(
+      "local Main =", with: "setmetatable(store, { __pairs = function() error 'called' end })\nlocal Main =")
+    let report = try ExplorationCase.explore(script, steps: 100)
+    #expect(try report.discoveries.map(\.place?.line) == [ExplorationCase.markedLine(of: script)], "\(report.tests)")
+    try ExplorationCase.withFile(script) { file in
+      let settings = ExploredRun.Settings(ScriptHost.Configuration(script: file.path), isAllowed: false)
+      let pair = try RunPair(settings, in: .same)
+      let host = try #require(pair.base.host)
+      #expect(ScriptFields.allFields(in: host).values.contains { $0["items"] != nil })
+    }
   }
 
   nonisolated private static let ofLostObjects: [Case] = [

@@ -84,6 +84,8 @@ else
     local number = type(code) == "function" and 1
     while number and addVariable(getUpvalue(code, number)) do number = number + 1 end
   end
-  for name, value in pairs(object) do add(name, value) end
+  -- Without the `__pairs` of an app's table.
+  local iterate = type(object) == "table" and function(object) return next, object end or pairs
+  for name, value in iterate(object) do add(name, value) end
 end
 return found

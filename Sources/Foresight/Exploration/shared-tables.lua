@@ -13,10 +13,16 @@ local function hold(value, holder, depth)
   for _, part in next, value do hold(part, holder, depth + 1) end
 end
 
+-- Iterates over the own fields of an object, without the `__pairs` of an app's table.
+local function fieldsOf(object)
+  if type(object) == "table" then return next, object end
+  return pairs(object)
+end
+
 -- A table that several fields have is that of the first one by name, in both runs.
 for _, owner in ipairs(owners) do
   local fields = {}
-  for name, value in pairs(owner.object) do
+  for name, value in fieldsOf(owner.object) do
     if type(name) == "string" then fields[#fields + 1] = { name = name, value = value } end
   end
   table.sort(fields, function(one, other) return one.name < other.name end)
@@ -37,7 +43,7 @@ for _, owner in ipairs(owners) do
     local number = type(code) == "function" and 1
     while number and add(getUpvalue(code, number)) do number = number + 1 end
   end
-  for name, value in pairs(owner.object) do add(name, value) end
+  for name, value in fieldsOf(owner.object) do add(name, value) end
   found[owner.name] = shared
 end
 return found
