@@ -80,7 +80,12 @@ open class View: Responder, StateRestoring {
   /// The name of the script class, if the object has one.
   public var scriptClassName: String?
   /// The class name, for archives and tools.
-  public var className: String { scriptClassName ?? String(describing: type(of: self)) }
+  public var className: String {
+    if let scriptClassName { return scriptClassName }
+    // `String(describing:)` searches all conformances first.
+    let type: Any.Type = type(of: self)
+    return "\(type)"
+  }
 
   /// Whether the view is excluded from layout, drawing and events.
   public var isHidden = false {
@@ -323,6 +328,8 @@ open class View: Responder, StateRestoring {
   func focusDidMoveWithin() {}
   /// Called when the window has settled, if the focused view is in this one.
   func windowDidSettle() {}
+  /// Returns whether the view, which enters a tree, gets the state of an earlier view with its identifier.
+  func takesStateOfPredecessor() -> Bool { !isStateGiven }
 
   // MARK: Use by name
 
