@@ -34,6 +34,12 @@ function Form:page()
   })
 end
 
+-- Replaces the text, which the user can edit or only read.
+function Form:write(text, isEditable)
+  if self.text then self.text:removeFromSuperview() end
+  self.text = self:add(ui.TextView { restorationIdentifier = "text", text = text, isEditable = isEditable, height = 4 })
+end
+
 -- Removes the field and the switch, and creates others.
 function Form:rebuild(values)
   self.field:removeFromSuperview()

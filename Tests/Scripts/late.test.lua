@@ -79,6 +79,18 @@ test.case("a re-created pager shows its predecessor's lines, although its text w
   t:expect(app:screen()):equals(screen)
 end)
 
+for _, isEditable in ipairs { true, false } do
+  test.case("a text of a script replaces one that was typed before " .. (isEditable and "it" or "into a pager"), function(t)
+    local app = t:launch "late.lua"
+    app:eval "form:write('first', true)"
+    app:tap "text"
+    app:type " typed"
+    app:preserve()
+    app:eval(("form:write('given', %s)"):format(isEditable))
+    t:expect(app:find("text").text):equals "given"
+  end)
+end
+
 test.case("a re-created control gets its predecessor's state after a kill, too", function(t)
   local app = t:launch "late.lua"
   app:tap "switch"

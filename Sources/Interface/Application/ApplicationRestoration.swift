@@ -76,7 +76,7 @@ extension Application {
       new.removeAll { view in late.contains { $0.view === view } }
       if !restoration.awaitsViews { lateRestoration = nil }
     }
-    for view in new where !view.isStateGiven { preservation?.restoreFromPredecessor(view, of: controller) }
+    for view in new where view.takesStateOfPredecessor() { preservation?.restoreFromPredecessor(view, of: controller) }
   }
 
   func viewsDidLeave(_ views: [View], _ controller: ViewController) {

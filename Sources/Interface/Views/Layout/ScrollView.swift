@@ -38,8 +38,8 @@ open class ScrollView: View {
   private enum Visibility: Int {
     case hidden, partial, whole
   }
-  /// The visibility of the focused view when the window settled last, or in the saved state, which it keeps in a resize as
-  /// long as the offset before it is kept.
+  /// The visibility of the focused view when the window settled last, or in the saved state. A resize keeps it as long as the
+  /// offset before the resize is kept.
   private var keptVisibility = Visibility.whole
   private var laidOutSize = Size.zero
   private var laidOutOffset = Point.zero

@@ -41,7 +41,7 @@ public struct TextEditing {
   private var history = EditingHistory()
   /// The text that was deleted last, for `yank`.
   private var killed = ""
-  /// The maximum number of bytes of deleted text in a save, which contains all of it after each edit.
+  /// The maximum size of saved deleted text, in bytes; longer text is not saved.
   private static let savedDeletion = 4_096
 
   /// The approximate memory use of the text, its history and the deleted text, in bytes.

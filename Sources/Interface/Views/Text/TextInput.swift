@@ -6,7 +6,7 @@ open class TextInput: View {
   final var editing = TextEditing() { didSet { editingDidChange() } }
   /// Whether the text was set in code after the view was added to another view or controller. Text typed in an earlier
   /// launch is then not restored. A text set before is only an initial value.
-  private var isSetInCode = false
+  final var isSetInCode = false
   /// Whether the user has changed the text since it was last set in code.
   public private(set) var isTyped = false
   /// Whether the text or its undo history may contain text that was entered while it was hidden.
@@ -36,8 +36,7 @@ open class TextInput: View {
 
   /// Marks the text as set in code, so that it is no longer saved.
   final func willSetTextInCode() {
-    // The text of a pager is not saved.
-    if isEditable { stateWasGiven() }
+    stateWasGiven()
     isSetInCode = superview != nil || viewController != nil
     if isTyped { invalidateRestorableState() }
     isTyped = false

@@ -59,6 +59,13 @@ open class TextView: TextInput {
     exchange(old, for: ownedLinks)
   }
 
+  /// The text of a pager is not saved, so it only replaces what the user typed into an earlier view.
+  override func takesStateOfPredecessor() -> Bool {
+    guard isStateGiven, pager != nil else { return !isStateGiven }
+    isSetInCode = true
+    return true
+  }
+
   public override var isEditable: Bool {
     didSet {
       guard isEditable == (pager != nil) else { return }
@@ -68,7 +75,6 @@ open class TextView: TextInput {
         given = text.attributed
         viewport = TextViewport(of: self, size: bounds.size)
       } else {
-        isStateGiven = false
         editing.reset()
         editing.lines = TextLines(text)
         _ = editing.lines.takeLinkChanges()

@@ -108,7 +108,7 @@ struct TextEditingTests {
       replace(range, with: "")
     }
 
-    mutating func yank() { replace(range, with: killed) }
+    mutating func yank() { if !killed.isEmpty { replace(range, with: killed) } }
 
     mutating func delete(_ range: Range<Int>) {
       if !self.range.isEmpty { return replace(self.range, with: "") }
