@@ -11,7 +11,7 @@ final class TerminalWatcher {
   private let process: pid_t
 
   /// Restores the line settings only if they are still ours: the user's shell may have been faster and set its own. Then
-  /// its prompt is on the screen that was left, and `SIGWINCH` makes line editors draw it again.
+  /// its prompt is on the screen that was left. Line editors draw it again when the size of the terminal changes.
   private static let script = """
     trap '' HUP INT QUIT TERM TSTP TTIN TTOU
     restoring=$1
@@ -20,9 +20,10 @@ final class TerminalWatcher {
     exec <&1
     if [ "$3" = any ] || [ "$(stty -g)" = "$3" ]; then
       stty "$2"
-    elif IFS= read -r status </proc/$$/stat; then
-      set -- ${status##*) }
-      [ "$6" -gt 0 ] && kill -WINCH -- "-$6"
+    else
+      size=$(stty size)
+      rows=${size% *}
+      stty rows $((rows + 1)) && sleep 0.1 && stty rows "$rows"
     fi
     """
 

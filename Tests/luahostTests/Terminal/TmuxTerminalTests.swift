@@ -44,12 +44,14 @@ struct TmuxTerminalTests {
     tmux.terminal.enter("clear; \(try CommandRun.command()) \(CommandRun.source("scripts/apps/stateapp.lua"))")
     try await tmux.expect("an app shows its first screen", shows: "This is the first screen.")
     let app = try #require(RunningProcesses.children(of: try await tmux.shell()).first)
-    let watchers = TerminalProcess.watchers(of: app)
-    #expect(watchers.count == 1)
-    for watcher in watchers { kill(watcher, SIGSTOP) }
+    // The watcher waits for the end of its pipe.
+    let watcher = try #require(TerminalProcess.watchers(of: app).first)
+    let pipe = open("/proc/\(watcher)/fd/0", O_WRONLY | O_CLOEXEC)
+    #expect(pipe >= 0)
     kill(app, SIGKILL)
     try await tmux.expect("the shell prompts on the screen of the app", shows: "$")
-    for watcher in watchers { kill(watcher, SIGCONT) }
+    #expect(try await tmux.modes() == "1 1", "the terminal is not restored yet")
+    close(pipe)
     try await tmux.expect("the modes are restored") { try await tmux.modes() == "0 0" }
     try await tmux.expect("the shell prompts again", shows: "$")
     tmux.terminal.enter("echo us''able")
