@@ -76,6 +76,7 @@ extension Restoration {
       node.isFoundInPlace = true
       return existing
     }
+    if let inPlace = controllerInPlace(of: node), !restored.contains(ObjectIdentifier(inPlace)) { return inPlace }
     do {
       if let scene = node.archived.scene {
         if let controller = try application.instantiateViewController(from: scene) {
@@ -131,7 +132,6 @@ extension Restoration {
     let candidates = existingControllers(beside: node, in: node.parent?.viewController)
     if !isPresented { node.parent?.existingChildren = candidates }
     if let named = candidates.first(named: node.archived.identifier, where: isFree) { return named }
-    if let inPlace = controllerInPlace(of: node), isFree(inPlace) { return inPlace }
     // The same scene, renamed since it was created.
     guard let scene = node.archived.scene else { return nil }
     let ofScene = candidates.all.filter { isFree($0) && $0.storyboardScene == scene }
