@@ -147,7 +147,8 @@ public final class TimerQueue {
 
   /// The time that is left of a timer.
   public struct Phase {
-    fileprivate let delay: Double
+    /// The seconds from the start to the first firing.
+    public let delay: Double
     fileprivate let isRepeating: Bool
     fileprivate let left: Double
   }

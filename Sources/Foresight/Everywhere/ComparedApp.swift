@@ -135,7 +135,7 @@ public final class ComparedApp {
     files.hasWritten = false
     defer { scope = max(scope, event.scope(writesFiles: files.hasWritten)) }
     let size = session.configuration.screenSize
-    let phases = host.timers.scriptPhases
+    let phases = host.timers.scriptPhases.filter { $0.delay <= Self.longestDelay }
     switch event {
     case .kill, .clock, .timeZone: try restart(in: event.world)
     case .killTwice:
@@ -165,7 +165,7 @@ public final class ComparedApp {
       session.host?.application.pasteboard.restore(copied)
       session.host?.application.messages.resume(messages)
     }
-    // What a user loses of the time until a timer fires again is less than its period.
+    // A user hardly loses the part of a short period that has passed.
     if event.restarts { session.host?.timers.align(with: phases) }
     settle()
   }
