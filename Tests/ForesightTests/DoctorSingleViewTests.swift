@@ -199,6 +199,69 @@ struct DoctorSingleViewTests {
     #expect(!remedies.1.isEmpty && remedies.0 == remedies.1, "\(remedies)")
   }
 
+  @Test("each variable behind a text is looked at once, however many ways lead to it")
+  func doublings() throws {
+    let doublings = (1...40).map { "local a\($0) = a\($0 - 1) .. a\($0 - 1)" }.joined(separator: "\n")
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        function Note:make() self.label = ui.Label { "Ready" } return self.label end
+        function Note:applicationFinishedRestoringState()
+          local a0 = ""
+          \(doublings)
+          self.label.text = "Restored" .. a40
+        end
+        """, encode: "coder:encode('n', 1)", decode: "self.n = coder:decode 'n'")
+    let findings = try DoctorCase("doublings", script).diagnosis().findings
+    #expect(findings.isEmpty, "\(findings)")
+  }
+
+  @Test("a text that a listener is called with is no finding beside a lost key of the object that calls it")
+  func listener() throws {
+    let app = DoctorCase.note(
+      "listener",
+      class: """
+        local points, listeners = { value = 1 }, {}
+        function points:encodeRestorableState(coder) coder:encode("value", self.value) end
+        function points:decodeRestorableState() end
+        function points:changed() for _, listener in ipairs(listeners) do listener(self.value) end end
+        function Note:loadView()
+          self.label = ui.Label {}
+          self.view = self.label
+        end
+        function Note:viewDidLoad()
+          listeners[1] = function(value) self.label.text = "level " .. value end
+        end
+        function Note:viewWillAppear() points:changed() end
+        function start() points.value = 3 end
+        """,
+      launch: "if not self.window.rootViewController then start() self.window.rootViewController = ROOT end",
+      options: "\(DoctorCase.saves)\napp:registerObjectForStateRestoration(points, 'points')")
+    let findings = try app.diagnosis().findings
+    #expect(findings.map(\.code) == [.notDecoded], "\(findings)")
+  }
+
+  @Test("a text that a launch sets under a condition in another function, and that nothing restores, is found")
+  func conditionOfLaunch() throws {
+    let app = DoctorCase.note(
+      "condition",
+      class: """
+        level = 1
+        function Note:loadView()
+          self.label = ui.Label {}
+          self.view = self.label
+        end
+        function Note:viewWillAppear()
+          local level = level
+          self.label.text = "level " .. level
+        end
+        """,
+      launch: "self:start() if not self.window.rootViewController then self.window.rootViewController = ROOT end",
+      options: "\(DoctorCase.saves)\nfunction app:start() if not self.window.rootViewController then level = 3 end end")
+    let findings = try app.diagnosis().findings
+    #expect(findings.map(\.key) == ["text"], "\(findings)")
+  }
+
   @Test(
     "a text that a callback sets on purpose after the restoration is no finding",
     arguments: [

@@ -4,13 +4,14 @@ import StateRestoration
 extension Evidence {
   /// Findings about titles, labels and buttons whose texts the restoration does not set again. They are the same in another fresh
   /// launch, and another restart does not change them again. What a callback sets of nothing that is lost while or after it is decoded
-  /// is meant so, such as "Welcome back".
+  /// is intentional, such as "Welcome back".
   private var textFindings: [Finding] {
     guard let after, let twice else { return [] }
+    var known: [IdentifierPath: (calls: [RestoringCall], lost: Set<String>)] = [:]
     return changedTexts(after).compactMap { text in
       guard let last = text.counterpart(in: twice), last.shownText == text.restored.shownText else { return nil }
       let (node, property) = (text.node, text.node.isView ? "text" : "title")
-      guard !setsAgain(textOf: node, after) else { return nil }
+      guard !setsAgain(textOf: node, after, &known) else { return nil }
       let (old, new) = ("\"\(node.shownText ?? "")\"", text.restored.shownText.map { "\"\($0)\"" } ?? "nil")
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property, lostValue: old,
@@ -31,17 +32,25 @@ extension Evidence {
     return textFindings.filter { text in
       guard !found.isEmpty, let path = text.path else { return true }
       return !paths.contains { path == $0 || path.hasPrefix($0 + "/") }
-        && lost.isDisjoint(with: scripts.namesDeciding(textOfViewAt: text.place))
+        && scripts.namesDeciding(textOfViewAt: text.place)?.isDisjoint(with: lost) == true
     }
   }
 
   /// Whether the decoding of a controller, or a callback after that, sets its title, or the text of a view, to nothing that is lost.
-  private func setsAgain(textOf node: TreeRecord.Node, _ after: RunEvidence) -> Bool {
+  ///
+  /// - Parameter known: the calls and the names of lost values by the paths of controllers.
+  private func setsAgain(
+    textOf node: TreeRecord.Node, _ after: RunEvidence,
+    _ known: inout [IdentifierPath: (calls: [RestoringCall], lost: Set<String>)]
+  ) -> Bool {
     var shownPath = IdentifierPath(parsing: node.shownPath)
     if node.isView { shownPath = shownPath.parent }
     guard let path = before.path(shownAs: shownPath.description) else { return false }
-    let calls = restoringCalls(of: path)
-    let lost = namesOfLostValues(at: path, after, calls)
+    if known[path] == nil {
+      let calls = restoringCalls(of: path)
+      known[path] = (calls, namesOfLostValues(at: path, after, calls))
+    }
+    guard let (calls, lost) = known[path] else { return false }
     return calls.contains { call in
       call.function.body.contains { index in
         mayBe(node, whoseTextIsSetAt: index, in: call)
@@ -88,16 +97,17 @@ extension Evidence {
     let lost = scripts.changedNames.union((fields[false] ?? []).map(\.key))
       .subtracting(scripts.valueFlow.names(reachedByAny: Array(keys)))
       .subtracting((fields[true] ?? []).map(\.key)).subtracting(scripts.propertyNames).subtracting(scripts.flags)
-    return lost.filter { name in
-      !calls.contains { call in
-        call.function.body.contains { index in
-          call.file.assigns(name, at: index, in: call.function)
-            && call.file.tokens.valuesAssigned(at: index).map {
-              !call.reads(lost, in: $0, scripts)
-            } == true
-        }
+    var set: Set<String> = []
+    for call in calls {
+      for index in call.function.body {
+        guard let name = call.file.tokens[index].word, lost.contains(name), !set.contains(name),
+          call.file.assigns(name, at: index, in: call.function),
+          let values = call.file.tokens.valuesAssigned(at: index), !call.reads(lost, in: values, scripts)
+        else { continue }
+        set.insert(name)
       }
     }
+    return lost.subtracting(set)
   }
 
   private func place(ofTextOf node: TreeRecord.Node) -> Place? {

@@ -106,14 +106,13 @@ extension Evidence {
   private func lastSetter(of property: SavedProperty, of node: TreeRecord.Node) -> String? {
     let setters = scripts.setters(of: property.name, ofViewAt: place(of: node))
     let owner = IdentifierPath(parsing: node.shownPath).parent.description
-    guard !setters.isEmpty, let path = before.path(shownAs: owner) else {
-      return scripts.settersOfRestored.map { "after the restoration, in \($0)" }
-    }
+    let callbacks = scripts.settersOfRestored.map { "after the restoration, in \($0)" }
+    guard !setters.isEmpty, let path = before.path(shownAs: owner) else { return callbacks }
     for name in AppScripts.callbacksAfterDecoding + [RestorationName.decode] {
       let called = scripts.functions(of: [name], of: path, before)
       guard let (_, file, callback) = called.first else { continue }
       let line = callback.body.last { index in
-        setters.contains { $0.function.start == callback.start && $0.file.name == file.name && $0.index == index }
+        setters.contains { $0.file.name == file.name && $0.index == index }
           || file.tokens[index].word.map { word in
             called.dropFirst().contains { _, file, method in
               method.name.last == word
@@ -123,7 +122,7 @@ extension Evidence {
       }
       if let line { return "in \(name) (line \(file.tokens[line].line))" }
     }
-    return nil
+    return callbacks
   }
 
   private func differences(

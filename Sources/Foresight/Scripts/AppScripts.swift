@@ -70,6 +70,10 @@ final class AppScripts {
   private(set) lazy var flags = namesOfFlags()
   /// The names of what the scripts change after the launch.
   private(set) lazy var changedNames = namesOfChanged()
+  /// The calls of functions that the scripts define, by name.
+  private(set) lazy var calls = callsByName()
+  /// The names that determine texts and calls, as far as they were looked for.
+  var decidingNames = DecidingNames()
   /// The texts that the scripts assign to names, by name.
   private(set) lazy var constants = TextConstants(files.values.map(\.tokens))
 

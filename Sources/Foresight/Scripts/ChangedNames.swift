@@ -49,9 +49,9 @@ extension AppScripts {
 }
 
 extension AppScripts.File {
-  /// Whether a token is in a condition of the launch, after the restoration: it can say that there was none.
+  /// Whether a token is in a condition of a function that does not only restore: it can say that there was no restoration.
   fileprivate func isOfFirstLaunch(_ index: Int, in function: ScriptFunctions.Function) -> Bool {
-    function.name.last == ApplicationCallbacks.didFinishLaunching.name
+    ![RestorationName.decode, RestorationCallbacks.applicationFinishedRestoringState.name].contains(function.name.last)
       && !conditions(ofTokenAt: index, in: function).isEmpty
   }
 

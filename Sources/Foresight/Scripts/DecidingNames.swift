@@ -1,10 +1,37 @@
 import LuaRuntime
 
-// What decides about the text of a view.
+/// The names on which texts and calls of scripts depend, as far as they were looked for: many texts depend on the same ones.
+struct DecidingNames {
+  /// A token of a file.
+  fileprivate struct Place: Hashable {
+    let file: String
+    let index: Int
+  }
+
+  /// The names on which texts that are assigned depend; nil if they are unknown.
+  fileprivate var ofTexts: [Place: Set<String>?] = [:]
+  /// The tokens of the names on which calls depend in their functions.
+  fileprivate var ofCalls: [Place: Set<Int>] = [:]
+}
+
+// The names that determine the text of a view.
 extension AppScripts {
+  /// Returns the calls of functions that the scripts define, by name.
+  func callsByName() -> [String: [(file: File, index: Int)]] {
+    let defined = Set(files.values.flatMap(\.functions.functions).compactMap(\.name.last))
+    return files.values.reduce(into: [:]) { calls, file in
+      for index in file.tokens.indices {
+        guard case .name(let name) = file.tokens[index].kind, defined.contains(name),
+          file.arguments(ofCallAt: index) != nil
+        else { continue }
+        calls[name, default: []].append((file, index))
+      }
+    }
+  }
+
   /// Returns the names on which the text of a view or the title of a controller depends: in the line that creates it, and of each
-  /// text and title that may be its own.
-  func namesDeciding(textOfViewAt place: Place?) -> Set<String> {
+  /// text and title that may be its own. Nil if they are unknown.
+  func namesDeciding(textOfViewAt place: Place?) -> Set<String>? {
     var names: Set<String> = []
     for file in files.values {
       let tokens = file.tokens
@@ -21,41 +48,64 @@ extension AppScripts {
         {
           continue
         }
-        for (file, name) in namesDeciding(assignmentAt: index, in: file) {
-          // Constants are not lost.
-          guard let word = file.tokens[name].word, constants.text(ofNameAt: name, in: file.tokens) == nil else {
-            continue
-          }
-          names.insert(word)
-        }
+        guard let deciding = namesDeciding(textAt: index, in: file) else { return nil }
+        names.formUnion(deciding)
       }
     }
     return names
   }
 
+  /// Returns the names on which a text that is assigned depends, without constants, which are not lost; nil if it depends on what a
+  /// function without a name is called with.
+  private func namesDeciding(textAt index: Int, in file: File) -> Set<String>? {
+    let place = DecidingNames.Place(file: file.name, index: index)
+    if let known = decidingNames.ofTexts[place] { return known }
+    let deciding = namesDeciding(assignmentAt: index, in: file)
+    let words = deciding.compactMap { $0.file.tokens[$0.index].word }
+    if let function = file.functions.innermost(around: index), function.name.isEmpty,
+      words.contains(where: { function.hasParameter($0, in: file.tokens) })
+    {
+      decidingNames.ofTexts[place] = .some(nil)
+      return nil
+    }
+    let names = deciding.reduce(into: Set<String>()) { names, name in
+      guard let word = name.file.tokens[name.index].word,
+        constants.text(ofNameAt: name.index, in: name.file.tokens) == nil
+      else { return }
+      names.insert(word)
+    }
+    decidingNames.ofTexts[place] = names
+    return names
+  }
+
+  /// Returns the tokens of the names on which a call depends in its function.
+  private func namesDeciding(callAt index: Int, in file: File, _ function: ScriptFunctions.Function) -> Set<Int> {
+    let place = DecidingNames.Place(file: file.name, index: index)
+    if let known = decidingNames.ofCalls[place] { return known }
+    let names = file.namesDeciding(tokenAt: index, nil, in: function)
+    decidingNames.ofCalls[place] = names
+    return names
+  }
+
   /// Returns the names on which an assignment depends in its function, and those on which the calls of that depend.
   func namesDeciding(assignmentAt index: Int, in file: File) -> [(file: File, index: Int)] {
-    var found: [(file: File, index: Int)] = []
-    var rest = [(file: file, index: index)]
+    guard let function = file.functions.innermost(around: index) else { return [] }
+    var found = file.namesDeciding(assignmentAt: index, in: function).map { (file: file, index: $0) }
     var seen: Set<String> = []
-    let values = file.tokens.valuesAssigned(at: index)
-    while let next = rest.popLast() {
-      guard let function = next.file.functions.innermost(around: next.index) else { continue }
-      found += next.file.namesDeciding(tokenAt: next.index, seen.isEmpty ? values : nil, in: function).map {
-        (next.file, $0)
-      }
-      guard let name = function.name.last, seen.insert(name).inserted else { continue }
-      for file in files.values {
-        rest += file.tokens.indices.filter {
-          file.tokens[$0].kind == .name(name) && file.arguments(ofCallAt: $0) != nil
-        }.map { (file, $0) }
+    var rest = Array(function.name.suffix(1))
+    while let name = rest.popLast() {
+      guard seen.insert(name).inserted else { continue }
+      for call in calls[name] ?? [] {
+        guard let function = call.file.functions.innermost(around: call.index) else { continue }
+        found += namesDeciding(callAt: call.index, in: call.file, function).map { (call.file, $0) }
+        rest += function.name.suffix(1)
       }
     }
     return found
   }
 }
 
-// What decides about the value that an assignment sets.
+// The names that determine the value that an assignment sets.
 extension AppScripts.File {
   /// Returns the tokens of the names on which an assignment depends in its function: those of its values, of the conditions and
   /// loops around it, of the conditions of returns before it, and of what sets local variables among them.

@@ -21,8 +21,20 @@ struct RestoringCall {
   /// Whether the values in a range have one of some names, or come from one by local variables and parameters of the functions.
   /// Constants do not count, nor what a function gets that no script calls.
   @MainActor
-  func reads(_ names: Set<String>, in range: Range<Int>, _ scripts: AppScripts, resolved: Set<String> = []) -> Bool {
+  func reads(_ names: Set<String>, in range: Range<Int>, _ scripts: AppScripts) -> Bool {
+    var read: Set<String> = []
+    return reads(names, in: range, scripts, declaring: nil, &read)
+  }
+
+  /// - Parameters:
+  ///   - declaring: the local variable whose value is in the range; there, its name is that of another variable.
+  ///   - read: the variables and parameters that were looked at, each of which needs it once.
+  @MainActor
+  private func reads(
+    _ names: Set<String>, in range: Range<Int>, _ scripts: AppScripts, declaring: String?, _ read: inout Set<String>
+  ) -> Bool {
     let tokens = file.tokens
+    let place = "\(file.name):\(function.start)"
     return range.contains { index in
       guard let word = tokens[index].word, index == 0 || tokens[index - 1].kind != .symbol(":"),
         !file.isFieldOfConstructor(index),
@@ -32,14 +44,14 @@ struct RestoringCall {
       let variable = root.flatMap { tokens[$0].word }
       if let variable, let owner = file.functions.innermost(around: index), owner.hasParameter(variable, in: tokens) {
         // The arguments count as a whole, once.
-        guard index == root, owner.start == function.start else { return false }
-        return callers.contains { $0.call.reads(names, in: $0.arguments, scripts) }
+        guard index == root, owner.start == function.start, read.insert(place).inserted else { return false }
+        return callers.contains { $0.call.reads(names, in: $0.arguments, scripts, declaring: nil, &read) }
       }
-      if index == root, file.isLocal(word, in: function) {
-        guard !resolved.contains(word) else { return false }
+      if index == root, word != declaring, file.isLocal(word, in: function) {
+        guard read.insert("\(place) \(word)").inserted else { return false }
         return function.body.contains { other in
           file.values(assignedTo: word, at: other).map {
-            reads(names, in: $0, scripts, resolved: resolved.union([word]))
+            reads(names, in: $0, scripts, declaring: file.declares(at: other) ? word : nil, &read)
           } ?? false
         }
       }
@@ -150,7 +162,7 @@ extension AppScripts.File {
   }
 
   /// Whether a name follows `local` or `for`, also as one of several.
-  private func declares(at index: Int) -> Bool {
+  fileprivate func declares(at index: Int) -> Bool {
     var first = index
     while first > 1, tokens[first - 1].kind == .symbol(","), tokens[first - 2].word != nil { first -= 2 }
     return first > 0 && [.name("local"), .name("for")].contains(tokens[first - 1].kind)

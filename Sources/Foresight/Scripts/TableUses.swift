@@ -1,6 +1,6 @@
 import LuaRuntime
 
-// What scripts do with a table beside using its fields.
+// What scripts do with a table besides using its fields.
 extension AppScripts {
   /// Whether scripts create a table by a constructor, and use only its fields, by their names: then nothing registers it, no class
   /// has its methods, and no other name leads to it than that of a module.
@@ -34,7 +34,7 @@ extension AppScripts {
     }
   }
 
-  /// The names with which scripts find global variables and modules by names that they compute.
+  /// The functions and tables that give access to global variables and modules by computed names.
   private static let waysToAnyTable = ["_G", "_ENV", "dofile", "load", "loadfile", "loaded"]
 
   /// Whether a variable or field has a table from a constructor only, of which only fields are used.
