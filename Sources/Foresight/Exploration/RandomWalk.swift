@@ -1,6 +1,6 @@
 /// The choice of the steps of a random walk: it prefers steps that were rarely made on their screen.
 ///
-/// A walk of the kind ``Kind/varied`` also makes some of its own steps again, as some losses need a second item, or Undo
+/// A walk of the kind ``Kind/varied`` also repeats some of its own steps, as some losses need a second item, or Undo
 /// after two changes. One of the kind ``Kind/narrow`` omits half of all steps besides, so that the others follow each other
 /// more often (swarm testing: Groce et al., ISSTA 2012).
 @MainActor

@@ -239,7 +239,7 @@ public final class ScriptMistakes: ScriptObserver {
     atEndOfTurn { [weak self, weak controller] in
       guard let self, let controller, controller.window == nil, controller.viewIfLoaded?.window != nil else { return }
       report(
-        "the view of this \(controller.className) is shown, but the controller has no parent, so it receives no callbacks, and is saved only if others encode it; call addChild on the controller whose view contains it",
+        "the view of this \(controller.className) is shown, but the controller has no parent, so it receives no callbacks, and is saved only if another object encodes it; call addChild on the controller whose view contains it",
         at: controller.createdAt)
     }
   }

@@ -1,6 +1,6 @@
 -- A controller's view is shown without adding the controller as a child.
 -- says:
---   note: child-not-added.lua:12: the view of this Sidebar is shown, but the controller has no parent, so it receives no callbacks, and is saved only if others encode it; call addChild on the controller whose view contains it
+--   note: child-not-added.lua:12: the view of this Sidebar is shown, but the controller has no parent, so it receives no callbacks, and is saved only if another object encodes it; call addChild on the controller whose view contains it
 
 local ui = require "luahost"
 
