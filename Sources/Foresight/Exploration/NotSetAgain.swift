@@ -82,7 +82,7 @@ extension AppScripts {
       guard let name = tokens[index].word, names.contains(name), let other = tokens[index + 2].word,
         properties.contains(other), tokens.assignsField(other, at: index + 2)
       else { return nil }
-      return file.functions.functions.last { $0.body.contains(index) }.map { (file, $0, index + 2) }
+      return file.functions.innermost(around: index).map { (file, $0, index + 2) }
     }
   }
 }

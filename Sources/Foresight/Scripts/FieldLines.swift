@@ -108,8 +108,7 @@ extension AppScripts {
 extension AppScripts.File {
   /// Whether a name is a parameter of a function, or a variable that it declares, at a token of its body.
   func isLocal(_ name: String, at index: Int, in function: ScriptFunctions.Function) -> Bool {
-    let parameters = tokens[function.start..<function.bodyStart].drop { $0.kind != .symbol("(") }
-    if parameters.contains(where: { $0.kind == .name(name) }) { return true }
+    if function.hasParameter(name, in: tokens) { return true }
     // The number of blocks that have ended between a token and the index.
     var ended = 0
     for place in (function.body.lowerBound..<index + 1).reversed() {
@@ -136,7 +135,7 @@ extension AppScripts.File {
   }
 
   /// Whether a name is one that a `local` statement or a loop declares.
-  private func isDeclared(at index: Int) -> Bool {
+  func isDeclared(at index: Int) -> Bool {
     var first = index
     while first > 1, tokens[first - 1].kind == .symbol(","), tokens[first - 2].word != nil { first -= 2 }
     return first > 0 && [.name("local"), .name("for")].contains(tokens[first - 1].kind)

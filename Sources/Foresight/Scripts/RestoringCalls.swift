@@ -51,7 +51,7 @@ struct RestoringCall {
         guard read.insert("\(place) \(word)").inserted else { return false }
         return function.body.contains { other in
           file.values(assignedTo: word, at: other).map {
-            reads(names, in: $0, scripts, declaring: file.declares(at: other) ? word : nil, &read)
+            reads(names, in: $0, scripts, declaring: file.isDeclared(at: other) ? word : nil, &read)
           } ?? false
         }
       }
@@ -158,14 +158,7 @@ extension AppScripts.File {
 
   /// Whether a function declares a variable.
   func isLocal(_ variable: String, in function: ScriptFunctions.Function) -> Bool {
-    function.body.contains { tokens[$0].kind == .name(variable) && declares(at: $0) }
-  }
-
-  /// Whether a name follows `local` or `for`, also as one of several.
-  fileprivate func declares(at index: Int) -> Bool {
-    var first = index
-    while first > 1, tokens[first - 1].kind == .symbol(","), tokens[first - 2].word != nil { first -= 2 }
-    return first > 0 && [.name("local"), .name("for")].contains(tokens[first - 1].kind)
+    function.body.contains { tokens[$0].kind == .name(variable) && isDeclared(at: $0) }
   }
 
   /// Returns the values of the assignment or loop that sets a variable with a name at an index; nil for another token.
