@@ -313,6 +313,25 @@ struct ExplorationTests {
     #expect(report.discoveries.contains { $0.items.contains(.step(.key(key))) }, "\(report.tests)")
   }
 
+  @Test(
+    "texts that begin as the scripts distinguish them are typed",
+    arguments: [
+      "text:sub(1, 1) == '='", "text:match '^=%w'", "string.find(text, '^%=.')", "not (text:sub(1, 1) ~= '=')",
+    ])
+  func beginningsOfTexts(condition: String) throws {
+    let script = ExplorationCase.note(
+      view: """
+        result, ui.TextField { width = 20, restorationIdentifier = 'field', onChange = function(field)
+          local text = field.text
+          if (\(condition)) then result.text = "a formula" end
+        end }
+        """
+    ).replacing(
+      "function Note:loadView()", with: "local result = ui.Label { text = 'a text' }\nfunction Note:loadView()")
+    let report = try ExplorationCase.explore(script, steps: 60)
+    #expect(report.discoveries.contains { $0.items.contains(.step(.type("=7"))) }, "\(report.tests)")
+  }
+
   @Test("a view that handles its own keys gets those that are fields of a table", arguments: ["x", "right"])
   func keysOfTable(key: String) throws {
     let script = """

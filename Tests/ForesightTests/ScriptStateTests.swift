@@ -188,7 +188,7 @@ struct ScriptStateTests {
     try ExplorationCase.withFile(script) { file in
       let run = ExploredRun(ExploredRun.Settings(ScriptHost.Configuration(script: file.path), isAllowed: false))
       try run.launch()
-      let offers = ScreenSteps(try #require(run.host), ownKeys: []).offers
+      let offers = ScreenSteps(try #require(run.host), input: ScriptInput()).offers
       let actions = offers.filter { [.key("enter"), .tap("Go", number: 1)].contains($0.step) }
       #expect(actions.map(\.action) == ["Go (Note)", "Go (Note)"])
     }

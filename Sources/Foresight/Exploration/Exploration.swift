@@ -96,7 +96,7 @@ public struct Exploration {
     var found: [Discovery] = []
     var notTried: Set<String> = []
     var hasMovedWorld = false
-    let searches = searches(offers: ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers.count)
+    let searches = searches(offers: ScreenSteps(host, input: ScriptInput(of: host)).offers.count)
     var parts = ShardQueue(searches, distance: depth == nil ? Self.independentParts : max(1, searches.count))
     let monitor = ExplorationMonitor(total: depth == nil ? steps : nil, onProgress, shouldStop: shouldStop)
     try run(&parts, monitor)

@@ -79,7 +79,7 @@ extension RunPair {
     besides reported: [Discovery], _ monitor: ExplorationMonitor
   ) -> (loss: Discovery, pair: RunPair)? {
     guard let host = base.host else { return nil }
-    let offers = ScreenSteps(host, ownKeys: OwnKeys.keys(in: host)).offers
+    let offers = ScreenSteps(host, input: ScriptInput(of: host)).offers
     // The own keys of the focused view are among those of controls.
     let steps = [[ScreenSteps.Kind.element, .command], [.control]].flatMap { kinds in
       offers.filter { kinds.contains($0.kind) }.prefix(Self.mostSteps).map(\.step)

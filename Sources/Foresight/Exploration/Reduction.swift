@@ -70,7 +70,7 @@ enum Reduction {
         case .key(_)? = items[index - 1].step,
         let host = RunPair.replay(Array(items[..<(index - 1)]), settings)?.base.host
       else { return [] }
-      return ScreenSteps(host, ownKeys: []).offers.filter { $0.kind == .element }.map { offer in
+      return ScreenSteps(host, input: ScriptInput()).offers.filter { $0.kind == .element }.map { offer in
         items[..<(index - 1)] + [.step(offer.step)] + items[(index + 1)...]
       }
     }

@@ -50,8 +50,8 @@ struct ScreenSteps {
 
   /// Looks at the screen of an app.
   ///
-  /// - Parameter ownKeys: the keys of objects with a `keyPressed` of their own; see ``OwnKeys``.
-  init(_ host: ScriptHost, ownKeys: [KeyPress]) {
+  /// - Parameter input: the input that the scripts distinguish.
+  init(_ host: ScriptHost, input: ScriptInput) {
     let application = host.application
     guard let window = application.frontWindow else {
       screen = ""
@@ -61,20 +61,20 @@ struct ScreenSteps {
     screen = visible.map { "\($0.restorationIdentifier ?? $0.className)" }.joined(separator: " ")
     addElements(of: window, application)
     addOwnViews(of: window, application)
-    addEdits(in: window)
+    addEdits(in: window, distinguished: input.texts)
     addCommands(of: window)
-    addText(in: window)
+    addText(in: window, distinguished: input.texts)
     if window.firstResponder?.passesPasteToScript == true {
       offers += TypedTexts.pasted.map { Offer(step: .paste($0), kind: .text) }
     }
-    if let view = window.firstResponder, OwnKeys.handles(keysOf: view, in: host) {
+    if let view = window.firstResponder, ScriptInput.handles(keysOf: view, in: host) {
       keyHandler = Automation(application).path(to: view).description
       // Like those of a focused control.
-      offers += ownKeys.map { Offer(step: .key($0.name), kind: .control) }
+      offers += input.keys.map { Offer(step: .key($0.name), kind: .control) }
     }
     addKeys(of: window)
-    if window.responderChain.contains(where: { OwnKeys.handles(keysOf: $0, in: host) }) {
-      offers += ownKeys.map { Offer(step: .key($0.name), kind: .key) }
+    if window.responderChain.contains(where: { ScriptInput.handles(keysOf: $0, in: host) }) {
+      offers += input.keys.map { Offer(step: .key($0.name), kind: .key) }
     }
     offers += [.advance(1), .advance(10), .pause].map { Offer(step: $0, kind: .other) }
     for (columns, rows) in [(80, 24), (40, 12), (100, 30)]
@@ -197,7 +197,7 @@ struct ScreenSteps {
     }
   }
 
-  private mutating func addText(in window: Window) {
+  private mutating func addText(in window: Window, distinguished texts: [String]) {
     guard let field = window.firstResponder as? TextInput, field.isEditable, field.isEffectivelyEnabled else { return }
     if (field as? TextField)?.onSubmit != nil, field.isTyped {
       let names = [field.restorationIdentifier, field.accessibilityText].compactMap { $0 }.filter { !$0.isEmpty }
@@ -207,18 +207,18 @@ struct ScreenSteps {
     // The cursor is not always at the end.
     for name in ["backspace", "left"] { offers.append(Offer(step: .key(name), kind: .text)) }
     guard field.text.count < Self.longestText else { return }
-    for text in TypedTexts.texts(for: field) { offers.append(Offer(step: .type(text), kind: .text)) }
+    for text in TypedTexts.texts(for: field) + texts { offers.append(Offer(step: .type(text), kind: .text)) }
   }
 
   /// Adds the next steps of an edit of a cell: beginning it, changing the text, and ending it.
-  private mutating func addEdits(in window: Window) {
+  private mutating func addEdits(in window: Window, distinguished texts: [String]) {
     if let list = window.firstResponder as? RowList, list.canEditFocusedCell {
       offers.append(Offer(step: .key("f2"), kind: .edit))
     }
     guard let field = window.firstResponder as? TextField, (field.superview as? RowList)?.isEditingCell == true else {
       return
     }
-    let changes = TypedTexts.general.map { ExploredStep.type($0) } + [.key("backspace")]
+    let changes = (TypedTexts.general + texts).map { ExploredStep.type($0) } + [.key("backspace")]
     let ends = ["enter", "tab", "escape"].map { ExploredStep.key($0) }
     offers += (field.isTyped ? ends : changes).map { Offer(step: $0, kind: .edit) }
   }

@@ -31,8 +31,8 @@ struct StateSearch {
   /// The first values of the nodes; other values are parts of a state.
   private var firstValues: AppMoment.FirstValues = [:]
 
-  /// The keys of objects that handle their own.
-  private var ownKeys: [KeyPress] = []
+  /// The input that the scripts distinguish.
+  private var input = ScriptInput()
 
   /// The steps after which the work was awaited that only one of two runs has under way.
   private var awaited: Set<ExploredStep?> = []
@@ -89,7 +89,7 @@ struct StateSearch {
     let pair = try RunPair(settings, in: world) { [calls] className, name in
       calls.names.insert([className ?? "", name])
     }
-    if ownKeys.isEmpty, let host = pair.base.host { ownKeys = OwnKeys.keys(in: host) }
+    if input.keys.isEmpty, let host = pair.base.host { input = ScriptInput(of: host) }
     return pair
   }
 
@@ -117,7 +117,7 @@ struct StateSearch {
       while made < length, result.steps < steps, let host = pair.base.host, goesOn(result) {
         made += 1
         result.steps += 1
-        let screen = ScreenSteps(host, ownKeys: ownKeys)
+        let screen = ScreenSteps(host, input: input)
         result.coverage.noteScreen(host, screen)
         guard let offer = walk.choose(among: screen, except: avoided, after: memory, &generator) else { break }
         note(offer, on: screen.place(of: offer.step))
@@ -203,7 +203,7 @@ struct StateSearch {
       var next: [[ExploredStep]] = []
       for path in frontier where goesOn(result) {
         guard let pair = try replay(path), let host = pair.base.host else { continue }
-        let screen = ScreenSteps(host, ownKeys: ownKeys)
+        let screen = ScreenSteps(host, input: input)
         result.coverage.noteScreen(host, screen)
         if level == 0 { begin(pair) }
         let offers = level == 0 ? Array(screen.offers.dropFirst(first).prefix(1)) : screen.offers
