@@ -38,7 +38,9 @@ public struct SessionFiles: Sendable {
   /// The file locked by the process that runs the session.
   public var lock: String { "\(directory)/\(session).lock" }
   /// The socket on which the process that runs the session receives take-over requests.
-  public var socket: String { "\(directory)/\(session).socket" }
+  public var socket: String { "\(directory)/\(socketName)" }
+  /// Its name in the folder.
+  public var socketName: String { "\(session).socket" }
 
   /// The folder of the app's own files, which are never pruned.
   public var ownFiles: String { "\(directory)/\(session).files" }
@@ -53,6 +55,8 @@ public struct SessionFiles: Sendable {
   }
 
   private static func make(_ directory: String) throws {
+    var isFolder = false
+    if FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder { return }
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

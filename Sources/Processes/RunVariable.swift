@@ -9,10 +9,10 @@ enum RunVariable {
   static let name = "LUAHOST_RUN"
 
   /// The name of this run: 128 random bits in hexadecimal.
-  static let token: String = (0..<2).map { _ in
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }.joined()
+  static let token: String = {
+    let digits = String(UInt128.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }()
 
   /// The runs to which this process belongs; nil for none.
   static let outerRuns: String? = {

@@ -37,7 +37,7 @@ final class HandOver: Sendable {
   init?(_ files: SessionFiles, onRequest: @escaping @Sendable () -> Void) {
     path = files.socket
     self.onRequest = onRequest
-    listener = system_listen(files.directory, URL(fileURLWithPath: path).lastPathComponent)
+    listener = system_listen(files.directory, files.socketName)
     guard listener >= 0 else { return nil }
     detachThread { self.listen() }
   }

@@ -1,11 +1,11 @@
 import LuaRuntime
 import LuaScreens
 
-/// The methods that a script file defines, and those that it assigns as handlers: `action = self.name`.
+/// The methods that a script file defines, and those that it assigns, as to handlers: `action = self.name`.
 struct HandlersByName {
-  /// An assignment of an object's field, or of a method's result, to a handler.
+  /// An assignment of an object's field, or of a method's result.
   struct Use {
-    /// The handler property: `action`.
+    /// The name that it is assigned to, as of a handler: `action`.
     let handler: String
     /// The name before the dot or colon: `self` or a class.
     let receiver: String
@@ -31,8 +31,7 @@ struct HandlersByName {
     var returnsValue = false
   }
 
-  /// - Parameter isHandler: returns whether a property or field with this name is a function that the host calls.
-  init(_ tokens: [LuaTokens.Token], isHandler: (String) -> Bool) {
+  init(_ tokens: [LuaTokens.Token]) {
     var blocks = [Block()]
     for (index, token) in tokens.enumerated() {
       guard case .name(let word) = token.kind else { continue }
@@ -49,25 +48,24 @@ struct HandlersByName {
         let isEmpty = ["end", "else", "elseif", "until"].contains { next == .name($0) } || next == .symbol(";")
         if !isEmpty, let function = blocks.lastIndex(where: \.isFunction) { blocks[function].returnsValue = true }
       default:
-        if let use = Self.use(at: index, in: tokens, owner: blocks[blocks.count - 1].owner), isHandler(word) {
-          uses.append(use)
-        }
+        if let use = Self.use(at: index, in: tokens, owner: blocks[blocks.count - 1].owner) { uses.append(use) }
       }
     }
   }
 
   /// Returns the function that begins at an index: a method of a class, or a function that shares its block's `self`.
   private static func function(at index: Int, in tokens: [LuaTokens.Token], within block: Block) -> Block {
-    var names: [String] = []
+    var (owner, last): (String?, String?) = (nil, nil)
     var next = index + 1
     while next < tokens.count, tokens[next].kind != .symbol("(") {
-      if case .name(let name) = tokens[next].kind { names.append(name) }
+      if case .name(let name) = tokens[next].kind {
+        if let last { owner = owner.map { "\($0).\(last)" } ?? last }
+        last = name
+      }
       next += 1
     }
+    if let owner { return Block(isFunction: true, owner: owner, method: last) }
     let parameters = tokens[next...].prefix { $0.kind != .symbol(")") }
-    if names.count > 1 {
-      return Block(isFunction: true, owner: names.dropLast().joined(separator: "."), method: names.last)
-    }
     return Block(isFunction: true, owner: parameters.contains { $0.kind == .name("self") } ? nil : block.owner)
   }
 
@@ -110,10 +108,13 @@ extension ScriptMistakes {
     guard checkedClassCount != host.lua.hostClasses.count else { return }
     checkedClassCount = host.lua.hostClasses.count
     guard sources.areComplete else { return }
-    let files = sources.files.map { (name: $0.name, handlers: HandlersByName($0.tokens, isHandler: isHandler)) }
+    let files = sources.files.map { (name: $0.name, handlers: HandlersByName($0.tokens)) }
     // A name that occurs elsewhere may be assigned there.
     let isOnlyGiven = { [sources] (name: String) in
-      sources.count(of: name) == files.reduce(0) { $0 + $1.handlers.uses.count { $0.name == name } }
+      sources.count(of: name)
+        == files.reduce(0) { count, file in
+          count + file.handlers.uses.count { $0.name == name && self.isHandler($0.handler) }
+        }
     }
     for (file, handlers) in files {
       for use in handlers.uses {
@@ -121,11 +122,14 @@ extension ScriptMistakes {
         if use.isCalled {
           // Another class may have a method with this name that returns a function.
           let definitions = files.flatMap { $0.handlers.methods.values.compactMap { $0[use.name] } }
-          guard definitions == [false], sources.definitionCount(of: use.name) == 1 else { continue }
+          guard definitions == [false], sources.definitionCount(of: use.name) == 1, isHandler(use.handler) else {
+            continue
+          }
           report(
             "\(use.receiver):\(use.name)() is called here and returns nothing, so this \(use.handler) is nil; pass a function: \(use.handler) = function() \(use.receiver):\(use.name)() end",
             at: "\(file):\(use.line)")
-        } else if methods[use.name] == nil, !isMember(use.name), isOnlyGiven(use.name),
+        } else if methods[use.name] == nil, isHandler(use.handler), !isMember(use.name),
+          isOnlyGiven(use.name),
           let intended = CallbackNames.slip(use.name, among: Array(methods.keys))
         {
           report(

@@ -55,20 +55,25 @@ extension KeyPress {
 
 extension KeyPress: CustomStringConvertible {
   /// The key as displayed in help and menus: `Ctrl+S`, `Shift+Tab`, `?`.
-  public var description: String {
-    var parts: [String] = []
-    if modifiers.contains(.control) { parts.append("Ctrl") }
-    if modifiers.contains(.alt) { parts.append("Alt") }
-    if modifiers.contains(.shift) || !modifiers.isEmpty && unshiftedCharacter != nil { parts.append("Shift") }
+  public var description: String { text(withControl: "Ctrl+") }
+
+  /// Returns the name of the key for users.
+  ///
+  /// - Parameter control: the text for Ctrl.
+  func text(withControl control: String) -> String {
+    var text = ""
+    if modifiers.contains(.control) { text += control }
+    if modifiers.contains(.alt) { text += "Alt+" }
+    if modifiers.contains(.shift) || !modifiers.isEmpty && unshiftedCharacter != nil { text += "Shift+" }
     switch key {
-    case .character(" "): parts.append("Space")
-    case .character(let character): parts.append(modifiers.isEmpty ? String(character) : character.uppercased())
-    case .up: parts.append("↑")
-    case .down: parts.append("↓")
-    case .left: parts.append("←")
-    case .right: parts.append("→")
-    default: parts.append(key.label)
+    case .character(" "): text += "Space"
+    case .character(let character): text += modifiers.isEmpty ? String(character) : character.uppercased()
+    case .up: text += "↑"
+    case .down: text += "↓"
+    case .left: text += "←"
+    case .right: text += "→"
+    default: text += key.label
     }
-    return parts.joined(separator: "+")
+    return text
   }
 }

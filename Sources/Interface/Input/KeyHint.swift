@@ -52,7 +52,7 @@ extension String {
   /// The text with its first letter in lower case, unless it begins with an abbreviation.
   fileprivate var startingInLowerCase: String {
     guard let first, dropFirst().first?.isUppercase != true else { return self }
-    return first.lowercased() + dropFirst()
+    return first.lowercased() + String(dropFirst())
   }
 }
 
@@ -104,7 +104,7 @@ extension KeyPress {
     case KeyPress(.escape): "Esc"
     case KeyPress(.pageUp): "PgUp"
     case KeyPress(.pageDown): "PgDn"
-    default: description.replacing("Ctrl+", with: "^")
+    default: text(withControl: "^")
     }
   }
 

@@ -85,7 +85,7 @@ extension LuaState {
     stack.pushRegistryTable("_LOADED")
     try? stack.forEachPair(-1) {
       guard let name = stack.string(-2), !Self.standardLibraries.contains(name) else { return }
-      let path = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
+      let path = ModuleLoader.path(ofModule: name)
       let places = templates.lazy.map { $0.joined(separator: path) }
       if let file = places.first(where: FileManager.default.fileExists) { files.insert(file) }
     }
@@ -98,12 +98,12 @@ extension LuaState {
   ]
 
   /// Returns the search templates of modules, split where the name is inserted.
-  private func moduleTemplates(_ stack: LuaStack) -> [[Substring]] {
+  private func moduleTemplates(_ stack: LuaStack) -> [[String]] {
     guard options.capabilities.contains(.files), stack.pushGlobal("package") == .table,
       stack.rawGet(-1, "path") == .string
     else { return moduleFolders.flatMap { [["\($0)/", ".lua"], ["\($0)/", "/init.lua"]] } }
     return (stack.lossyString(-1) ?? "").split(separator: ";").map {
-      $0.split(separator: "?", omittingEmptySubsequences: false)
+      $0.split(separator: "?", omittingEmptySubsequences: false).map(String.init)
     }
   }
 }

@@ -133,7 +133,8 @@ extension LuaState {
 
   private func makeSubclass(_ name: String, of superclass: HostClass, on stack: LuaStack) throws {
     guard !name.isEmpty else { throw LuaError.usage("a class needs a name: Class:subclass \"Name\"") }
-    let place = stack.place(level: 1).split(separator: ":").prefix(2).joined(separator: ":")
+    // Without the colon and the space after the line.
+    let place = String(stack.place(level: 1).dropLast(2))
     if let existing = classesByName[name] {
       let hint = existing.definedAt.map { "was defined at \($0)" } ?? "is built in"
       throw LuaError.usage(

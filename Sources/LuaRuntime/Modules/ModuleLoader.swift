@@ -12,8 +12,14 @@ struct ModuleLoader {
 
   /// Returns the possible paths of a module in folders.
   static func paths(of name: String, in folders: [String]) -> [String] {
-    let file = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
+    let file = path(ofModule: name)
     return folders.flatMap { ["\($0)/\(file).lua", "\($0)/\(file)/init.lua"] }
+  }
+
+  /// Returns the path below a folder, without extension, at which a module is searched: `a/b` for `a.b`.
+  static func path(ofModule name: String) -> String {
+    let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
+    return String(decoding: name.utf8.map { $0 == dot ? slash : $0 }, as: UTF8.self)
   }
 
   /// Returns whether a file exists and is inside one of the folders after resolving symbolic links.

@@ -115,7 +115,7 @@ public final class LuaState {
       throw LuaError.memory(limit: options.memoryLimit ?? 0)
     }
     thread = L
-    Self.openContexts.insert(context)
+    Self.openContexts.append(context)
     context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     // In C, 0 is unlimited.
     context.pointee.limit = options.memoryLimit.map { max(1, $0) } ?? 0
@@ -197,7 +197,7 @@ public final class LuaState {
     // Memory that luv's threads still use is not freed.
     if luv?.end() ?? true { lua_close(L) }
     luv = nil
-    Self.openContexts.remove(context)
+    Self.openContexts.removeAll { $0 == context }
     Self.checkedContext = nil
     context.pointee.workers = nil
     workersIfCreated = nil
@@ -213,7 +213,7 @@ public final class LuaState {
   var isClosing = false
 
   /// The contexts of all states until they are closed, by which debug builds check stacks.
-  private static var openContexts: Set<UnsafeMutablePointer<lh_context>> = []
+  private static var openContexts: [UnsafeMutablePointer<lh_context>] = []
   /// The context that was found last.
   private static var checkedContext: UnsafeMutablePointer<lh_context>?
 

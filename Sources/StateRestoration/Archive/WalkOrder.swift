@@ -46,19 +46,22 @@ extension Archive {
   /// excluded.
   public static func inWalkOrder(_ nodes: [ArchivedNode]) -> [ArchivedNode] {
     // The indices of nodes, which cost less to move than nodes.
-    var byParent: [NodeID?: [Int]] = [:]
-    var objects: [ArchivedNode] = []
+    var byParent: [NodeID: [Int]] = [:]
+    var (roots, objects): ([Int], [ArchivedNode]) = ([], [])
     for index in nodes.indices {
       if nodes[index].kind == .object {
         objects.append(nodes[index])
+      } else if let parent = nodes[index].parent {
+        byParent[parent, default: []].append(index)
       } else {
-        byParent[nodes[index].parent, default: []].append(index)
+        roots.append(index)
       }
     }
     for key in byParent.keys { byParent[key]?.sort { nodes[$0].walkPlace < nodes[$1].walkPlace } }
+    roots.sort { nodes[$0].walkPlace > nodes[$1].walkPlace }
     var ordered: [ArchivedNode] = []
     ordered.reserveCapacity(nodes.count)
-    var pending = Array((byParent[nil] ?? []).reversed())
+    var pending = roots
     while let index = pending.popLast() {
       ordered.append(nodes[index])
       if let below = byParent.removeValue(forKey: nodes[index].id) { pending.append(contentsOf: below.reversed()) }

@@ -11,8 +11,9 @@ public enum GlyphSet: Sendable {
   /// Detects the characters of the terminal from the environment. Without a locale, all characters are assumed.
   public init(environment: [String: String]) {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "UTF-8"
-    let name = locale.uppercased()
-    if !name.contains("UTF-8"), !name.contains("UTF8") {
+    // `LANGUAGE_COUNTRY.ENCODING@MODIFIER`
+    let parts = locale.uppercased().split { $0 == "." || $0 == "@" }
+    if !parts.contains("UTF-8"), !parts.contains("UTF8") {
       self = .ascii
     } else {
       self = environment["TERM"] == "linux" ? .console : .all

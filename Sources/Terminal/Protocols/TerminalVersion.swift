@@ -10,7 +10,7 @@ struct TerminalVersion: Equatable, Sendable {
   /// Reads `kitty(0.32.0)`, `tmux 3.3a` and the like.
   init(_ text: String) {
     // A terminal's name is text from outside.
-    self.text = String(text.unicodeScalars.filter { (0x20..<0x7f).contains($0.value) }.map(Character.init).prefix(80))
+    self.text = String(decoding: text.utf8.filter { (0x20..<0x7f).contains($0) }.prefix(80), as: UTF8.self)
     let parts: (name: Substring, version: Substring)
     if let parenthesis = self.text.firstIndex(of: "(") {
       parts = (self.text[..<parenthesis], self.text[self.text.index(after: parenthesis)...])

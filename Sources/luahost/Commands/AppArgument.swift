@@ -41,6 +41,7 @@ struct AppArgument: ExpressibleByArgument, Equatable {
       throw option.invalidText
     }
     let binary = arguments.map(AppArgument.init).filter { !$0.isText }
+    guard !binary.isEmpty else { return }
     let own = (command as? any AppCommand)?.arguments.filter { !$0.isText } ?? []
     guard binary.count > own.count, let wrong = binary.first(where: { !own.contains($0) }) ?? binary.first else {
       return

@@ -78,10 +78,13 @@ public struct Theme: Hashable, Sendable {
   init(_ name: String, _ appearance: Appearance, buttonEdges: ButtonEdges = .blank, colors: [Colors]) {
     self.init(name, appearance, usesFills: true, buttonEdges: buttonEdges, styles: [:])
     indexedStyles = styles
-    let given = Dictionary(uniqueKeysWithValues: colors.map { ($0.role, $0) })
+    var given = [Colors?](repeating: nil, count: Role.allCases.count)
+    for colors in colors { given[colors.role.rawValue] = colors }
     for role in Role.allCases {
-      guard let colors = sequence(first: role, next: \.base).lazy.compactMap({ given[$0] }).first else { continue }
-      let attributes = Colors.attributes[role] ?? []
+      guard let colors = sequence(first: role, next: \.base).lazy.compactMap({ given[$0.rawValue] }).first else {
+        continue
+      }
+      let attributes = Colors.attributes(of: role)
       styles[role.rawValue] = Style(
         foreground: colors.foreground, background: colors.background, attributes: attributes)
       indexedStyles[role.rawValue] = Style(
@@ -191,15 +194,19 @@ struct Colors {
   }
 
   /// The attributes of the roles in themes with backgrounds.
-  static let attributes: [Theme.Role: Style.Attributes] = [
-    .placeholder: .italic, .link: .underline, .header: .bold, .columnTitle: .bold, .sortedColumnTitle: .bold,
-    .focused: .bold, .selected: .bold, .currentMatch: [.bold, .underline], .fieldFocused: .underline,
-    .focusedBorder: .bold, .error: .bold, .buttonFocused: .bold, .buttonPressed: .bold, .primaryButton: .bold,
-    .primaryButtonFocused: .bold, .primaryButtonPressed: .bold, .primaryButtonDisabled: .bold,
-    .destructiveButtonFocused: .bold, .destructiveButtonPressed: .bold, .barTitle: .bold, .selectedTab: .bold,
-    .selectedTabFocused: .bold, .hintKey: .bold, .notice: .bold, .scrollThumbFocused: .bold, .diffFile: .bold,
-    .syntaxComment: .italic,
-  ]
+  static func attributes(of role: Theme.Role) -> Style.Attributes {
+    switch role {
+    case .placeholder, .syntaxComment: .italic
+    case .link, .fieldFocused: .underline
+    case .currentMatch: [.bold, .underline]
+    case .header, .columnTitle, .sortedColumnTitle, .focused, .selected, .focusedBorder, .error, .buttonFocused,
+      .buttonPressed, .primaryButton, .primaryButtonFocused, .primaryButtonPressed, .primaryButtonDisabled,
+      .destructiveButtonFocused, .destructiveButtonPressed, .barTitle, .selectedTab, .selectedTabFocused, .hintKey,
+      .notice, .scrollThumbFocused, .diffFile:
+      .bold
+    default: []
+    }
+  }
 }
 
 extension Color {

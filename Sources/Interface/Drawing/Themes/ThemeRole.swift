@@ -200,7 +200,22 @@ extension Theme.Role {
 
   /// The roles that look like this one unless a theme sets them: they take its colours, and add its attributes to their
   /// own.
-  public var basedRoles: [Theme.Role] { Self.based[self] ?? [] }
+  public var basedRoles: [Theme.Role] {
+    switch self {
+    case .text: [.screen, .header, .hintKey]
+    case .screen: [.panel, .raised, .overlay]
+    case .secondary: [.columnTitle, .hint, .barTitleInactive]
+    case .disabled: [.buttonDisabled, .primaryButtonDisabled, .destructiveButtonDisabled]
+    case .accent: [.link, .barItem, .sortedColumnTitle, .selectedTab, .primaryButton, .scrollThumbFocused]
+    case .focused:
+      [.buttonFocused, .primaryButtonFocused, .destructiveButtonFocused, .selectedTabFocused, .currentMatch]
+    case .field: [.fieldFocused]
+    case .border: [.guide, .divider, .track, .scrollTrack]
+    case .destructive: [.destructiveButton]
+    case .bar: [.tabBar]
+    default: []
+    }
+  }
 
   /// The roles that take the background of this one unless a theme sets them.
   var backgroundRoles: [Theme.Role] {
@@ -211,23 +226,12 @@ extension Theme.Role {
     }
   }
 
-  private static let based: [Theme.Role: [Theme.Role]] = [
-    .text: [.screen, .header, .hintKey],
-    .screen: [.panel, .raised, .overlay],
-    .secondary: [.columnTitle, .hint, .barTitleInactive],
-    .disabled: [.buttonDisabled, .primaryButtonDisabled, .destructiveButtonDisabled],
-    .accent: [.link, .barItem, .sortedColumnTitle, .selectedTab, .primaryButton, .scrollThumbFocused],
-    .focused: [
-      .buttonFocused, .primaryButtonFocused, .destructiveButtonFocused, .selectedTabFocused, .currentMatch,
-    ],
-    .field: [.fieldFocused],
-    .border: [.guide, .divider, .track, .scrollTrack],
-    .destructive: [.destructiveButton],
-    .bar: [.tabBar],
-  ]
-
   /// The role that this one is based on, if there is one.
-  var base: Theme.Role? { Self.bases[self] }
+  var base: Theme.Role? { Self.bases[rawValue] }
 
-  private static let bases = Dictionary(uniqueKeysWithValues: based.flatMap { base, roles in roles.map { ($0, base) } })
+  /// The base of each role.
+  private static let bases = allCases.reduce(into: [Theme.Role?](repeating: nil, count: allCases.count)) {
+    bases, base in
+    for role in base.basedRoles { bases[role.rawValue] = base }
+  }
 }

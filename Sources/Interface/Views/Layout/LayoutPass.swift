@@ -20,11 +20,13 @@ final class LayoutPass {
     var axis: Axis
     var withOneRow: Bool
   }
-  private var sizes: [Proposal: Size] = [:]
-  private var minimumLengths: [Extent: Int] = [:]
-  private var focusable: [ObjectIdentifier: Bool] = [:]
-  /// Changes when the measurements are forgotten, also while a view is measured.
-  private var version = 0
+  /// Measurements by key, which most passes do not need.
+  private final class Measurements<Key: Hashable, Value> {
+    var values: [Key: Value] = [:]
+  }
+  private lazy var sizes = Measurements<Proposal, Size>()
+  private lazy var minimumLengths = Measurements<Extent, Int>()
+  private lazy var focusable = Measurements<ObjectIdentifier, Bool>()
 
   /// Performs a layout pass, as a part of the current one if there is one.
   static func perform(_ layOut: () -> Int) -> Int {
@@ -34,17 +36,12 @@ final class LayoutPass {
     return layOut()
   }
 
-  /// Forgets all measurements, as sizes may have changed.
-  static func layoutDidBecomeOutdated() { current?.forget() }
-
-  private func forget() {
-    version += 1
-    (sizes, minimumLengths, focusable) = ([:], [:], [:])
-  }
+  /// Forgets all measurements, as sizes may have changed, also while a view is measured.
+  static func layoutDidBecomeOutdated() { if current != nil { current = LayoutPass() } }
 
   /// Returns the preferred size of a view within a proposed size.
   static func size(of view: View, in proposal: Size, measure: () -> Size) -> Size {
-    remember(Proposal(view: ObjectIdentifier(view), size: proposal), of: view, in: \.sizes, measure)
+    remember(Proposal(view: ObjectIdentifier(view), size: proposal), of: view, in: { $0.sizes }, measure)
   }
 
   /// Returns the minimum length of a view that gets its preferred length in an area.
@@ -53,23 +50,23 @@ final class LayoutPass {
   ) -> Int {
     let proposal = Proposal(view: ObjectIdentifier(view), size: area)
     let key = Extent(proposal: proposal, axis: axis, withOneRow: withOneRow)
-    return remember(key, of: view, in: \.minimumLengths, measure)
+    return remember(key, of: view, in: { $0.minimumLengths }, measure)
   }
 
   /// Returns whether a view contains a focusable one.
   static func containsFocusable(_ view: View, find: () -> Bool) -> Bool {
-    remember(ObjectIdentifier(view), of: view, in: \.focusable, find)
+    remember(ObjectIdentifier(view), of: view, in: { $0.focusable }, find)
   }
 
   /// Returns what a pass remembers under a key, or else measures it.
   private static func remember<Key: Hashable, Value>(
-    _ key: Key, of view: View, in known: ReferenceWritableKeyPath<LayoutPass, [Key: Value]>, _ measure: () -> Value
+    _ key: Key, of view: View, in measurements: (LayoutPass) -> Measurements<Key, Value>, _ measure: () -> Value
   ) -> Value {
     guard view.knownLevels > shallowLevels, let pass = current else { return measure() }
-    if let value = pass[keyPath: known][key] { return value }
-    let version = pass.version
+    let known = measurements(pass)
+    if let value = known.values[key] { return value }
     let value = measure()
-    if version == pass.version { pass[keyPath: known][key] = value }
+    if pass === current { known.values[key] = value }
     return value
   }
 }
