@@ -26,6 +26,41 @@ test.case("a constructor's followsEnd counts, whatever the order of its properti
   t:expect(app:eval "return require 'luahost'.TextView { isEditable = false }.followsEnd"):equals(true)
 end)
 
+test.case("the cursor returns to its column after a kill between two moves by lines", function(t)
+  local app = t:launch("text.lua", { size = { 40, 12 }, options = { screen = "book" } })
+  app:tap "book"
+  app:key "ctrl+home"
+  app:type "a longer line\nab\nanother line"
+  app:key "up"
+  app:kill()
+  app:relaunch()
+  app:key "up"
+  t:expect(app:find("book").selectedRange.location):equals(13)
+  app:key "down"
+  app:key "left"
+  app:kill()
+  app:relaunch()
+  app:key "up"
+  t:expect(app:find("book").selectedRange.location):equals(2)
+end)
+
+test.case("what is typed before and after a kill is undone in one step, unless the cursor has moved", function(t)
+  local app = t:launch("text.lua", { size = { 40, 12 }, options = { screen = "form" } })
+  local function type(text, key)
+    app:tap "name"
+    app:key "end"
+    app:type(text)
+    if key then app:key(key) end
+    app:kill()
+    app:relaunch()
+    app:type "def"
+    app:key "ctrl+_"
+    return app:find("name").text
+  end
+  t:expect(type "abc"):equals ""
+  t:expect(type("abc", "end")):equals "abc"
+end)
+
 test.case("a log is followed, read and searched; position and following are restored", function(t)
   local app = t:launch("text.lua", { size = { 30, 8 }, options = { screen = "log" } })
   app:eval "app.window.rootViewController:add(100)"

@@ -177,7 +177,9 @@ public final class AppMoment {
   /// State that is saved for convenience, and whose loss goes unnoticed, or is seen in the selection; and the state of the
   /// fields of alerts and edited cells with their undo history, as the fields are nodes themselves, and of their scroll views.
   nonisolated static let ignored: Set<String> = [
-    "undo", "redo", "deletedText", "textLength", "isFocusSeen", "focusVisibility", "focusDisplacement", "isColumnSeen",
+    "undo", "redo", "isTypingRun", "deletedText", "cursorColumn", "textLength", "isFocusSeen", "focusVisibility",
+    "focusDisplacement",
+    "isColumnSeen",
     "isCurrentLineSeen", "isLinkSeen", "isCursorSeen", "showsMessage", "fields", "editedCell", "scrollPositions",
     "selectionAnchor", "searchOrigin",
   ]

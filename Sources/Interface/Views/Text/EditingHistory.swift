@@ -21,7 +21,8 @@ struct EditingHistory {
   private static let saved = (steps: 200, bytes: 256 << 10)
   private var done = Steps()
   private var undone = Steps()
-  private var isTypingRun = false
+  /// Whether the next typed character belongs to the last step.
+  private(set) var isTypingRun = false
 
   /// Creates an empty history.
   init() {}
@@ -66,6 +67,7 @@ struct EditingHistory {
     for (key, pieces) in [("undo", done.pieces(&room)), ("redo", undone.pieces(&room))] where !pieces.isEmpty {
       coder.encode(StatePieces(.data, pieces), orInOne: 2_048, forKey: key)
     }
+    if isTypingRun { coder.encode(true, forKey: "isTypingRun") }
   }
 
   /// Decodes the history of the saved text.
@@ -75,6 +77,7 @@ struct EditingHistory {
       return Steps(decoding: pieces ?? [], atMost: Self.saved.steps)
     }
     (done, undone) = (steps("undo"), steps("redo"))
+    isTypingRun = coder.decodeBoolean(forKey: "isTypingRun") ?? false
   }
 }
 

@@ -39,6 +39,8 @@ public struct TextEditing {
   private(set) var additions = 0
   /// The undo and redo history.
   private var history = EditingHistory()
+  /// Whether the next typed character is undone together with the last ones.
+  var isTypingRun: Bool { history.isTypingRun }
   /// The text that was deleted last, for `yank`.
   private var killed = ""
   /// The maximum size of saved deleted text, in bytes; longer text is not saved.

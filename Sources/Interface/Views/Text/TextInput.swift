@@ -105,6 +105,7 @@ open class TextInput: View {
     // Copy only if needed: after a copy, the next change has to copy the storage.
     let before = isFiltered ? editing : nil
     let (revision, additions, anchor, cursor) = (editing.revision, editing.additions, editing.anchor, editing.cursor)
+    let isTypingRun = editing.isTypingRun
     guard change(&editing) else { return false }
     if let before, editing.additions != additions, !allows(editing) {
       editing = before
@@ -115,7 +116,11 @@ open class TextInput: View {
       isTyped = true
       if isHiddenText { mayHoldSecret = true }
     }
-    if editing.revision != revision || editing.anchor != anchor || editing.cursor != cursor { textDidChange() }
+    if editing.revision != revision || editing.anchor != anchor || editing.cursor != cursor {
+      textDidChange()
+    } else if editing.isTypingRun != isTypingRun {
+      invalidateRestorableState()
+    }
     if editing.revision != revision {
       textWasTyped()
       sendValueChanged()
@@ -219,6 +224,8 @@ open class TextInput: View {
   var firstShown: Int { 0 }
   /// Whether the cursor is visible.
   var isCursorSeen: Bool { true }
+  /// The column that moves by lines keep; nil after another move.
+  final var wantedColumn: Int? { didSet { if wantedColumn != oldValue { invalidateRestorableState() } } }
   /// Restores the scroll position.
   func showText(from place: TextPlace) {}
 

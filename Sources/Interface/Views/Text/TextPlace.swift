@@ -7,6 +7,8 @@ struct TextPlace {
   var firstCharacter: Int?
   /// The scroll position of older saves: the first row, or for a single line the first character.
   var scroll = 0
+  /// The column to which the keys that move the cursor between lines return it; nil for its own.
+  var wantedColumn: Int?
   /// Whether the cursor is visible, so that it stays visible when the view is resized.
   var isCursorSeen = true
   /// The length of the text in characters. A restored position waits until the text has this length.
@@ -19,6 +21,7 @@ struct TextPlace {
     selection = input.selectedRange
     firstCharacter = input.editing.lines.characterCount(before: input.firstShown)
     isCursorSeen = input.isCursorSeen
+    wantedColumn = input.wantedColumn
     textLength = input.characterCount
   }
 
@@ -34,6 +37,7 @@ struct TextPlace {
     scroll = number("scroll") ?? 0
     firstCharacter = number("firstCharacter") ?? (scroll == 0 ? 0 : nil)
     isCursorSeen = coder.decodeBoolean(forKey: "isCursorSeen") ?? true
+    wantedColumn = number("cursorColumn")
     textLength = number("textLength") ?? location + length
   }
 
@@ -45,6 +49,7 @@ struct TextPlace {
     if selection.direction == .backward { coder.encode(true, forKey: "isSelectedBackwards") }
     if scroll > 0 { coder.encode(scroll, forKey: "scroll") }
     if let firstCharacter, firstCharacter > 0 { coder.encode(firstCharacter, forKey: "firstCharacter") }
+    if let wantedColumn { coder.encode(wantedColumn, forKey: "cursorColumn") }
     if !isCursorSeen { coder.encode(false, forKey: "isCursorSeen") }
   }
 }

@@ -6,8 +6,6 @@ open class TextView: TextInput {
   /// The visible rows; a ``Pager`` while the text is not editable.
   private(set) lazy var viewport = TextViewport(of: self, size: .zero)
   var pager: Pager? { viewport as? Pager }
-  /// The column that moves by lines keep; nil after another move.
-  var wantedColumn: Int?
   private var scrollsToCursor = false
   var isDraggingScrollBar = false
   /// The link on which the mouse was pressed.
@@ -375,6 +373,7 @@ open class TextView: TextInput {
 
   override func showText(from place: TextPlace) {
     guard pager == nil else { return }
+    wantedColumn = place.wantedColumn
     guard let character = place.firstCharacter else {
       // Older saves count rows.
       let found = editing.lines.line(atRow: place.scroll, width: viewport.width)
