@@ -12,6 +12,13 @@ extension AppSession {
     /// Memory, initialized with a save from files, by default the newest. The files are not changed.
     case copy(directory: String?, session: String, save: SaveNumber? = nil)
   }
+
+  /// The folder of the app's own files, if it exists.
+  package var filesDirectory: String? {
+    host.flatMap {
+      ownFiles.existingDirectory(forIdentifier: $0.application.identifier, sandboxedScript: sandboxedScript)
+    }
+  }
 }
 
 extension AppSession.Storage {

@@ -22,7 +22,7 @@ public final class AppSession {
   /// The table passed to the launch callbacks, encoded.
   public var launchOptions: [UInt8] = []
   private var storage: Storage { didSet { ownFiles.storage = storage } }
-  private let ownFiles: OwnFiles
+  let ownFiles: OwnFiles
   /// The files of the app's scripts.
   public let scripts: ScriptFiles
 
@@ -184,7 +184,7 @@ public final class AppSession {
   public var onLoad: (ScriptHost) -> Void = { _ in }
 
   /// The file of a sandboxed script or bundle, whose state is separate from that of other apps.
-  private var sandboxedScript: String? {
+  var sandboxedScript: String? {
     configuration.lua.capabilities.contains(.files) ? nil : configuration.script
   }
 

@@ -26,6 +26,18 @@ final class OwnFiles {
     return directory
   }
 
+  /// Returns the folder for an identifier if it exists, without creating it.
+  func existingDirectory(forIdentifier identifier: String, sandboxedScript script: String?) -> String? {
+    if let temporary { return temporary.path }
+    switch storage {
+    case .memory: return nil
+    case .files(let given, let session), .copy(let given, let session, _):
+      let standard = StateDirectory.standard(forIdentifier: identifier, sandboxedScript: script)
+      let directory = (try? beside(given ?? standard, session))?.ownFiles
+      return directory.flatMap { FileManager.default.hasFolder(atPath: $0) ? $0 : nil }
+    }
+  }
+
   /// Whether a file is in one of the returned folders.
   func contains(_ path: String) -> Bool { directories.contains { path.hasPrefix($0 + "/") } }
 

@@ -113,13 +113,31 @@ final class TrialRun {
   private static let sessionName = "main"
 
   /// Gives the app copies of another run's own files.
-  func copyFiles(of other: TrialRun) { copyFiles(of: other.session) }
+  func copyFiles(of other: TrialRun) { if let source = other.session.filesDirectory { copyFiles(at: source) } }
 
-  /// Gives the app copies of a session's own files.
-  func copyFiles(of other: AppSession) {
-    let source =
-      (try? other.host.flatMap { try $0.configuration.filesDirectory?($0.application.identifier) }) ?? nil
-    if let source { copyFiles(at: source) }
+  /// Gives the app copies of the own files of a session that is in use, unless copying them takes too long for a user who
+  /// waits.
+  func copyFiles(ofUsed session: AppSession) {
+    if let source = session.filesDirectory, Self.canCopy(source, within: Self.mostBytesInUse) { copyFiles(at: source) }
+  }
+
+  /// The largest size of the own files that are copied while a user waits, about 10 ms.
+  private static let mostBytesInUse = 16 << 20
+  /// The bytes whose copy takes as long as the creation of a file.
+  private static let bytesForFile = 16 << 10
+
+  /// Whether the files in a folder have at most a number of bytes.
+  private static func canCopy(_ folder: String, within most: Int) -> Bool {
+    var (rest, pending) = (most, [folder])
+    while let path = pending.popLast() {
+      guard let status = FileStatus(path) else { continue }
+      rest -= bytesForFile + (status.isRegular ? status.size : 0)
+      if rest < 0 { return false }
+      if !status.isRegular {
+        pending += ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).map { "\(path)/\($0)" }
+      }
+    }
+    return true
   }
 
   /// Gives the app copies of the files in a folder.
