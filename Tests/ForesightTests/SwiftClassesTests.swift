@@ -179,6 +179,16 @@ struct SwiftClassesTests {
     runner.register = Self.register
     let result = runner.run()
     #expect(result.passed == 1 && result.failed == 0, "\(result.cases)")
+    try "require('luahost.test').everywhere('more', 'app.lua', function(app) app:tap 'More' end)"
+      .write(toFile: "\(folder)/everywhere.test.lua", atomically: true, encoding: .utf8)
+    let failures = try [false, true].map { isInstalled in
+      let runner = try TestRunner("\(folder)/everywhere.test.lua")
+      runner.onPrint = { _ in }
+      runner.register = Self.register
+      if isInstalled { EverywhereTests(includesAll: false).install(in: runner) }
+      return runner.run().cases.map(\.failure)
+    }
+    #expect(failures == [["test.everywhere is not available in this program"], [nil]])
     #expect(try Doctor(configuration(script)).examine(afterTest: test).findings == [])
     let names = try StateKeeper(configuration(script), version: "1").keep(in: "\(folder)/kept")
     #expect(names.count == 2, "\(names)")

@@ -95,7 +95,7 @@ public final class TestRunner {
   /// Returns what `isSound` reports about an app, or nil to pass over the expectation; nil if this runner cannot examine apps.
   public var examine: ((AppSession) throws -> [String]?)?
 
-  /// Runs a case with neutral events between its steps; nil if this runner cannot, so that such cases are run once.
+  /// Runs a case with neutral events between its steps. If it is nil, cases of `test.everywhere` fail.
   public var repeatCase: ((CaseRepetition) -> CaseRepetition.Result)?
   /// Whether all suitable cases are run with neutral events between their steps.
   public var repeatsAllCases = false
@@ -295,7 +295,8 @@ public final class TestRunner {
   /// Runs a case, several times if it is to be run with events between its steps.
   private func run(_ definition: Definition) -> String? {
     notes = []
-    guard let repeatCase, definition.isEverywhere || repeatsAllCases else { return run(definition.function) }
+    guard definition.isEverywhere || repeatsAllCases else { return run(definition.function) }
+    guard let repeatCase else { return "test.everywhere is not available in this program" }
     let result = repeatCase(
       CaseRepetition(events: definition.events, isRequested: definition.isEverywhere) {
         [unowned self] caseRun in

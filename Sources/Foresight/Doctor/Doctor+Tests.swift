@@ -67,6 +67,7 @@ extension Doctor {
     runner.ignoresErrorsOfApps = true
     // The app is examined at the end of the case.
     runner.examine = { _ in nil }
+    runner.repeatCase = CaseRepetition.once
     runner.willLaunch = { [weak runner] session in
       guard session.configuration.resolvedScript == script else { return }
       let clock = usesOtherClock ? TrialRun.otherClock : nil

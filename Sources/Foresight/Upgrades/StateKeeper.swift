@@ -156,6 +156,7 @@ public struct StateKeeper {
     runner.isolatesApps = false
     // Mistakes do not change what is kept.
     runner.examine = { _ in nil }
+    runner.repeatCase = CaseRepetition.once
     runner.willLaunch = { prepare($0) }
     var problem: (any Error)?
     runner.stepDidEnd = { session in

@@ -177,6 +177,8 @@ struct PromptCommand {
       let runner = try TestRunner(file)
       runner.onPrint = { prompt.output(String(decoding: $0, as: UTF8.self).trimming(\.isNewline)) }
       runner.examine = { try Doctor.examine($0).findings.map(\.description) }
+      // The app in use is not restarted.
+      runner.repeatCase = CaseRepetition.once
       var isResized = false
       let result = runner.play(in: prompt.session) { size in
         isResized = true

@@ -5,8 +5,12 @@ public struct CaseRepetition {
   public let events: [NeutralEvent]?
   /// Whether the case was written to be run in this way, by `test.everywhere`.
   public let isRequested: Bool
-  /// Runs the case once. Returns its failure; nil if it passed.
-  public let run: (CaseRun) -> String?
+  /// Runs the case once, followed by an object. Returns its failure; nil if it passed.
+  public let run: (CaseRun?) -> String?
+
+  /// Runs the case once, without events, where what these lose is of no interest.
+  @MainActor
+  public static func once(_ repetition: CaseRepetition) -> Result { Result(failure: repetition.run(nil)) }
 
   /// The result of all runs.
   public struct Result {
