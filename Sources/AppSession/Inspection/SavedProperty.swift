@@ -61,10 +61,17 @@ package struct SavedProperty {
     "followsEnd", "typedDigits",
   ]
 
-  /// Returns the keys of a view without those whose values are lost with others: the selection of a text.
+  /// Returns the keys of a view without those whose values are lost with others: the selection of a text, and its direction.
   package static func causes(among keys: [String]) -> [String] {
-    guard keys.contains(where: { SavedProperty($0).name == "text" }) else { return keys }
-    return keys.filter { !["selectedRange", "selectionDirection"].contains(SavedProperty($0).name) }
+    let names = Set(keys.map { SavedProperty($0).name })
+    let isLostWithAnother = { (name: String) in
+      switch name {
+      case "selectedRange": names.contains("text")
+      case "selectionDirection": !names.isDisjoint(with: ["text", "selectedRange"])
+      default: false
+      }
+    }
+    return keys.filter { !isLostWithAnother(SavedProperty($0).name) }
   }
 
   /// 0 for what a user enters and chooses, 1 for other values, and 2 for positions, which follow from these.

@@ -22,7 +22,7 @@ extension Evidence {
             ? "What \(owner) encodes is not saved."
             : method == RestorationName.decode
               ? "What \(owner) decodes is not restored." : "What \(owner) does there does not happen.",
-          remedy: "Begin it with \(name).super.\(method)(\(arguments)).")
+          remedy: "Begin it with \(scripts.variable(ofClass: name)).super.\(method)(\(arguments)).")
       }
     }
   }

@@ -211,9 +211,10 @@ extension Evidence {
     let wanted = wanted ?? "table of another class"
     return Finding(
       code: .otherClass, path: path.description, className: className, place: place,
-      message: "the restoration method returned a \(className) for \(path), which was a \(wanted)",
+      message:
+        "the restoration method returned \(LuaError.withArticle(className)) for \(path), which was \(LuaError.withArticle(wanted))",
       consequence: isObject
-        ? "The state of the \(wanted) is given to a \(className)."
+        ? "The state of the \(wanted) is given to \(LuaError.withArticle(className))."
         : "The user sees another screen than before, without the state of the \(wanted).",
       remedy: "Return \(LuaError.withArticle(wanted)) for this path.")
   }

@@ -242,7 +242,9 @@ extension AppMoment {
   }
 
   /// The keys of a text and of the selection in it.
-  private static let keysOfText: Set<String> = ["typedText", "selectionLocation", "selectionLength"]
+  private static let keysOfText: Set<String> = [
+    "typedText", "selectionLocation", "selectionLength", "isSelectedBackwards",
+  ]
 
   /// Whether two lists have the same elements in another order.
   private static func haveSameElements(_ list: StateValue?, _ other: StateValue?) -> Bool {
@@ -356,7 +358,7 @@ extension String {
 extension AppMoment.Scope {
   private static let keysIndependentOfTime = SavedProperty.choices.union([
     "focus", "focusedChild", "selectedRows", "focusedRow", "typedText", "selectionLocation", "selectionLength",
-    "openItems", "currentIndex",
+    "isSelectedBackwards", "openItems", "currentIndex",
   ])
   private static let keysIndependentOfItems: Set<String> = [
     "focusedChild", "selectedTexts", "typedText", "isOn", "value",

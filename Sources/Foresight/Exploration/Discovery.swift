@@ -165,7 +165,7 @@ struct Discovery: Codable, Sendable {
     return property == "isFirstResponder" && before.hasPrefix("\"") ? 2 : 1
   }
 
-  private static let consequences = positions.union(["selectedRange", "search"])
+  private static let consequences = positions.union(["selectedRange", "selectionDirection", "search"])
   /// The properties that say where in a list the user is.
   static let positions: Set<String> = [
     "contentOffset", "focusedIndexPath", "focusedItem", "focusedTitle", "followsEnd", "isFirstResponder", "screen",

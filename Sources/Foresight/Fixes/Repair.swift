@@ -117,10 +117,10 @@ public struct Repair {
     for _ in 0..<Self.maximumSteps {
       let possible = FindingEdits(state.scripts)
       guard let edits = possible.edits(for: target) else {
-        let other = "\(target.place.map { "\($0): " } ?? "")\(target.code.rawValue)"
         return end(
           applied.isEmpty
-            ? possible.reasonForNoEdit(for: target) : "the obvious change would lead to another finding, \(other)")
+            ? possible.reasonForNoEdit(for: target)
+            : "the obvious change would lead to another finding, \(target.code.rawValue)")
       }
       guard let sources = SourceEdit.apply(edits, to: state.sources), let result = try? examine(sources) else {
         return end("the obvious change does not work in this script")
