@@ -131,7 +131,7 @@ struct UpgradeTests {
           with: "for _, key in ipairs { 'made', 'map' } do if key ~= 'map' then self[key] = coder:decode(key) end end"),
         "app.lua:19: the key \"map\" of nav/note is not decoded any more"
       ),
-      (app(field: "text"), "app.lua:4: nav/note/field (TextField) is lost: no view has this identifier"),
+      (app(field: "text"), "app.lua:6: nav/note/field (TextField) is lost: no view has this identifier"),
       (
         app(made: "path[#path] ~= 'detail'"),
         "app.lua:24: nav/detail (Note) is lost: its restoration method returned nil"
@@ -578,6 +578,10 @@ struct UpgradeTests {
       return true
     end
     function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    local log = { count = 1 }
+    function log:encodeRestorableState(coder) coder:encode("count", self.count) end
+    function log:decodeRestorableState(coder) self.count = coder:decode "count" end
+    function app:willFinishLaunching() self:registerObjectForStateRestoration(log, "log") end
     return app
 
     """
@@ -589,6 +593,12 @@ struct UpgradeTests {
       ("title = \"Size\"", "title = \"Bytes\"", ["app.lua:9: sortColumn of files/rows was \"Size\", and is nil"]),
       ("\"note\" or", "\"text\" or", ["app.lua:16: the key \"note\" of files is not decoded any more"]),
       ("coder:decode \"skin\"", "\"blue\"", ["app.lua:24: the key \"skin\" of app is not decoded any more"]),
+      (
+        "coder:decode \"count\"", "self.count",
+        ["app.lua:31: the key \"count\" of log is not decoded any more"]
+      ),
+      ("\"log\")", "\"counts\")", ["app.lua:32: log (table) is lost: it is not in the app after the launch"]),
+      ("\"all\"", "\"any\"", ["app.lua:8: files/all (Switch) is lost: no view has this identifier"]),
       (
         "self.note = ui", "self.nothing.x = ui",
         ["app.lua:5: loadView failed: attempt to index a nil value (field 'nothing')"]

@@ -172,22 +172,36 @@ public struct UpgradeTest {
       var omitted: [IdentifierPath: RestorationProblem.OmissionReason] = [:]
       for case .omitted(let path, _, let reason) in after.recorder.problems { omitted[path] = reason }
       let objects = Set(host.application.registeredObjects.compactMap(\.restorationPath))
-      var lost: [(path: IdentifierPath, loss: Loss)] = []
+      var lost: [(node: ArchiveOutline.Node, reason: RestorationProblem.OmissionReason?)] = []
       func visit(_ node: ArchiveOutline.Node, isInTree: Bool) {
         // A custom container's children are not in the tree.
         let isInTree = isInTree && node.archived.relation != .adopted
         let exists = after.tree.saved[node.path] != nil || objects.contains(node.path) || !isInTree
-        guard exists, omitted[node.path] == nil else {
-          lost.append((node.path, loss(of: node, because: omitted[node.path])))
-          return
-        }
+        guard exists, omitted[node.path] == nil else { return lost.append((node, omitted[node.path])) }
         node.children.forEach { visit($0, isInTree: isInTree) }
       }
       (outline.roots + outline.objects).forEach { visit($0, isInTree: true) }
-      return lost
+      let kept = Set(outline.nodes.map(\.path))
+      return lost.map { node, reason in (node.path, loss(of: node, because: reason, besides: kept)) }
     }
 
-    private func loss(of node: ArchiveOutline.Node, because reason: RestorationProblem.OmissionReason?) -> Loss {
+    /// Returns the place where a node of today's app was created that a lost node may have become, as it is of the same class
+    /// below the same parent, and was not kept; that of an object is where it is registered.
+    private func place(ofRenamed node: ArchiveOutline.Node, besides kept: Set<IdentifierPath>) -> Place? {
+      if node.archived.kind == .object {
+        let new = after.objects.filter { !kept.contains($0.key) && $0.key.parent == node.path.parent }
+        return new.count == 1 ? after.place(new.first?.value) : nil
+      }
+      let new = after.tree.saved.filter { path, restored in
+        restored.className == node.archived.className && path.parent == node.path.parent && !kept.contains(path)
+      }
+      return new.count == 1 ? after.place(new.first?.value.createdAt) : nil
+    }
+
+    private func loss(
+      of node: ArchiveOutline.Node, because reason: RestorationProblem.OmissionReason?,
+      besides kept: Set<IdentifierPath>
+    ) -> Loss {
       let className = node.archived.className
       let asked = after.recorder.methods.last { $0.method.path == node.path }
       let parent = after.tree.saved[node.path.parent]
@@ -195,6 +209,7 @@ public struct UpgradeTest {
         after.place(asked?.method.place), scripts.classPlaces[className],
         node.archived.restorationClassName.flatMap { scripts.classPlaces[$0] },
         node.path.components.last.flatMap(scripts.place(ofRestorationIdentifier:)),
+        place(ofRenamed: node, besides: kept),
         parent.flatMap { scripts.definition(of: "loadView", in: $0.className) ?? scripts.classPlaces[$0.className] },
         parent.flatMap { after.place($0.createdAt) }, after.applicationMethods["didFinishLaunching"],
       ]
@@ -302,7 +317,9 @@ public struct UpgradeTest {
         return ["didDecodeRestorableState", "shouldRestoreApplicationState", "didFinishLaunching"].lazy
           .compactMap { after.applicationMethods[$0] }.first
       }
-      if let registered = after.objects[path] { return after.place(registered) }
+      if let registered = after.objects[path] {
+        return after.place(after.tableFunctions[path]?[RestorationName.decode]) ?? after.place(registered)
+      }
       let methods = names.lazy.compactMap { scripts.definition(of: RestorationName.decode, in: $0) }
       return methods.first ?? names.lazy.compactMap { scripts.classPlaces[$0] }.first
     }
