@@ -336,12 +336,12 @@ extension NamedCauseTests {
         function app:shouldRestoreApplicationState() return true end
         function app:viewControllerWithRestorationIdentifierPath(path)
           if path[#path] == "tabs" then return ui.TabBarController { restorationIdentifier = "tabs" } end
-          return Room { restorationIdentifier = path[#path], title = path[#path] }
+          return Room { restorationIdentifier = path[#path], title = path[#path] } --!
         end
         function app:didFinishLaunching()
           if not self.window.rootViewController then
             self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs",
-              Room { restorationIdentifier = "room1", title = "general" }, Room { restorationIdentifier = "room2", title = "lua" } } --!
+              Room { restorationIdentifier = "room1", title = "general" }, Room { restorationIdentifier = "room2", title = "lua" } }
           end
           self.window:makeKeyAndVisible()
         end

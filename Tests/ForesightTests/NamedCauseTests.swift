@@ -244,13 +244,13 @@ struct NamedCauseTests {
         function app:shouldRestoreApplicationState() return true end
         function app:viewControllerWithRestorationIdentifierPath(path)
           if path[#path] == "tabs" then return ui.TabBarController { restorationIdentifier = "tabs" } end
-          return Room { restorationIdentifier = path[#path], title = path[#path] }
+          return Room { restorationIdentifier = path[#path], title = path[#path] } --!
         end
         function app:willFinishLaunching() self.window = ui.Window() end
         function app:didFinishLaunching()
           if not self.window.rootViewController then
             self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs",
-              Room { restorationIdentifier = "1", title = "general" }, Room { restorationIdentifier = "2", title = "lua" } } --!
+              Room { restorationIdentifier = "1", title = "general" }, Room { restorationIdentifier = "2", title = "lua" } }
           end
           self.window:makeKeyAndVisible()
         end
@@ -560,14 +560,14 @@ struct NamedCauseTests {
         function Home:init() self.title = "Home" end
         function Home:loadView()
           self.view = ui.VStack { ui.Button { "Open", action = function()
-            self.navigationController:push(History { restorationIdentifier = "history", title = "History" }) --!
+            self.navigationController:push(History { restorationIdentifier = "history", title = "History" })
           end } }
         end
         local app = ui.Application { identifier = "org.example.titles" }
         function app:shouldSaveApplicationState() return true end
         function app:shouldRestoreApplicationState() return true end
         function app:viewControllerWithRestorationIdentifierPath(path)
-          if path[#path] == "history" then return History() end
+          if path[#path] == "history" then return History() end --!
         end
         function app:willFinishLaunching()
           self.window = ui.Window { rootViewController = ui.NavigationController {

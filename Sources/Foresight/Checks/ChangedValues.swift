@@ -15,9 +15,14 @@ extension AppScripts {
     at path: IdentifierPath, _ calls: [KeyCall], _ before: RunEvidence, _ after: RunEvidence, saved: [String: String]
   ) -> [LosingLine] {
     guard let fields = before.fields[path], let others = after.fields[path] else { return [] }
-    let lost = Set(fields.filter { !ScriptFields.areSame($0.value, others[$0.key]) }.keys)
+    let names = Set(fields.keys).union(others.keys)
+    let lost = names.filter { !ScriptFields.areSame(fields[$0] ?? "nil", others[$0]) }
     let node = before.tree.saved[path]
-    return saved.sorted { $0.key < $1.key }.compactMap { key, value in
+    var values = saved
+    for use in before.recorder.encoded[path] ?? [] where use.error == nil && values[use.key] == nil {
+      values[use.key] = "nil"
+    }
+    return values.sorted { $0.key < $1.key }.compactMap { key, value in
       let ofKey = calls.filter { $0.key == key }
       let names = ofKey.reduce(into: Set<String>()) { $0.formUnion($1.names) }
       let kept =
@@ -47,7 +52,33 @@ extension AppScripts {
       return place.map {
         LosingLine(
           path: node?.shownPath ?? path.description, key: key, place: $0, mistake: mistake,
-          subject: kept.isOfView ? .propertyOfKey : node != nil ? .field(kept.value) : .fieldOfObject(kept.value))
+          subject: kept.isOfView ? .propertyOfKey : node != nil ? .field(kept.value) : .fieldOfObject(kept.value),
+          field: kept.isOfView ? nil : kept.owner, saved: value)
+      }
+    } + encodedProperties(at: path, calls, before, saved: values)
+  }
+
+  /// Returns the calls that encode something else than the property of a view that is set to the decoded value. Only the loss of
+  /// that tells if it is lost.
+  private func encodedProperties(
+    at path: IdentifierPath, _ calls: [KeyCall], _ before: RunEvidence, saved: [String: String]
+  ) -> [LosingLine] {
+    let shownPath = before.tree.saved[path]?.shownPath ?? path.description
+    return saved.sorted { $0.key < $1.key }.flatMap { key, value -> [LosingLine] in
+      guard let use = before.recorder.encoded[path]?.last(where: { $0.key == key && $0.error == nil }),
+        let place = before.place(use.place)
+      else { return [] }
+      let ofKey = calls.filter { $0.key == key }
+      let encoded = ofKey.filter { $0.place == place }.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+      let set = ofKey.filter { $0.place != place }.flatMap(\.properties).sorted { $0.key < $1.key }
+      return set.flatMap { field, properties -> [LosingLine] in
+        before.views(at: before.fields[path]?[field]).flatMap { view in
+          properties.subtracting(encoded).sorted().map { property in
+            LosingLine(
+              path: shownPath, key: key, place: place, mistake: .encodesOther(field: "\(field).\(property)"),
+              subject: .property(property, of: view), saved: value)
+          }
+        }
       }
     }
   }
@@ -76,6 +107,8 @@ extension AppScripts {
     /// Returns nil if both or none of the values are, or contain, the saved one, unless that is the value before the restart
     /// without members that are lost.
     init?(_ name: String, of key: String, _ saved: String, isMember: Bool, _ before: String, _ after: String) {
+      // Nothing was lost.
+      if before == "nil", saved == "nil" { return nil }
       func has(_ literal: String) -> Bool {
         literal == saved || isMember && [",", "}"].contains { literal.contains("\"\(key)\"=\(saved)\($0)") }
       }
@@ -192,6 +225,8 @@ extension Evidence {
       guard let field = line.changedField, let owner = field.split(separator: ".").first.map(String.init),
         line.value != nil, after.fields[path]?[owner] == twice.fields[path]?[owner]
       else { return nil }
+      // What is encoded as nil may be forgotten on purpose, and what was nil is not lost.
+      if [line.value, line.saved].contains("nil") { return nil }
       // A value that differs in each run.
       if isFresh, let other = beside?.fields[path]?[owner], other != before.fields[path]?[owner] { return nil }
       // A flag is meant so, such as that a tip was shown.

@@ -15,6 +15,10 @@ struct LosingLine: Equatable, Sendable {
   let mistake: Mistake
   /// The value that the line should have saved or restored.
   let subject: Subject
+  /// The field or variable that has the value, or the title of a controller; nil for a property of a view.
+  var field: String?
+  /// The saved value as a Lua literal, such as `nil`; nil if the call did not run.
+  var saved: String?
 
   /// The reason why the value is lost.
   enum Mistake: Equatable, Sendable {
@@ -58,23 +62,43 @@ struct LosingLine: Equatable, Sendable {
   }
 
   /// Whether a text shows the lost value.
-  func isShown(in text: String) -> Bool { value.map { text.contains($0.filter { $0 != "\"" }) } ?? false }
+  func isShown(in text: String) -> Bool {
+    guard let value, value != "nil" else { return false }
+    return text.contains(value.filter { $0 != "\"" })
+  }
 
   /// Whether the lost value is, or has as a member, a value.
   ///
   /// - Parameter literal: the value as text.
   func contains(_ literal: String) -> Bool {
-    // A literal does not tell whole numbers from floats.
-    let literal = literal.hasSuffix(".0") ? String(literal.dropLast(2)) : literal
+    let literal = Self.withoutFraction(literal)
+    guard value != "nil" else { return false }
     return value == literal || [",", "}"].contains { value?.contains("=\(literal)\($0)") == true }
   }
 
-  /// Whether it is about a property of a view.
-  func concerns(_ property: String, of path: String) -> Bool { subject == .property(property, of: path) }
+  /// Whether it is about a property of a view, which was restored to the saved value, and had another one.
+  func concerns(_ property: String, of loss: some LostPart) -> Bool {
+    guard subject == .property(property, of: loss.path) else { return false }
+    guard let saved else { return true }
+    func isSaved(_ value: String) -> Bool { Self.withoutFraction(value) == Self.withoutFraction(saved) }
+    return isSaved(loss.after) && !isSaved(loss.before)
+  }
+
+  /// Whether the restored part shows the saved value where the field had none before.
+  func isShownInstead(in loss: some LostPart) -> Bool {
+    guard value == "nil", let text = saved?.filter({ $0 != "\"" }), !text.isEmpty else { return false }
+    return loss.after.contains(text) && !loss.before.contains(text)
+  }
+
+  /// A literal does not tell whole numbers from floats.
+  private static func withoutFraction(_ literal: String) -> String {
+    literal.hasSuffix(".0") ? String(literal.dropLast(2)) : literal
+  }
 
   /// Whether it can explain the loss of a property or key, although that does not show the value.
   func mayExplain(_ property: String) -> Bool {
     guard changedField != nil else { return true }
+    if value == "nil" { return false }
     if AppMoment.isScriptKey(property) { return property == AppMoment.scriptKey(key) }
     // A script may replace a restored value with one that it computes, such as the number of launches.
     if case .restoresOther = mistake { return false }
@@ -121,7 +145,8 @@ extension AppScripts {
   ) -> [LosingLine] {
     before.fields.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, fields -> [LosingLine] in
       guard let others = after.fields[path], after.hasDecoded(path) else { return [] }
-      let lost = fields.filter { others[$0.key] != $0.value }
+      var lost = fields.filter { others[$0.key] != $0.value }
+      if let title = before.title(at: path), after.title(at: path) != title { lost["title"] = title }
       let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
       let uses = after.recorder.decoded[path] ?? []
       let decoded = Set(uses.map(\.key))
@@ -140,11 +165,14 @@ extension AppScripts {
       let changes = changes(at: path, encodes + decodes, before, after, saved: saved[path] ?? [:])
       return changes
         + skipped.flatMap { call, mistake -> [LosingLine] in
-          func losingLine(_ subject: LosingLine.Subject) -> LosingLine {
-            LosingLine(path: shownPath, key: call.key, place: call.place, mistake: mistake, subject: subject)
+          let place = placeSkipping(call)
+          func losingLine(_ subject: LosingLine.Subject, of field: String? = nil) -> LosingLine {
+            LosingLine(
+              path: shownPath, key: call.key, place: place, mistake: mistake, subject: subject,
+              field: field)
           }
           func lostField(_ name: String) -> LosingLine? {
-            lost[name].map { losingLine(isNode ? .field($0) : .fieldOfObject($0)) }
+            lost[name].map { losingLine(isNode ? .field($0) : .fieldOfObject($0), of: name) }
           }
           if let field = call.names.sorted().lazy.compactMap(lostField).first { return [field] }
           let properties = call.properties.sorted { $0.key < $1.key }.flatMap { field, properties in
@@ -161,6 +189,14 @@ extension AppScripts {
           return unnamed.compactMap(lostField)
         }
     }
+  }
+
+  /// Returns the line of the only `return` in a condition before a call that is in none itself; otherwise that of the call.
+  private func placeSkipping(_ call: KeyCall) -> Place {
+    guard let file = files[call.place.file], let function = file.functions.innermost(around: call.index),
+      let line = file.returnSkipping(tokenAt: call.index, in: function).map({ file.tokens[$0].line })
+    else { return call.place }
+    return Place(file: file.name, line: line)
   }
 
   /// Returns the calls in the code of a node or the application.
@@ -195,8 +231,13 @@ extension RunEvidence {
     recorder.encodingPlaces.contains { self.place($0) == place }
   }
 
+  /// Returns the title of a saved controller, as a Lua literal; nil for another node, or without a title.
+  fileprivate func title(at path: IdentifierPath) -> String? {
+    tree.saved[path].flatMap { $0.isView ? nil : $0.shownText.map { "\"\($0)\"" } }
+  }
+
   /// Returns the path of the view that a field has, if no other view has the same.
-  fileprivate func views(at field: String?) -> [String] {
+  func views(at field: String?) -> [String] {
     guard let field else { return [] }
     let views = tree.all.filter { $0.isView && ScriptFields.reference(to: $0.shownPath) == field }
     return views.count == 1 ? views.map(\.shownPath) : []
@@ -256,31 +297,42 @@ extension [LosingLine] {
     let ofObjects = filter { if case .fieldOfObject = $0.subject { true } else { false } }
     return Set(ofObjects.map(\.place)).count == 1 ? ofObjects.first : nil
   }
-}
-
-extension Diagnosis {
-  /// Returns the line that loses the value of a node's field; nil if there is none.
-  func losingLine(ofField field: String, at path: String) -> LosingLine? {
-    losingLines.first { $0.path == path && ($0.changedField ?? $0.key) == field }
-  }
 
   /// Returns the line that a loss follows from: for the property itself, or for a field of the node, or of the nearest
   /// one that contains it, or for the only one of a registered object, which any view can show. Nil if there is none.
-  func losingLine(for loss: some LostPart, showing text: String) -> LosingLine? {
+  func line(for loss: some LostPart) -> LosingLine? {
     guard let property = loss.property else { return nil }
     // A label shows its text.
-    let own = losingLines.first { line in
-      line.concerns(property == "screen" ? "text" : property, of: loss.path)
+    let own = first { line in
+      line.concerns(property == "screen" ? "text" : property, of: loss)
         || line.subject == .propertyOfKey && line.path == loss.path && line.key == loss.scriptKey
     }
     if let own { return own }
-    let near = losingLines.filter { call in
+    let near = filter { call in
       guard case .field = call.subject else { return false }
       return loss.path == call.path || loss.path.hasPrefix(call.path + "/")
     }
     let nearest = near.filter { call in !near.contains { $0.path.utf8.count > call.path.utf8.count } }
-    let shown = nearest.first { $0.isShown(in: text) && (loss.scriptKey ?? $0.key) == $0.key }
+    let shown = nearest.first { line in
+      (line.isShown(in: loss.before) || line.isShownInstead(in: loss)) && (loss.scriptKey ?? line.key) == line.key
+    }
     if let line = shown ?? nearest.first(where: { $0.mayExplain(property) }) { return line }
-    return losingLines.filter { $0.mayExplain(property) && (property == "screen" || $0.contains(text)) }.onlyOneOfObject
+    let owner = IdentifierPath(parsing: loss.path).parent.description
+    // The bar of a container shows the title of a child.
+    let title = first { line in
+      property == "screen" && line.field == "title" && line.path.hasPrefix(owner + "/") && line.isShown(in: loss.before)
+    }
+    return title
+      ?? filter { $0.mayExplain(property) && (property == "screen" || $0.contains(loss.before)) }.onlyOneOfObject
+  }
+}
+
+extension Diagnosis {
+  /// Returns the line that loses the value of a node's field, or of one with the same name of a registered object or the
+  /// application, which nodes may share; nil if there is none.
+  func losingLine(ofField field: String, at path: String) -> LosingLine? {
+    losingLines.first { $0.path == path && ($0.changedField ?? $0.key) == field }
+      ?? losingLines.first { $0.path == path && $0.field == field }
+      ?? losingLines.filter { $0.field == field }.onlyOneOfObject
   }
 }

@@ -8,16 +8,23 @@ extension Evidence {
   private var textFindings: [Finding] {
     guard let after, let twice else { return [] }
     var known: [IdentifierPath: (calls: [RestoringCall], lost: Set<String>)] = [:]
+    let lines = losingLines
     return changedTexts(after).compactMap { text in
       guard let last = text.counterpart(in: twice), last.shownText == text.restored.shownText else { return nil }
       let (node, property) = (text.node, text.node.isView ? "text" : "title")
-      guard !setsAgain(textOf: node, after, &known) else { return nil }
       let (old, new) = ("\"\(node.shownText ?? "")\"", text.restored.shownText.map { "\"\($0)\"" } ?? "nil")
+      let loss = Loss(node.shownPath, node.className, property, old, new)
+      let line = lines.first { line in
+        line.concerns(property, of: loss) || line.path == loss.path && line.field == property
+      }
+      guard line != nil || !setsAgain(textOf: node, after, &known) else { return nil }
+      let cause = line ?? lines.line(for: loss)
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property, lostValue: old,
-        isSetByScript: true, place: place(ofTextOf: node),
+        isSetByScript: true, isOfLosingLine: cause != nil,
+        place: cause?.place ?? place(ofTextOf: node, text.restored, after),
         message: "\(property) of this \(node.className) was \(old) before the restart, and is \(new) after it",
-        consequence: "The user finds it changed.", remedy: Finding.remedyForShownState)
+        consequence: "The user finds it changed.", remedy: cause?.remedy ?? Finding.remedyForShownState)
     }
   }
 
@@ -110,9 +117,11 @@ extension Evidence {
     return lost.subtracting(set)
   }
 
-  private func place(ofTextOf node: TreeRecord.Node) -> Place? {
-    node.isView
-      ? place(of: node) : scripts.place(ofTitleIn: node.className, createdAt: place(of: node))
+  /// Returns the line that creates a view, or sets the title of a controller: the one that creates it again, which does not.
+  private func place(ofTextOf node: TreeRecord.Node, _ restored: TreeRecord.Node, _ after: RunEvidence) -> Place? {
+    guard !node.isView else { return place(of: node) }
+    let creation = node.scene == nil ? after.place(restored.createdAt) : nil
+    return scripts.place(ofTitleIn: node.className, createdAt: creation ?? place(of: node))
   }
 
   /// A node whose text is another one after the restoration.

@@ -138,15 +138,18 @@ extension Evidence {
     return SavedProperty.causes(among: keys).map { key in
       let property = SavedProperty(key, in: node.state)
       let (old, new) = (property.text(node.state[key]), property.text(other.state[key]))
+      let loss = Loss(node.shownPath, node.className, property.name, old, new)
+      let isSetByScript = Self.isSetByScript(property, of: node)
       let call =
         calls.first { call in
-          call.concerns(property.name, of: node.shownPath)
+          call.concerns(property.name, of: loss)
             || node.shownPath.hasPrefix(call.path + "/")
-              && (call.contains(old) || Self.isSetByScript(property, of: node) && call.isShown(in: old))
+              && (call.contains(old) || isSetByScript && call.isShown(in: old))
         } ?? calls.filter { $0.mayExplain(property.name) && $0.contains(old) }.onlyOneOfObject
+        ?? (isSetByScript ? calls.line(for: loss) : nil)
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property.name, lostValue: old,
-        isSetByScript: Self.isSetByScript(property, of: node), isOfLosingLine: call != nil,
+        isSetByScript: isSetByScript, isOfLosingLine: call != nil,
         place: call?.place ?? place(of: node) ?? place(of: other),
         message: "\(property.name) of this \(node.className) was \(old) before the restart, and is \(new) after it",
         consequence: "The user finds it changed.",

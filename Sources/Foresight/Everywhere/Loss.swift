@@ -75,7 +75,7 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   /// before the event.
   @MainActor mutating func explain(by examination: Examination) {
     explain(by: examination.diagnosis)
-    guard cause == nil, let key = scriptKey, examination.diagnosis.losingLine(for: self, showing: before) == nil,
+    guard cause == nil, let key = scriptKey, examination.diagnosis.losingLines.line(for: self) == nil,
       let place = examination.place(ofKey: key, of: path, in: className)
     else { return }
     self.place = place
@@ -84,7 +84,7 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
   public mutating func explain(by diagnosis: Diagnosis) {
     guard let finding = diagnosis.cause(of: self) ?? diagnosis.causeInObject(of: self) else {
-      if let line = diagnosis.losingLine(for: self, showing: before) { (place, remedy) = (line.place, line.remedy) }
+      if let line = diagnosis.losingLines.line(for: self) { (place, remedy) = (line.place, line.remedy) }
       return
     }
     cause = finding

@@ -11,6 +11,8 @@ protocol LostPart {
   var property: String? { get }
   /// The lost value, as text.
   var before: String { get }
+  /// The value that it was restored to, as text.
+  var after: String { get }
   /// The place that the loss itself names; nil if it is unknown.
   var place: Place? { get }
 }

@@ -47,11 +47,15 @@ extension CauseReport {
     {
       return examination.explain(explained, by: stale)
     }
+    // Nor does it if another line loses the value that it shows.
+    if known?.code == .valueLost, known?.place == discovery.place, diagnosis?.losingLines.line(for: discovery) != nil {
+      known = nil
+    }
     guard let finding = known else {
       if discovery.kind == .field, let name = discovery.property,
         let line = diagnosis?.losingLine(ofField: name, at: discovery.path)
       {
-        (explained.place, explained.remedy) = (line.place, line.remedy)
+        explained.explain(by: line)
       }
       guard discovery.kind == .loss else { return explained }
       if let place = eventPair.flatMap(discovery.timerNotStartedAgain) {
@@ -59,11 +63,11 @@ extension CauseReport {
       } else if let field = eventPair.flatMap({ discovery.lostField(in: $0) }) {
         let line = self.examination(after: discovery.itemsToEvent)?.diagnosis
           .losingLine(ofField: field.field, at: field.path)
-        explained.place = line?.place ?? field.place ?? explained.place
-        explained.remedy = line?.remedy ?? "Nothing restores the field \(field.field): encode and decode it, too."
-      } else if let line = diagnosis?.losingLine(for: discovery, showing: discovery.before) {
-        explained.place = line.place
-        explained.remedy = line.remedy
+        explained.place = field.place ?? explained.place
+        explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
+        if let line { explained.explain(by: line) }
+      } else if let line = diagnosis?.losingLines.line(for: discovery) {
+        explained.explain(by: line)
         if case .restoresOther = line.mistake { explained.decoding = line.place.description }
       } else if let lostKey {
         explained.explain(by: lostKey)
@@ -139,6 +143,12 @@ extension CauseReport {
 }
 
 extension Discovery {
+  /// Takes over the place and remedy of a line that loses values, which is one cause.
+  fileprivate mutating func explain(by line: LosingLine) {
+    (place, remedy) = (line.place, line.remedy)
+    commonCause = "line \(line.place)"
+  }
+
   /// Takes over the code, place and remedy of the doctor's finding.
   fileprivate mutating func explain(by finding: Finding) {
     code = finding.code.rawValue

@@ -46,6 +46,7 @@ extension Discovery {
   func explained(by field: Discovery) -> Discovery {
     var loss = self
     loss.place = field.place ?? place
+    loss.commonCause = field.commonCause ?? commonCause
     if field.code != Self.field { loss.code = field.code }
     loss.remedy =
       field.remedy ?? "The field \(field.property ?? "") of \(field.path) is not restored: encode and decode its value."

@@ -288,7 +288,7 @@ enum ScriptFields {
   }
 
   /// Returns the line to which a bar owes another title: the call in its controller's `decodeRestorableState` that leads to
-  /// the assignment, or the assignment itself, or the line that has created the controller. Nil if no title of the row differs
+  /// the assignment, or the assignment itself, or the line that has created the controller again. Nil if no title of the row differs
   /// between two runs.
   ///
   /// - Parameter row: the row of the screen, in the undisturbed run.
@@ -299,8 +299,9 @@ enum ScriptFields {
       guard let same = others[path], let title = controller.title, !title.isEmpty else { return false }
       return same.title != title && row.contains(title)
     }
-    return (owner?.1).flatMap {
-      AppScripts(of: host).place(ofTitleIn: $0.className, createdAt: $0.createdAt.flatMap(Place.init))
+    return owner.flatMap { path, controller in
+      let creation = others[path]?.createdAt ?? controller.createdAt
+      return AppScripts(of: host).place(ofTitleIn: controller.className, createdAt: creation.flatMap(Place.init))
     }
   }
 }

@@ -163,4 +163,14 @@ extension AppScripts.File {
     }
     return returns + open.compactMap(\.self).joined()
   }
+  /// Returns the only `return` in a condition before a token that is in no block itself; nil if there is none, or several.
+  func returnSkipping(tokenAt index: Int, in function: ScriptFunctions.Function) -> Int? {
+    var (open, returns): ([LuaTokens.Kind], [Int]) = ([], [])
+    for other in function.body.lowerBound..<max(index, function.body.lowerBound) {
+      if tokens[other].kind == .name("return"), !open.contains(.name("function")) { returns.append(other) }
+      if tokens[other].nesting > 0 { open.append(tokens[other].kind) }
+      if tokens[other].nesting < 0 { _ = open.popLast() }
+    }
+    return open.isEmpty && returns.count == 1 ? returns.first : nil
+  }
 }

@@ -141,6 +141,8 @@ extension AppScripts {
   struct KeyCall {
     let key: String
     let place: Place
+    /// The token of the method's name.
+    let index: Int
     /// The fields of `self` in its arguments, or in the line of a decode.
     let fields: Set<String>
     /// The properties of such fields, `self.field.property`, by the names of the fields.
@@ -212,7 +214,7 @@ extension AppScripts {
           guard case .literal(let key) = use else { return nil }
           return KeyCall(
             key: String(decoding: key, as: UTF8.self), place: Place(file: file.name, line: tokens[index].line),
-            fields: Set(fields), properties: properties, tokens: tokens[range])
+            index: index, fields: Set(fields), properties: properties, tokens: tokens[range])
         }
       }
     }.sorted { $0.place < $1.place }
