@@ -23,6 +23,51 @@ extension NamedCauseTests {
     }
   }
 
+  @Test("two lost keys are two findings, and the rows that one of them has are no third")
+  func twoKeys() throws {
+    let script = ExplorationCase.app(
+      root: "Main { restorationIdentifier = 'main' }",
+      methods: "app:registerObjectForStateRestoration(player, 'player')",
+      """
+      local ui = require "luahost"
+      local names = { trane = "Blue Train", monk = "Epistrophy", evans = "Peace Piece" }
+      local player = { song = "", queue = {} }
+      function player:encodeRestorableState(coder) end
+      function player:decodeRestorableState(coder)
+        self.song = coder:decodeString "song" or ""
+        self.queue = coder:decodeTable "queue" or {}
+      end
+      local Main = ui.ViewController:subclass "Main"
+      function Main:loadView()
+        self.label = ui.Label {}
+        self.table = ui.TableView { restorationIdentifier = "table", dataSource = self, height = 4 }
+        self.view = ui.VStack { self.label, self.table,
+          ui.Button { title = "Queue", action = function()
+            table.insert(player.queue, ({ "trane", "monk", "evans" })[#player.queue % 3 + 1])
+            self:show()
+          end },
+          ui.Button { title = "Play", action = function() player.song = "trane" self:show() end } }
+      end
+      function Main:show()
+        self.label.text = names[player.song] or "Silence"
+        self.table:reloadData()
+      end
+      function Main:viewWillAppear() self:show() end
+      function Main:numberOfRowsInSection() return #player.queue end
+      function Main:cellForRow(_, _, row) return names[player.queue[row]] end
+      function Main:modelIdentifierForElement(_, _, row) return player.queue[row] end
+      function Main:indexPathForElement(_, name)
+        for row, other in ipairs(player.queue) do if other == name then return 1, row end end
+      end
+      """)
+    let report = try ExplorationCase.explore(script, steps: 100)
+    let lines = script.split(separator: "\n", omittingEmptySubsequences: false).indices.filter { index in
+      script.split(separator: "\n", omittingEmptySubsequences: false)[index].contains("= coder:decode")
+    }
+    #expect(report.discoveries.compactMap(\.place?.line).sorted() == lines.map { $0 + 1 }, "\(report.tests)")
+    #expect(report.discoveries.allSatisfy { $0.code == FindingCode.notEncoded.rawValue }, "\(report.tests)")
+  }
+
   @Test(
     "a table that another object encodes, or that is registered later, is no finding of the doctor",
     arguments: [

@@ -105,11 +105,17 @@ extension Diagnosis {
   /// does, the code of its class or of its controller uses it.
   @MainActor
   private func lostKey(
-    shownBy view: (property: String?, place: Place?, classNames: [String?]), of owner: String, in evidence: Evidence
+    shownBy view: (property: String?, place: Place?, classNames: [String?], isList: Bool), of owner: String,
+    in evidence: Evidence
   ) -> Finding? {
     let scripts = evidence.scripts
     let setters = scripts.setters(of: view.property ?? "screen", ofViewAt: view.place)
     guard !setters.isEmpty else {
+      if view.isList {
+        let names = scripts.names(behindRowsIn: view.classNames.compactMap(\.self).last)
+        let key = lostKey(reaching: names.subtracting(scripts.propertyNames), in: evidence, elsewhereThan: owner)
+        if let key { return key }
+      }
       let names = scripts.names(inMethodsOf: Set(view.classNames.compactMap(\.self).flatMap(scripts.lineage)))
       return lostKey(reaching: names.subtracting(scripts.propertyNames), in: evidence, elsewhereThan: owner)
     }
@@ -137,7 +143,8 @@ extension Diagnosis {
     }
     return loss.isMadeByScript
       ? lostKey(
-        shownBy: (loss.property, loss.place, [loss.className, loss.ownerClass]), of: loss.owner, in: evidence) : nil
+        shownBy: (loss.property, loss.place, [loss.className, loss.ownerClass], evidence.isList(loss.path)),
+        of: loss.owner, in: evidence) : nil
   }
 
   /// Removes the findings about views that show a lost value.
@@ -149,8 +156,8 @@ extension Diagnosis {
       let owner = IdentifierPath(parsing: path).parent.description
       let controller = evidence.before.tree.controllers.first { $0.shownPath == owner }
       return diagnosis.lostKey(
-        shownBy: (finding.key, finding.place, [finding.className, controller?.className]), of: owner, in: evidence)
-        != nil
+        shownBy: (finding.key, finding.place, [finding.className, controller?.className], evidence.isList(path)),
+        of: owner, in: evidence) != nil
     }
   }
 }

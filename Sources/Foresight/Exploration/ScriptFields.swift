@@ -197,26 +197,42 @@ enum ScriptFields {
   }
 
   /// Returns the fields of objects, and the variables of their methods, whose tables other objects have, too, by their names: each
-  /// with the path and field of the other one.
+  /// with the path and field of the other one. The data source of a list has the list's path, and no class.
   static func sharedTables(in host: ScriptHost, _ scripts: AppScripts) -> [Owner: [String: String]] {
-    let owners = Array(owners(in: host).reversed())
+    let owners = owners(in: host).reversed() + [Owner(path: "", className: "Application", object: host.application)]
+    let lists = views(of: identifiedControllers(of: host)).filter { $0.1 is RowList }.map {
+      Owner(path: $0.0.description, className: "", object: $0.1)
+    }
     let found = try? host.withUntracedStack { stack -> [String: [String: String]] in
       try host.lua.load(PackageResources.shared_tables_lua, name: "luahost explore", on: stack)
-      stack.createTable(array: owners.count)
+      stack.createTable(array: owners.count + lists.count)
       let list = stack.top
-      for (index, owner) in owners.enumerated() {
+      var count: Int64 = 0
+      for (index, owner) in (owners + lists).enumerated() {
+        let isSource = index >= owners.count
         stack.createTable(hash: 3)
         let entry = stack.top
-        push(owner.object, on: stack)
+        if isSource {
+          guard host.lua.pushHandler("dataSource", of: owner.object, on: stack) else {
+            stack.pop()
+            continue
+          }
+        } else {
+          push(owner.object, on: stack)
+        }
         stack.rawSet(entry, "object")
-        stack.push(owner.path)
+        stack.push(owner.path + (isSource ? sourceMark : ""))
         stack.rawSet(entry, "name")
-        let classes = Set(scripts.lineage(of: owner.className))
-        stack.push(scripts.definitions.keys.filter { classes.contains($0.className) }.map(\.name).sorted())
-        stack.rawSet(entry, "methods")
-        stack.rawSet(list, Int64(index + 1))
+        if !isSource {
+          let classes = Set(scripts.lineage(of: owner.className))
+          stack.push(scripts.definitions.keys.filter { classes.contains($0.className) }.map(\.name).sorted())
+          stack.rawSet(entry, "methods")
+        }
+        count += 1
+        stack.rawSet(list, count)
       }
-      try stack.call(arguments: 1, results: 1)
+      stack.push(RestorationName.coding.sorted())
+      try stack.call(arguments: 2, results: 1)
       var found: [String: [String: String]] = [:]
       try stack.forEachPair(stack.top) {
         guard let owner = stack.string(-2) else { return }
@@ -227,8 +243,13 @@ enum ScriptFields {
       stack.pop()
       return found
     }
-    return Dictionary(owners.map { ($0, found?[$0.path] ?? [:]) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      owners.map { ($0, found?[$0.path] ?? [:]) } + lists.map { ($0, found?[$0.path + sourceMark] ?? [:]) },
+      uniquingKeysWith: { first, _ in first })
   }
+
+  /// The end of the name of a list's data source, which follows that of the list.
+  private static let sourceMark = " source"
 
   private static func push(_ object: AnyObject, on stack: LuaStack) {
     if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }

@@ -3,7 +3,7 @@ import LuaScreens
 /// A field or variable that has a part of another object's field in the undisturbed run, such as an item of a list, and not in the
 /// restored one, as its object has another table there.
 struct StaleReference {
-  /// The controller, view or object that uses it.
+  /// The controller, view or object that uses it, or the list whose data source does.
   let path: String
   let className: String
   let name: String
@@ -31,7 +31,7 @@ extension RunPair {
 
 extension Examination {
   /// Returns the stale reference behind a loss: a further step has changed what it has, and not the restored table; or what
-  /// sets a property of a view depends on it.
+  /// sets a property of a view, or gives a list its rows, depends on it.
   func staleReference(behind loss: Discovery, in pair: RunPair) -> StaleReference? {
     guard loss.kind == .loss, loss.isOfRestart else { return nil }
     if let key = loss.scriptKey {
@@ -40,24 +40,36 @@ extension Examination {
       let names = call.reduce(into: Set([key])) { $0.formUnion($1.names) }
       return pair.staleReferences(scripts).first { $0.holder == loss.path && names.contains($0.field) }
     }
-    let names = Set(
+    var names = Set(
       scripts.setters(of: loss.property ?? "", ofViewAt: loss.place).flatMap { file, function, index in
         file.namesDeciding(assignmentAt: index, in: function).compactMap { file.tokens[$0].word }
       })
+    if names.isEmpty, loss.isMadeByScript, evidence.isList(loss.path) {
+      names = scripts.names(behindRowsIn: loss.ownerClass)
+    }
     return names.isEmpty
-      ? nil : pair.staleReferences(scripts).first { $0.path == loss.owner && names.contains($0.name) }
+      ? nil
+      : pair.staleReferences(scripts).first { [loss.owner, loss.path].contains($0.path) && names.contains($0.name) }
   }
 
   /// Returns a loss with a stale reference as its explanation, at the line that decodes or sets it.
   func explain(_ loss: Discovery, by reference: StaleReference) -> Discovery {
     var loss = loss
-    let decode = scripts.keyCalls(in: AppScripts.decodingMethods, of: Set(scripts.lineage(of: reference.className)))
-      .first { $0.fields.contains(reference.name) }
-    loss.place = decode?.place ?? scripts.assignment(of: reference.name, in: reference.className) ?? loss.place
+    let classNames = Set(scripts.lineage(of: reference.className))
+    let decode = scripts.keyCalls(in: AppScripts.decodingMethods, of: classNames).first { call in
+      guard call.fields.contains(reference.name), let file = scripts.files[call.place.file] else { return false }
+      return scripts.ranges(of: nil, in: file, where: classNames.contains).contains { $0.contains(call.index) }
+    }
+    loss.place =
+      decode?.place ?? scripts.assignment(of: reference.name, inMethodsOf: reference.className)
+      ?? scripts.assignment(of: reference.name, from: reference.field)
+      ?? scripts.assignment(of: reference.name, in: reference.className) ?? loss.place
     loss.decoding = decode?.place.description
     loss.commonCause = "reference \(reference.path) \(reference.name)"
+    let name = reference.className.isEmpty ? "The \(reference.name) of the data source" : reference.name
+    let holder = reference.holder.isEmpty ? "the app" : reference.holder
     loss.remedy =
-      "\(reference.name) has no part of the restored \(reference.field) of \(reference.holder): set it again from there, in applicationFinishedRestoringState."
+      "\(name) has no part of the restored \(reference.field) of \(holder): set it again from there, in applicationFinishedRestoringState."
     return loss
   }
 }

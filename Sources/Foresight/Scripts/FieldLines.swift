@@ -9,7 +9,7 @@ extension AppScripts {
     let name = field.split(separator: ".").first.map(String.init) ?? field
     let last = field.split(separator: ".").last.map(String.init) ?? field
     for field in [last, name] {
-      if let place = lastOwnPlace(in: className, where: { $0.assignsField(field, at: $1) })
+      if let place = assignment(of: field, inMethodsOf: className)
         ?? lastPlace(in: className, where: { isConstructed(field, className, $0, $1) })
         ?? lastPlace(in: className, where: { $0.assignsField(field, at: $1) })
       {
@@ -27,6 +27,23 @@ extension AppScripts {
       index > 0 && index + 1 < tokens.count && tokens[index].kind == .symbol("]")
         && tokens[index + 1].kind == .symbol("=")
     }
+  }
+
+  /// Returns the last line of the methods of a class that assigns a field.
+  func assignment(of field: String, inMethodsOf className: String) -> Place? {
+    lastOwnPlace(in: className) { $0.assignsField(field, at: $1) }
+  }
+
+  /// Returns the first line that sets a variable or field from another one, or from a part of it.
+  func assignment(of name: String, from source: String) -> Place? {
+    for file in files.values.sorted(by: { $0.name < $1.name }) {
+      let index = file.tokens.indices.first { index in
+        file.tokens[index].kind == .name(name) && file.equals(after: index) != nil
+          && file.tokens.namesAssigned(at: index)?.contains(source) == true
+      }
+      if let index { return Place(file: file.name, line: file.tokens[index].line) }
+    }
+    return nil
   }
 
   /// Whether a constructor of a class sets a field: `Class { field = …`.
