@@ -306,7 +306,7 @@ extension NamedCauseTests {
         function Main:loadView()
           self.label = ui.Label {}
           self.view = ui.VStack { self.label, ui.Button { "Generate", action = function()
-            seed = seed + 1
+            seed = seed + 1 --!
             self.result = "password " .. seed * 7919 % 1000
             table.insert(self.entries, "entry " .. seed * 31 % 100)
             self:refresh()
@@ -321,7 +321,7 @@ extension NamedCauseTests {
         end
         function Main:decodeRestorableState(coder)
           Main.super.decodeRestorableState(self, coder)
-          self.entries = coder:decodeTable "entries" or {} --!
+          self.entries = coder:decodeTable "entries" or {}
           self.result = coder:decodeString "result" or ""
         end
         """)),

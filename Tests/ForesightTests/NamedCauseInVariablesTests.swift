@@ -230,5 +230,31 @@ extension NamedCauseTests {
           function Note:viewWillAppear() self:show() end
           """, encode: "coder:encode('text', self.label.text)",
         decode: "self.label.text = coder:decode 'text'")),
+    Case(
+      name: "a variable that a restored switch sets, and that another object's value depends on",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        methods: "app:registerObjectForStateRestoration(player, 'player')",
+        """
+        local ui = require "luahost"
+        local player = { number = 1 }
+        function player:encodeRestorableState(coder) coder:encode("number", self.number) end
+        function player:decodeRestorableState(coder) self.number = coder:decodeInteger "number" or 1 end
+        local isRepeating = false
+        local Main = ui.ViewController:subclass "Main"
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.repeats = ui.Switch { restorationIdentifier = "repeat", onChange = function(switch)
+            isRepeating = switch.isOn --!
+          end }
+          self.view = ui.VStack { self.label, self.repeats, ui.Button { title = "Next", action = function() self:next() end } }
+        end
+        function Main:next()
+          if not isRepeating then player.number = player.number + 1 end
+          self:show()
+        end
+        function Main:show() self.label.text = "Song " .. player.number end
+        function Main:viewWillAppear() self:show() end
+        """)),
   ]
 }

@@ -81,6 +81,13 @@ extension CauseReport {
         let place = fields.first { $0.field == discovery.scriptKey }?.place
         explained.place =
           place ?? explained.reachedNames.flatMap { examination?.scripts.lastAssignment(of: $0) } ?? explained.place
+      } else if let eventPair, let examination,
+        let variable = discovery.lostVariable(in: eventPair, examination.scripts)
+      {
+        explained.place = variable.place ?? explained.place
+        explained.commonCause = "variable \(variable.field)"
+        explained.remedy =
+          "Nothing restores the variable \(variable.field): encode and decode it, too, or set it again from what is restored."
       } else if let key = discovery.scriptKey, let examination,
         let place = examination.place(ofKey: key, of: discovery.path, in: discovery.className)
       {

@@ -42,6 +42,16 @@ extension Discovery {
     return fields.count == 1 ? fields.first : nil
   }
 
+  /// Returns the variable that a restart has changed, if it is the only one, which may explain what further steps lose.
+  ///
+  /// - Parameter pair: the runs after the event, before further steps.
+  @MainActor
+  func lostVariable(in pair: RunPair, _ scripts: AppScripts) -> ScriptFields.Difference? {
+    guard let twin = pair.disturbed else { return nil }
+    let variables = ScriptFields.differencesOfVariables(pair.base, twin, scripts)
+    return Set(variables.map(\.field)).count == 1 ? variables.first : nil
+  }
+
   /// Returns a loss at the line that sets the field which shows in it, with the doctor's explanation of the field.
   func explained(by field: Discovery) -> Discovery {
     var loss = self

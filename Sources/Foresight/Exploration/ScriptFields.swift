@@ -80,6 +80,33 @@ enum ScriptFields {
     }
   }
 
+  /// Returns the variables with plain values outside of methods of controllers and views that differ between two runs.
+  static func differencesOfVariables(_ base: ExploredRun, _ twin: ExploredRun, _ scripts: AppScripts) -> [Difference] {
+    guard let host = base.host, let other = twin.host else { return [] }
+    let pairs = pairs(host, other)
+    let methods = pairs.map { owner, _ in
+      let classes = Set(scripts.lineage(of: owner.className))
+      return scripts.definitions.keys.filter { classes.contains($0.className) }.map(\.name).sorted()
+    }
+    func variables(of objects: [AnyObject], in host: ScriptHost) -> [[String: String]] {
+      let pushing = objects.map { object in { (stack: LuaStack) in push(object, on: stack) } }
+      let all = values(pushing: pushing, partsOfTables: 0, withVariablesOf: methods, in: host)
+      return zip(all, values(of: objects.map { ($0, nil) }, in: host)).map { all, fields in
+        all.filter { fields[$0.key] == nil }
+      }
+    }
+    let own = variables(of: pairs.map(\.own.object), in: host)
+    let others = variables(of: pairs.map(\.other), in: other)
+    return zip(pairs, zip(own, others)).flatMap { pair, values in
+      values.0.sorted { $0.key < $1.key }.filter { !areSame($0.value, values.1[$0.key]) }.map { name, value in
+        Difference(
+          path: pair.own.path, className: pair.own.className, field: name, before: value,
+          after: values.1[name] ?? "nil", mustBeShown: true, place: scripts.assignment(of: name, in: pair.own.className)
+        )
+      }
+    }
+  }
+
   /// Whether two values are equal for scripts, which hardly distinguish nil from the values that they decode in its place.
   static func areSame(_ value: String, _ other: String?) -> Bool {
     value == other ?? "nil" || Set([value, other ?? "nil"]).isSubset(of: ["nil", "false", "0", "0.0", "\"\"", "{}"])
