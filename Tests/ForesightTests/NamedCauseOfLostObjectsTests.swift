@@ -23,6 +23,31 @@ extension NamedCauseTests {
     }
   }
 
+  @Test("the doctor names a table that a function creates and nothing registers")
+  func unregisteredOfFactory() throws {
+    for (use, count) in [
+      ("Note.count = store.count", 1), ("Note.store = store", 0), ("Note.other = makeStore()", 0),
+      ("app:registerObjectForStateRestoration(store, 'store')", 0),
+    ] {
+      let script = ExplorationCase.note(
+        view: "ui.Label { 'text' }",
+        app: """
+          local function makeStore()
+            local store = { count = 0 }
+            function store.add() store.count = store.count + 1 end
+            function store:encodeRestorableState(coder) coder:encode("count", self.count) end --!
+            function store:decodeRestorableState(coder) self.count = coder:decodeInteger "count" or 0 end
+            return store
+          end
+          local store = makeStore()
+          \(use)
+          """)
+      let findings = try DoctorCase("factory", script).diagnosis().findings
+      let line = try ExplorationCase.markedLine(of: script)
+      #expect(findings.map(\.place?.line) == Array(repeating: line, count: count), "\(use): \(findings)")
+    }
+  }
+
   @Test("two lost keys are two findings, and the rows that one of them has are no third")
   func twoKeys() throws {
     let script = ExplorationCase.app(
@@ -339,6 +364,37 @@ extension NamedCauseTests {
         function Main:viewWillAppear()
           self.board.past = {} --!
         end
+        """)),
+    Case(
+      name: "a table of a function that nothing registers, and a field with the name of its items",
+      code: FindingCode.notEncoded.rawValue,
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        """
+        local ui = require "luahost"
+        local function makeStore()
+          local store = { lines = {} }
+          function store.add() table.insert(store.lines, 3 + #store.lines) end
+          function store:encodeRestorableState(coder) coder:encode("lines", self.lines) end --!
+          function store:decodeRestorableState(coder) self.lines = coder:decodeTable "lines" or {} end
+          return store
+        end
+        local store = makeStore()
+        local Main = ui.ViewController:subclass "Main"
+        function Main:init() self.line = "first" end
+        function Main:loadView()
+          self.chart = ui.Sparkline { maximumCount = 20 }
+          self.view = ui.VStack { self.chart, ui.Button { title = "Add", action = function()
+            store.add()
+            self:show()
+          end } }
+        end
+        function Main:show()
+          local values = {}
+          for index, line in ipairs(store.lines) do values[index] = line end
+          self.chart.values = values
+        end
+        function Main:viewWillAppear() self:show() end
         """)),
   ]
 

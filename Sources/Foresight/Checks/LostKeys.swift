@@ -135,11 +135,15 @@ extension Diagnosis {
   }
 
   /// Returns the finding about a lost value behind another loss: what a lost view shows, or what the scripts make the value of
-  /// another key of.
+  /// another key or a field of.
   @MainActor
   func lostKey(behind loss: Discovery, in evidence: Evidence) -> Finding? {
     if let key = loss.scriptKey {
       return lostKey(reaching: [key], in: evidence, elsewhereThan: loss.needsLaterStep ? nil : loss.path)
+    }
+    if loss.kind == .field, let field = loss.property {
+      let names = evidence.scripts.namesDeciding(field: field).subtracting(evidence.scripts.propertyNames)
+      return lostKey(reaching: names, in: evidence, elsewhereThan: loss.path)
     }
     return loss.isMadeByScript
       ? lostKey(

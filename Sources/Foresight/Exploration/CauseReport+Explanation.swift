@@ -56,6 +56,8 @@ extension CauseReport {
         let line = diagnosis?.losingLine(ofField: name, at: discovery.path)
       {
         explained.explain(by: line)
+      } else if discovery.kind == .field, let lostKey {
+        explained.explain(by: lostKey)
       }
       guard discovery.kind == .loss else { return explained }
       if let place = eventPair.flatMap(discovery.timerNotStartedAgain) {

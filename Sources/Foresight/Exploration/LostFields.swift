@@ -71,6 +71,10 @@ extension RunPair {
     let keys = ([finding.key] + finding.otherKeys).compactMap(\.self)
     if keys.contains(where: loss.losesKey) { return true }
     if loss.others.contains(where: { $0.property == nil && finding.paths.contains($0.path) }) { return true }
+    // The fields of a table that nothing registers are unknown.
+    if finding.concernsKey, finding.allPaths.isEmpty, finding.misnamedCallback == nil {
+      return finding.code == .notEncoded
+    }
     guard let host = base.host, let twin = disturbed?.host else { return false }
     let names = evidence.names(lostBy: finding)
     let others = ScriptFields.allFields(in: twin)

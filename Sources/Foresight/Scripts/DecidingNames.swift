@@ -87,6 +87,15 @@ extension AppScripts {
     return names
   }
 
+  /// Returns the names on which the values of a field depend, also by conditions.
+  func namesDeciding(field: String) -> Set<String> {
+    files.values.reduce(into: []) { names, file in
+      for index in file.tokens.indices where file.tokens.assignsField(field, at: index) {
+        names.formUnion(namesDeciding(assignmentAt: index, in: file).compactMap { $0.file.tokens[$0.index].word })
+      }
+    }
+  }
+
   /// Returns the names on which an assignment depends in its function, and those on which the calls of that depend.
   func namesDeciding(assignmentAt index: Int, in file: File) -> [(file: File, index: Int)] {
     guard let function = file.functions.innermost(around: index) else { return [] }

@@ -16,7 +16,17 @@ extension AppScripts {
       return false
     }
     let scope = isLocal ? [file] : Array(files.values)
-    guard hasOnlyFieldUses(of: variable, isField: false, in: scope, ofModule: isOfModule) else { return false }
+    let factory = isLocal && !isOfModule ? file.factory(of: variable) : nil
+    guard hasOnlyFieldUses(of: variable, isField: false, in: scope, ofModule: isOfModule, madeBy: factory) else {
+      return false
+    }
+    if let factory {
+      guard let names = file.variables(madeBy: factory) else { return false }
+      let areOnlyFields = names.allSatisfy {
+        hasOnlyFieldUses(of: $0, isField: false, in: scope, ofModule: false, madeBy: factory)
+      }
+      guard areOnlyFields else { return false }
+    }
     if isOfModule {
       for other in files.values where other.name != file.name {
         guard let names = other.variables(ofModule: file) else { return false }
@@ -38,10 +48,19 @@ extension AppScripts {
   private static let waysToAnyTable = ["_G", "_ENV", "dofile", "load", "loadfile", "loaded"]
 
   /// Whether a variable or field has a table from a constructor only, of which only fields are used.
-  private func hasOnlyFieldUses(of name: String, isField: Bool, in scope: [File], ofModule: Bool) -> Bool {
+  ///
+  /// - Parameter factory: the function that returns such a table, which the variable may have, too.
+  private func hasOnlyFieldUses(
+    of name: String, isField: Bool, in scope: [File], ofModule: Bool, madeBy factory: ScriptFunctions.Function? = nil
+  ) -> Bool {
     var isCreated = false
     for file in scope {
       for index in file.tokens.indices where file.isUse(of: name, isField: isField, at: index) {
+        if let factory, file.isResult(index, of: factory) { continue }
+        if let factory, let equals = file.equals(after: index), file.tokens[equals + 1].word == factory.name.last {
+          isCreated = true
+          continue
+        }
         guard file.isFieldUse(at: index, value: .symbol("{"), ofModule: ofModule) else { return false }
         if file.equals(after: index) != nil { isCreated = true }
       }
@@ -120,6 +139,34 @@ extension AppScripts.File {
 
   private func isResult(_ index: Int) -> Bool {
     index > 0 && index + 1 == tokens.count && tokens[index - 1].kind == .name("return")
+  }
+
+  /// Returns the local function that creates a table for a variable and returns it; nil if there is none.
+  fileprivate func factory(of variable: String) -> ScriptFunctions.Function? {
+    functions.functions.first { function in
+      function.name.count == 1 && function.start > 0 && tokens[function.start - 1].kind == .name("local")
+        && isLocal(variable, in: function) && isResult(function.end - 1, of: function)
+        && tokens[function.end - 1].kind == .name(variable)
+    }
+  }
+
+  /// Whether a token is the result at the end of a function.
+  fileprivate func isResult(_ index: Int, of function: ScriptFunctions.Function) -> Bool {
+    index + 1 == function.end && index > 0 && tokens[index - 1].kind == .name("return")
+  }
+
+  /// Returns the local variables to which the script assigns the results of a function; nil if it uses the function otherwise.
+  fileprivate func variables(madeBy factory: ScriptFunctions.Function) -> [String]? {
+    var names: [String] = []
+    for index in tokens.indices where tokens[index].word == factory.name.last && index != factory.start + 1 {
+      guard index > 2, tokens[index - 1].kind == .symbol("="), let name = tokens[index - 2].word,
+        tokens[index - 3].kind == .name("local"), index + 1 < tokens.count, tokens[index + 1].kind == .symbol("("),
+        let close = closing(of: index + 1),
+        close + 1 == tokens.count || ![.symbol("."), .symbol(":"), .symbol("[")].contains(tokens[close + 1].kind)
+      else { return nil }
+      names.append(name)
+    }
+    return names
   }
 
   /// Returns the local variables to which the script assigns a module; nil if it uses the module otherwise.
