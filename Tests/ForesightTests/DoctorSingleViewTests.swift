@@ -288,6 +288,18 @@ struct DoctorSingleViewTests {
       function Note:viewDidLoad() self.greeting = "Welcome" end
       function Note:FINISHED() self.greeting = "Welcome back" self.label.text = self.greeting end
       """,
+      "local show = function(note) note.label.text = 'Welcome back' end function Note:FINISHED() show(self) end",
+      """
+      local handlers = { all = { back = function(note) note.label.text = "Welcome back" end } }
+      function Note:FINISHED() handlers.all.back(self) end
+      """,
+      """
+      local handlers = {}
+      handlers["back"] = function(note) note.label.text = "Welcome back" end
+      function Note:FINISHED() handlers.back(self) end
+      """,
+      "function Note:back() self.label.text = 'Welcome back' end function Note:FINISHED() pcall(self.back, self) end",
+      "function Note:FINISHED() pcall(function() self.label.text = 'Welcome back' end) end",
     ])
   func meantText(_ code: String) throws {
     let script = ExplorationCase.note(

@@ -145,15 +145,26 @@ extension AppScripts.File {
     return first
   }
 
-  /// Returns the arguments of the call of a function with a name at an index; nil without a call.
+  /// Returns the arguments of the call of a function with a name at an index, also by `pcall(name, …)`; nil without a call.
   func arguments(ofCallAt index: Int) -> Range<Int>? {
     let next = index + 1
     guard next < tokens.count, index == 0 || tokens[index - 1].kind != .name("function"),
       !functions.functions.contains(where: { $0.start < index && index < $0.bodyStart })
     else { return nil }
     if tokens[next].text != nil { return next..<next + 1 }
+    if [.symbol(","), .symbol(")")].contains(tokens[next].kind) { return arguments(ofProtectedCallAt: index) }
     guard [.symbol("("), .symbol("{")].contains(tokens[next].kind), let close = closing(of: next) else { return nil }
     return next + 1..<close
+  }
+
+  /// Returns the arguments after a name that ends the first one of `pcall` or `xpcall`.
+  private func arguments(ofProtectedCallAt index: Int) -> Range<Int>? {
+    var first = index
+    while first > 1, tokens[first - 1].kind == .symbol("."), case .name = tokens[first - 2].kind { first -= 2 }
+    guard first > 1, tokens[first - 1].kind == .symbol("("),
+      ["pcall", "xpcall"].contains(where: { tokens[first - 2].kind == .name($0) }), let close = closing(of: first - 1)
+    else { return nil }
+    return min(index + 2, close)..<close
   }
 
   /// Whether a function declares a variable.

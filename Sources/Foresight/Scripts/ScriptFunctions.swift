@@ -4,8 +4,8 @@ import LuaRuntime
 struct ScriptFunctions {
   /// A function, with its place among the tokens.
   struct Function {
-    /// The words of its name in the definition, `["Note", "viewDidLoad"]`, or of the field that it is assigned to; empty for a
-    /// function without a name.
+    /// The words of its name in the definition, `["Note", "viewDidLoad"]`, or of the variable or field that it is assigned to; empty
+    /// for a function without a name.
     let name: [String]
     /// The line of the word `function`.
     let line: Int
@@ -28,7 +28,14 @@ struct ScriptFunctions {
     var found: [Function] = []
     /// The open blocks: the index of a function's first token, or nil.
     var open: [Int?] = []
+    /// The open brackets.
+    var brackets: [Int] = []
     for (index, token) in tokens.enumerated() {
+      switch token.kind {
+      case .symbol("{"), .symbol("("), .symbol("["): brackets.append(index)
+      case .symbol("}"), .symbol(")"), .symbol("]"): _ = brackets.popLast()
+      default: break
+      }
       guard case .name(let word) = token.kind, !Self.isField(index, in: tokens) else { continue }
       switch word {
       case "function": open.append(index)
@@ -41,7 +48,10 @@ struct ScriptFunctions {
           if case .name(let word) = tokens[next].kind { name.append(word) }
           next += 1
         }
-        if name.isEmpty { name = Self.field(assignedAt: start, in: tokens) }
+        if name.isEmpty {
+          let outer = open.compactMap(\.self).last ?? -1
+          name = Self.target(ofValueAt: start, in: tokens, within: brackets.drop { $0 < outer })
+        }
         let close = tokens[next...index].firstIndex { $0.kind == .symbol(")") } ?? next
         found.append(Function(name: name, line: tokens[start].line, start: start, bodyStart: close, end: index))
       default: break
@@ -50,17 +60,43 @@ struct ScriptFunctions {
     functions = found.sorted { $0.start < $1.start }
   }
 
-  /// Returns the words of `a.b` in `a.b = function`; empty for another function.
-  private static func field(assignedAt index: Int, in tokens: [LuaTokens.Token]) -> [String] {
+  /// Returns the words of the variable or field that gets the value at an index: `a.b = …`, `a["b"] = …` and `a = { b = … }` have the
+  /// same ones. Empty for other values, and for several at once.
+  ///
+  /// - Parameter brackets: the open brackets around the value in its function.
+  private static func target(
+    ofValueAt index: Int, in tokens: [LuaTokens.Token], within brackets: ArraySlice<Int>
+  ) -> [String] {
     guard index > 1, tokens[index - 1].kind == .symbol("=") else { return [] }
-    var words: [String] = []
     var next = index - 2
-    while next >= 0, case .name(let word) = tokens[next].kind {
-      words.insert(word, at: 0)
-      guard next > 0, tokens[next - 1].kind == .symbol(".") else { break }
-      next -= 2
+    // `local name <const> = …`
+    if next > 2, tokens[next].kind == .symbol(">"), tokens[next - 2].kind == .symbol("<") { next -= 3 }
+    var words: [String] = []
+    var isKnown = false
+    while next >= 0, !isKnown {
+      if tokens[next].kind == .symbol("]"), next > 1, let text = tokens[next - 1].text,
+        tokens[next - 2].kind == .symbol("[")
+      {
+        words.insert(text, at: 0)
+        next -= 3
+        isKnown = next < 0 || [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[next].kind)
+      } else if case .name(let word) = tokens[next].kind {
+        words.insert(word, at: 0)
+        next -= 1
+        isKnown = next < 0 || tokens[next].kind != .symbol(".")
+        if !isKnown { next -= 1 }
+      } else {
+        break
+      }
     }
-    return words.count > 1 ? words : []
+    // A field of what a call or an index returns.
+    guard isKnown else { return words.count > 1 ? words : [] }
+    let isPart = next >= 0 && [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[next].kind)
+    if isPart, let brace = brackets.last, tokens[brace].kind == .symbol("{") {
+      let owner = target(ofValueAt: brace, in: tokens, within: brackets.dropLast())
+      return owner.isEmpty ? [] : owner + words
+    }
+    return next >= 0 && tokens[next].kind == .symbol(",") ? [] : words
   }
 
   /// Whether the word at an index is a field's name, and not a reserved word: `coder.end` is not Lua.

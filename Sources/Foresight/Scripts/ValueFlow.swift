@@ -109,10 +109,10 @@ extension AppScripts.File {
       return ValueFlow.Step(
         targets: targets(before: comma, isField: true), sources: sources(in: (comma + 1)..<close))
     case .name(let name):
-      guard let targets = parameters[name], !targets.isEmpty else { return nil }
-      if tokens[next].text != nil { return ValueFlow.Step(targets: targets, sources: sources(in: next..<next + 1)) }
-      guard [.symbol("("), .symbol("{")].contains(tokens[next].kind), let close = closing(of: next) else { return nil }
-      return ValueFlow.Step(targets: targets, sources: sources(in: next..<close))
+      guard let targets = parameters[name], !targets.isEmpty, let arguments = arguments(ofCallAt: index) else {
+        return nil
+      }
+      return ValueFlow.Step(targets: targets, sources: sources(in: arguments))
     default: return nil
     }
   }
