@@ -100,6 +100,16 @@ extension NamedCauseTests {
       "function Note:viewWillDisappear() ui.Application.shared:registerObjectForStateRestoration(store, 'store') end",
       "local function keep(object) app:registerObjectForStateRestoration(object, object.name) end Note.keep = function() keep(store) end",
       "function store:register() app:registerObjectForStateRestoration(self, 'store') end",
+      """
+      function store.register(object) app:registerObjectForStateRestoration(object, 'store') end
+      function Note.keep() store:register() end
+      """,
+      """
+      local Base = {}
+      function Base.register(object) app:registerObjectForStateRestoration(object, 'store') end
+      store.register = Base.register
+      function Note.keep() store:register() end
+      """,
     ])
   func registered(_ code: String) throws {
     let script = ExplorationCase.note(

@@ -16,32 +16,46 @@ extension AppScripts {
       return false
     }
     let scope = isLocal ? [file] : Array(files.values)
+    let methods = methods(ofTable: [variable])
     let factory = isLocal && !isOfModule ? file.factory(of: variable) : nil
-    guard hasOnlyFieldUses(of: variable, isField: false, in: scope, ofModule: isOfModule, madeBy: factory) else {
-      return false
+    guard let names = factory.map(file.variables(madeBy:)) ?? [] else { return false }
+    let areOnlyFields = ([variable] + names).allSatisfy {
+      hasOnlyFieldUses(of: $0, isField: false, in: scope, ofModule: isOfModule, calling: methods, madeBy: factory)
     }
-    if let factory {
-      guard let names = file.variables(madeBy: factory) else { return false }
-      let areOnlyFields = names.allSatisfy {
-        hasOnlyFieldUses(of: $0, isField: false, in: scope, ofModule: false, madeBy: factory)
-      }
-      guard areOnlyFields else { return false }
-    }
+    guard areOnlyFields else { return false }
     if isOfModule {
       for other in files.values where other.name != file.name {
         guard let names = other.variables(ofModule: file) else { return false }
         for name in names {
           let isUsedOtherwise = other.tokens.indices.contains { index in
             other.isUse(of: name, isField: false, at: index)
-              && !other.isFieldUse(at: index, value: .name("require"), ofModule: false)
+              && !other.isFieldUse(at: index, value: .name("require"), ofModule: false, calling: methods)
           }
           if isUsedOtherwise || usesSelf(ofTable: [name] + words.dropFirst(), in: [other]) { return false }
         }
       }
     }
-    return words.dropFirst().allSatisfy {
-      hasOnlyFieldUses(of: $0, isField: true, in: Array(files.values), ofModule: false)
+    return words.indices.dropFirst().allSatisfy {
+      hasOnlyFieldUses(
+        of: words[$0], isField: true, in: Array(files.values), ofModule: false,
+        calling: self.methods(ofTable: words[...$0]))
     }
+  }
+
+  /// Returns the methods of a table that scripts define, whose parameter for the table is `self`. Others can do anything with it.
+  private func methods(ofTable words: some Collection<String>) -> Set<String> {
+    var (own, others): (Set<String>, Set<String>) = ([], [])
+    for file in files.values {
+      for function in file.functions.functions {
+        guard let name = function.name.last, function.name.dropLast().elementsEqual(words) else { continue }
+        let head = file.tokens[function.start..<function.bodyStart]
+        let isOfSelf =
+          head.contains { $0.kind == .symbol(":") }
+          || head.drop { $0.kind != .symbol("(") }.dropFirst().first?.kind == .name("self")
+        if isOfSelf { own.insert(name) } else { others.insert(name) }
+      }
+    }
+    return own.subtracting(others)
   }
 
   /// The functions and tables that give access to global variables and modules by computed names.
@@ -49,9 +63,12 @@ extension AppScripts {
 
   /// Whether a variable or field has a table from a constructor only, of which only fields are used.
   ///
-  /// - Parameter factory: the function that returns such a table, which the variable may have, too.
+  /// - Parameters:
+  ///   - methods: its methods, which may be called.
+  ///   - factory: the function that returns such a table, which the variable may have, too.
   private func hasOnlyFieldUses(
-    of name: String, isField: Bool, in scope: [File], ofModule: Bool, madeBy factory: ScriptFunctions.Function? = nil
+    of name: String, isField: Bool, in scope: [File], ofModule: Bool, calling methods: Set<String>,
+    madeBy factory: ScriptFunctions.Function? = nil
   ) -> Bool {
     var isCreated = false
     for file in scope {
@@ -61,7 +78,9 @@ extension AppScripts {
           isCreated = true
           continue
         }
-        guard file.isFieldUse(at: index, value: .symbol("{"), ofModule: ofModule) else { return false }
+        guard file.isFieldUse(at: index, value: .symbol("{"), ofModule: ofModule, calling: methods) else {
+          return false
+        }
         if file.equals(after: index) != nil { isCreated = true }
       }
     }
@@ -70,12 +89,13 @@ extension AppScripts {
 
   /// Whether a method of a table uses `self` for anything but its fields.
   private func usesSelf(ofTable words: [String], in scope: some Sequence<File>) -> Bool {
-    scope.contains { file in
+    let methods = methods(ofTable: words)
+    return scope.contains { file in
       file.functions.functions.contains { function in
         function.name.dropLast() == words[...]
           && function.body.contains { index in
             file.tokens[index].kind == .name("self")
-              && !file.isFieldUse(at: index, value: .symbol("{"), ofModule: false)
+              && !file.isFieldUse(at: index, value: .symbol("{"), ofModule: false, calling: methods)
           }
       }
     }
@@ -104,8 +124,12 @@ extension AppScripts.File {
   /// Whether the use of a table declares its name, assigns a value that begins with a token, or reads or sets a field, also by a
   /// call of a method that does not encode it.
   ///
-  /// - Parameter ofModule: whether the result of the script counts, too.
-  fileprivate func isFieldUse(at index: Int, value: LuaTokens.Kind, ofModule: Bool) -> Bool {
+  /// - Parameters:
+  ///   - ofModule: whether the result of the script counts, too.
+  ///   - methods: the methods of the table.
+  fileprivate func isFieldUse(
+    at index: Int, value: LuaTokens.Kind, ofModule: Bool, calling methods: Set<String>
+  ) -> Bool {
     guard tokens[index].text == nil else { return false }
     if ofModule, isResult(index) { return true }
     if let equals = equals(after: index) { return equals + 1 < tokens.count && tokens[equals + 1].kind == value }
@@ -113,9 +137,11 @@ extension AppScripts.File {
     guard index + 2 < tokens.count, [.symbol("."), .symbol(":")].contains(tokens[index + 1].kind) else {
       return isDeclared && (index + 1 == tokens.count || tokens[index + 1].kind != .symbol(","))
     }
+    let isDefinition = functions.functions.contains { $0.start < index && index < $0.bodyStart }
+    if isDefinition { return true }
+    if tokens[index + 1].kind == .symbol(":"), tokens[index + 2].word.map(methods.contains) != true { return false }
     guard tokens[index + 2].kind == .name(RestorationName.encode) else { return true }
-    return functions.functions.contains { $0.start < index && index < $0.bodyStart }
-      || index + 3 < tokens.count && tokens[index + 3].kind == .symbol("=")
+    return index + 3 < tokens.count && tokens[index + 3].kind == .symbol("=")
   }
 
   /// Returns the equals sign directly after a variable or field, also of a constant, `name <const> = …`.
