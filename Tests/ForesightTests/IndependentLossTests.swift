@@ -200,6 +200,46 @@ struct IndependentLossTests {
 
   nonisolated private static let independent: [NamedCauseTests.Case] = [
     .init(
+      name: "a typed text that a callback clears beside a lost key",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        """
+        local ui = require "luahost"
+        local Main = ui.ViewController:subclass "Main"
+        function Main:init() self.count = 0 end
+        function Main:loadView()
+          self.field = ui.TextField { restorationIdentifier = "draft" } --!
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.field, self.label,
+            ui.Button { "Add", action = function() self.count = self.count + 1 self:show() end } }
+        end
+        function Main:show() self.label.text = self.count .. " added" end
+        function Main:viewWillAppear() self.field.text = "" self:show() end
+        function Main:decodeRestorableState(coder) self.count = coder:decodeInteger "count" or 0 end
+        """)),
+    .init(
+      name: "two lists with data sources of their own",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        """
+        local ui = require "luahost"
+        local Main = ui.ViewController:subclass "Main"
+        local first, second = {}, {}
+        local one, two = {}, {}
+        function one.numberOfRowsInSection() return #first end
+        function one.cellForRow(_, _, _, row) return first[row] end
+        function two.numberOfRowsInSection() return #second end
+        function two.cellForRow(_, _, _, row) return second[row] end
+        function Main:loadView()
+          self.one = ui.TableView { restorationIdentifier = "one", dataSource = one, height = 4 } --!
+          self.two = ui.TableView { restorationIdentifier = "two", dataSource = two, height = 4 }
+          self.view = ui.VStack { self.one, self.two,
+            ui.Button { "A", action = function() table.insert(first, "x" .. #first) self:show() end },
+            ui.Button { "B", action = function() table.insert(second, "y" .. #second) self:show() end } }
+        end
+        function Main:show() self.one:reloadData() self.two:reloadData() end
+        """)),
+    .init(
       name: "a label beside one that shows a lost key of the application",
       script: ExplorationCase.app(
         root: "Main { restorationIdentifier = 'main' }",

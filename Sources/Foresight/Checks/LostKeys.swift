@@ -134,8 +134,29 @@ extension Diagnosis {
       reaching: names, orOneOf: uses.filter { !names.contains($0.name) }, in: evidence, elsewhereThan: owner)
   }
 
-  /// Returns the finding about a lost value behind another loss: what a lost view shows, or what the scripts make the value of
-  /// another key or a field of.
+  /// Returns the finding about a lost value of which the restoration sets a property of a view of a controller again.
+  @MainActor
+  private func lostKey(
+    setting property: String?, ofViewAt place: Place?, in owner: String, _ evidence: Evidence
+  ) -> Finding? {
+    guard let property, let path = evidence.before.path(shownAs: owner) else { return nil }
+    let setters = evidence.scripts.setters(of: property, ofViewAt: place)
+    guard !setters.isEmpty else { return nil }
+    let calls = evidence.restoringCalls(of: path)
+    let names = setters.filter { setter in
+      calls.contains { $0.file.name == setter.file.name && $0.function.start == setter.function.start }
+    }.flatMap { file, function, index in
+      // A variable can have the name of a property.
+      file.namesDeciding(assignmentAt: index, in: function).compactMap { name -> String? in
+        guard let word = file.tokens[name].word else { return nil }
+        return file.root(ofFieldAt: name) == name || !evidence.scripts.propertyNames.contains(word) ? word : nil
+      }
+    }
+    return lostKey(reaching: Set(names), in: evidence, elsewhereThan: nil)
+  }
+
+  /// Returns the finding about a lost value behind another loss: what a lost view shows, or gets again from the restoration, or
+  /// what the scripts make the value of another key or a field of.
   @MainActor
   func lostKey(behind loss: Discovery, in evidence: Evidence) -> Finding? {
     if let key = loss.scriptKey {
@@ -148,16 +169,27 @@ extension Diagnosis {
     return loss.isMadeByScript
       ? lostKey(
         shownBy: (loss.property, loss.place, [loss.className, loss.ownerClass], evidence.isList(loss.path)),
-        of: loss.owner, in: evidence) : nil
+        of: loss.owner, in: evidence)
+      : lostKey(setting: loss.property, ofViewAt: loss.place, in: loss.owner, evidence)
   }
 
-  /// Removes the findings about views that show a lost value.
+  /// Removes the findings about views that show a lost value, or get it again from the restoration, and about errors of such a value
+  /// that is nil.
   @MainActor
-  mutating func removeViews(ofLostKeysIn evidence: Evidence) {
+  mutating func removeConsequences(ofLostKeysIn evidence: Evidence) {
     let diagnosis = self
+    removeFailures { finding in
+      // No key has a method.
+      guard let name = finding.message.nilName, evidence.scripts.valueFlow.assigned.contains(name),
+        !finding.message.contains("(method '")
+      else { return false }
+      return diagnosis.findings.contains { $0.concernsKey && evidence.names(lostBy: $0).contains(name) }
+    }
     removeLosses { finding, path in
-      guard finding.isSetByScript else { return false }
       let owner = IdentifierPath(parsing: path).parent.description
+      guard finding.isSetByScript else {
+        return diagnosis.lostKey(setting: finding.key, ofViewAt: finding.place, in: owner, evidence) != nil
+      }
       let controller = evidence.before.tree.controllers.first { $0.shownPath == owner }
       return diagnosis.lostKey(
         shownBy: (finding.key, finding.place, [finding.className, controller?.className], evidence.isList(path)),

@@ -63,6 +63,11 @@ public struct Diagnosis: Equatable, Sendable {
     }
   }
 
+  /// Removes the findings about errors that follow from others.
+  mutating func removeFailures(where isConsequence: (Finding) -> Bool) {
+    findings.removeAll { $0.code == .callbackFailed && isConsequence($0) }
+  }
+
   /// Adds findings, and removes those that follow from others.
   mutating func add(_ more: [Finding]) {
     let all = findings + more

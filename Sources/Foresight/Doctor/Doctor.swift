@@ -106,7 +106,7 @@ public struct Doctor {
       diagnosis.addFields(ofObjects: fieldsOfObjects)
       diagnosis.addLosses(losses, scripts)
     }
-    diagnosis.removeViews(ofLostKeysIn: evidence)
+    diagnosis.removeConsequences(ofLostKeysIn: evidence)
     let known = evidence.failureMessages
     // Both launches of the run can have the same one.
     var errors: Set<String> = []

@@ -79,7 +79,9 @@ extension RunPair {
     let names = evidence.names(lostBy: finding)
     let others = ScriptFields.allFields(in: twin)
     let fields = ScriptFields.allFields(in: host).flatMap { path, fields in
-      fields.filter { names.contains($0.key) }.map { ($0.value, others[path]?[$0.key]) }
+      fields.filter { names.contains($0.key) && !$0.value.hasPrefix(ScriptFields.reference(to: "")) }.map {
+        ($0.value, others[path]?[$0.key])
+      }
     }
     return fields.isEmpty ? finding.code == .notEncoded || finding.losesNode : fields.contains { $0 != $1 ?? "nil" }
   }
