@@ -7,6 +7,16 @@ extension NamedCauseTests {
   @Test("explore reports a mistake once that shows in several places", arguments: Self.inSeveralPlaces)
   func inSeveralPlaces(_ example: Case) throws { try explored(example) }
 
+  @Test("the doctor names the line that decodes a table without its metatable, once for all methods")
+  func metatable() throws {
+    let script = Self.metatable.script
+    let findings = try DoctorCase("metatable", script).diagnosis().findings
+    #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: script)], "\(findings)")
+    #expect(findings.first?.remedy.contains("setmetatable(…, Quiz)") == true, "\(findings)")
+    let fixed = script.replacing("self.quiz = fields", with: "self.quiz = setmetatable(fields, Quiz)")
+    #expect(try DoctorCase("metatable", fixed).diagnosis().findings.isEmpty)
+  }
+
   nonisolated private static let inSeveralPlaces: [Case] = [
     Case(
       name: "a lost table, of which the decoding sets a field that the user has typed",
@@ -61,7 +71,27 @@ extension NamedCauseTests {
             return true
           end
           """)),
+    metatable,
   ]
+
+  nonisolated private static let metatable = Case(
+    name: "a table that is decoded without its metatable", code: FindingCode.callbackFailed.rawValue,
+    script: main(
+      """
+      local Quiz = {}
+      Quiz.__index = Quiz
+      function Quiz:title() return "Question " .. self.number end
+      function Quiz:fields() return { number = self.number } end
+      function Main:init() self.quiz = setmetatable({ number = 1 }, Quiz) end
+      function Main:loadView()
+        self.label = ui.Label {}
+        self.view = ui.VStack { self.label,
+          ui.Button { "Next", action = function() self.quiz.number = self.quiz.number + 1 self:show() end } }
+      end
+      function Main:show() self.label.text = self.quiz:title() end
+      function Main:viewWillAppear() self:show() end
+      """, encode: "coder:encode('quiz', self.quiz:fields())",
+      decode: "local fields = coder:decodeTable 'quiz'\n  if fields then self.quiz = fields end --!"))
 
   /// An app with a screen `Main` as its root.
   nonisolated private static func main(

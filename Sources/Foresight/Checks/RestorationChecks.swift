@@ -342,16 +342,18 @@ extension Evidence {
     if failure.call == RestorationName.make, reason.contains("a nil value"), let path = failure.path, let after {
       clause = clauseForMissingKey(of: path, after)
     }
+    let place = (after ?? before).place(Self.place(of: failure.error))
+    let lost = scripts.lostMetatable(behind: reason, at: place)
     return Finding(
       code: .callbackFailed, path: failure.path?.description.nonempty, className: failure.className,
-      key: nil, place: (after ?? before).place(Self.place(of: failure.error)),
+      key: nil, place: lost?.place ?? place,
       message: "\(failure.call) failed: \(reason)\(clause)",
       consequence: [RestorationName.encode, ApplicationCallbacks.willEncodeRestorableState.name].contains(failure.call)
         ? "What it encodes is not saved."
         : failure.isOfLaunch
           ? "The rest of it is skipped, and the launch reports an error."
           : "What it restores stays as after a fresh launch.",
-      remedy: "Fix the error; check for nil where a value may be missing.")
+      remedy: lost?.remedy ?? "Fix the error; check for nil where a value may be missing.")
   }
 
   /// Errors in callbacks after the restoration, which fresh launches do not have.

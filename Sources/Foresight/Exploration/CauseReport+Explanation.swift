@@ -22,6 +22,12 @@ extension CauseReport {
     let (diagnosis, evidence) = (examination?.diagnosis, examination?.evidence)
     let flow = examination?.scripts.valueFlow
     if discovery.kind == .error {
+      if discovery.event?.restarts == true,
+        let lost = examination?.scripts.lostMetatable(behind: discovery.after, at: discovery.place)
+      {
+        explained.explain(by: lost)
+        return explained
+      }
       explained.missingName = discovery.nilName.flatMap { flow?.assigned.contains($0) == true ? $0 : nil }
       for (index, other) in explained.others.enumerated() {
         explained.others[index].reachedNames = other.scriptKey.flatMap { flow?.names(reachedBy: $0) }
@@ -156,6 +162,11 @@ extension Discovery {
   fileprivate mutating func explain(by line: LosingLine) {
     (place, remedy) = (line.place, line.remedy)
     commonCause = "line \(line.place)"
+  }
+
+  /// Explains an error by a table that is decoded without its metatable.
+  fileprivate mutating func explain(by lost: LostMetatable) {
+    (code, place, remedy) = (FindingCode.callbackFailed.rawValue, lost.place, lost.remedy)
   }
 
   /// Takes over the code, place and remedy of the doctor's finding.
