@@ -17,6 +17,13 @@ extension NamedCauseTests {
     #expect(try DoctorCase("metatable", fixed).diagnosis().findings.isEmpty)
   }
 
+  @Test("explore names the line that sets a function if an error says that it is nil after a restart")
+  func function() throws {
+    let report = try ExplorationCase.explore(Self.function.script, steps: 100)
+    let setter = try #require(Self.function.script.split(separator: "\n").firstIndex { $0.contains("onOpen =") }) + 1
+    #expect(report.discoveries.first?.remedy?.contains("as line \(setter) does") == true, "\(report.tests)")
+  }
+
   nonisolated private static let inSeveralPlaces: [Case] = [
     Case(
       name: "a lost table, of which the decoding sets a field that the user has typed",
@@ -71,7 +78,81 @@ extension NamedCauseTests {
             return true
           end
           """)),
-    metatable,
+    metatable, function,
+    Case(
+      name: "a form that has no function for its result after a restart",
+      script: main(
+        """
+        local Form = ui.ViewController:subclass "Form"
+        function Form:viewControllerWithRestorationIdentifierPath() return Form() end
+        function Form:loadView()
+          self.view = ui.VStack { ui.Button { "Save", action = function()
+            if self.onSave then self.onSave() end
+            self:dismiss()
+          end } }
+        end
+        function Main:init() self.saved = 0 end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label, ui.Button { "Open", action = function() self:open() end } }
+        end
+        function Main:viewWillAppear() self:show() end
+        function Main:show() self.label.text = self.saved .. " saved" end
+        function Main:open()
+          local form = Form { restorationIdentifier = "form", restorationClass = Form }
+          form.onSave = function() self.saved = self.saved + 1 self:show() end --!
+          self:present(form)
+        end
+        """, encode: "coder:encode('saved', self.saved)", decode: "self.saved = coder:decodeInteger 'saved'")),
+    Case(
+      name: "a function that only the first launch passes on",
+      script: main(
+        """
+        local onTick, store = {}, { count = 0 }
+        function store.subscribe(action) table.insert(onTick, action) end
+        function store:encodeRestorableState(coder) coder:encode("count", self.count) end
+        function store:decodeRestorableState(coder) self.count = coder:decodeInteger "count" end
+        function Main:init() self.alarms = 0 end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label, ui.Button { "Tick", action = function()
+            store.count = store.count + 1
+            for _, action in ipairs(onTick) do action() end
+          end } }
+        end
+        function Main:viewWillAppear() self:show() end
+        function Main:show() self.label.text = self.alarms .. " alarms" end
+        function Main:arrived() self.alarms = self.alarms + 1 self:show() end
+        """, encode: "coder:encode('alarms', self.alarms)", decode: "self.alarms = coder:decodeInteger 'alarms'",
+        methods: """
+          app:registerObjectForStateRestoration(store, "store")
+          function app:didFinishLaunching()
+            if store.count == 0 then
+              local main = self.window.rootViewController
+              store.subscribe(function() main:arrived() end) --!
+            end
+            self.window:makeKeyAndVisible()
+          end
+          """)),
+    Case(
+      name: "children of a container that does not show them after a restart",
+      script: main(
+        """
+        local Child = ui.ViewController:subclass "Child"
+        function Child:viewControllerWithRestorationIdentifierPath(path)
+          return Child { restorationIdentifier = path[#path], restorationClass = Child }
+        end
+        function Child:loadView() self.view = ui.Label { "child" } end
+        function Main:loadView() self.view = ui.VStack { ui.Button { "Add", action = function() self:add() end } } end
+        function Main:place(child) --!
+          self.view:addSubview(child.view)
+        end
+        function Main:add()
+          local child = Child { restorationIdentifier = "child" .. #self.children, restorationClass = Child }
+          self:addChild(child)
+          self:place(child)
+        end
+        """)),
   ]
 
   nonisolated private static let metatable = Case(
@@ -92,6 +173,30 @@ extension NamedCauseTests {
       function Main:viewWillAppear() self:show() end
       """, encode: "coder:encode('quiz', self.quiz:fields())",
       decode: "local fields = coder:decodeTable 'quiz'\n  if fields then self.quiz = fields end --!"))
+
+  nonisolated private static let function = Case(
+    name: "two errors of a function that only the first launch sets", code: "error",
+    script: main(
+      """
+      function Main:init() self.count = 0 end
+      function Main:loadView()
+        self.view = ui.VStack {
+          ui.Button { "Open", action = function() self.onOpen(1) end }, --!
+          ui.Button { "Add", action = function()
+            self.onOpen(2)
+          end } }
+      end
+      """, encode: "coder:encode('count', self.count)", decode: "self.count = coder:decodeInteger 'count'",
+      methods: """
+        function app:didFinishLaunching()
+          local main = self.window.rootViewController
+          if not main.isRestored then
+            main.onOpen = function(by) main.count = main.count + by end
+          end
+          self.window:makeKeyAndVisible()
+        end
+        """
+    ).replacing("self.count = coder:decode", with: "self.isRestored, self.count = true, coder:decode"))
 
   /// An app with a screen `Main` as its root.
   nonisolated private static func main(

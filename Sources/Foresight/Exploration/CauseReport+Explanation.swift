@@ -65,6 +65,11 @@ extension CauseReport {
       } else if discovery.kind == .field, let lostKey {
         explained.explain(by: lostKey)
       }
+      if discovery.kind == .error, discovery.event?.restarts == true, let name = discovery.nilName,
+        let missing = pair.missingFunctions.first(where: { $0.field == name })
+      {
+        explained.explain(by: missing)
+      }
       guard discovery.kind == .loss else { return explained }
       if let place = eventPair.flatMap(discovery.timerNotStartedAgain) {
         explained.explain(byTimerAt: place)
@@ -79,6 +84,8 @@ extension CauseReport {
         if case .restoresOther = line.mistake { explained.decoding = line.place.description }
       } else if let lostKey {
         explained.explain(by: lostKey)
+      } else if discovery.event?.restarts == true, let missing = eventPair?.missingFunctions, missing.count == 1 {
+        explained.explain(by: missing[0])
       } else if discovery.property == "screen",
         let place = pair.disturbed.flatMap({ ScriptFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
@@ -89,6 +96,8 @@ extension CauseReport {
         let place = fields.first { $0.field == discovery.scriptKey }?.place
         explained.place =
           place ?? explained.reachedNames.flatMap { examination?.scripts.lastAssignment(of: $0) } ?? explained.place
+      } else if let place = examination?.functionOfFirstLaunch(behind: explained) {
+        explained.explain(byFunctionOfFirstLaunchAt: place)
       } else if let eventPair, let examination,
         let variable = discovery.lostVariable(in: eventPair, examination.scripts)
       {
@@ -107,6 +116,8 @@ extension CauseReport {
         }
       } else if let place = examination?.setter(of: discovery, notCalledIn: pair) {
         explained.explain(bySetterAt: place)
+      } else if let place = examination?.placement(of: discovery) {
+        explained.explain(byPlacementAt: place)
       }
       if discovery.property == "screen" || discovery.isOfUnsaved {
         explained.remedy = explained.remedy ?? Finding.remedyForShownState

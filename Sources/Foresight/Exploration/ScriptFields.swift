@@ -126,7 +126,7 @@ enum ScriptFields {
   }
 
   /// Returns the owners of fields that both apps have: controllers, parents before children, views and registered objects.
-  private static func pairs(_ host: ScriptHost, _ other: ScriptHost) -> [(own: Owner, other: AnyObject)] {
+  static func pairs(_ host: ScriptHost, _ other: ScriptHost) -> [(own: Owner, other: AnyObject)] {
     let forgotten = host.application.forgets
     let others = Dictionary(owners(in: other).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     return owners(in: host).compactMap { owner in
@@ -278,7 +278,7 @@ enum ScriptFields {
   /// The end of the name of a list's data source, which follows that of the list.
   private static let sourceMark = " source"
 
-  private static func push(_ object: AnyObject, on stack: LuaStack) {
+  static func push(_ object: AnyObject, on stack: LuaStack) {
     if let object = object as? ScriptObject { object.push(on: stack) } else { stack.push(object: object) }
   }
 
