@@ -218,6 +218,35 @@ struct IndependentLossTests {
         function Main:decodeRestorableState(coder) self.count = coder:decodeInteger "count" or 0 end
         """)),
     .init(
+      name: "a key that is decoded into another object beside one that a callback sets again",
+      script: ExplorationCase.app(
+        root: "Main { restorationIdentifier = 'main' }",
+        """
+        local ui = require "luahost"
+        local Main = ui.ViewController:subclass "Main"
+        function Main:init() self.sheet, self.color = { cells = {} }, "red" end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label,
+            ui.Button { "Cell", action = function() table.insert(self.sheet.cells, "x") self:show() end },
+            ui.Button { "Blue", action = function() self.color = "blue" self:show() end } }
+        end
+        function Main:viewWillAppear()
+          self.color = "red"
+          self:show()
+        end
+        function Main:show() self.label.text = #self.sheet.cells .. " of " .. self.color end
+        function Main:encodeRestorableState(coder)
+          coder:encode("cells", self.sheet.cells)
+          coder:encode("color", self.color)
+        end
+        function Main:decodeRestorableState(coder)
+          local sheet = { cells = {} } --!
+          sheet.cells = coder:decodeTable "cells"
+          self.color = coder:decodeString "color"
+        end
+        """)),
+    .init(
       name: "two lists with data sources of their own",
       script: ExplorationCase.app(
         root: "Main { restorationIdentifier = 'main' }",

@@ -135,6 +135,99 @@ extension NamedCauseTests {
           end
           """)),
     Case(
+      name: "fields of an own view, which a label shows, too",
+      script: main(
+        ownView
+          + """
+          function Main:loadView()
+            self.month = Month { restorationIdentifier = "month" } --!
+            self.label = ui.Label {}
+            self.view = ui.VStack { self.month, self.label, ui.Button { "Next", action = function()
+              self.month.day = self.month.day + 1
+              self.month:setNeedsDisplay()
+              self:show()
+            end } }
+          end
+          """)),
+    Case(
+      name: "a key that an own view encodes only under a condition, and that a label shows",
+      script: main(
+        ownView
+          + """
+          function Month:encodeRestorableState(coder)
+            if self.savesDay then coder:encode("day", self.day) end --!
+          end
+          function Month:decodeRestorableState(coder) self.day = coder:decodeInteger "day" or 1 end
+          function Main:loadView()
+            self.month = Month { restorationIdentifier = "month" }
+            self.label = ui.Label {}
+            self.view = ui.VStack { self.month, self.label, ui.Button { "Next", action = function()
+              self.month.day = self.month.day + 1
+              self.month:setNeedsDisplay()
+              self:show()
+            end } }
+          end
+          """)),
+    Case(
+      name: "a list that only a label shows, and of which a further step makes a part of a key",
+      script: main(
+        """
+        function Main:init() self.cards, self.trash = { "a", "b" }, {} end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.status = ui.Label {} --!
+          self.view = ui.VStack { self.label, self.status,
+            ui.Button { "Delete", action = function() self:move(self.cards, self.trash) end },
+            ui.Button { "Restore", action = function() self:move(self.trash, self.cards) end } }
+        end
+        function Main:move(from, to)
+          local card = table.remove(from)
+          if card then table.insert(to, card) end
+          self:show()
+        end
+        function Main:viewWillAppear() self:show() end
+        function Main:show()
+          self.label.text = table.concat(self.cards, ", ")
+          self.status.text = #self.trash .. " in the trash"
+        end
+        """, encode: "coder:encode('cards', self.cards)", decode: "self.cards = coder:decodeTable 'cards'")),
+    Case(
+      name: "keys that are decoded into another object",
+      script: main(
+        """
+        function Main:init() self.sheet = { cells = {}, rows = 1 } end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label,
+            ui.Button { "Cell", action = function() table.insert(self.sheet.cells, "x") self:show() end },
+            ui.Button { "Row", action = function() self.sheet.rows = self.sheet.rows + 1 self:show() end } }
+        end
+        function Main:viewWillAppear() self:show() end
+        function Main:show() self.label.text = #self.sheet.cells .. " of " .. self.sheet.rows end
+        """,
+        encode: "coder:encode('cells', self.sheet.cells)\n  coder:encode('rows', self.sheet.rows)",
+        decode: """
+          local sheet = { cells = {}, rows = 1 } --!
+            sheet.cells = coder:decodeTable "cells"
+            sheet.rows = coder:decodeInteger "rows"
+          """)),
+    Case(
+      name: "an error of the decoding, and one of what it has not restored", code: FindingCode.callbackFailed.rawValue,
+      script: main(
+        """
+        function Main:init() self.cells = {} end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label, ui.Button { "Put", action = function() self.cells[1] = "7" self:show() end } }
+        end
+        function Main:total() self.sum = 0 for _, text in pairs(self.cells) do self.sum = self.sum + #text:sub(1, 1) end end --!
+        function Main:viewWillAppear() self:show() end
+        function Main:show()
+          for _, text in pairs(self.cells) do self.label.text = text:sub(1, 1) end
+        end
+        """, encode: "coder:encode('cells', self.cells[1] and { tonumber(self.cells[1]) } or {})",
+        decode: "self.cells = coder:decodeTable 'cells'\n  self:total()")),
+    Case(
       name: "children of a container that does not show them after a restart",
       script: main(
         """
@@ -153,6 +246,54 @@ extension NamedCauseTests {
           self:place(child)
         end
         """)),
+    Case(
+      name: "an application's key that is decoded after the screens exist",
+      script: main(
+        """
+        local order = { count = 0 }
+        function Main:init() self.order = order end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.sum = ui.Label {}
+          self.view = ui.VStack { self.label, self.sum,
+            ui.Button { "Add", action = function() self.order.count = self.order.count + 1 self:show() end } }
+        end
+        function Main:viewWillAppear() self:show() end
+        function Main:show()
+          self.label.text = self.order.count .. " items"
+          self.sum.text = self.order.count * 5 .. " Euro"
+        end
+        """,
+        methods: """
+          function app:willEncodeRestorableState(coder) coder:encode("order", order) end
+          function app:didDecodeRestorableState(coder) order = coder:decodeTable "order" or order end --!
+          """)),
+    Case(
+      name: "lines that an object drops, which a chart computes, too",
+      script: main(
+        """
+        local store = { lines = {} }
+        function store:encodeRestorableState(coder) coder:encode("lines", self.lines) end
+        function store:decodeRestorableState(coder)
+          self.lines = {}
+          for index, line in ipairs(coder:decodeTable "lines") do --!
+            if index > 1 then table.insert(self.lines, line) end
+          end
+        end
+        function Main:loadView()
+          self.chart = ui.Sparkline { maximumCount = 20 }
+          self.view = ui.VStack { self.chart, ui.Button { "Add", action = function()
+            table.insert(store.lines, #store.lines + 1)
+            self:show()
+          end } }
+        end
+        function Main:viewWillAppear() self:show() end
+        function Main:show()
+          local values = {}
+          for index, line in ipairs(store.lines) do values[index] = line * 13 % 10 end
+          self.chart.values = values
+        end
+        """, methods: "app:registerObjectForStateRestoration(store, 'store')")),
   ]
 
   nonisolated private static let metatable = Case(
@@ -197,6 +338,15 @@ extension NamedCauseTests {
         end
         """
     ).replacing("self.count = coder:decode", with: "self.isRestored, self.count = true, coder:decode"))
+
+  nonisolated private static let ownView = """
+    local Month = ui.View:subclass "Month"
+    function Month:init() self.day = self.day or 1 self.height = 1 self.canBecomeFirstResponder = true end
+    function Month:draw(canvas) canvas:put(0, 0, self.day % 2 == 0 and "even" or "odd") end
+    function Main:viewWillAppear() self:show() end
+    function Main:show() self.label.text = "January " .. self.month.day end
+
+    """
 
   /// An app with a screen `Main` as its root.
   nonisolated private static func main(

@@ -47,6 +47,10 @@ extension AppScripts {
         } else {
           place = after.place(decode.place)
           mistake = .restoresOther(field: kept.name)
+          if let other = place.flatMap({ otherObject(setAt: $0, insteadOf: kept.owner) }) {
+            place = other
+            mistake = .restoresElsewhere(field: kept.owner)
+          }
         }
       }
       return place.map {
@@ -125,6 +129,26 @@ extension AppScripts {
       guard let property = properties.min() else { return nil }
       (owner, member, value, isSaved, isOfView) = (field, property, saved, true, true)
     }
+  }
+
+  /// Returns the line that sets a local variable of the name of a field to a new object, if a line sets a member of that to what it
+  /// decodes; nil for other lines.
+  private func otherObject(setAt place: Place, insteadOf field: String) -> Place? {
+    guard let file = files[place.file],
+      let index = file.tokens.indices.dropLast(2).first(where: { index in
+        file.tokens[index].line == place.line && file.tokens[index].kind == .name(field)
+          && file.tokens[index + 1].kind == .symbol(".")
+          && file.tokens[index + 2].word.map { file.tokens.assignsField($0, at: index + 2) } == true
+      }), index == 0 || file.tokens[index - 1].kind != .symbol("."),
+      let function = file.functions.innermost(around: index),
+      let declaration = function.body.prefix(while: { $0 < index }).last(where: { other in
+        file.tokens[other].kind == .name(field) && file.isDeclared(at: other)
+      }),
+      let values = file.values(assignedTo: field, at: declaration),
+      // Another name of the field's object.
+      !file.tokens[values].contains(where: { $0.kind == .name(field) })
+    else { return nil }
+    return Place(file: file.name, line: file.tokens[declaration].line)
   }
 
   /// The callbacks that run after the decoding of a node, the last ones first.
@@ -234,7 +258,8 @@ extension Evidence {
       if case .encodesOther = line.mistake, scripts.encodesFlag(line.key, for: name, at: line.place) { return nil }
       return Finding(
         code: .valueLost, path: line.path, className: before.tree.saved[path]?.className, key: line.key,
-        place: line.place, message: "\(field) has another value after the restart: \(line.reason)",
+        isOfLosingLine: true, place: line.place,
+        message: "\(field) has another value after the restart: \(line.reason)",
         consequence: "The user finds it changed.", remedy: line.remedy)
     }
   }

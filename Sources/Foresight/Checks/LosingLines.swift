@@ -27,6 +27,8 @@ struct LosingLine: Equatable, Sendable {
     case encodesOther(field: String)
     /// The value of the field is another one than the decoded one.
     case restoresOther(field: String)
+    /// The decoded values are set in another object than that of the field.
+    case restoresElsewhere(field: String)
     /// A callback after the decoding sets the field again.
     case setsAgain(field: String, callback: String)
     /// The method of a data source names rows by addresses, which differ in each run.
@@ -57,7 +59,16 @@ struct LosingLine: Equatable, Sendable {
   var changedField: String? {
     switch mistake {
     case .encodeDidNotRun, .decodeDidNotRun, .namesByAddress: nil
-    case .encodesOther(let field), .restoresOther(let field), .setsAgain(let field, _): field
+    case .encodesOther(let field), .restoresOther(let field), .restoresElsewhere(let field), .setsAgain(let field, _):
+      field
+    }
+  }
+
+  /// A text that the lines of one mistake have in common: such a statement can lose the values of several keys.
+  var commonCause: String? {
+    switch mistake {
+    case .restoresOther, .restoresElsewhere, .setsAgain: place.description
+    case .encodeDidNotRun, .decodeDidNotRun, .encodesOther, .namesByAddress: nil
     }
   }
 
@@ -101,8 +112,10 @@ struct LosingLine: Equatable, Sendable {
     if value == "nil" { return false }
     if AppMoment.isScriptKey(property) { return property == AppMoment.scriptKey(key) }
     // A script may replace a restored value with one that it computes, such as the number of launches.
-    if case .restoresOther = mistake { return false }
-    return true
+    return switch mistake {
+    case .restoresOther, .restoresElsewhere: false
+    default: true
+    }
   }
 
   /// The mistake, in a few words.
@@ -112,6 +125,7 @@ struct LosingLine: Equatable, Sendable {
     case .decodeDidNotRun: "\"\(key)\" is not decoded"
     case .encodesOther: "another one is encoded under \"\(key)\""
     case .restoresOther: "it is not the decoded value of \"\(key)\""
+    case .restoresElsewhere: "the decoded values are set in another object"
     case .setsAgain(_, let callback): "\(callback) sets it again"
     case .namesByAddress: "\(key) returns an address"
     }
@@ -127,6 +141,8 @@ struct LosingLine: Equatable, Sendable {
       "coder:encode(\"\(key)\", …) does not save the value that \(field) has then; encode that."
     case .restoresOther(let field):
       "\(field) does not get the decoded value of \"\(key)\"; set it to that."
+    case .restoresElsewhere(let field):
+      "The decoded values are set in another object than that of \(field): use \(field), or set it to the other one."
     case .setsAgain(let field, let callback):
       "\(callback) sets \(field) again after it was restored; leave it as it is there."
     case .namesByAddress:
@@ -202,8 +218,16 @@ extension AppScripts {
   /// Returns the calls in the code of a node or the application.
   private func keyCalls(in methods: Set<String>, of path: IdentifierPath, _ run: RunEvidence) -> [KeyCall] {
     if let node = run.tree.saved[path] {
-      return keyCalls(
-        in: methods, of: Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(lineage)))
+      let classNames = Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(lineage))
+      let others = run.functionsOfOthers.filter { place, _ in
+        !definitions.contains { classNames.contains($0.key.className) && $0.value == place }
+      }.compactMap { function(at: $0, named: $1) }
+      return keyCalls(in: methods, of: classNames).filter { call in
+        !others.contains { file, function in
+          file.name == call.place.file && function.line <= call.place.line
+            && call.place.line <= file.tokens[function.end].line
+        }
+      }
     }
     if path == RunRecorder.application {
       return keyCalls(in: methods, ofFunctions: run.applicationMethods.map { ($0.value, $0.key) })
@@ -221,6 +245,16 @@ extension AppScripts.KeyCall {
 }
 
 extension RunEvidence {
+  /// The places and names of the callbacks of the application and of registered tables, which do not run for nodes.
+  fileprivate var functionsOfOthers: [(place: Place, name: String)] {
+    let ofTables = tableFunctions.values.flatMap { functions in
+      functions.compactMap { name, text in
+        RestorationName.all.contains(name) ? place(text).map { (place: $0, name: name) } : nil
+      }
+    }
+    return applicationMethods.map { (place: $0.value, name: $0.key) } + ofTables
+  }
+
   /// Whether a node has been asked to decode its state, or the application has decoded a key.
   fileprivate func hasDecoded(_ path: IdentifierPath) -> Bool {
     recorder.decodedNodes.contains(path) || path == RunRecorder.application && recorder.decoded[path] != nil

@@ -24,6 +24,12 @@ extension Evidence {
     (before.recorder.encoded[path] ?? []).map(\.key) + (before.place(place).map(scripts.variables(registeredAt:)) ?? [])
   }
 
+  /// Returns the variables with which scripts register an object.
+  func variables(ofObjectAt path: String) -> [String] {
+    before.objects.first { $0.key.description == path }.flatMap { before.place($0.value) }
+      .map(scripts.variables(registeredAt:)) ?? []
+  }
+
   /// Whether the line that decodes a key of a controller or view uses what a registered object has, which is decoded later.
   func usesObject(decodedAfter key: String, of path: String, in className: String) -> Bool {
     guard before.tree.saved.values.contains(where: { $0.shownPath == path }) else { return false }

@@ -81,11 +81,12 @@ extension CauseReport {
         if let line { explained.explain(by: line) }
       } else if let line = diagnosis?.losingLines.line(for: discovery) {
         explained.explain(by: line)
-        if case .restoresOther = line.mistake { explained.decoding = line.place.description }
       } else if let lostKey {
         explained.explain(by: lostKey)
       } else if discovery.event?.restarts == true, let missing = eventPair?.missingFunctions, missing.count == 1 {
         explained.explain(by: missing[0])
+      } else if let line = examination?.losingLine(shownBy: discovery) {
+        (explained.place, explained.remedy, explained.decoding) = (line.place, line.remedy, line.place.description)
       } else if discovery.property == "screen",
         let place = pair.disturbed.flatMap({ ScriptFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
@@ -118,6 +119,10 @@ extension CauseReport {
         explained.explain(bySetterAt: place)
       } else if let place = examination?.placement(of: discovery) {
         explained.explain(byPlacementAt: place)
+      } else if let place = examination?.lateDecode(behind: discovery) {
+        explained.explain(byLateDecodeAt: place)
+      } else if let examination {
+        explained.noteUnsavedNames(examination, pair)
       }
       if discovery.property == "screen" || discovery.isOfUnsaved {
         explained.remedy = explained.remedy ?? Finding.remedyForShownState
@@ -125,6 +130,7 @@ extension CauseReport {
       return explained
     }
     explained.explain(by: finding)
+    if let examination, finding.remedy == Finding.remedyForShownState { explained.noteUnsavedNames(examination, pair) }
     return explained
   }
 
@@ -171,7 +177,7 @@ extension CauseReport {
 extension Discovery {
   /// Takes over the place and remedy of a line that loses values, which is one cause.
   fileprivate mutating func explain(by line: LosingLine) {
-    (place, remedy) = (line.place, line.remedy)
+    (place, remedy, decoding) = (line.place, line.remedy, line.commonCause)
     commonCause = "line \(line.place)"
   }
 
@@ -185,5 +191,6 @@ extension Discovery {
     code = finding.code.rawValue
     place = finding.place ?? place
     remedy = finding.remedy
+    if finding.code == .valueLost, finding.isOfLosingLine, scriptKey != nil { decoding = finding.place?.description }
   }
 }

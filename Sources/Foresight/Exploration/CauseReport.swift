@@ -185,14 +185,15 @@ struct CauseReport {
   }
 
   /// Whether an error that was reported explains what a step after the event did not do, what a controller whose callback
-  /// failed does not show, or an error of what a callback that hung, or one of the same node, has left nil.
+  /// failed does not show, or an error of what a callback that hung, or one of the same node, has left nil, or has not restored.
   private func follows(_ discovery: Discovery, fromErrorsOf pair: RunPair) -> Bool {
     if discovery.kind == .error {
-      return (discovery.missingName != nil || discovery.after.contains("got nil"))
-        && pair.failures(before: discovery).contains { failure in
-          (failure.isHang || failure.node.map { $0 == discovery.failure?.node } == true)
-            && reported.contains { $0.kind == .error && $0.after == failure.message }
-        }
+      let isOfNil = discovery.missingName != nil || discovery.after.contains("got nil")
+      return pair.failures(before: discovery).contains { failure in
+        let isOfNode = failure.node.map { $0 == discovery.failure?.node } == true
+        return (isOfNil && (failure.isHang || isOfNode) || isOfNode && failure.isOfRestoring && discovery.event != nil)
+          && reported.contains { $0.kind == .error && $0.after == failure.message }
+      }
     }
     let later = discovery.items.drop { $0.event == nil }
     guard !later.isEmpty else { return false }

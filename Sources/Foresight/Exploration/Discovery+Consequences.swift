@@ -49,6 +49,7 @@ extension Discovery {
     if isOfLostChild(other) || hasCause(of: other) || isPartOfControl(beside: other.path) || isComputed(from: other) {
       return true
     }
+    if dependsOnUnsaved(of: other) { return true }
     // Under another clock, only what depends on a lost value is compared, after further steps.
     if event?.world != .same, items.last?.event == nil, other.event?.world == .same { return true }
     // A view beside it shows the lost value.
@@ -190,6 +191,19 @@ extension Discovery {
     return property == "text" && other.scriptKey != nil && items == other.items && other.before.contains(before)
   }
 
+  /// Whether it depends on what only scripts change and nothing saves, as a view that another discovery is about: it shows the same
+  /// values, or is a key that further steps make of them.
+  private func dependsOnUnsaved(of other: Discovery) -> Bool {
+    if property == "screen", other.property == "screen", isOfRestart, isChanged(by: other) || other.isChanged(by: self),
+      !unsavedNames.isDisjoint(with: other.unsavedNames)
+    {
+      // Other rows are nearer to the values.
+      return !hasOtherRows || other.hasOtherRows
+    }
+    guard let key = scriptKey, needsLaterStep, !other.needsLaterStep, !other.unsavedNames.isEmpty else { return false }
+    return companions.contains(other.identity) && other.reaches(key)
+  }
+
   /// Whether it is of another view that the same line has created, or of another instance of the same class.
   private func isOfOtherInstance(than other: Discovery) -> Bool {
     guard path != other.path else { return false }
@@ -285,5 +299,10 @@ extension Discovery {
   var owner: String { IdentifierPath(parsing: path).parent.description }
 
   /// Whether it is an error of a callback of saving or restoring.
-  private var failsToRestore: Bool { failure?.callback.map { RestorationName.all.contains($0.callback) } == true }
+  private var failsToRestore: Bool { failure?.isOfRestoring == true }
+}
+
+extension ExploredRun.Failure {
+  /// Whether a callback of saving or restoring has failed.
+  var isOfRestoring: Bool { callback.map { RestorationName.all.contains($0.callback) } == true }
 }

@@ -37,8 +37,10 @@ struct Discovery: Codable, Sendable {
   var call: String?
   /// The line that decodes the key; nil if it is unknown.
   var decoding: String?
-  /// The names that the value of the key reaches in the scripts; nil for other properties, or if they are unknown.
+  /// The names that the value of the key, or of the ``unsavedNames``, reaches in the scripts; nil if they are unknown.
   var reachedNames: Set<String>?
+  /// The names of what only scripts change and nothing saves, on which what a view shows depends, as far as nothing else explains it.
+  var unsavedNames: Set<String> = []
   /// The names whose values reach the key; none for other properties.
   var sourceNames: Set<String> = []
   /// The variable or field that is nil, according to an error; nil if it is unknown, or if nothing is assigned to it.

@@ -88,6 +88,13 @@ extension AppScripts {
 }
 
 extension Discovery {
+  /// Explains a loss by a key that is decoded after the screens that show its value were created.
+  mutating func explain(byLateDecodeAt place: Place) {
+    (self.place, decoding) = (place, place.description)
+    commonCause = "decode \(place)"
+    remedy = "The screens exist before this line runs: decode it in shouldRestoreApplicationState."
+  }
+
   /// Explains a loss by a function that nothing calls after the restoration.
   mutating func explain(bySetterAt place: Place) {
     commonCause = "setter \(place)"

@@ -138,7 +138,8 @@ extension AppScripts.File {
       let variables = Set(new.filter { root(ofFieldAt: $0) == $0 }.compactMap { tokens[$0].word })
       for other in function.body {
         guard let word = tokens[other].word, variables.contains(word),
-          let values = self.values(assignedTo: word, at: other), seen.insert(other).inserted
+          let values = self.values(assignedTo: word, at: other) ?? self.values(addedTo: word, at: other),
+          seen.insert(other).inserted
         else { continue }
         rest.append((other, values))
       }

@@ -189,6 +189,27 @@ extension AppScripts.File {
     return last + 2..<end
   }
 
+  /// Returns the values that become a part of the table of a variable with a name at an index: `name[key] = …`, `name.field = …` or
+  /// `table.insert(name, …)`; nil for another token.
+  func values(addedTo variable: String, at index: Int) -> Range<Int>? {
+    guard tokens[index].kind == .name(variable), index > 0, index + 1 < tokens.count,
+      tokens[index - 1].kind != .symbol(".")
+    else { return nil }
+    if index > 1, tokens[index - 1].kind == .symbol("("), tokens[index - 2].kind == .name("insert"),
+      tokens[index + 1].kind == .symbol(","), let close = closing(of: index - 1)
+    {
+      return index + 2..<close
+    }
+    let last: Int? =
+      switch tokens[index + 1].kind {
+      case .symbol("["): closing(of: index + 1)
+      case .symbol("."): index + 2
+      default: nil
+      }
+    guard let last, last + 1 < tokens.count, tokens[last + 1].kind == .symbol("=") else { return nil }
+    return tokens.lastToken(ofValuesAt: last + 2).map { last + 2..<$0 + 1 }
+  }
+
   /// Returns the last token of the object of which an equals sign sets a field with a name from a variable, `object[name] = …`.
   func ownerOfComputedField(setAt index: Int) -> Int? {
     guard index > 2, tokens[index].kind == .symbol("="), tokens[index - 1].kind == .symbol("]"),

@@ -60,9 +60,12 @@ struct ValueFlow {
   }
 
   /// Returns the names whose values reach a name, without what it is decoded from.
-  func names(reaching name: String) -> Set<String> {
+  func names(reaching name: String) -> Set<String> { names(reachingAny: [name]) }
+
+  /// Returns the names whose values reach any of some names, without what these are decoded from.
+  func names(reachingAny names: Set<String>) -> Set<String> {
     let steps = steps.filter { $0.sources.isDisjoint(with: AppScripts.decodingMethods) }
-    var reaching: Set<String> = [name]
+    var reaching = names
     while true {
       let next = steps.filter { !reaching.isDisjoint(with: $0.targets) }.flatMap(\.sources)
         .filter { !$0.hasPrefix("\"") && !commonNames.contains($0) }
