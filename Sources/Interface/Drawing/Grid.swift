@@ -166,8 +166,8 @@ public struct Grid: Equatable, Sendable {
   public var lines: [String] {
     rows.map { row in
       var line = ""
-      for cell in row { line += cell.text }
-      while line.last == " " { line.removeLast() }
+      let end = row.lastIndex { !$0.text.isEmpty && $0.text != " " } ?? -1
+      for cell in row[...end] { line += cell.text }
       return line
     }
   }
