@@ -37,7 +37,11 @@ extension Examination {
     let lineage = Set(scripts.lineage(of: owner))
     let methods = scripts.definitions.filter { lineage.contains($0.key.className) }.compactMap { method, place in
       scripts.function(at: place, named: method.name)
-    }.filter { file, function in file.tokens[function.body].contains { $0.kind == .name("addSubview") } }
+    }.filter { file, function in
+      let words = file.tokens[function.body].compactMap(\.word)
+      // One that adds children would add further ones.
+      return words.contains("addSubview") && !words.contains("addChild")
+    }
     let called = evidence.functionsAfterRestoration(of: path)
     guard methods.count == 1, let (file, function) = methods.first,
       !called.contains(where: { $0.file.name == file.name && $0.function.start == function.start })
