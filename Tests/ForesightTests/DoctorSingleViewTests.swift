@@ -294,6 +294,10 @@ struct DoctorSingleViewTests {
       function Note:FINISHED() handlers.all.back(self) end
       """,
       """
+      local handlers = { back = function(note) note.label.text = "Welcome back" end }
+      function Note:FINISHED() for name in pairs { back = true } do handlers[name](self) end end
+      """,
+      """
       local handlers = {}
       handlers["back"] = function(note) note.label.text = "Welcome back" end
       function Note:FINISHED() handlers.back(self) end

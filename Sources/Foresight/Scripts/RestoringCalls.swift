@@ -77,6 +77,12 @@ extension Evidence {
       found.append(call)
       guard call.depth < 4 else { continue }
       for index in call.function.body {
+        if let (table, arguments) = call.file.computedCall(endingAt: index) {
+          let members = byName.values.joined().filter { $0.function.name.dropLast().last == table }
+          rest += members.filter { !call.isWithin($0.function, of: $0.file) }.map {
+            RestoringCall(file: $0.file, function: $0.function, isOfNode: false, callers: [(call, arguments)])
+          }
+        }
         guard let word = call.file.tokens[index].word, let all = byName[word],
           let arguments = call.file.arguments(ofCallAt: index)
         else { continue }
@@ -155,6 +161,16 @@ extension AppScripts.File {
     if [.symbol(","), .symbol(")")].contains(tokens[next].kind) { return arguments(ofProtectedCallAt: index) }
     guard [.symbol("("), .symbol("{")].contains(tokens[next].kind), let close = closing(of: next) else { return nil }
     return next + 1..<close
+  }
+
+  /// Returns the variable or field, and the arguments, of a call whose function's name is computed, `table[name](…)`, by the
+  /// index of its bracket; nil for another token.
+  func computedCall(endingAt index: Int) -> (table: String, arguments: Range<Int>)? {
+    guard tokens[index].kind == .symbol("]"), index + 1 < tokens.count, tokens[index + 1].kind == .symbol("("),
+      let close = closing(of: index + 1), let open = opening(of: index), open > 0,
+      case .name(let table) = tokens[open - 1].kind
+    else { return nil }
+    return (table, index + 2..<close)
   }
 
   /// Returns the arguments after a name that ends the first one of `pcall` or `xpcall`.
