@@ -597,7 +597,10 @@ struct UpgradeTests {
         "coder:decode \"count\"", "self.count",
         ["app.lua:31: the key \"count\" of log is not decoded any more"]
       ),
-      ("\"log\")", "\"counts\")", ["app.lua:32: log (table) is lost: it is not in the app after the launch"]),
+      (
+        "\"log\")", "\"counts\")",
+        ["app.lua:32: log (table) is lost: it is not registered, and has no objectRestorationClass"]
+      ),
       ("\"all\"", "\"any\"", ["app.lua:8: files/all (Switch) is lost: no view has this identifier"]),
       (
         "self.note = ui", "self.nothing.x = ui",
