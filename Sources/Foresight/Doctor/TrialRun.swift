@@ -118,27 +118,30 @@ final class TrialRun {
   /// Gives the app copies of the own files of a session that is in use, unless copying them takes too long for a user who
   /// waits.
   func copyFiles(ofUsed session: AppSession) {
-    if let source = session.filesDirectory, Self.canCopy(source, within: Self.mostBytesInUse) { copyFiles(at: source) }
+    if let source = session.filesDirectory, Self.canCopyFiles(of: session) { copyFiles(at: source) }
   }
 
-  /// The largest size of the own files that are copied while a user waits, about 10 ms.
-  private static let mostBytesInUse = 16 << 20
-  /// The bytes whose copy takes as long as the creation of a file.
-  private static let bytesForFile = 16 << 10
-
-  /// Whether the files in a folder have at most a number of bytes.
-  private static func canCopy(_ folder: String, within most: Int) -> Bool {
-    var (rest, pending) = (most, [folder])
-    while let path = pending.popLast() {
-      guard let status = FileStatus(path) else { continue }
-      rest -= bytesForFile + (status.isRegular ? status.size : 0)
-      if rest < 0 { return false }
-      if !status.isRegular {
-        pending += ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).map { "\(path)/\($0)" }
+  /// Whether the own files of a session are small enough for a copy while a user waits.
+  static func canCopyFiles(of session: AppSession) -> Bool {
+    guard let folder = session.filesDirectory else { return true }
+    var (size, count, folders) = (0, 0, [folder])
+    while let folder = folders.popLast() {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        let path = "\(folder)/\(name)"
+        // Links are copied, not followed.
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+        if !isLink, let status = FileStatus(path) {
+          if status.isRegular { size += status.size } else { folders.append(path) }
+        }
+        count += 1
+        if size > maximumFileSize || count > maximumFileCount { return false }
       }
     }
     return true
   }
+  /// The maximum size of the own files together, in bytes, and their number.
+  private static let maximumFileSize = 16 << 20
+  private static let maximumFileCount = 1000
 
   /// Gives the app copies of the files in a folder.
   func copyFiles(at source: String) {

@@ -35,7 +35,7 @@ final class ReloadTrial {
 
   init(_ before: AppBeforeReload, _ session: AppSession, restoring save: SaveNumber?, runsApp: Bool) {
     (self.before, self.session, self.save) = (before, session, save)
-    self.runsApp = runsApp && Self.hasFewFiles(session)
+    self.runsApp = runsApp && TrialRun.canCopyFiles(of: session)
     changedFiles = before.changedFiles(comparedWith: session.scripts.loaded)
   }
 
@@ -58,31 +58,6 @@ final class ReloadTrial {
     explain(&found)
     return ReloadLoss.withoutConsequences(found)
   }
-
-  /// Whether the app's own files are small enough for a copy.
-  private static func hasFewFiles(_ session: AppSession) -> Bool {
-    guard let host = session.host,
-      let folder = try? host.configuration.filesDirectory?(host.application.identifier)
-    else { return true }
-    var (size, count) = (0, 0)
-    var folders = [folder]
-    while let folder = folders.popLast() {
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-        let path = "\(folder)/\(name)"
-        // Links are copied, not followed.
-        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-        if !isLink, let status = FileStatus(path) {
-          if status.isRegular { size += status.size } else { folders.append(path) }
-        }
-        count += 1
-        if size > maximumFileSize || count > maximumFileCount { return false }
-      }
-    }
-    return true
-  }
-  /// The maximum size of the app's own files together, in bytes, and their number.
-  private static let maximumFileSize = 16 << 20
-  private static let maximumFileCount = 1000
 
   // MARK: Without the edit
 
