@@ -349,7 +349,7 @@ extension NamedCauseTests {
     """
 
   /// An app with a screen `Main` as its root.
-  nonisolated private static func main(
+  nonisolated static func main(
     _ body: String, encode: String = "", decode: String = "", methods: String = ""
   ) -> String {
     ExplorationCase.app(

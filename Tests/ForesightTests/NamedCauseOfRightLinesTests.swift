@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Foresight
+
+// Lines that are right, although they look like the cause of a mistake.
+extension NamedCauseTests {
+  @Test("explore names no line that is right, and gives no remedy for it", arguments: Self.besideRightLines)
+  func besideRightLines(_ example: Case) throws {
+    try explored(example)
+    let remedies = try ExplorationCase.explore(example.script, steps: 100).discoveries.compactMap(\.remedy)
+    for wrong in ["setmetatable"] {
+      #expect(!remedies.contains { $0.contains(wrong) }, "\(remedies)")
+    }
+  }
+
+  @Test("the doctor names the decoded table that a method is called on, not the field of its name")
+  func metatableOfVariable() throws {
+    let script = Self.quiz(
+      decode: """
+        self.quiz = Quiz.restored(coder:decodeTable "quiz")
+          local quiz = coder:decodeTable "past" --!
+          quiz:next()
+        """)
+    let findings = try DoctorCase("variable", script).diagnosis().findings
+    #expect(try findings.map(\.place?.line) == [ExplorationCase.markedLine(of: script)], "\(findings)")
+    #expect(findings.first?.remedy.contains("the decoded quiz") == true, "\(findings)")
+  }
+
+  nonisolated private static let besideRightLines: [Case] = [
+    Case(
+      name: "a list of tables without metatables, beside a field that gets its metatable in a function of a function",
+      code: FindingCode.callbackFailed.rawValue,
+      script: quiz(
+        decode: """
+          self.quiz = Quiz.restored(coder:decodeTable "quiz")
+            self.past = coder:decodeTable "past"
+            for _, quiz in ipairs(self.past) do quiz:next() end --!
+          """))
+  ]
+
+  nonisolated private static func quiz(decode: String) -> String {
+    main(
+      """
+      local Quiz = {}
+      Quiz.__index = Quiz
+      function Quiz.new(fields) return setmetatable(fields or { number = 0 }, Quiz) end
+      function Quiz.restored(fields) return Quiz.new { number = fields.number } end
+      function Quiz:next() self.number = self.number + 1 end
+      function Main:init() self.quiz, self.past = Quiz.new(), {} end
+      function Main:loadView()
+        self.label = ui.Label {}
+        self.view = ui.VStack { self.label,
+          ui.Button { "Next", action = function() self.quiz:next() self:show() end },
+          ui.Button { "Keep", action = function()
+            table.insert(self.past, { number = self.quiz.number })
+            self.quiz = Quiz.new()
+            self:show()
+          end } }
+      end
+      function Main:show() self.label.text = self.quiz.number .. " of " .. #self.past end
+      function Main:viewWillAppear() self:show() end
+      """,
+      encode: "coder:encode('quiz', { number = self.quiz.number })\n  coder:encode('past', self.past)", decode: decode)
+  }
+}
