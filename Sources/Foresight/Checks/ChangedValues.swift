@@ -132,7 +132,7 @@ extension AppScripts {
   }
 
   /// Returns the line that sets a local variable of the name of a field to a new object, if a line sets a member of that to what it
-  /// decodes; nil for other lines.
+  /// decodes; nil for other lines, and if the object is used for more than its members, as it may become the field's there.
   private func otherObject(setAt place: Place, insteadOf field: String) -> Place? {
     guard let file = files[place.file],
       let index = file.tokens.indices.dropLast(2).first(where: { index in
@@ -146,7 +146,11 @@ extension AppScripts {
       }),
       let values = file.values(assignedTo: field, at: declaration),
       // Another name of the field's object.
-      !file.tokens[values].contains(where: { $0.kind == .name(field) })
+      !file.tokens[values].contains(where: { $0.kind == .name(field) }),
+      function.body.drop(while: { $0 < values.upperBound }).allSatisfy({ other in
+        file.tokens[other].kind != .name(field) || file.tokens[other - 1].kind == .symbol(".")
+          || [.symbol("."), .symbol("[")].contains(file.tokens[other + 1].kind)
+      })
     else { return nil }
     return Place(file: file.name, line: file.tokens[declaration].line)
   }
