@@ -113,13 +113,10 @@ final class TrialRun {
   private static let sessionName = "main"
 
   /// Gives the app copies of another run's own files.
-  func copyFiles(of other: TrialRun) { if let source = other.session.filesDirectory { copyFiles(at: source) } }
+  func copyFiles(of other: TrialRun) { copyFiles(of: other.session) }
 
-  /// Gives the app copies of the own files of a session that is in use, unless copying them takes too long for a user who
-  /// waits.
-  func copyFiles(ofUsed session: AppSession) {
-    if let source = session.filesDirectory, Self.canCopyFiles(of: session) { copyFiles(at: source) }
-  }
+  /// Gives the app copies of a session's own files.
+  func copyFiles(of session: AppSession) { if let source = session.filesDirectory { copyFiles(at: source) } }
 
   /// Whether the own files of a session are small enough for a copy while a user waits.
   static func canCopyFiles(of session: AppSession) -> Bool {

@@ -293,7 +293,7 @@ final class ReloadTrial {
         configuration, launchOptions: session.launchOptions, isAllowed: false,
         clock: twin.isLater ? TrialRun.otherClock : nil, isSilent: true)
     else { return nil }
-    run.copyFiles(ofUsed: session)
+    run.copyFiles(of: session)
     run.session.configuration.observers.append { [files] host in [files.observer(of: host)] }
     run.session.onLoad = { [before] in before.prepare($0.application) }
     do {
