@@ -116,13 +116,17 @@ extension ScriptMistakes {
           count + file.handlers.uses.count { $0.name == name && self.isHandler($0.handler) }
         }
     }
+    // Whether the methods of each name return a value.
+    let definitions = files.reduce(into: [String: [Bool]]()) { definitions, file in
+      for methods in file.handlers.methods.values { definitions.merge(methods.mapValues { [$0] }) { $0 + $1 } }
+    }
     for (file, handlers) in files {
       for use in handlers.uses {
         guard let methods = handlers.methods[use.owner] else { continue }
         if use.isCalled {
           // Another class may have a method with this name that returns a function.
-          let definitions = files.flatMap { $0.handlers.methods.values.compactMap { $0[use.name] } }
-          guard definitions == [false], sources.definitionCount(of: use.name) == 1, isHandler(use.handler) else {
+          guard definitions[use.name] == [false], sources.definitionCount(of: use.name) == 1, isHandler(use.handler)
+          else {
             continue
           }
           report(
