@@ -10,7 +10,8 @@ extension ColorDepth {
       || Self.namesWithFullColor.contains(name)
     {
       self = .full
-    } else if name.split(separator: "-").contains("256color") {
+    } else if name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains(where: { $0.hasPrefix("256color") })
+    {
       self = .palette
     } else if ["vt52", "vt100", "vt102", "vt220", "vt320"].contains(name) {
       self = .none

@@ -12,7 +12,7 @@ public enum GlyphSet: Sendable {
   public init(environment: [String: String]) {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "UTF-8"
     // `LANGUAGE_COUNTRY.ENCODING@MODIFIER`
-    let parts = locale.uppercased().split { $0 == "." || $0 == "@" }
+    let parts = locale.uppercased().split { $0 == "." || $0 == "@" || $0 == " " }
     if !parts.contains("UTF-8"), !parts.contains("UTF8") {
       self = .ascii
     } else {
