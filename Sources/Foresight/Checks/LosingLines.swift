@@ -207,9 +207,11 @@ extension AppScripts {
     }
   }
 
-  /// Returns the line of the only `return` in a condition before a call that is in none itself; otherwise that of the call.
+  /// Returns the line of the only `return` in a condition before a call in a callback that is in none itself; otherwise that of
+  /// the call, as another function may not have run.
   private func placeSkipping(_ call: KeyCall) -> Place {
     guard let file = files[call.place.file], let function = file.functions.innermost(around: call.index),
+      function.name.last.map(RestorationName.coding.contains) == true,
       let line = file.returnSkipping(tokenAt: call.index, in: function).map({ file.tokens[$0].line })
     else { return call.place }
     return Place(file: file.name, line: line)

@@ -17,7 +17,7 @@ extension Evidence {
       let line = lines.first { line in
         line.concerns(property, of: loss) || line.path == loss.path && line.field == property
       }
-      guard line != nil || !setsAgain(textOf: node, after, &known) else { return nil }
+      guard !setsAgain(textOf: node, onlyAfterDecoding: line != nil, after, &known) else { return nil }
       let cause = line ?? lines.line(for: loss)
       return Finding(
         code: .valueLost, path: node.shownPath, className: node.className, key: property, lostValue: old,
@@ -45,9 +45,11 @@ extension Evidence {
 
   /// Whether the decoding of a controller, or a callback after that, sets its title, or the text of a view, to nothing that is lost.
   ///
-  /// - Parameter known: the calls and the names of lost values by the paths of controllers.
+  /// - Parameters:
+  ///   - onlyAfterDecoding: whether the decoding itself does not count.
+  ///   - known: the calls and the names of lost values by the paths of controllers.
   private func setsAgain(
-    textOf node: TreeRecord.Node, _ after: RunEvidence,
+    textOf node: TreeRecord.Node, onlyAfterDecoding: Bool, _ after: RunEvidence,
     _ known: inout [IdentifierPath: (calls: [RestoringCall], lost: Set<String>)]
   ) -> Bool {
     var shownPath = IdentifierPath(parsing: node.shownPath)
@@ -59,10 +61,11 @@ extension Evidence {
     }
     guard let (calls, lost) = known[path] else { return false }
     return calls.contains { call in
-      call.function.body.contains { index in
-        mayBe(node, whoseTextIsSetAt: index, in: call)
-          && call.file.tokens.valuesAssigned(at: index).map { !call.reads(lost, in: $0, scripts) } == true
-      }
+      !(onlyAfterDecoding && call.isOfDecoding)
+        && call.function.body.contains { index in
+          mayBe(node, whoseTextIsSetAt: index, in: call)
+            && call.file.tokens.valuesAssigned(at: index).map { !call.reads(lost, in: $0, scripts) } == true
+        }
     }
   }
 

@@ -100,7 +100,7 @@ extension CauseReport {
       } else if let place = examination?.functionOfFirstLaunch(behind: explained) {
         explained.explain(byFunctionOfFirstLaunchAt: place)
       } else if let eventPair, let examination,
-        let variable = discovery.lostVariable(in: eventPair, examination.scripts)
+        let variable = explained.lostVariable(in: eventPair, examination.scripts)
       {
         explained.place = variable.place ?? explained.place
         explained.commonCause = "variable \(variable.field)"

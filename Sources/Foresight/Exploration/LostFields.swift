@@ -47,9 +47,14 @@ extension Discovery {
   /// - Parameter pair: the runs after the event, before further steps.
   @MainActor
   func lostVariable(in pair: RunPair, _ scripts: AppScripts) -> ScriptFields.Difference? {
-    guard let twin = pair.disturbed else { return nil }
+    guard let twin = pair.disturbed, let key = scriptKey else { return nil }
     let variables = ScriptFields.differencesOfVariables(pair.base, twin, scripts)
-    return Set(variables.map(\.field)).count == 1 ? variables.first : nil
+    guard Set(variables.map(\.field)).count == 1, let variable = variables.first else { return nil }
+    let names = sourceNames.union([key])
+    let isDeciding =
+      !scripts.valueFlow.names(reachedBy: variable.field).isDisjoint(with: names)
+      || names.contains { scripts.namesDeciding(field: $0).contains(variable.field) }
+    return isDeciding ? variable : nil
   }
 
   /// Returns a loss at the line that sets the field which shows in it, with the doctor's explanation of the field.

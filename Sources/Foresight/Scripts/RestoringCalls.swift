@@ -16,6 +16,11 @@ struct RestoringCall {
       || callers.contains { $0.call.isWithin(other, of: file) }
   }
 
+  /// Whether it is the decoding of a node, or is run by it.
+  var isOfDecoding: Bool {
+    callers.isEmpty ? function.name.last == RestorationName.decode : callers.allSatisfy { $0.call.isOfDecoding }
+  }
+
   fileprivate var depth: Int { callers.reduce(0) { max($0, $1.call.depth + 1) } }
 
   /// Whether the values in a range have one of some names, or come from one by local variables and parameters of the functions.
