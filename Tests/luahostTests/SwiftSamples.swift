@@ -1,4 +1,5 @@
 import AppSession
+import Foresight
 import Interface
 import Loop
 import LuaRuntime
@@ -38,6 +39,15 @@ enum SwiftSamples {
     try session.advance(by: 2)
     session.resize(to: Size(width: 40, height: 10))
     session.endStep()
+  }
+
+  static func test(_ configuration: ScriptHost.Configuration) throws {
+    let runner = try TestRunner("app.test.lua")
+    runner.register = configuration.register
+    runner.examine = { try Doctor.examine($0).findings.map(\.description) }
+    EverywhereTests(includesAll: false).install(in: runner)
+    let isPassed = runner.run().failed == 0
+    _ = isPassed
   }
 
   final class Meter: View {

@@ -45,6 +45,7 @@ struct TestRunnerTests {
     try ("local test = require 'luahost.test'\n" + cases).write(to: file, atomically: true, encoding: .utf8)
     let runner = try TestRunner(file.path, acceptsSnapshots: acceptsSnapshots)
     runner.onPrint = onPrint
+    runner.repeatCase = CaseRepetition.once
     runner.filter = filter
     return runner.run()
   }
