@@ -116,8 +116,8 @@ extension ScriptMistakes {
           count + file.handlers.uses.count { $0.name == name && self.isHandler($0.handler) }
         }
     }
-    // Whether the methods of each name return a value.
-    let definitions = files.reduce(into: [String: [Bool]]()) { definitions, file in
+    // Whether the methods of each name return a value. Most scripts call no method there.
+    lazy var definitions = files.reduce(into: [String: [Bool]]()) { definitions, file in
       for methods in file.handlers.methods.values { definitions.merge(methods.mapValues { [$0] }) { $0 + $1 } }
     }
     for (file, handlers) in files {

@@ -72,19 +72,19 @@ extension Evidence {
     var rest = functionsAfterRestoration(of: path).filter { $0.function.name.last == $0.callback }.map {
       RestoringCall(file: $0.file, function: $0.function, isOfNode: true, callers: [])
     }
-    let byName = Dictionary(
-      grouping: scripts.files.values.sorted { $0.name < $1.name }.flatMap { file in
-        file.functions.functions.compactMap { function in
-          function.name.last.map { (name: $0, file: file, function: function) }
-        }
-      }, by: \.name)
+    let named = scripts.files.values.sorted { $0.name < $1.name }.flatMap { file in
+      file.functions.functions.compactMap { function in
+        function.name.last.map { (name: $0, file: file, function: function) }
+      }
+    }
+    let byName = Dictionary(grouping: named, by: \.name)
+    let byTable = Dictionary(grouping: named) { $0.function.name.dropLast().last }
     while let call = rest.popLast(), found.count < 500 {
       found.append(call)
       guard call.depth < 4 else { continue }
       for index in call.function.body {
         if let (table, arguments) = call.file.computedCall(endingAt: index) {
-          let members = byName.values.joined().filter { $0.function.name.dropLast().last == table }
-          rest += members.filter { !call.isWithin($0.function, of: $0.file) }.map {
+          rest += (byTable[table] ?? []).filter { !call.isWithin($0.function, of: $0.file) }.map {
             RestoringCall(file: $0.file, function: $0.function, isOfNode: false, callers: [(call, arguments)])
           }
         }
