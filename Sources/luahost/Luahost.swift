@@ -48,9 +48,12 @@ struct LuahostCommand: ParsableCommand {
     BundleCommand.self, DocCommand.self, ResetCommand.self,
   ]
 
+  /// The names of all commands.
+  static var commandNames: [String] { commands.map { $0._commandName } }
+
   /// Parses a command line. It has the result of `parseAsRoot(_:)`.
   static func parseCommandLine(_ arguments: [String]) throws -> any ParsableCommand {
-    if let command = RunCommand(ofUsualLaunch: arguments, commands: commands.map { $0._commandName }) { return command }
+    if let command = RunCommand(ofUsualLaunch: arguments) { return command }
     // The parser itself answers these from all commands.
     let asksForAll = arguments.contains { argument in
       ["-h", "help"].contains(argument)
@@ -112,7 +115,7 @@ struct LuahostCommand: ParsableCommand {
 
   /// Rejects a question for a command that does not exist, which the parser answers with the general help.
   private static func checkHelp(_ arguments: [String]) throws {
-    let names = commands.map { $0._commandName } + ["help"]
+    let names = commandNames + ["help"]
     guard arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-"), !names.contains(name)
     else { return }
     let near = nearestName(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""

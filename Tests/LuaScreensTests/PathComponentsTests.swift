@@ -20,6 +20,21 @@ struct PathComponentsTests {
   }
 
   @Test(
+    "a standardized path is absolute, without dots and repeated slashes",
+    arguments: [
+      ("/a/b", "/a/b"), ("/a//b/", "/a/b"), ("/a/./b/../c", "/a/c"), ("/../a", "/a"), ("/", "/"), ("/..", "/"),
+      ("/a/...", "/a/..."), ("/a/.b", "/a/.b"), ("/ä/ö ü", "/ä/ö ü"), ("/a/../..//b", "/b"),
+    ])
+  func standardized(path: String, expected: String) {
+    #expect(path.standardizedPath == expected)
+  }
+
+  @Test("a relative path begins at the current folder", arguments: ["a.lua", "./a.lua", "b/../a.lua"])
+  func relative(path: String) {
+    #expect(path.standardizedPath == FileManager.default.currentDirectoryPath + "/a.lua")
+  }
+
+  @Test(
     "whitespace at both ends is removed, and texts are padded", arguments: ["", " ", "a", " a b \n", "\t日 ", "aa  "])
   func texts(_ text: String) {
     #expect(text.trimming() == text.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -2,6 +2,7 @@ import ArchiveStore
 import FoundationEssentials
 import Glibc
 import Interface
+import LuaScreens
 import StateRestoration
 
 /// Facts about a session that are known without running its app.
@@ -61,7 +62,7 @@ public struct SessionSummary {
         visit(path, depth: depth + 1)
       }
     }
-    visit(URL(fileURLWithPath: directory).standardizedFileURL.path, depth: 0)
+    visit(directory.standardizedPath, depth: 0)
     return found.sorted {
       ($0.identifier ?? "", $0.files.directory, $0.files.session) < (
         $1.identifier ?? "", $1.files.directory, $1.files.session

@@ -165,7 +165,7 @@ public final class AppSession {
   /// Makes a host the session's app, and opens its saved state.
   func take(_ host: ScriptHost) throws {
     try openStore(identifier: host.application.identifier)
-    let script = URL(fileURLWithPath: configuration.script).resolvingSymlinksInPath().path
+    let script = ScriptFile.resolved(configuration.script) ?? configuration.script.standardizedPath
     lock?.describe(identifier: host.application.identifier, script: script)
     self.host = host
     wasUsed = false

@@ -1,5 +1,6 @@
 import ArchiveStore
 import FoundationEssentials
+import LuaScreens
 import Processes
 
 /// The folder of an app's own files: next to its state, or a temporary one for the lifetime of the session if the state
@@ -22,7 +23,7 @@ final class OwnFiles {
   /// - Throws: ``ArchiveStoreError`` or ``ProcessError`` if it cannot be created.
   func directory(forIdentifier identifier: String, sandboxedScript script: String?) throws -> String {
     let directory = try makeDirectory(StateDirectory.standard(forIdentifier: identifier, sandboxedScript: script))
-    directories.insert(URL(fileURLWithPath: directory).standardizedFileURL.path)
+    directories.insert(directory.standardizedPath)
     return directory
   }
 

@@ -25,7 +25,7 @@ public final class ScriptFiles {
   ///
   /// - Parameter isRecorded: whether to record its contents.
   func note(_ path: String, isRecorded: Bool) {
-    let path = URL(fileURLWithPath: path).standardizedFileURL.path
+    let path = path.standardizedPath
     guard !ownFiles.contains(path) else { return }
     if isRecorded, loaded.index(forKey: path) == nil {
       loaded.updateValue(Self.contents(of: path), forKey: path)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LuaScreens
 
 /// The standard folders of apps' states (XDG Base Directory Specification, `XDG_STATE_HOME`).
 public enum StateDirectory {
@@ -20,7 +21,7 @@ public enum StateDirectory {
 
   /// Returns a path with symbolic links resolved; if it does not exist, without `.` and `..`.
   static func realPath(_ path: String) -> [UInt8] {
-    guard let real = realpath(path, nil) else { return Array(URL(fileURLWithPath: path).standardizedFileURL.path.utf8) }
+    guard let real = realpath(path, nil) else { return Array(path.standardizedPath.utf8) }
     defer { free(real) }
     return Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
   }

@@ -29,7 +29,7 @@ final class FileUse {
   }
 
   private func use(_ path: String, isWriting: Bool) -> String? {
-    let whole = URL(fileURLWithPath: path).standardizedFileURL.path
+    let whole = path.standardizedPath
     if isWriting {
       hasWritten = true
       // What the script has written itself, it reads again.

@@ -130,7 +130,7 @@ extension ExploredRun {
     guard let host, let own = try? host.configuration.filesDirectory?(host.application.identifier),
       let (path, changed) = change(for: item, names: names, in: readFiles)
     else { return nil }
-    let folder = URL(fileURLWithPath: own).standardizedFileURL.path + "/"
+    let folder = own.standardizedPath + "/"
     let isOwn = path.hasPrefix(folder)
     var moved = item
     moved.ownFile = isOwn ? String(path.dropFirst(folder.count)) : nil

@@ -164,7 +164,8 @@ public struct Repair {
     let copies = sources.keys.compactMap { file in copy.name(of: file).map { ($0, file) } }
     let originals = Dictionary(copies, uniquingKeysWith: { first, _ in first })
     let names = Dictionary(
-      uniqueKeysWithValues: scripts.files.keys.compactMap { file in originals[file.wholePath].map { (file, $0) } })
+      uniqueKeysWithValues: scripts.files.keys.compactMap { file in originals[file.standardizedPath].map { (file, $0) }
+      })
     return Attempt(
       sources: sources, diagnosis: diagnosis.renamed(names), scripts: scripts.renamed(names),
       screens: examination.screens)

@@ -14,7 +14,7 @@ final class ScratchCopy {
 
   /// - Throws: an error of the file system.
   init(of script: String) throws {
-    let file = URL(fileURLWithPath: script.wholePath)
+    let file = URL(fileURLWithPath: script.standardizedPath)
     original = file.deletingLastPathComponent()
     owned = try TemporaryFolder(prefix: "luahost-fix-")
     folder = URL(fileURLWithPath: owned.path)
@@ -41,7 +41,7 @@ final class ScratchCopy {
   }
 
   private func relative(_ file: String) -> String? {
-    let path = file.wholePath
+    let path = file.standardizedPath
     return path.hasPrefix(original.path + "/") ? String(path.dropFirst(original.path.count + 1)) : nil
   }
 
@@ -59,17 +59,5 @@ final class ScratchCopy {
       try FileManager.default.createSymbolicLink(
         at: copy.appending(path: entry), withDestinationURL: source.appending(path: entry))
     }
-  }
-}
-
-extension String {
-  /// The absolute path, without `.`, `..` and repeated slashes, which the name of a required module can have.
-  var wholePath: String {
-    let absolute = hasPrefix("/") ? self : "\(FileManager.default.currentDirectoryPath)/\(self)"
-    var parts: [Substring] = []
-    for part in absolute.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
   }
 }

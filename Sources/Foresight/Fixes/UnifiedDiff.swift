@@ -13,7 +13,7 @@ enum UnifiedDiff {
 
   /// Returns the name of a file from a folder, as `patch` refuses other names; unchanged for a file that is not in the folder.
   static func name(ofFile file: String, in folder: String) -> String {
-    let path = file.wholePath
+    let path = file.standardizedPath
     let start = folder.hasSuffix("/") ? folder : folder + "/"
     return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : file
   }

@@ -251,7 +251,7 @@ final class ReloadTrial {
         place = Place(file: given.isEmpty ? relative : "\(given)/\(relative)", line: place.line)
       }
     }
-    let path = URL(fileURLWithPath: place.file).standardizedFileURL.path
+    let path = place.file.standardizedPath
     guard changedFiles.contains(path), let old = before.scripts[path] ?? nil,
       let new = session.scripts.loaded[path] ?? nil
     else { return place }

@@ -75,8 +75,7 @@ extension ScriptHost {
   package static func folders(ofScript script: String) -> [String] {
     let folder = script.deletingLastPathComponent
     let own = folder.isEmpty ? "." : folder
-    guard (try? FileManager.default.destinationOfSymbolicLink(atPath: script)) != nil,
-      let real = ScriptFile.resolved(script)?.deletingLastPathComponent, real != ScriptFile.resolved(own)
+    guard let real = ScriptFile.resolved(script)?.deletingLastPathComponent, real != ScriptFile.resolved(own)
     else { return [own] }
     return [own, real]
   }

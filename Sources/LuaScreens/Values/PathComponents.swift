@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 // The parts of a path as it was given: relative paths stay relative.
 extension String {
   /// The path of the folder that contains the file at this path; empty for a file in the current folder.
@@ -20,6 +22,16 @@ extension String {
     let name = lastPathComponent
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return String(name[name.index(after: dot)...])
+  }
+
+  /// The absolute path without `.`, `..` and repeated slashes. Symbolic links are not resolved.
+  package var standardizedPath: String {
+    let path = hasPrefix("/") ? self : "\(FileManager.default.currentDirectoryPath)/\(self)"
+    var names: [Substring] = []
+    for name in path.split(separator: "/") where name != "." {
+      if name == ".." { _ = names.popLast() } else { names.append(name) }
+    }
+    return names.isEmpty ? "/" : names.reduce(into: "") { $0 += "/\($1)" }
   }
 
   private var withoutTrailingSlashes: String {

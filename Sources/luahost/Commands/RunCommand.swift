@@ -53,8 +53,7 @@ struct RunCommand: AppCommand {
   var noMouse = false
 
   func perform() throws {
-    try AppOptions.check(
-      script: script, commands: LuahostCommand.configuration.subcommands.map { $0._commandName })
+    try AppOptions.check(script: script, commands: LuahostCommand.commandNames)
     if watch, headless { throw UsageError("--watch: with --headless the app exits at once; use only one of them") }
     if wait != nil, !headless { throw UsageError("--wait requires --headless") }
     let requiredTheme = try ThemeOption.theme(theme)

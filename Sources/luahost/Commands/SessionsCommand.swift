@@ -3,6 +3,7 @@ import ArchiveStore
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import LuaScreens
 import StateRestoration
 
 /// `luahost sessions [APP]`: lists sessions and their holders.
@@ -65,7 +66,7 @@ struct SessionsCommand: MainActorCommand {
     if sandbox, isStandard {
       // Another script with the same identifier has its own folder.
       let directory = StateDirectory.standard(forIdentifier: identifier, sandboxedScript: source)
-      let standardized = URL(fileURLWithPath: directory).standardizedFileURL.path
+      let standardized = directory.standardizedPath
       return sessions.filter { $0.files.directory == standardized }
     }
     return sessions.filter { $0.identifier == identifier || ($0.identifier == nil && $0.script == path) }

@@ -3,9 +3,8 @@ import ArgumentParser
 extension RunCommand {
   /// Creates the command of a usual launch, `luahost APP.lua [--state-dir DIR] [--fresh] [--headless] [ARG ...] [-- ARG ...]`,
   /// as the parser would, whose setup is a third of the work to the first screen. Returns nil for any other command line.
-  ///
-  /// - Parameter commands: the names of all commands.
-  init?(ofUsualLaunch arguments: [String], commands: [String]) {
+  init?(ofUsualLaunch arguments: [String]) {
+    let commands = LuahostCommand.commandNames
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     let afterEnd = arguments[end...].dropFirst()
     var (words, stateDirectory, isFresh, isHeadless): ([String], String?, Bool, Bool) = ([], nil, false, false)
