@@ -28,12 +28,15 @@ lh_message *lh_worker_write(lua_State *L, int kind, const char *action, const ch
     lua_pushliteral(L, "stack overflow");
     return NULL;
   }
-  lh_message *message = lh_message_new(worker->workers, kind);
   lua_pushcfunction(L, lh_do_write);
-  lua_pushlightuserdata(L, message);
+  lua_pushnil(L);
   lua_pushstring(L, action);
   lua_pushstring(L, root);
   for (int i = 0; i < count; i++) lua_pushvalue(L, first + i);
+  // Last, as a memory error would leave it behind.
+  lh_message *message = lh_message_new(worker->workers, kind);
+  lua_pushlightuserdata(L, message);
+  lua_replace(L, -4 - count);
   if (lua_pcall(L, 3 + count, 0, 0) == LUA_OK) return message;
   lh_message_free(message);
   return NULL;

@@ -76,7 +76,7 @@ static int lh_do_describe(lua_State *L) {
   return 1;
 }
 
-// Returns a message with the error value on top, and the traceback.
+// Returns a message with the error value on top, and the traceback; NULL if there is not enough memory.
 static lh_message *lh_make_error(lua_State *L, lh_worker *worker, int has_traceback) {
   int first = lua_gettop(L);
   if (has_traceback) lh_push_traceback(L);
@@ -93,7 +93,26 @@ static lh_message *lh_make_error(lua_State *L, lh_worker *worker, int has_traceb
     else lua_pushliteral(L, "");
     message = lh_worker_write(L, LH_FAILED, "raise", "the error", first);
   }
-  return message ? message : lh_message_new(worker->workers, LH_FAILED);
+  return message;
+}
+
+// The values of a worker's function, as a message.
+typedef struct {
+  lh_worker *worker;
+  int status;
+  lh_message *message;
+} lh_outcome;
+
+// Makes the message of an outcome, whose light userdata is at 1, from the results or the error after it.
+static int lh_do_report(lua_State *L) {
+  lh_outcome *outcome = lua_touserdata(L, 1);
+  lua_remove(L, 1);
+  int count = lua_gettop(L), status = outcome->status;
+  if (status == LUA_OK)
+    outcome->message = lh_worker_write(L, LH_RETURNED, "return", count == 1 ? "the result" : "result", 1);
+  if (!outcome->message)
+    outcome->message = lh_make_error(L, outcome->worker, status != LUA_OK && status != LUA_ERRMEM);
+  return 0;
 }
 
 // Runs the worker's function. Returns its results or its error; NULL if it was cancelled.
@@ -111,12 +130,17 @@ static lh_message *lh_worker_work(lua_State *L, lh_worker *worker) {
   if (status == LUA_OK) status = lh_protected_call(L, lua_gettop(L) - 1, LUA_MULTRET);
   if (lh_is_cancelled(worker)) return NULL;
   worker->context.enforcing = 1;
-  lh_message *outcome = NULL;
-  if (status == LUA_OK)
-    outcome = lh_worker_write(L, LH_RETURNED, "return", lua_gettop(L) == 1 ? "the result" : "result", 1);
-  if (!outcome) outcome = lh_make_error(L, worker, status != LUA_OK && status != LUA_ERRMEM);
+  lh_outcome outcome = {worker, status, NULL};
+  // Even an empty string can be too much for the memory limit.
+  if (lua_checkstack(L, LUA_MINSTACK)) {
+    lua_pushcfunction(L, lh_do_report);
+    lua_insert(L, 1);
+    lua_pushlightuserdata(L, &outcome);
+    lua_insert(L, 2);
+    (void)lua_pcall(L, lua_gettop(L) - 1, 0, 0);
+  }
   worker->context.enforcing = 0;
-  return outcome;
+  return outcome.message ? outcome.message : lh_message_new(worker->workers, LH_FAILED);
 }
 
 void lh_worker_run(lh_worker *worker) {

@@ -82,6 +82,20 @@ struct WorkerTests {
     try wait(app, until: "done")
   }
 
+  @Test("an app and its workers that use all memory get errors")
+  func fullMemory() throws {
+    let app = try app(limit: 16 << 20)
+    let message = try app.eval(
+      """
+      local made = {}
+      local done, message = pcall(function()
+        while true do made[#made + 1] = ui.Worker "worker.receive()" end
+      end)
+      return message
+      """)
+    #expect(message.contains("not enough memory"))
+  }
+
   @Test("an app with a worker in a C function is closed without waiting for it")
   func blocked() throws {
     let app = try app()
