@@ -136,16 +136,13 @@ public final class Preservation {
     changes.endReviewSlice(isSomethingNew: !unsaved.isEmpty)
   }
 
-  private func review(_ extent: Review) {
-    if case .none = extent { return }
-    if changes.isReviewPending, extent.isComplete || !isReviewing {
-      changes.beginReview()
-      unreviewed = tree.allRecords[...]
-    }
-    if case .slice(let limit) = extent { askUnreviewed(until: .now + limit) } else { askUnreviewed(until: nil) }
+  /// Begins a review of all records but those that the current walk has asked.
+  private func beginReview() {
+    changes.beginReview()
+    unreviewed = tree.allRecords.filter { $0.marks.asked != walks }[...]
   }
 
-  private func askUnreviewed(until end: ContinuousClock.Instant?) {
+  private func askUnreviewed(until end: ContinuousClock.Instant) {
     guard isReviewing else { return }
     walks += 1
     let walk = PreservationWalk(
@@ -153,8 +150,8 @@ public final class Preservation {
       isOtherVersion: false)
     var isFirst = true
     let found = walk.run { [self] in
-      while isFirst || end.map({ ContinuousClock.now < $0 }) ?? true, let record = unreviewed.popFirst() {
-        guard record.isAttached, record.node?.encodesUnobservedState == true else { continue }
+      while isFirst || ContinuousClock.now < end, let record = unreviewed.popFirst() {
+        guard record.isReviewable else { continue }
         isFirst = false
         return record
       }
@@ -291,9 +288,12 @@ public final class Preservation {
     let stateCoder = isKept ? lastApplicationState.map { StateCoder(changing: $0) } ?? appCoder : appCoder
 
     let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 0 || storeLostContents
-    remaining = walk(context, isWhole: isWhole, within: slice, isOtherVersion)
+    remaining = walk(context, isWhole: isWhole, review: extentOfReview, within: slice, isOtherVersion)
     guard remaining.isEmpty else { return .rest }
-    if !isWhole { review(extentOfReview) }
+    if !isWhole, case .slice(let limit) = extentOfReview {
+      if changes.isReviewPending, !isReviewing { beginReview() }
+      askUnreviewed(until: .now + limit)
+    }
 
     let applicationState = stateCoder.encodedState()
     let isSomethingNew = !unsaved.isEmpty || applicationState != lastApplicationState
@@ -317,10 +317,19 @@ public final class Preservation {
   ///
   /// - Returns: the records that the next walk must visit, because the time is over.
   private func walk(
-    _ context: EncodingContext, isWhole: Bool, within slice: SaveSlice?, _ isOtherVersion: Bool
+    _ context: EncodingContext, isWhole: Bool, review: Review = .none, within slice: SaveSlice?, _ isOtherVersion: Bool
   ) -> [PreservationRecord] {
     walks += 1
     var records = changes.take(isWhole: isWhole)
+    // A complete review asks its records in the order of the tree.
+    if !isWhole, review.isComplete {
+      if changes.isReviewPending { beginReview() }
+      for record in unreviewed where record.isReviewable {
+        record.isStale = true
+        records?.append(record)
+      }
+      unreviewed = []
+    }
     let beginsSlices = isWhole && slice != nil
     if beginsSlices {
       records = tree.allRecords

@@ -56,6 +56,8 @@ final class PreservationRecord {
   var isRestructured = true { didSet { if isRestructured { childrenWalk = nil } } }
   /// The walk over the children that has stopped early, if any.
   var childrenWalk: ChildrenWalk?
+  /// Whether a review asks the node.
+  var isReviewable: Bool { isAttached && node?.encodesUnobservedState == true }
   /// Whether the next walk must visit it.
   var isPending: Bool { isStale || (isRestructured || childrenWalk != nil) && archived.kind == .viewController }
   /// Whether to keep the stored state instead of encoding the node, because its decode failed.
@@ -84,6 +86,8 @@ final class PreservationRecord {
   struct Marks {
     /// The last walk that visited it.
     var visited = 0
+    /// The last walk that encoded it.
+    var asked = 0
     /// The last walk that was to visit it, or left it to the next one.
     var listed = 0
     /// The last walk in which it leads to a node that must be visited.

@@ -234,6 +234,7 @@ final class PreservationWalk {
   /// Encodes a node. If it fails, it keeps its last valid state and references.
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
     encodedCount += 1
+    record.marks.asked = number
     if !record.isKept, !record.keptNodes.isEmpty { found.noteRemoved(record.takeMissing()) }
     let isKept = record.isKept && !record.archived.state.isEmpty
     var coder = takeCoder()

@@ -58,6 +58,19 @@ struct ReviewTests {
     #expect(try asked { try preservation.save(.incremental) } == [])
   }
 
+  @Test("a node that has changed is asked once, in walk order in a complete review, and first in one in slices")
+  func changedNode() throws {
+    change("new")
+    preservation.invalidate(scripted[2])
+    #expect(try asked { try preservation.save(.incremental) } == Self.all)
+    change("newer")
+    preservation.invalidate(scripted[2])
+    let changed = "root/plain/scripted 3"
+    let asked = try asked { try preservation.save(.incremental, review: .slice(.seconds(10))) }
+    #expect(asked == [changed] + Self.all.filter { $0 != changed })
+    #expect(try isUpToDate())
+  }
+
   @Test("a save without a review leaves it pending, and a complete save includes it")
   func owed() throws {
     change("new")
