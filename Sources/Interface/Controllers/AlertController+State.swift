@@ -54,10 +54,11 @@ extension AlertController {
     attributedTitle = Text(coder.decodeValue(forKey: "title"))
     attributedMessage = Text(coder.decodeValue(forKey: "message"))
     preferredStyle = coder.decodeString(forKey: "style").flatMap(Style.init) ?? .alert
-    removeActions()
-    for case .list(let parts) in actions.prefix(Self.maximumParts) {
-      guard parts.count == 2, case .string(let title) = parts[0], case .string(let style) = parts[1] else { continue }
-      addAction(Action(title: title, style: Action.Style(rawValue: style) ?? .default))
+    self.actions = actions.prefix(Self.maximumParts).compactMap { action in
+      guard case .list(let parts) = action, parts.count == 2, case .string(let title) = parts[0],
+        case .string(let style) = parts[1]
+      else { return nil }
+      return Action(title: title, style: Action.Style(rawValue: style) ?? .default)
     }
     for kept in keptFields(from: coder).dropFirst(textFields.count) {
       func text(_ index: Int) -> String? { if case .string(let text) = kept[index] { text } else { nil } }
@@ -92,10 +93,10 @@ extension AlertController {
 }
 
 extension ViewController {
-  /// Handles the answer to an alert that was presented with this result method.
-  func take(_ result: AlertResult, by method: String) {
+  /// Handles the answer to an alert that was presented with this result method, or the dismissal of a controller.
+  func take(_ result: AlertResult?, by method: String) {
     do {
-      if try overrides?.perform(.alertResult(result, method: method), on: self) != true {
+      if try overrides?.perform(.result(result, method: method), on: self) != true, let result {
         alertDidFinish(with: result, method: method)
       }
     } catch {

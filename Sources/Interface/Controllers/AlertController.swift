@@ -33,6 +33,7 @@ open class AlertController: ViewController {
     }
   }
 
+  open override var attributedTitle: Text? { didSet { if attributedTitle != oldValue { updateSheet() } } }
   /// The message below the title, as plain text.
   public var message: String? {
     get { attributedMessage?.string }
@@ -42,13 +43,26 @@ open class AlertController: ViewController {
   public var attributedMessage: Text? {
     didSet {
       heldBytesDidChange()
+      updateSheet()
       invalidateRestorableState()
     }
   }
   /// The position and look.
-  public var preferredStyle = Style.alert { didSet { invalidateRestorableState() } }
+  public var preferredStyle = Style.alert {
+    didSet {
+      updateSheet()
+      invalidateRestorableState()
+    }
+  }
   /// The actions, in order. An alert without actions shows "OK".
-  public private(set) var actions: [Action] = []
+  public var actions: [Action] = [] {
+    didSet {
+      actionBytes = actions.reduce(0) { $0 + 64 + $1.title.utf8.count }
+      heldBytesDidChange()
+      updateSheet()
+      invalidateRestorableState()
+    }
+  }
 
   /// The text fields, in order.
   public private(set) var textFields: [TextField] = []
@@ -57,23 +71,14 @@ open class AlertController: ViewController {
   public func addTextField(_ field: TextField) {
     textFields.append(field)
     didTakeOwnership(of: field)
+    updateSheet()
     invalidateRestorableState()
   }
 
   open override var ownedResponders: [Responder] { super.ownedResponders + textFields }
 
   /// Adds an action at the end.
-  public func addAction(_ action: Action) {
-    actions.append(action)
-    actionBytes += 64 + action.title.utf8.count
-    heldBytesDidChange()
-    invalidateRestorableState()
-  }
-
-  func removeActions() {
-    (actions, actionBytes) = ([], 0)
-    heldBytesDidChange()
-  }
+  public func addAction(_ action: Action) { actions.append(action) }
 
   private var actionBytes = 0
   open override var heldBytes: Int { super.heldBytes + attributedMessage.heldBytes + actionBytes }
@@ -97,6 +102,16 @@ open class AlertController: ViewController {
   }
 
   private var sheet: SheetView? { viewIfLoaded as? SheetView }
+
+  /// Shows the changed content of an alert whose view is loaded, with the scroll positions and the focused action or field.
+  private func updateSheet() {
+    guard let sheet else { return }
+    restoredScrollPositions = scrollPositions
+    let focused = (field: textFields.first(where: \.isFirstResponder), action: sheet.focusedAction)
+    loadView()
+    if let field = focused.field { field.becomeFirstResponder() }
+    if let action = focused.action { self.sheet?.focusedAction = action }
+  }
 
   /// The states of the parts of the sheet that scroll; before the view is loaded, the restored ones.
   var scrollPositions: [StateCoder] {
@@ -123,10 +138,9 @@ open class AlertController: ViewController {
 
   private func choose(_ index: Int) {
     guard actions.indices.contains(index) else { return }
-    let method = isRestorable ? resultMethod : nil
     let result = AlertResult(action: index, texts: textFields.map(\.text))
     let presenter = dismiss()?.presenter
-    if let method, let presenter { return presenter.take(result, by: method) }
+    if let resultMethod { presenter?.take(result, by: resultMethod) }
     do {
       try actions[index].handler?()
     } catch {

@@ -87,6 +87,12 @@ final class SheetView: BoxedView {
     return button.initialFocus ?? super.initialFocus
   }
 
+  /// The index of the action whose button has the focus; nil if none has it, or if there is no such action.
+  var focusedAction: Int? {
+    get { buttonsByAction.first { $0.value.isFirstResponder }?.key }
+    set { if let newValue { buttonsByAction[newValue]?.becomeFirstResponder() } }
+  }
+
   // MARK: Scrolling
 
   /// The keys that scroll a message that is too long. The arrows do where they do not move between buttons or fields.

@@ -14,18 +14,23 @@ extension ScriptClasses {
       set: { $0.preferredStyle = $1 })
     alert.property(
       "actions", type: "AlertAction[]",
-      "The actions in order; each closes the alert. Reading the property returns their titles.",
-      push: { alert, stack in alert.actions.map(\.title).push(on: stack) },
+      "The actions in order; each closes the alert.",
+      push: { [unowned host] alert, stack in try host.pushActions(of: alert, on: stack) },
       take: { [unowned host] alert, stack, index in
-        _ = try stack.takeTables(index, "actions", fields: "{ title =, style =, handler = }") { table, _ in
-          try host.addAction(at: table, to: alert, on: stack)
+        let fields = "{ title =, style =, handler = }"
+        // All are checked before one replaces a handler.
+        _ = try stack.takeTables(index, "actions", fields: fields) { table, _ in
+          try host.takeAction(at: table, of: alert, on: stack)
+        }
+        alert.actions = try stack.takeTables(index, "actions", fields: fields) { table, number in
+          try host.makeAction(at: table, number: number, of: alert, on: stack)
         }
       })
     alert.property("textFields", "The text fields in order.", get: { $0.textFields })
     alert.method("addTextField(field)", "Adds a text field below the message.") { $0.addTextField($1) }
     alert.method("addAction(action: AlertAction)", "Adds an action after the existing ones.") {
       [unowned host] alert, stack in
-      try host.addAction(at: 2, to: alert, on: stack)
+      alert.addAction(try host.makeAction(at: 2, number: alert.actions.count + 1, of: alert, on: stack))
       return 0
     }
 
@@ -43,8 +48,30 @@ extension ScriptClasses {
 }
 
 extension ScriptHost {
-  /// Adds the action described by a table: `{ title =, style =, handler = }`.
-  fileprivate func addAction(at index: Int32, to alert: AlertController, on stack: LuaStack) throws {
+  /// Pushes a list of the actions as tables, `{ title =, style =, handler = }`.
+  fileprivate func pushActions(of alert: AlertController, on stack: LuaStack) throws {
+    try stack.reserve(8)
+    stack.createTable(array: alert.actions.count)
+    for (index, action) in alert.actions.enumerated() {
+      stack.createTable(hash: 3)
+      stack.push(action.title)
+      stack.rawSet(-2, "title")
+      stack.push(action.style.rawValue)
+      stack.rawSet(-2, "style")
+      if lua.pushHandler(Self.handler(ofAction: index + 1).name, of: alert, on: stack) { stack.rawSet(-2, "handler") }
+      stack.rawSet(-2, Int64(index + 1))
+    }
+  }
+
+  /// The function stays on the Lua side, where it can be collected together with the alert.
+  private static func handler(ofAction number: Int) -> Callback { Callback(named: "action \(number)", .action) }
+
+  /// Takes the title and the style from a table that describes an action, `{ title =, style =, handler = }`.
+  ///
+  /// - Throws: ``LuaError`` if something in it is no part of an action, or no part of one of this alert.
+  fileprivate func takeAction(
+    at index: Int32, of alert: AlertController, on stack: LuaStack
+  ) throws -> (title: String, style: AlertController.Action.Style?) {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "an action", expected: "a table { title =, style =, handler = }")
     }
@@ -54,22 +81,29 @@ extension ScriptHost {
     let title = try stack.checkString(-1, "an action's title")
     stack.pop()
     let style: AlertController.Action.Style? = try stack.takeField("style", of: index, "an action's style")
-    // The function stays on the Lua side, where it can be collected together with the alert.
-    let handler = Callback(named: "action \(alert.actions.count + 1)", .action)
-    let hasHandler = stack.rawGet(index, "handler") != .nil
-    if hasHandler {
-      guard stack.kind(-1) == .function else {
-        throw stack.wrongType(-1, "an action's handler", expected: "a function")
-      }
+    let handler = stack.rawGet(index, "handler")
+    defer { stack.pop() }
+    if handler != .nil {
+      guard handler == .function else { throw stack.wrongType(-1, "an action's handler", expected: "a function") }
       if alert.isRestorable { throw LuaError.usage("\(ContainmentError.handlerOfRestorableAlert(action: title))") }
-      lua.setHandler(handler.name, of: alert, toValueAt: -1, on: stack)
     }
+    return (title, style)
+  }
+
+  /// Creates the action that a table describes, and keeps its handler.
+  fileprivate func makeAction(
+    at index: Int32, number: Int, of alert: AlertController, on stack: LuaStack
+  ) throws -> AlertController.Action {
+    let (title, style) = try takeAction(at: index, of: alert, on: stack)
+    let handler = Self.handler(ofAction: number)
+    let hasHandler = stack.rawGet(index, "handler") != .nil
+    lua.setHandler(handler.name, of: alert, toValueAt: -1, on: stack)
     stack.pop()
     let run = { [weak calls, weak alert, weak creator = calls.owner] in
       guard let calls, let alert else { return }
       // The alert is gone by now, so its handler runs for the controller that was active when the alert was created.
       calls.running(for: creator) { _ = calls.run(handler, of: .handler(of: alert), alert) }
     }
-    alert.addAction(.init(title: title, style: style ?? .default, handler: hasHandler ? run : nil))
+    return AlertController.Action(title: title, style: style ?? .default, handler: hasHandler ? run : nil)
   }
 }
