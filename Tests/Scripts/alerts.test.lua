@@ -111,3 +111,77 @@ test.case("a long message that was scrolled is restored where it was", function(
   app:relaunch()
   t:expect(app:screen()):equals(before)
 end)
+
+test.case("an alert that is changed while it is shown shows the change, keeps the focus, and is restored with it", function(t)
+  local app = t:launch("alerts.lua", { size = { 50, 16 } })
+  app:eval "screen:ask { name = 'old' }"
+  app:tap "name"
+  app:type "er"
+  app:eval [[
+    local alert = screen.presentedViewController
+    alert.title, alert.message = "Move", "Where to?"
+    local actions = alert.actions
+    actions[2].title = "Move"
+    alert.actions = actions
+    alert:addAction { title = "Ask again" }
+  ]]
+  t:expect(app:screen()):contains "Where to?"
+  t:expect(app:screen()):never():contains "How is it called?"
+  t:expect(app:eval "return #screen.presentedViewController.actions"):equals "4"
+  app:type "!"
+  local before = app:snapshot()
+  app:kill()
+  app:relaunch()
+  t:expect(app:snapshot()):equals(before)
+  app:tap "Move"
+  t:expect(app:find("label").text):equals "2:older!,"
+end)
+
+test.case("the actions of an alert can be read with their handlers, and assigned to another one", function(t)
+  local app = t:launch("alerts.lua", { size = { 50, 16 } })
+  app:eval [[
+    local first = ui.AlertController { actions = { { title = "One", style = "cancel" }, { title = "Two", handler = function() chosen = "two" end } } }
+    second = ui.AlertController { title = "Second", actions = { { title = "Replaced" } } }
+    second.actions = first.actions
+    screen:present(second)
+  ]]
+  t:expect(app:eval "local a = second.actions return #a, a[1].title, a[1].style, a[1].handler, type(a[2].handler)")
+    :equals '2, "One", "cancel", nil, "function"'
+  t:expect(app:screen()):never():contains "Replaced"
+  t:expect(app:eval "return pcall(function() second.actions = { { title = 'A' }, { title = 5 } } end)"):contains "false"
+  app:tap "Two"
+  t:expect(app:eval "return chosen"):equals '"two"'
+end)
+
+test.case("Escape on a presented screen gives its presenter no result, and dismisses what it presents, too", function(t)
+  local app = t:launch("alerts.lua", { size = { 50, 16 } })
+  app:eval [[
+    function screen:picked(...) picked = table.pack(...) end
+    lower, upper = ui.ViewController { title = "lower" }, ui.ViewController { title = "upper" }
+    screen:present(lower, { onResult = "picked" })
+  ]]
+  app:key "escape"
+  t:expect(app:eval "return picked.n, picked[1], screen.presentedViewController"):equals "1, nil, nil"
+  app:eval "screen:present(lower) lower:present(upper) screen:dismiss()"
+  t:expect(app:eval "return screen.presentedViewController, lower.presentedViewController, upper.presentingViewController")
+    :equals "nil, nil, nil"
+end)
+
+test.case("an error in the method for a result does not end the function that dismissed", function(t)
+  local app = t:launch("alerts.lua", { size = { 50, 16 }, errors = "allowed" })
+  app:eval [[
+    function screen:picked() error "not this one" end
+    screen:present(ui.ViewController {}, { onResult = "picked" })
+    screen:dismiss(1)
+    went = "on"
+  ]]
+  t:expect(app:eval "return went"):equals '"on"'
+  t:expect(app:errors()[1]):contains "not this one"
+end)
+
+test.case("a property is not suggested as the method of its own name", function(t)
+  local app = t:launch("alerts.lua", { size = { 50, 16 } })
+  local message = app:eval "return select(2, pcall(screen.present, screen, ui.ViewController {}, { onResult = 'title' }))"
+  t:expect(message):contains "has no method 'title'"
+  t:expect(message):never():contains "did you mean 'title'"
+end)

@@ -25,8 +25,9 @@ public enum Message {
   case valueChanged
   /// Validates the text of a field.
   case validate(Validation)
-  /// The user answered an alert that the receiver presented with this result method.
-  case alertResult(AlertResult, method: String)
+  /// The user answered an alert that the receiver presented with this result method, or dismissed a controller, which has no
+  /// result.
+  case result(AlertResult?, method: String)
   /// The user activated a link in the text of a view.
   case linkActivated(View)
 
@@ -49,7 +50,7 @@ public enum Message {
     case .pasted: "pasted"
     case .valueChanged: "onChange"
     case .validate: "validate"
-    case .alertResult(_, let method): method
+    case .result(_, let method): method
     case .linkActivated: "action"
     }
   }

@@ -45,18 +45,14 @@ extension ViewController {
     invalidateRestorableChildren()
   }
 
-  /// Dismisses the controller that this one presents; if it presents none, the presented controller that contains it.
+  /// Dismisses the controller that this one presents, and all above that (UIKit: `dismiss(animated:completion:)`); if it
+  /// presents none, the presented controller that contains it.
   ///
   /// - Returns: the presenter and the dismissed controller; nil if nothing is presented.
   @discardableResult
   public func dismiss() -> (presenter: ViewController, dismissed: ViewController)? {
     if let presented = presentedViewController {
-      presented.willBeRemoved()
-      presentedViewController = nil
-      presented.presenter = nil
-      presented.viewIfLoaded?.removeFromSuperview()
-      didReleaseOwnership(of: presented)
-      invalidateRestorableChildren()
+      remove(presented)
       window?.updateAppearance()
       return (self, presented)
     }
@@ -66,5 +62,15 @@ extension ViewController {
       controller = current.container
     }
     return nil
+  }
+
+  private func remove(_ presented: ViewController) {
+    if let next = presented.presentedViewController { presented.remove(next) }
+    presented.willBeRemoved()
+    presentedViewController = nil
+    presented.presenter = nil
+    presented.viewIfLoaded?.removeFromSuperview()
+    didReleaseOwnership(of: presented)
+    invalidateRestorableChildren()
   }
 }

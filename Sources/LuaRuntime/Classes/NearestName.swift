@@ -9,6 +9,8 @@ public func suggestion(for name: String, among names: [String]) -> String {
 public func nearestName(to name: String, among names: [String]) -> String? {
   // Longer names are not misspellings.
   guard name.utf8.count <= 1_000 else { return nil }
+  // A property can have the name where a method is expected.
+  let names = names.filter { $0 != name }
   let best = names.lazy.map {
     (
       name: $0, distance: editDistance(name.lowercased(), $0.lowercased()),

@@ -183,15 +183,16 @@ extension ScriptClass where Object == ViewController {
     }
     method(
       "dismiss(result?: any)",
-      "Dismisses the controller that this one presents; if there is none, the presented controller that is or contains this one. The presenter's `onResult` method receives the result. Has no effect if none is presented."
+      "Dismisses the controller that this one presents, and all above that; if there is none, the presented controller that is or contains this one. The presenter's `onResult` method receives the result. Has no effect if none is presented."
     ) { [unowned host] controller, stack in
       guard let (presenter, dismissed) = controller.dismiss() else { return 0 }
       guard let method = dismissed.resultMethod else { return 0 }
-      let result = LuaReference(stack, 2)
-      if try !host.calls.call(Callback(named: method), of: .object(presenter), result) {
+      guard host.calls.has(method, of: .object(presenter)) else {
         throw LuaError.usage(
           "\(presenter.className) has no method '\(method)' to receive the result of \(dismissed.className)")
       }
+      // An error in it belongs to the presenter, not to the one that is dismissed.
+      _ = host.calls.run(Callback(named: method), of: .object(presenter), LuaReference(stack, 2))
       presenter.invalidateRestorableState()
       return 0
     }

@@ -71,7 +71,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
       let handler = receiver is Button ? Handlers.action : Handlers.onChange
       return try calls.call(handler, of: .handler(of: receiver), receiver)
     case .validate(let validation): return try validate(validation, of: receiver)
-    case .alertResult(let result, let method): return try call(method, with: result, of: receiver)
+    case .result(let result, let method): return try call(method, with: result, of: receiver)
     case .linkActivated(let view):
       let address = (receiver as? TextLink)?.address
       return try calls.call(Handlers.action, of: .handler(of: receiver), for: view, view, address)
@@ -93,11 +93,11 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
 
   func defines(_ method: String, for receiver: Responder) -> Bool { calls.has(method, of: .object(receiver)) }
 
-  /// Calls the method that receives the result of an alert.
-  private func call(_ method: String, with result: AlertResult, of presenter: Responder) throws -> Bool {
+  /// Calls the method that receives the result of an alert, or nil.
+  private func call(_ method: String, with result: AlertResult?, of presenter: Responder) throws -> Bool {
     guard try calls.call(Callback(named: method), of: .object(presenter), result) else {
       throw LuaError.usage(
-        "\((presenter as? ViewController)?.className ?? "the presenter") has no method '\(method)' to receive the result of an alert"
+        "\((presenter as? ViewController)?.className ?? "the presenter") has no method '\(method)' to receive the result"
       )
     }
     return true
