@@ -373,4 +373,35 @@ struct MomentTests {
       steps: "app:tap 'Open'\napp:key 'tab'\napp:type 'pear'")
     #expect(try example.diagnosis().findings.map(\.key) == ["text"])
   }
+
+  @Test(
+    "a text of a label that steps have set is found, and not one that differs with the clock",
+    arguments: [("ui.Label { text = 'none' }", ["text"]), ("ui.Label { text = os.date '%H:%M:%S' }", [])])
+  func label(_ label: String, keys: [String]) throws {
+    let example = MomentCase(
+      name: "a label",
+      example: MomentCase.list(
+        detail: """
+          self.label = \(label)
+          local set = ui.Button { title = 'Set', action = function() self.label.text = self.label.text .. '!' end }
+          self.view = ui.VStack { set, self.label }
+          """),
+      steps: "app:tap 'Open'\napp:tap 'Set'")
+    #expect(try example.diagnosis().findings.map(\.key) == keys)
+  }
+
+  @Test("a lost text is found in scripts with a variable named random")
+  func random() throws {
+    let example = MomentCase(
+      name: "a label",
+      example: MomentCase.list(
+        detail: """
+          local random = 4
+          self.label = ui.Label { text = 'none' }
+          local set = ui.Button { title = 'Set', action = function() self.label.text = 'set ' .. random end }
+          self.view = ui.VStack { set, self.label }
+          """),
+      steps: "app:tap 'Open'\napp:tap 'Set'")
+    #expect(try example.diagnosis().findings.map(\.key) == ["text"])
+  }
 }

@@ -196,6 +196,8 @@ struct Evidence {
   var savedValues: ScriptFields.SavedValues = [:]
   /// A run that restores the state of the restored app; nil if it was not needed.
   var twice: RunEvidence?
+  /// Whether texts that steps have changed are compared, too: not for a caller that compares the screens itself.
+  var comparesTextsAfterSteps = false
   /// Whether an app that saves nothing would restore its state.
   var wantsRestore = false
 

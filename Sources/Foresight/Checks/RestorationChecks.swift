@@ -110,7 +110,9 @@ extension Evidence {
     case .unknownRestorationClass(let name):
       // A table without the method is not known as a restoration class.
       return noObjectMethod(path)
-        ?? noCreator(path, className, "its restoration class \(name) is unknown when the app is restored")
+        ?? noCreator(
+          path, className, "its restoration class \(name) is unknown when the app is restored",
+          remedy: "Let the app's script define \(name), or require its module, before it returns.")
     case .unknownScene(let scene):
       return noCreator(path, className, "the storyboard \(scene.storyboard) has no scene \(scene.scene) any more")
     case .noCreator:
@@ -148,20 +150,23 @@ extension Evidence {
       remedy: "Return \(LuaError.withArticle(className)) for this path.")
   }
 
-  private func noCreator(_ path: IdentifierPath, _ className: String, _ why: String) -> Finding {
+  private func noCreator(
+    _ path: IdentifierPath, _ className: String, _ why: String, remedy: String? = nil
+  ) -> Finding {
     let node = before.tree.saved[path]
     return Finding(
       code: .noCreator, path: path.description, className: className,
       place: node.flatMap(place(of:)) ?? before.place(before.objects[path]),
       message: "this \(className) is saved, but nothing creates it again: \(why)",
       consequence: "\(path) and everything below it is not restored.",
-      remedy: before.objects[path] != nil
-        ? "Register it at every launch, in willFinishLaunching, or give it an objectRestorationClass."
-        : scripts.makesItself(className)
-          ? "Give it one: restorationClass = \(scripts.variable(ofClass: className))."
-          : scripts.classPlaces[className] == nil
-            ? "Let the application's method \(RestorationName.make) return a new ui.\(className) for this path."
-            : "Give it a restorationClass, with the method \(RestorationName.make).")
+      remedy: remedy
+        ?? (before.objects[path] != nil
+          ? "Register it at every launch, in willFinishLaunching, or give it an objectRestorationClass."
+          : scripts.makesItself(className)
+            ? "Give it one: restorationClass = \(scripts.variable(ofClass: className))."
+            : scripts.classPlaces[className] == nil
+              ? "Let the application's method \(RestorationName.make) return a new ui.\(className) for this path."
+              : "Give it a restorationClass, with the method \(RestorationName.make)."))
   }
 
   /// Restoration methods that return controllers of another class than was saved.

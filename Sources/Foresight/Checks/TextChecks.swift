@@ -28,18 +28,23 @@ extension Evidence {
     }
   }
 
-  /// Returns the findings about texts that do not follow from others: from lost keys of other nodes follows what they reach. What
-  /// follows from other mistakes is unknown.
+  /// Returns the findings about texts that do not follow from others: from lost keys of other nodes follows what they reach, from
+  /// some mistakes only what is below their nodes. What follows from all other ones is unknown.
   func textFindings(beside found: [Finding]) -> [Finding] {
-    guard found.allSatisfy({ [.notDecoded, .notEncoded].contains($0.code) && $0.misnamedCallback == nil }) else {
-      return []
+    let ofNodes: Set<FindingCode> = [
+      .largeState, .selectionByRow, .noIdentifier, .duplicateIdentifier, .keyWrittenTwice,
+    ]
+    let isKnown = found.allSatisfy { finding in
+      [.notDecoded, .notEncoded].contains(finding.code) && finding.misnamedCallback == nil
+        || ofNodes.contains(finding.code) && finding.path != nil
     }
+    guard isKnown else { return [] }
     let lost = found.reduce(into: Set<String>()) { $0.formUnion(names(lostBy: $1)) }
     let paths = found.reduce(into: Set<String>()) { $0.formUnion($1.allPaths) }
     return textFindings.filter { text in
       guard !found.isEmpty, let path = text.path else { return true }
       return !paths.contains { path == $0 || path.hasPrefix($0 + "/") }
-        && scripts.namesDeciding(textOfViewAt: text.place)?.isDisjoint(with: lost) == true
+        && (lost.isEmpty || scripts.namesDeciding(textOfViewAt: text.place)?.isDisjoint(with: lost) == true)
     }
   }
 
@@ -150,17 +155,23 @@ extension Evidence {
     }
   }
 
-  /// The shown texts that are others after the restoration, and that do not depend on the clock. Only fresh launches can tell.
+  /// The shown texts that are others after the restoration, and that do not depend on the clock: they are the same in a fresh launch
+  /// with another clock, or after steps, in another restoration with another clock.
   func changedTexts(_ after: RunEvidence) -> [ChangedText] {
-    guard isFresh, let beside, scripts.nameCounts["random"] == nil else { return [] }
+    guard isFresh || comparesTextsAfterSteps, let beside, !scripts.useRandomNumbers else { return [] }
     let paths = before.tree.saved.filter { !$0.value.isView }.keys.sorted { $0.description < $1.description }
     let controllers = paths.map { ChangedText.Key.path($0) }
     let views = before.tree.views.keys.sorted().map { ChangedText.Key.view($0) }
     return (controllers + views).compactMap { key in
       guard let node = ChangedText.node(key, before), let other = ChangedText.node(key, after),
         let text = node.shownText, !text.isEmpty, other.className == node.className, other.shownText != text,
-        ChangedText.node(key, beside)?.shownText == text, isShown(node, differentlyIn: after)
+        isShown(node, differentlyIn: after)
       else { return nil }
+      let isSame =
+        isFresh
+        ? ChangedText.node(key, beside)?.shownText == text
+        : again.map { ChangedText.node(key, $0)?.shownText == other.shownText } ?? true
+      guard isSame else { return nil }
       return ChangedText(node: node, restored: other, key: key)
     }
   }

@@ -45,7 +45,7 @@ extension Evidence {
   /// that are different in it. Only another restoration can tell whether they differ in each run.
   var needsSecondRestoration: Bool {
     guard let after, isComparable(after) else { return false }
-    return !unnamedFindings(after) { _, _, _ in true }.isEmpty
+    return !unnamedFindings(after) { _, _, _ in true }.isEmpty || !isFresh && !changedTexts(after).isEmpty
   }
 
   /// Views without identifiers on screens that a fresh launch does not show, and values that are neither those before the

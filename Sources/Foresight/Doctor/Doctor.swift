@@ -31,7 +31,8 @@ public struct Doctor {
   public var isAllowed: Bool
   /// The state from which the examined run starts, and the folder of the app's own files; nil for a fresh launch.
   public var initialState: (archive: Archive, files: String)?
-  /// Whether it changes the controls on the screen, to find what only then is lost.
+  /// Whether it changes the controls on the screen, and compares the texts that steps have changed, to find what only then is
+  /// lost.
   var changesControls = true
   /// Receives the output of the app in the examined run.
   public var onPrint: ([UInt8]) -> Void = { _ in }

@@ -86,6 +86,7 @@ extension Doctor {
     var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
     if let archive { evidence.savedValues = ScriptFields.savedValues(in: archive, host) }
     evidence.beside = beside.evidence
+    evidence.comparesTextsAfterSteps = changesControls
     if archive == nil, let host = beside.session.host { evidence.wantsRestore = wantsRestore(host) }
     // Steps and a restored state can give other identifiers to what the launch has made.
     var fresh: TrialRun?

@@ -59,6 +59,12 @@ final class AppScripts {
       }
       return set + file.functions.functions.compactMap { $0.name.count > 1 ? $0.name.last : nil }
     })
+  /// Whether a script uses `math.random`, whose numbers are others in each run.
+  private(set) lazy var useRandomNumbers = files.values.contains { file in
+    file.tokens.indices.contains { index in
+      index > 1 && file.tokens[index].word == "random" && file.tokens[index - 2].word == "math"
+    }
+  }
   /// The number of occurrences of each name in the scripts, also as a string.
   private(set) lazy var nameCounts = files.values.flatMap(\.tokens).reduce(into: [String: Int]()) { counts, token in
     if case .name(let name) = token.kind { counts[name, default: 0] += 1 }
