@@ -29,6 +29,15 @@ struct PipedPromptTests {
     #expect(output.contains("next\n") == end.hasPrefix("error"))
   }
 
+  @Test("the options for the screen of a run are accepted", arguments: [("light", 0 as Int32), ("lihgt", 2)])
+  func screenOptions(theme: String, expected: Int32) async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, status) = try await CommandRun.run(
+      ["repl", "--theme", theme, "--no-mouse", "--plain", "--headless"], input: ["= 1 + 2"], in: folder)
+    #expect(status == expected && output.hasPrefix("3\n") == (expected == 0), "\(output)")
+  }
+
   @Test("a line that is not UTF-8 is an error, and the others run")
   func binaryLine() async throws {
     let folder = try CommandRun.makeFolder()

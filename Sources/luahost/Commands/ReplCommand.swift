@@ -26,11 +26,15 @@ struct ReplCommand: AppCommand {
 
   @OptionGroup var takeOver: TakeOverOptions
 
+  @OptionGroup var screen: ScreenOptions
+
   func perform() throws {
     if let script { try AppOptions.check(script: script) }
+    let theme = try ThemeOption.theme(screen.theme)
     throw try ExitCode.ofRun {
       let session = try makeSession()
       takeOver.apply(to: session)
+      session.onLoad = { $0.application.requiredTheme = theme }
       return try Repl(session, reloadsOnChange: watch && script != nil).run(isRestoring: !options.fresh)
     }
   }

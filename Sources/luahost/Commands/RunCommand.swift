@@ -23,8 +23,7 @@ struct RunCommand: AppCommand {
 
   @OptionGroup var takeOver: TakeOverOptions
 
-  @Flag(help: "Without a terminal: launch, settle, print the screen as text, save, exit.")
-  var headless = false
+  @OptionGroup var screen: ScreenOptions
 
   @Option(
     parsing: .unconditional,
@@ -36,30 +35,17 @@ struct RunCommand: AppCommand {
   @Flag(help: "Reload the scripts when they change, keeping the state; report what was lost.")
   var watch = false
 
-  @Flag(help: "Run without a screen, as lines of text, for a screen reader or a log.")
-  var plain = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Set the colours: terminal (its own colours), dark, light or monochrome.",
-      discussion: "Default: set by the app. The environment variable LUAHOST_THEME does the same.", valueName: "theme"),
-    completion: ThemeOption.completion)
-  var theme: String?
-
-  @Flag(
-    help:
-      "Leave the mouse to the terminal, for its own selection. \(HostCommand.mouse.keyNames) toggles this in a running app."
-  )
-  var noMouse = false
-
   func perform() throws {
     try AppOptions.check(script: script, commands: LuahostCommand.commandNames)
-    if watch, headless { throw UsageError("--watch: with --headless the app exits at once; use only one of them") }
-    if wait != nil, !headless { throw UsageError("--wait requires --headless") }
-    let requiredTheme = try ThemeOption.theme(theme)
+    if watch, screen.headless {
+      throw UsageError("--watch: with --headless the app exits at once; use only one of them")
+    }
+    if wait != nil, !screen.headless { throw UsageError("--wait requires --headless") }
+    let requiredTheme = try ThemeOption.theme(screen.theme)
     _ = try awaited()
     throw try ExitCode.ofRun {
-      headless ? try runHeadless(requiredTheme) : plain ? try runPlain() : try runFullScreen(requiredTheme)
+      screen.headless
+        ? try runHeadless(requiredTheme) : screen.plain ? try runPlain() : try runFullScreen(requiredTheme)
     }
   }
 
@@ -73,16 +59,17 @@ struct RunCommand: AppCommand {
       ScriptOutput.output.write($0, isTrusted: isTrusted)
       fflush(nil)
     }
-    let screen = AppScreen(
+    let appScreen = AppScreen(
       session,
       on: TerminalFrontEnd(
-        device, theme: theme, capturesMouse: !noMouse, backgrounds: StateDirectory.home() + "/luahost/.terminals"))
-    screen.themePreference = ThemePreference()
+        device, theme: theme, capturesMouse: !screen.noMouse, backgrounds: StateDirectory.home() + "/luahost/.terminals"
+      ))
+    appScreen.themePreference = ThemePreference()
     // Printed at the end, when the terminal is restored.
-    screen.output.onComplaint = complain
-    screen.reloadsOnChange = watch
-    PromptOverlay.offer(on: screen)
-    return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
+    appScreen.output.onComplaint = complain
+    appScreen.reloadsOnChange = watch
+    PromptOverlay.offer(on: appScreen)
+    return try appScreen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
   }
 
   @MainActor

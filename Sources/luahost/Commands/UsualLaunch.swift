@@ -37,9 +37,10 @@ extension RunCommand {
     (options.givenSession, options.trace, options.profile, options.log) = (nil, nil, nil, nil)
     var takeOver = TakeOverOptions()
     takeOver.takeOver = false
+    var screen = ScreenOptions()
+    (screen.headless, screen.plain, screen.theme, screen.noMouse) = (isHeadless, false, nil, false)
     self.init()
     (self.script, self.arguments) = (script, (words.dropFirst() + afterEnd).map(AppArgument.init))
-    (self.options, self.takeOver) = (options, takeOver)
-    (headless, wait, watch, plain, theme, noMouse) = (isHeadless, nil, false, false, nil, false)
+    (self.options, self.takeOver, self.screen, wait, watch) = (options, takeOver, screen, nil, false)
   }
 }
