@@ -67,7 +67,7 @@ function Object:init(properties) end
 ---@field decode fun(text: string): any Decodes a value from JSON text. `null` becomes `ui.json.null`; integers of up to 64 bits remain integers. Invalid JSON raises an error with line and column.
 ---@field encode fun(value: any): string Encodes a value as JSON text, with sorted keys. A table with the keys 1 to n becomes an array, one with string keys an object; `{}` is an object, `ui.json.array {}` is `[]`. Other keys, unsupported values, NaN, infinities and more than 200 levels raise an error.
 ---@field array fun(items: table): table Marks a list as an array, so that it is encoded as one even if it is empty, and returns it. Decoded arrays are marked.
----@field null table JSON's `null`, which a table cannot store as nil.
+---@field null table JSON's `null`, which a table cannot store as nil. A coder keeps it, and empty arrays.
 
 --- The clipboard of the user's machine, where the terminal gives access to it (OSC 52).
 ---@class luahost.Clipboard
@@ -110,6 +110,17 @@ function Object:init(properties) end
 ---@field seconds? number The number of seconds that it is visible; 4 by default.
 ---@field style? luahost.Look The style of its line; the theme's by default. "success", "warning", "error" and "info" put a mark before the text.
 ---@field system? boolean Whether the terminal also shows a desktop notification, if it can; false by default.
+
+--- An object registered with `registerObjectForStateRestoration`.
+---@class luahost.RestorableObject
+---@field encodeRestorableState? fun(self, coder: luahost.Coder) Called to encode its values, after those of the tree.
+---@field decodeRestorableState? fun(self, coder: luahost.Coder) Called to decode its values, after those of the tree.
+---@field objectRestorationClass? luahost.ObjectRestorationClass A table that re-creates the object at a launch that has not registered it. It is found by its field `name`, or by that of the global variable or field that has it.
+---@field restorationParent? luahost.Responder The node below which it is saved; a re-created object without one is given the saved one.
+
+--- A table that re-creates registered objects.
+---@class luahost.ObjectRestorationClass
+---@field objectWithRestorationIdentifierPath fun(path: string[], coder: luahost.Coder): table|nil Called for an identifier path of the saved state; returns the object, or nil if it is not to be restored.
 
 --- A program that runs in the terminal.
 ---@class luahost.TerminalCommand
@@ -1190,7 +1201,7 @@ function ViewController:applicationFinishedRestoringState() end
 ---@param coder luahost.Coder
 function ViewController:decodeRestorableState(coder) end
 
---- Dismisses the controller that this one presents; if there is none, the presented controller that is or contains this one. The presenter's `onResult` method receives the result. Has no effect if none is presented.
+--- Dismisses the controller that this one presents, and all above that; if there is none, the presented controller that is or contains this one. The presenter's `onResult` method receives the result. Has no effect if none is presented.
 ---@param result? any
 function ViewController:dismiss(result) end
 
@@ -1349,13 +1360,13 @@ function PageViewController:goForward() end
 
 --- The properties and items of `ui.AlertController { … }`.
 ---@class luahost.AlertController.Properties : luahost.ViewController.Properties
----@field actions? luahost.AlertAction[] The actions in order; each closes the alert. Reading the property returns their titles.
+---@field actions? luahost.AlertAction[] The actions in order; each closes the alert.
 ---@field message? string|luahost.AttributedString|nil The text below the title, or nil.
 ---@field preferredStyle? "alert"|"actionSheet" Whether it is an alert in the middle or a list at the bottom. Default: "alert".
 
 --- An alert with a title, a message and actions, presented over a view controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the `onResult` method receives `{ action = index, texts = { ... } }`. Functions of its fields, such as `validate`, are not saved: a subclass that adds its fields in `init` keeps them.
 ---@class luahost.AlertController : luahost.ViewController
----@field actions luahost.AlertAction[] The actions in order; each closes the alert. Reading the property returns their titles.
+---@field actions luahost.AlertAction[] The actions in order; each closes the alert.
 ---@field message string|luahost.AttributedString|nil The text below the title, or nil.
 ---@field preferredStyle "alert"|"actionSheet" Whether it is an alert in the middle or a list at the bottom. Default: "alert".
 ---@field textFields luahost.TextField[] The text fields in order. Read-only.
@@ -1444,7 +1455,7 @@ function Application:notify(text, options) end
 function Application:open(url) end
 
 --- Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Its field `objectRestorationClass`, if set, is a table whose `objectWithRestorationIdentifierPath(path, coder)` re-creates the object at a launch that has not registered it. The next launch finds the table by its field `name`, or by that of the global variable or field that has it. `restorationParent`, if set, is the node below which it is saved; a re-created object without one is given the saved one. Raises an error if the identifier is already registered below the same node.
----@param object table|luahost.Responder
+---@param object luahost.RestorableObject|table|luahost.Responder
 ---@param identifier string
 function Application:registerObjectForStateRestoration(object, identifier) end
 

@@ -241,15 +241,15 @@ open class View: Responder, StateRestoring {
     set {}
   }
 
-  /// Requests keyboard focus. Returns false if the view cannot be focused. A view that is not visible yet is focused
-  /// when it appears.
+  /// Requests keyboard focus. Returns whether the view has it: a view that is not on the screen yet gets it when it
+  /// appears.
   @discardableResult
   public func becomeFirstResponder() -> Bool {
     guard canBecomeFirstResponder else { return false }
     guard let window else {
       wantsFirstResponder = true
       owningViewController?.wantedFocus = nil
-      return true
+      return false
     }
     return window.makeFirstResponder(self)
   }

@@ -195,7 +195,7 @@ extension ScriptClass where Object == ScriptApplication {
       $0.applicationStateDidChange()
     }
     method(
-      "registerObjectForStateRestoration(object: table|Responder, identifier: string)",
+      "registerObjectForStateRestoration(object: RestorableObject|table|Responder, identifier: string)",
       "Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Its field `objectRestorationClass`, if set, is a table whose `objectWithRestorationIdentifierPath(path, coder)` re-creates the object at a launch that has not registered it. The next launch finds the table by its field `name`, or by that of the global variable or field that has it. `restorationParent`, if set, is the node below which it is saved; a re-created object without one is given the saved one. Raises an error if the identifier is already registered below the same node."
     ) { [unowned host] app, stack in
       let identifier = try stack.checkStoredName(3, "the identifier")
@@ -210,6 +210,25 @@ extension ScriptClass where Object == ScriptApplication {
       host.observers.notify { $0.objectWasRegistered(object) }
       return 0
     }
+
+    host.module.table("RestorableObject", "An object registered with `registerObjectForStateRestoration`.")
+      .field(
+        "encodeRestorableState?", "fun(self, coder: Coder)", "Called to encode its values, after those of the tree."
+      )
+      .field(
+        "decodeRestorableState?", "fun(self, coder: Coder)", "Called to decode its values, after those of the tree."
+      )
+      .field(
+        "objectRestorationClass?", "ObjectRestorationClass",
+        "A table that re-creates the object at a launch that has not registered it. It is found by its field `name`, or by that of the global variable or field that has it."
+      )
+      .field(
+        "restorationParent?", "Responder",
+        "The node below which it is saved; a re-created object without one is given the saved one.")
+    host.module.table("ObjectRestorationClass", "A table that re-creates registered objects.")
+      .field(
+        "objectWithRestorationIdentifierPath", "fun(path: string[], coder: Coder): table|nil",
+        "Called for an identifier path of the saved state; returns the object, or nil if it is not to be restored.")
   }
 
   fileprivate func terminal(_ host: ScriptHost) {

@@ -48,7 +48,7 @@ extension RestorationProblem: CustomStringConvertible {
       "\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))"
     case .omitted(let path, let className, _): "\(path) (\(className)) was not restored"
     case .unreachableReference(_, let className):
-      "A reference to a \(className) without a restoration identifier path was encoded"
+      "A reference to an object of the class \(className) without a restoration identifier path was encoded"
     case .tooDeep(_, let levels): "Nodes nested deeper than \(levels) levels are not saved"
     case .crashedWhileRestoring(let save):
       "The app terminated twice while it restored save \(save), so it was launched without that state"
