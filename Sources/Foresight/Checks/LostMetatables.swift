@@ -79,7 +79,7 @@ extension AppScripts.File {
   fileprivate func owner(ofNameAt index: Int) -> String? {
     guard isField(index), index > 1 else { return nil }
     guard tokens[index - 2].kind == .name("self") else { return tokens[index - 2].word ?? "" }
-    let method = functions.functions.last {
+    let method = functions.around(index).first {
       $0.body.contains(index) && $0.name.count > 1 && $0.name.first != "self"
     }
     return method?.name.first ?? ""
@@ -89,7 +89,7 @@ extension AppScripts.File {
   /// table; nil for a parameter, an element of a list and the value of another expression.
   fileprivate func source(ofNameAt index: Int) -> Int? {
     guard !isField(index), let name = tokens[index].word else { return index }
-    for function in functions.functions.reversed() where function.body.contains(index) {
+    for function in functions.around(index) where function.body.contains(index) {
       guard isLocal(name, at: index, in: function) else { continue }
       let settings = function.body.filter { values(assignedTo: name, at: $0) != nil }
       guard settings.count == 1, settings[0] < index, isDeclared(at: settings[0]),

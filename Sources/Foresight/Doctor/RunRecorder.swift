@@ -352,7 +352,7 @@ extension RestorationProblem {
         let token = file.tokens[index]
         return token.kind == .name("completeStateRestoration") || token.text == "completeStateRestoration"
           // A module that a function loads later may do so.
-          || token.kind == .name("require") && file.functions.functions.contains { $0.body.contains(index) }
+          || token.kind == .name("require") && file.functions.innermost(around: index) != nil
       }
     }
     return !mayBeCalled || !host.isBusy && host.lua.luv?.isAlive != true && effects.refusedOperations.isEmpty

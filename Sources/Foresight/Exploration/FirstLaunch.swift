@@ -90,7 +90,7 @@ extension AppScripts.File {
       let isName = tokens[index].kind == .name(name)
       return isName && index + 1 < tokens.count && tokens[index + 1].kind == .symbol("=")
         || tokens.assignsField(name, at: index)
-        || isName && functions.functions.contains { $0.name.last == name && $0.start < index && index < $0.bodyStart }
+        || isName && functions.around(index).contains { $0.name.last == name && index < $0.bodyStart }
     }
   }
 

@@ -21,7 +21,7 @@ extension FindingEdits {
   private func removeVariable(_ name: String, declaredBy statement: ClosedRange<Int>, _ file: AppScripts.File)
     -> [SourceEdit]?
   {
-    guard let function = file.functions.functions.last(where: { $0.body.contains(statement.lowerBound) }) else {
+    guard let function = file.functions.innermost(around: statement.lowerBound) else {
       return nil
     }
     var edits = [removal(of: statement, in: file)]

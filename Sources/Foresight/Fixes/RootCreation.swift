@@ -10,7 +10,7 @@ extension FindingEdits {
   /// - Returns: nil if the assignment creates the root itself.
   func creation(of assignment: ClosedRange<Int>, as target: String, _ file: AppScripts.File) -> [SourceEdit]? {
     let tokens = file.tokens
-    guard let function = file.functions.functions.last(where: { $0.body.contains(assignment.lowerBound) }),
+    guard let function = file.functions.innermost(around: assignment.lowerBound),
       let equals = assignment.first(where: { tokens[$0].kind == .symbol("=") }),
       let root = file.path(in: (equals + 1)...assignment.upperBound),
       let statements = file.statements(of: function, until: assignment)

@@ -76,6 +76,10 @@ final class AppScripts {
   private(set) lazy var flags = namesOfFlags()
   /// The names of what the scripts change after the launch.
   private(set) lazy var changedNames = namesOfChanged()
+  /// The token ranges of the functions that take a coder, and that nothing calls, by file.
+  private(set) lazy var uncalledRanges = files.mapValues { uncalledRanges(in: $0) }
+  /// The tables whose fields the scripts may call by computed names; nil for all.
+  private(set) lazy var tablesPassedOn = namesOfTablesPassedOn()
   /// The calls of functions that the scripts define, by name.
   private(set) lazy var calls = callsByName()
   /// The names that determine texts and calls, as far as they were looked for.

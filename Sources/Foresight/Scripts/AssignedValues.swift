@@ -26,8 +26,7 @@ extension AppScripts {
       for index in tokens.indices where tokens[index].kind == .name(name) {
         let isOfObject = index > 0 && [.symbol("."), .symbol(":")].contains(tokens[index - 1].kind)
         guard (isOfObject || file.isFieldOfConstructor(index)) == isField else { continue }
-        let isParameter = file.functions.functions.contains { $0.start < index && index < $0.bodyStart }
-        guard isField || !isParameter else { return false }
+        guard isField || !file.functions.isInHead(index) else { return false }
         let values =
           isField
           ? file.isFieldOfConstructor(index) || tokens.assignsField(name, at: index)

@@ -29,7 +29,7 @@ extension AppScripts {
     for file in files.values {
       for index in file.tokens.indices {
         guard let name = file.tokens[index].word ?? file.tokens[index].text, defined.contains(name),
-          !file.functions.functions.contains(where: { $0.start < index && index < $0.bodyStart })
+          !file.functions.isInHead(index)
         else { continue }
         let function = file.functions.innermost(around: index)
         // What is passed on can be called at any time.
@@ -38,13 +38,23 @@ extension AppScripts {
         uses[name, default: []].insert(isOfLaunch ? function.map { $0.name.last } ?? "" : nil)
       }
     }
-    while true {
-      let more = uses.filter { name, users in
-        !names.contains(name) && users.allSatisfy { user in user.map { $0.isEmpty || names.contains($0) } ?? false }
-      }.keys
-      guard !more.isEmpty else { return names }
-      names.formUnion(more)
+    // A function is of the launch as soon as the last one that uses it is.
+    var (others, used): ([String: Int], [String: [String]]) = ([:], [:])
+    var rest = Array(names)
+    for (name, users) in uses where !names.contains(name) && !users.contains(nil) {
+      let users = users.compactMap(\.self).filter { !$0.isEmpty }
+      others[name] = users.count
+      for user in users { used[user, default: []].append(name) }
+      if users.isEmpty { rest.append(name) }
     }
+    while let user = rest.popLast() {
+      names.insert(user)
+      for name in used[user] ?? [] {
+        others[name, default: 0] -= 1
+        if others[name] == 0 { rest.append(name) }
+      }
+    }
+    return names
   }
 }
 

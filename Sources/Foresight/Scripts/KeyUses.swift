@@ -116,7 +116,7 @@ extension AppScripts {
 
   private func keyUses(in methods: Set<String>, of classNames: Set<String>, within code: Code = .all) -> [KeyUse] {
     files.values.flatMap { file -> [KeyUse] in
-      let foreign = foreignRanges(in: file, except: classNames) + uncalledRanges(in: file)
+      let foreign = foreignRanges(in: file, except: classNames) + uncalledRanges[file.name, default: []]
       return keyUses(in: methods, file: file, among: file.tokens.indices) { index in
         !foreign.contains { $0.contains(index) }
           && code.contains(index, methods: { ranges(of: $0, in: file) { classNames.contains($0) } })
@@ -171,7 +171,7 @@ extension AppScripts {
   /// of their places.
   func keyCalls(in methods: Set<String>, of classNames: Set<String>) -> [KeyCall] {
     keyCalls(in: methods) { file in
-      let foreign = foreignRanges(in: file, except: classNames) + uncalledRanges(in: file)
+      let foreign = foreignRanges(in: file, except: classNames) + uncalledRanges[file.name, default: []]
       return { index in !foreign.contains { $0.contains(index) } }
     }
   }
@@ -262,11 +262,11 @@ extension AppScripts {
 
   /// Returns the token ranges of functions that take a coder, and that nothing calls: their names occur only once. The host
   /// calls those that save and restore, and a script may call the fields of a table that it passes on.
-  private func uncalledRanges(in file: File) -> [ClosedRange<Int>] {
+  func uncalledRanges(in file: File) -> [ClosedRange<Int>] {
     file.functions.functions.compactMap { function in
       guard let name = function.name.last, !RestorationName.all.contains(name), nameCounts[name] == 1,
         takesCoder(function, in: file.tokens),
-        !function.name.dropLast().contains(where: { callsFields(of: $0) })
+        !function.name.dropLast().contains(where: { tablesPassedOn?.contains($0) ?? true })
       else { return nil }
       return function.start...function.end
     }
@@ -290,17 +290,20 @@ extension AppScripts {
     return file.tokens[function.body].contains { $0.kind == coder.kind }
   }
 
-  /// Whether the scripts may call the fields of a table by computed names: they pass it to a function, such as `pairs`, or call
-  /// an element of any table.
-  private func callsFields(of table: String) -> Bool {
-    files.values.contains { file in
-      let tokens = file.tokens
-      return tokens.indices.dropLast(2).contains { index in
-        if tokens[index].kind == .symbol("]") { return tokens[index + 1].kind == .symbol("(") }
-        return tokens[index].kind == .symbol("(") && tokens[index + 1].kind == .name(table)
-          && [.symbol(")"), .symbol(",")].contains(tokens[index + 2].kind)
+  /// Returns the tables whose fields the scripts may call by computed names, as they pass them to a function, such as `pairs`; nil
+  /// if they call an element of any table.
+  func namesOfTablesPassedOn() -> Set<String>? {
+    var names: Set<String> = []
+    for tokens in files.values.map(\.tokens) {
+      for index in tokens.indices.dropLast(2) {
+        if tokens[index].kind == .symbol("]"), tokens[index + 1].kind == .symbol("(") { return nil }
+        guard tokens[index].kind == .symbol("("), case .name(let table) = tokens[index + 1].kind,
+          [.symbol(")"), .symbol(",")].contains(tokens[index + 2].kind)
+        else { continue }
+        names.insert(table)
       }
     }
+    return names
   }
 
   /// Returns the token ranges of the methods of some classes.

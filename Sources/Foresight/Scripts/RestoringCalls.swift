@@ -43,7 +43,8 @@ struct RestoringCall {
     return range.contains { index in
       guard let word = tokens[index].word, index == 0 || tokens[index - 1].kind != .symbol(":"),
         !file.isFieldOfConstructor(index),
-        !file.functions.functions.contains(where: { range.contains($0.start) && $0.start < index && index < $0.end })
+        !file.functions.around(index).contains(where: { range.contains($0.start) && $0.start < index && index < $0.end }
+        )
       else { return false }
       let root = file.root(ofFieldAt: index)
       let variable = root.flatMap { tokens[$0].word }
@@ -132,11 +133,6 @@ extension Evidence {
   }
 }
 
-extension ScriptFunctions {
-  /// Returns the innermost function with a token in its body.
-  func innermost(around index: Int) -> Function? { functions.last { $0.body.contains(index) } }
-}
-
 extension ScriptFunctions.Function {
   /// Whether a name is a parameter.
   func hasParameter(_ name: String, in tokens: [LuaTokens.Token]) -> Bool {
@@ -160,7 +156,7 @@ extension AppScripts.File {
   func arguments(ofCallAt index: Int) -> Range<Int>? {
     let next = index + 1
     guard next < tokens.count, index == 0 || tokens[index - 1].kind != .name("function"),
-      !functions.functions.contains(where: { $0.start < index && index < $0.bodyStart })
+      !functions.isInHead(index)
     else { return nil }
     if tokens[next].text != nil { return next..<next + 1 }
     if [.symbol(","), .symbol(")")].contains(tokens[next].kind) { return arguments(ofProtectedCallAt: index) }

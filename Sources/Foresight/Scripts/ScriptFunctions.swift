@@ -21,7 +21,10 @@ struct ScriptFunctions {
   }
 
   let tokens: [LuaTokens.Token]
+  /// The functions in the order of their first tokens.
   let functions: [Function]
+  /// The position among the functions of the one around each, which begins before it.
+  private let outer: [Int?]
 
   init(_ tokens: [LuaTokens.Token]) {
     self.tokens = tokens
@@ -58,6 +61,13 @@ struct ScriptFunctions {
       }
     }
     functions = found.sorted { $0.start < $1.start }
+    var outer: [Int?] = []
+    for function in functions {
+      var around = outer.indices.last
+      while let position = around, functions[position].end < function.start { around = outer[position] }
+      outer.append(around)
+    }
+    self.outer = outer
   }
 
   /// Returns the words of the variable or field that gets the value at an index: `a.b = …`, `a["b"] = …` and `a = { b = … }` have the
@@ -106,12 +116,41 @@ struct ScriptFunctions {
 
   /// Returns the function that begins in a line, the one with this last word in its name if there are several.
   func function(at line: Int, named name: String) -> Function? {
-    let here = functions.filter { $0.line == line }
+    let here = functions[count { $0.line < line }...].prefix { $0.line == line }
     return here.first { $0.name.last == name } ?? here.first
   }
 
-  /// Returns the innermost function with a name that contains a token.
-  func namedFunction(around index: Int) -> Function? {
-    functions.last { !$0.name.isEmpty && $0.start <= index && index <= $0.end }
+  /// The functions that contain a token, the innermost first.
+  func around(_ index: Int) -> some Sequence<Function> {
+    let count = count { $0.start <= index }
+    return sequence(state: count > 0 ? count - 1 : nil) { (next: inout Int?) -> Function? in
+      while let position = next {
+        next = outer[position]
+        if index <= functions[position].end { return functions[position] }
+      }
+      return nil
+    }
   }
+
+  /// Returns the number of the functions before the first one that has not a property, which none after it has.
+  private func count(where isSuch: (Function) -> Bool) -> Int {
+    var range = functions.startIndex..<functions.endIndex
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range = isSuch(functions[middle]) ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+
+  /// Returns the innermost function with a name that contains a token.
+  func namedFunction(around index: Int) -> Function? { around(index).first { !$0.name.isEmpty } }
+
+  /// Returns the innermost function with a token in its body.
+  func innermost(around index: Int) -> Function? { around(index).first { $0.body.contains(index) } }
+
+  /// Returns the function whose first token, the word `function`, is at an index.
+  func function(startingAt index: Int) -> Function? { around(index).first { $0.start == index } }
+
+  /// Whether a token is in the name or the parameters of a function's definition.
+  func isInHead(_ index: Int) -> Bool { around(index).contains { $0.start < index && index < $0.bodyStart } }
 }

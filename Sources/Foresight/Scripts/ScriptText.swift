@@ -127,7 +127,6 @@ extension AppScripts.File {
   /// - Parameter open: the index of its brace.
   func fields(ofTableAt open: Int) -> [Int] {
     guard let close = closing(of: open) else { return [] }
-    let inner = functions.functions.filter { open < $0.start && $0.end < close }
     var found: [Int] = []
     var depth = 0
     for index in open..<close {
@@ -136,7 +135,8 @@ extension AppScripts.File {
       case .symbol("}"), .symbol(")"): depth -= 1
       case .name where depth == 1 && tokens[index + 1].kind == .symbol("="):
         let isFirst = [.symbol("{"), .symbol(","), .symbol(";")].contains(tokens[index - 1].kind)
-        if isFirst, !inner.contains(where: { $0.start < index && index < $0.end }) { found.append(index) }
+        let isInner = functions.around(index).contains { open < $0.start && $0.start < index && index < $0.end }
+        if isFirst, !isInner { found.append(index) }
       default: break
       }
     }
@@ -146,7 +146,7 @@ extension AppScripts.File {
   /// The position of the statement that returns the script's result at its end; nil if there is none.
   var finalReturn: Int? {
     guard let index = tokens.lastIndex(where: { $0.kind == .name("return") }),
-      !functions.functions.contains(where: { $0.start < index && index < $0.end })
+      !functions.around(index).contains(where: { $0.start < index && index < $0.end })
     else { return nil }
     return tokens[index].range.lowerBound
   }

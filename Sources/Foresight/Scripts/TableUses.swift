@@ -137,8 +137,7 @@ extension AppScripts.File {
     guard index + 2 < tokens.count, [.symbol("."), .symbol(":")].contains(tokens[index + 1].kind) else {
       return isDeclared && (index + 1 == tokens.count || tokens[index + 1].kind != .symbol(","))
     }
-    let isDefinition = functions.functions.contains { $0.start < index && index < $0.bodyStart }
-    if isDefinition { return true }
+    if functions.isInHead(index) { return true }
     if tokens[index + 1].kind == .symbol(":"), tokens[index + 2].word.map(methods.contains) != true { return false }
     guard tokens[index + 2].kind == .name(RestorationName.encode) else { return true }
     return index + 3 < tokens.count && tokens[index + 3].kind == .symbol("=")

@@ -95,7 +95,7 @@ extension AppScripts.File {
     case .name("in"): return step(to: targets(before: index, isField: false), from: next)
     case .name("return"):
       guard let function = functions.namedFunction(around: index) else {
-        return functions.functions.contains { $0.body.contains(index) } ? nil : step(to: moduleNames, from: next)
+        return functions.innermost(around: index) != nil ? nil : step(to: moduleNames, from: next)
       }
       return step(to: [function.name.last].compactMap { $0 }, from: next)
     case .name("encode"):
@@ -180,7 +180,7 @@ extension AppScripts.File {
     var index = range.lowerBound
     while index < range.upperBound {
       if tokens[index].kind == .name("function"),
-        let function = functions.functions.first(where: { $0.start == index })
+        let function = functions.function(startingAt: index)
       {
         index = function.end
       } else if let text = tokens[index].text {
