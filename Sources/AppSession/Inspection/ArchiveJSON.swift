@@ -11,11 +11,27 @@ import StateRestoration
 package enum ArchiveJSON {
   private static let key = "cbor"
 
-  /// - Parameter application: the identifier of the app; nil omits it.
-  package static func encode(_ archive: Archive, of application: String? = nil) -> String {
+  /// What a kept state has beside the archive.
+  package struct Notes: Decodable {
+    /// The identifier of the app; nil if it is unknown.
+    package var application: String?
+    /// The keys of the values that no step had changed, by the paths of their views.
+    package var defaults: [String: [String]]?
+
+    package init(application: String? = nil, defaults: [String: [String]]? = nil) {
+      (self.application, self.defaults) = (application, defaults)
+    }
+
+    fileprivate var tableOfDefaults: StateValue? {
+      guard let defaults, !defaults.isEmpty else { return nil }
+      return .table(defaults.sorted { $0.key < $1.key }.map { ($0.key, .list($0.value.map { .string($0) })) })
+    }
+  }
+
+  package static func encode(_ archive: Archive, _ notes: Notes = Notes()) -> String {
     StateValue.table([
       ("format", .string("luahost archive")), ("version", .integer(ArchiveFile.version)),
-      ("application", application.map { .string($0) }),
+      ("application", notes.application.map { .string($0) }), ("defaults", notes.tableOfDefaults),
       ("tree", ArchiveTable.table(ArchiveOutline(archive))),
       (key, .string(Data(ArchiveFile.encode(archive)).base64EncodedString())),
     ]).jsonText + "\n"
@@ -33,11 +49,10 @@ package enum ArchiveJSON {
     return try ArchiveFile.decode([UInt8](bytes))
   }
 
-  /// Returns the identifier of the app in a file; nil if the file has none.
-  package static func application(of file: String) -> String? {
-    struct Exported: Decodable { var application: String? }
-    guard let contents = FileContents.readInput(file) else { return nil }
-    return try? JSONDecoder().decode(Exported.self, from: Data(contents)).application
+  /// Returns what a file has beside the archive.
+  package static func notes(of file: String) -> Notes {
+    guard let contents = FileContents.readInput(file) else { return Notes() }
+    return (try? JSONDecoder().decode(Notes.self, from: Data(contents))) ?? Notes()
   }
 
   /// Returns the archive in an exported file, CBOR or JSON.

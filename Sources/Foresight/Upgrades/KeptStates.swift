@@ -17,8 +17,8 @@ public struct KeptStates {
     /// The folder with the app's own files; nil if there are none.
     let files: String?
 
-    /// The identifier of the app; nil in states that earlier versions of luahost kept.
-    var application: String? { ArchiveJSON.application(of: path) }
+    /// What is kept beside the archive. States that earlier versions of luahost kept have less of it.
+    var notes: ArchiveJSON.Notes { ArchiveJSON.notes(of: path) }
 
     /// Reads the state.
     ///
@@ -71,16 +71,21 @@ public struct KeptStates {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
+  /// A state to write.
+  struct NewState {
+    let name: String
+    let archive: Archive
+    /// The keys of the values that no step had changed, by the paths of their views.
+    let defaults: [String: [String]]
+    /// The folder with the app's own files; nil if there are none.
+    let files: String?
+  }
+
   /// Writes the states of a version, and removes its earlier ones.
   ///
-  /// - Parameters:
-  ///   - states: the states by name, with the folder of the app's own files.
-  ///   - application: the identifier of the app.
+  /// - Parameter application: the identifier of the app.
   /// - Throws: ``KeptStateError``.
-  static func write(
-    _ states: [(name: String, archive: Archive, files: String?)], of application: String?, _ version: String,
-    in folder: String
-  ) throws {
+  static func write(_ states: [NewState], of application: String?, _ version: String, in folder: String) throws {
     for path in [folder, "\(folder)/\(version)"]
     where FileManager.default.fileExists(atPath: path) && !FileManager.default.hasFolder(atPath: path) {
       throw KeptStateError.noFolder(path)
@@ -91,10 +96,12 @@ public struct KeptStates {
       for entry in entries(of: folder) where isKept("\(folder)/\(entry)") {
         try FileManager.default.removeItem(atPath: "\(folder)/\(entry)")
       }
-      for (name, archive, files) in states {
+      for state in states {
+        let notes = ArchiveJSON.Notes(application: application, defaults: state.defaults)
         try FileContents.writeOutput(
-          Array(ArchiveJSON.encode(archive, of: application).utf8), to: "\(folder)/\(name)\(ending)", mode: 0o644)
-        if let files { try FileManager.default.copyItem(atPath: files, toPath: "\(folder)/\(name)\(filesEnding)") }
+          Array(ArchiveJSON.encode(state.archive, notes).utf8), to: "\(folder)/\(state.name)\(ending)", mode: 0o644)
+        guard let files = state.files else { continue }
+        try FileManager.default.copyItem(atPath: files, toPath: "\(folder)/\(state.name)\(filesEnding)")
       }
     } catch {
       throw KeptStateError.notWritten(folder, error)

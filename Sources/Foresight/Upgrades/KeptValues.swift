@@ -45,10 +45,15 @@ struct KeptValues {
   }
 
   /// Returns the values of a kept node that its restored counterpart does not have.
-  func differences(_ node: ArchiveOutline.Node, _ restored: TreeRecord.Node) -> [Difference] {
+  ///
+  /// - Parameter defaults: the keys of values that the user has not chosen.
+  func differences(
+    _ node: ArchiveOutline.Node, _ restored: TreeRecord.Node, without defaults: [String] = []
+  ) -> [Difference] {
     guard !Self.classesWithoutChoice.contains(node.archived.className), let view = views[node.path] else { return [] }
     return node.state.builtIn.compactMap { entry in
       let (key, value) = (entry.key, entry.value.expanded)
+      guard !defaults.contains(key) else { return nil }
       if key == "selectedRows", !(view is PickerView) { return rowDifference(value, view, restored) }
       if key == "sorting", let list = view as? RowList { return sortingDifference(value, list) }
       if key == "resultMethod" { return resultDifference(value, view) }

@@ -32,7 +32,7 @@ public struct StateKeeper {
   /// The states so far.
   @MainActor
   private final class Collection {
-    var states: [(name: String, archive: Archive, files: String?)] = []
+    var states: [KeptStates.NewState] = []
     /// A value of a node.
     private struct Value: Hashable {
       let path: IdentifierPath
@@ -47,6 +47,8 @@ public struct StateKeeper {
     private var names: Set<String> = []
     /// The first values of each node, by key, and whether its built-in class has it.
     private var firstValues: [IdentifierPath: [Value: StateValue]] = [:]
+    /// The nodes whose first values were not restored.
+    private var newNodes: Set<IdentifierPath> = []
     /// The folder of copies of the app's own files.
     private lazy var copies = Result { try TemporaryFolder(prefix: "luahost-keep-") }
 
@@ -60,13 +62,17 @@ public struct StateKeeper {
         appVersion: ownVersion.isEmpty ? version : ownVersion, hostVersion: "", screenWidth: archive.info.screenWidth,
         screenHeight: archive.info.screenHeight, savedAt: 0)
       let outline = ArchiveOutline(archive)
-      let (shape, changes) = (Self.shape(of: outline), changedValues(in: outline))
+      let isNew = !host.application.didRestoreState
+      let (shape, changes) = (Self.shape(of: outline), changedValues(in: outline, ofNewNodes: isNew))
+      func state(named name: String) throws -> KeptStates.NewState {
+        KeptStates.NewState(
+          name: name, archive: archive, defaults: defaults(in: outline), files: try copyFiles(of: host, named: name))
+      }
       if shape == freshShape, changes.isEmpty { return }
       let known = shapes[shape] ?? []
       if let index = known.firstIndex(where: { $0.changes.isStrictSubset(of: changes) }) {
         let position = known[index].position
-        let name = states[position].name
-        states[position] = (name, archive, try copyFiles(of: host, named: name))
+        states[position] = try state(named: states[position].name)
         shapes[shape]?[index].changes = changes
         keptChanges.formUnion(changes)
         return
@@ -75,11 +81,13 @@ public struct StateKeeper {
       let name = unusedName(outline.screenTitle ?? "")
       if freshShape == nil { freshShape = shape } else { shapes[shape, default: []].append((states.count, changes)) }
       keptChanges.formUnion(changes)
-      states.append((name, archive, try copyFiles(of: host, named: name)))
+      states.append(try state(named: name))
     }
 
     /// Returns the values that are not those that were seen first.
-    private func changedValues(in outline: ArchiveOutline) -> Set<Value> {
+    ///
+    /// - Parameter isNew: whether values that are seen now for the first time were not restored.
+    private func changedValues(in outline: ArchiveOutline, ofNewNodes isNew: Bool) -> Set<Value> {
       let states = [(IdentifierPath([]), outline.application)] + outline.nodes.map { ($0.path, $0.state) }
       var changed: Set<Value> = []
       for (path, state) in states {
@@ -88,11 +96,25 @@ public struct StateKeeper {
             (Value(path: path, key: $0.key, isBuiltIn: true), $0.value)
           } + state.entries.map { (Value(path: path, key: $0.key, isBuiltIn: false), $0.value) }
         // A key that is not there at first has changed, too.
+        if isNew, firstValues[path] == nil { newNodes.insert(path) }
         let first = firstValues[path] ?? Dictionary(values) { first, _ in first }
         firstValues[path] = first
         for (key, value) in values where first[key] != value { changed.insert(key) }
       }
       return changed
+    }
+
+    /// Returns the keys of what a user can enter or choose in views, and that has the value with which the view was created, by the
+    /// paths of these views.
+    private func defaults(in outline: ArchiveOutline) -> [String: [String]] {
+      outline.nodes.reduce(into: [:]) { defaults, node in
+        guard node.archived.kind == .view, newNodes.contains(node.path) else { return }
+        let keys = node.state.builtIn.filter { entry in
+          KeptValues.isChosen(entry.key)
+            && firstValues[node.path]?[Value(path: node.path, key: entry.key, isBuiltIn: true)] == entry.value
+        }.map(\.key)
+        if !keys.isEmpty { defaults[node.path.description] = keys.sorted() }
+      }
     }
 
     /// A text that is the same for states with the same nodes, keys and types of values, and the same title.

@@ -30,7 +30,7 @@ public struct UpgradeTest {
   /// - Throws: ``KeptStateError/unreadable(_:)``; the script's error if it cannot be loaded; ``DoctorError/exited``.
   public func run(_ state: KeptStates.State) throws -> (losses: [Loss], refusedOperations: [String]) {
     var configuration = configuration
-    let (archive, application) = (try state.archive(), state.application)
+    let (archive, notes) = (try state.archive(), state.notes)
     let info = archive.info
     configuration.screenSize = Size(width: info.screenWidth, height: info.screenHeight)
     let run = try TrialRun(configuration, launchOptions: [], isAllowed: false, onPrint: onPrint)
@@ -41,7 +41,7 @@ public struct UpgradeTest {
     let scripts = AppScripts(of: host)
     func losses() -> [Loss] {
       Comparison(
-        archive: archive, application: application, after: RunEvidence(host, recorder), scripts: scripts, host: host,
+        archive: archive, notes: notes, after: RunEvidence(host, recorder), scripts: scripts, host: host,
         values: KeptValues(of: host, isIncomplete: !run.effects.refusedOperations.isEmpty)
       ).losses
     }
@@ -81,8 +81,7 @@ public struct UpgradeTest {
   @MainActor
   private struct Comparison {
     let archive: Archive
-    /// The identifier of the app that saved the state, if it is known.
-    let application: String?
+    let notes: ArchiveJSON.Notes
     let after: RunEvidence
     let scripts: AppScripts
     let host: ScriptHost
@@ -93,7 +92,7 @@ public struct UpgradeTest {
     /// An identifier that has changed: the states are in a folder that it names.
     private var lostIdentifier: Loss? {
       let identifier = host.application.identifier
-      guard let application, application != identifier else { return nil }
+      guard let application = notes.application, application != identifier else { return nil }
       return Loss(
         place: after.place(host.applicationPlace),
         message:
@@ -242,7 +241,8 @@ public struct UpgradeTest {
       outline.nodes.flatMap { node -> [(path: IdentifierPath, loss: Loss)] in
         guard let restored = after.tree.saved[node.path], !lost.contains(where: node.path.starts) else { return [] }
         let owner = node.path.parent
-        return values.differences(node, restored).filter { difference in
+        let defaults = notes.defaults?[node.path.description] ?? []
+        return values.differences(node, restored, without: defaults).filter { difference in
           !keys.contains { $0.path == owner && $0.value == difference.value }
         }.map { difference in
           let message = "\(difference.property) of \(node.path) was \(difference.before), and is \(difference.after)"
