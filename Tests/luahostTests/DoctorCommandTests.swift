@@ -139,6 +139,29 @@ struct DoctorCommandTests {
       run.status == 1 && run.output.contains("app.lua:5: value-lost") && run.output.hasSuffix("1 finding\n"), "\(run)")
   }
 
+  @Test("a case that fails is not examined, and reported beside the findings of the others")
+  func failedCase() async throws {
+    let folder = try Self.folder()
+    defer { folder.remove() }
+    let failing = "test.case('fails', function(t) t:launch('app.lua'):tap 'Nothing' end)\n"
+    let cases = try String(decoding: folder.bytes("app.test.lua"), as: UTF8.self)
+    for (test, codes) in [
+      (cases + failing, ["value-lost", "case-failed"]),
+      ("local test = require 'luahost.test'\n" + failing, ["case-failed"]),
+    ] {
+      try test.write(toFile: folder.path("app.test.lua"), atomically: true, encoding: .utf8)
+      let text = try await folder.luahost("doctor", "app.lua", "--after", "app.test.lua")
+      #expect(text.status == 1 && text.output.contains("a case of the test failed: app.test.lua:"), "\(text)")
+      #expect(
+        text.output.hasSuffix(codes.count > 1 ? "1 finding\n" : "nothing found in the other cases\n"), "\(text)")
+      let json = try await CommandRun.run(
+        ["-c", "'\(CommandRun.command())' doctor app.lua --after app.test.lua --json 2>/dev/null"],
+        environment: try folder.environment(nil), in: folder.url, program: "/bin/sh")
+      let found = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+      #expect(found.map { $0["code"] as? String } == codes && json.status == 1, "\(json)")
+    }
+  }
+
   @Test("commands and other files are refused, which is no finding")
   func refused() async throws {
     let folder = try Self.folder(

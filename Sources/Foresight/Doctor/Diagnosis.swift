@@ -11,6 +11,8 @@ public struct Diagnosis: Equatable, Sendable {
   public internal(set) var refusedOperations: [String] = []
   /// Errors of the app that are not findings, as they are unrelated to saving and restoring.
   public internal(set) var otherErrors: [String] = []
+  /// The failures of the cases of a test that were not examined because of them.
+  public internal(set) var failedCases: [String] = []
   /// The lines of scripts that explain losses without a finding.
   var losingLines: [LosingLine] = []
   /// The plain fields of registered objects, as Lua literals, by path: views show what these hold.
@@ -20,6 +22,15 @@ public struct Diagnosis: Equatable, Sendable {
   init(_ all: [Finding] = [], refusedOperations: [String] = []) {
     self.refusedOperations = refusedOperations
     add(all)
+  }
+
+  /// The findings as a JSON list, in which a failed case is an object, too.
+  package var table: StateValue {
+    .list(
+      findings.map(\.table)
+        + failedCases.map {
+          .table([("code", .string("case-failed")), ("severity", .string("error")), ("message", .string($0))])
+        })
   }
 
   /// Returns the diagnosis with other names of files.
@@ -42,6 +53,7 @@ public struct Diagnosis: Equatable, Sendable {
     losingLines += other.losingLines
     fieldsOfObjects.merge(other.fieldsOfObjects) { first, _ in first }
     otherErrors += other.otherErrors.filter { !otherErrors.contains($0) }
+    failedCases += other.failedCases
   }
 
   /// Adds the plain fields of registered objects, and removes the findings about views that show what a lost object holds.

@@ -4,7 +4,8 @@ import LuaScreens
 
 // Examinations of the screens that tests lead to.
 extension Doctor {
-  /// Examines the app at the end of each case of a test file that has launched it, when its steps are done.
+  /// Examines the app at the end of each case of a test file that has launched it, when its steps are done. A case that fails is
+  /// not examined (``Diagnosis/failedCases``).
   ///
   /// - Throws: ``DoctorError``; an error of the test file.
   public func examine(afterTest file: String) throws -> Diagnosis {
@@ -16,9 +17,9 @@ extension Doctor {
       if let failure {
         // A case that needs a withheld effect is not examined.
         let refusedOperations = Set(runs.flatMap { $0.effects.refusedOperations }).sorted()
-        results.append(
-          refusedOperations.isEmpty
-            ? .failure(DoctorError.caseFailed(failure)) : .success(Diagnosis(refusedOperations: refusedOperations)))
+        var diagnosis = Diagnosis(refusedOperations: refusedOperations)
+        if refusedOperations.isEmpty { diagnosis.failedCases = [failure] }
+        results.append(.success(diagnosis))
       } else {
         for (index, run) in runs.enumerated() where run.session.host != nil {
           var doctor = self

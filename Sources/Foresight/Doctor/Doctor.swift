@@ -141,8 +141,6 @@ public enum DoctorError: Error, CustomStringConvertible {
   case exited
   /// An error of the app has left no screen that could be examined.
   case noScreen(String)
-  /// A case of the test file has failed.
-  case caseFailed(String)
   /// No case of a test file leaves the app running.
   case noRunningApp(test: String, failure: String?)
 
@@ -150,7 +148,6 @@ public enum DoctorError: Error, CustomStringConvertible {
     switch self {
     case .exited: "the app exited before it could be examined"
     case .noScreen(let error): error
-    case .caseFailed(let failure): "a case of the test failed: \(failure)"
     case .noRunningApp(let test, let failure):
       failure ?? "\(test): no case ends while the app is running, so there is nothing to examine"
     }

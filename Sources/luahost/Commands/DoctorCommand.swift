@@ -61,12 +61,10 @@ struct DoctorCommand: AppCommand {
     let diagnosis = try printingEmptyList(json) { try StandardStreams.writingOutputToError { try examine(script) } }
     for name in diagnosis.refusedOperations { complain("not tried without --allow: \(name)") }
     for error in diagnosis.otherErrors { complain(error) }
-    if json {
-      print(StateValue.list(diagnosis.findings.map(\.table)).jsonText)
-    } else {
-      print(DoctorText.text(diagnosis))
-    }
-    throw ExitCode((diagnosis.findings.isEmpty ? ExitStatus.success : .scriptFailed).rawValue)
+    for failure in diagnosis.failedCases { complain("a case of the test failed: \(failure)") }
+    print(json ? diagnosis.table.jsonText : DoctorText.text(diagnosis))
+    let isClean = diagnosis.findings.isEmpty && diagnosis.failedCases.isEmpty
+    throw ExitCode((isClean ? ExitStatus.success : .scriptFailed).rawValue)
   }
 
   @MainActor
@@ -120,6 +118,7 @@ enum DoctorText {
 
   private static func summary(_ diagnosis: Diagnosis) -> String {
     switch (diagnosis.findings.count, diagnosis.otherErrors.isEmpty) {
+    case (0, _) where !diagnosis.failedCases.isEmpty: "nothing found in the other cases"
     case (0, true): "nothing found"
     case (0, false): "nothing found that saving or restoring loses, but the app reports errors"
     case (1, _): "1 finding"
