@@ -224,4 +224,25 @@ struct SwiftClassesTests {
     exploration.depth = -1
     #expect(try exploration.explore().steps == 0)
   }
+
+  @Test(
+    "a function or constant of a Swift program does not replace another member of the module",
+    arguments: ["after", "Label", "version", "double"])
+  func takenNames(name: String) throws {
+    var configuration = configuration()
+    configuration.source = "local ui = require 'luahost' return ui.Application { identifier = 'org.example.names' }"
+    configuration.register = { host in
+      host.module.constant("double", 2, "A number.")
+      host.module.function("triple(x)", "Three times a number.") { (x: Int) in 3 * x }
+    }
+    try AppSession(configuration, storage: .memory, loop: MainLoop(.virtual)).load()
+    configuration.register = { [register = configuration.register] host in
+      try register?(host)
+      host.module.function("\(name)(x)", "Taken.") { (x: Int) in x }
+    }
+    let error = #expect(throws: LuaError.self) {
+      try AppSession(configuration, storage: .memory, loop: MainLoop(.virtual)).load()
+    }
+    #expect(error?.message == "ui.\(name) is already defined")
+  }
 }

@@ -122,6 +122,17 @@ public final class ScriptModule {
     types.append(ScriptType(name: name, about: about, kind: .alias(type)))
   }
 
+  /// Checks that functions and constants have names of their own: one with the name of another member would replace it.
+  ///
+  /// - Parameter classNames: the names of the classes in the module's table.
+  /// - Throws: ``LuaError/usage(_:)``.
+  public func checkNames(besides classNames: [String]) throws {
+    var names = Set(classNames)
+    for name in constants.map(\.name) + functions.map(\.form.name) where !names.insert(name).inserted {
+      throw LuaError.usage("\(prefix)\(name) is already defined")
+    }
+  }
+
   /// Sets the functions and constants in the table on top.
   ///
   /// - Throws: any error from pushing a constant.

@@ -215,7 +215,10 @@ public final class ScriptHost {
     lua.tasks.onError = { [weak self] error, task in self?.application.report(error, from: task.name) }
     try defineModule()
     let builtIn = lua.hostClasses.count
-    try configuration.register?(self)
+    if let register = configuration.register {
+      try register(self)
+      try module.checkNames(besides: lua.hostClasses.filter { $0.factory != nil }.map(\.name))
+    }
     registeredClasses = Set(lua.hostClasses.dropFirst(builtIn).map(\.name))
     setClock()
     observers.begin(self)
