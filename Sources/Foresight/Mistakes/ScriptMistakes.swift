@@ -140,10 +140,12 @@ public final class ScriptMistakes: ScriptObserver {
   private func checkLists() {
     let copies = listCopies?.takeDropped(isWanted: !hasFailedInTurn) ?? []
     hasFailedInTurn = false
-    for copy in copies {
+    // A script may change its own copy of a point to compute with it.
+    for copy in copies where copy.isList || sources.assignsField(of: copy.property, at: copy.place) {
+      let (kind, name) = copy.isList ? ("list", "list") : ("table", "value")
       let property = "\(sources.owner(of: copy.property, at: copy.place) ?? "object").\(copy.property)"
       report(
-        "the list read from \(property) is a copy; changes to it have no effect unless it is assigned: local list = \(property); …; \(property) = list",
+        "the \(kind) read from \(property) is a copy; changes to it have no effect unless it is assigned: local \(name) = \(property); …; \(property) = \(name)",
         at: copy.place)
     }
   }

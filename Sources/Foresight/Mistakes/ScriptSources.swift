@@ -64,6 +64,20 @@ final class ScriptSources {
     return nil
   }
 
+  /// Whether a line assigns a field of a property, `view.contentOffset.y = 2`, also as one of several.
+  ///
+  /// - Parameter place: the line, as `file:line`.
+  func assignsField(of property: String, at place: String) -> Bool {
+    guard let place = Place(place), let file = files.first(where: { $0.name == place.file }) else { return false }
+    let tokens = file.tokens
+    return tokens.indices.dropLast(3).contains { index in
+      guard tokens[index].line == place.line, tokens[index].kind == .name(property),
+        tokens[index + 1].kind == .symbol("."), case .name = tokens[index + 2].kind
+      else { return false }
+      return [.symbol("="), .symbol(",")].contains(tokens[index + 3].kind)
+    }
+  }
+
   private func occurrences(of name: String) -> [Occurrence] {
     let word = Array(name.utf8)
     return files.flatMap { file, tokens in

@@ -46,8 +46,11 @@ public final class HostProperty {
   /// The type of the values in LuaCATS annotations.
   public var type: String { words ?? valueType?.luaType ?? "any" }
 
-  /// Whether reading a list returns a copy, which can be changed and assigned.
-  private(set) lazy var givesListCopies = setter != nil && type.contains("[]")
+  /// Whether reading a list, or a table with fields such as a point, returns a copy, which can be changed and assigned.
+  private(set) lazy var givesListCopies = setter != nil && (isList || type.contains("{"))
+
+  /// Whether the values are lists.
+  var isList: Bool { type.contains("[]") }
 
   /// Whether the property is read-only.
   public var isReadOnly: Bool { setter == nil }

@@ -1,17 +1,19 @@
 import CLua
 import LuaBoundary
 
-/// A list that a script has read from a property and changed, and then neither assigned nor kept.
+/// A list, or a table with fields, that a script has read from a property and changed, and then neither assigned nor kept.
 public struct DroppedListCopy: Sendable {
   /// The property's name.
   public let property: String
+  /// Whether it is a list.
+  public let isList: Bool
   /// The place where it was read, as `file:line`.
   public let place: String
 }
 
-/// The lists that scripts have read from properties in this turn.
+/// The lists, and tables with fields such as a point, that scripts have read from properties in this turn.
 ///
-/// Each list is a copy, so changing it has no effect until it is assigned. A script that changes a copy and drops it
+/// Each is a copy, so changing it has no effect until it is assigned. A script that changes a copy and drops it
 /// has most likely forgotten the assignment. The copies are held until the turn ends, so that changes are detected
 /// independently of the collector. Only if a copy was changed and not assigned, a garbage collection finds out whether
 /// the script still holds it. Each place is reported, or found to keep its copy, only once.
@@ -19,6 +21,7 @@ public struct DroppedListCopy: Sendable {
 public final class ListCopies {
   private struct Copy {
     let property: String
+    let isList: Bool
     let place: String
     let print: UInt64
     var isAssigned = false
@@ -41,12 +44,13 @@ public final class ListCopies {
     self.changed = changed
   }
 
-  /// Records that a script has read the list on top of the stack.
-  func wasRead(_ property: String, on stack: LuaStack) {
+  /// Records that a script has read the list or table on top of the stack.
+  func wasRead(_ property: HostProperty, on stack: LuaStack) {
     guard copies.count < Self.maximumCopies, stack.rawLength(-1) <= Self.maximumEntries, let list = stack.identity(-1),
       numbers[list] == nil, (try? stack.reserve(8)) != nil, let place = stack.callerPlace, !knownPlaces.contains(place)
     else { return }
-    copies.append(Copy(property: property, place: place, print: lh_list_print(stack.L, -1)))
+    copies.append(
+      Copy(property: property.name, isList: property.isList, place: place, print: lh_list_print(stack.L, -1)))
     numbers[list] = copies.count - 1
     stack.pushValue(-1)
     stack.push(held)
@@ -94,7 +98,7 @@ public final class ListCopies {
       stack.pushNil()
       stack.rawSet(base + 2, Int64(number + 1))
       guard knownPlaces.insert(copy.place).inserted, isDropped else { return nil }
-      return DroppedListCopy(property: copy.property, place: copy.place)
+      return DroppedListCopy(property: copy.property, isList: copy.isList, place: copy.place)
     }
   }
 }

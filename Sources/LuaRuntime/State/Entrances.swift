@@ -81,7 +81,7 @@ func getHostProperty(
     let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
     try Unmanaged<HostProperty>.fromOpaque(property).lend {
       try $0.getter(object, stack)
-      if $0.givesListCopies, stack.kind(-1) == .table { stack.state.listCopies?.wasRead($0.name, on: stack) }
+      if $0.givesListCopies, stack.kind(-1) == .table { stack.state.listCopies?.wasRead($0, on: stack) }
     }
     return 1
   }

@@ -18,7 +18,8 @@ struct ListCopyTests {
       function Screen:loadView()
         self.table = ui.TableView { rows = { "a", "b" } }
         self.choice = ui.PopUpButton { items = { "x", "y" } }
-        self.view = ui.VStack { self.table, self.choice }
+        self.field = ui.TextField { text = "text" }
+        self.view = ui.VStack { self.table, self.choice, self.field }
       end
       function Screen:change()
         \(body)
@@ -65,9 +66,28 @@ struct ListCopyTests {
   }
 
   @Test(
+    "setting a field of a table that was read is noted",
+    arguments: [
+      ("self.table.contentOffset.y = 1", "self.table.contentOffset"),
+      ("self.field.selectedRange.length = 2", "self.field.selectedRange"),
+      ("self.table.contentOffset.y, self.n = 1, 2", "self.table.contentOffset"),
+    ])
+  func forgottenField(_ body: String, _ property: String) throws {
+    let notes = try notes(body)
+    #expect(notes.count == 1, "\(notes)")
+    #expect(
+      notes.first?.contains(
+        "the table read from \(property) is a copy; changes to it have no effect unless it is assigned: local value = \(property); …; \(property) = value"
+      ) == true, "\(notes)")
+  }
+
+  @Test(
     "copies that are assigned, kept, only read or changed back, and read-only ones, are not noted",
     arguments: [
       "local rows = self.table.rows; rows[3] = 'c'; self.table.rows = rows",
+      "local offset = self.table.contentOffset; offset.y = 1; self.table.contentOffset = offset",
+      "local offset = self.table.contentOffset; offset.y = offset.y + 1; kept.y = offset.y",
+      "kept.y = self.table.contentOffset.y",
       "local list = self.keyCommands; list[2] = { title = 'Two', action = function() end }; self.keyCommands = list",
       "kept.rows = self.table.rows; kept.rows[3] = 'c'",
       "self.rows = self.table.rows; table.insert(self.rows, 'c')",
