@@ -226,9 +226,18 @@ static int lh_put_map(lh_encoder *encoder, lua_State *L, int index, int level) {
   return 1;
 }
 
+// Whether a table is a value of `ui.json` (json.lua), whose metatable has a name.
+static int lh_is_json(lua_State *L, int index) {
+  if (luaL_getmetafield(L, index, "__name") == LUA_TNIL) return 0;
+  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  int is_json = strncmp(name, "ui.json.", 8) == 0;
+  lua_pop(L, 1);
+  return is_json;
+}
+
 static int lh_put_table(lh_encoder *encoder, lua_State *L, int index, int level) {
   if (!encoder->takes_tables || level >= LH_MOST_LEVELS || encoder->table_count == LH_MOST_TABLES) return 0;
-  if (!lua_checkstack(L, LUA_MINSTACK)) return 0;
+  if (!lua_checkstack(L, LUA_MINSTACK) || lh_is_json(L, index)) return 0;
   const void *table = lua_topointer(L, index);
   for (int i = 0; i < encoder->table_count; i++)
     if (encoder->tables[i] == table) return 0;

@@ -59,6 +59,7 @@ extension ScriptHost {
       return LuaValueReader().read(&reader, on: stack)
     }
     var values = LuaValueReader()
+    values.json = json
     values.push = { reference, stack in
       let object = coder.references?.object(for: reference)
       if let object = object as? ScriptObject { stack.push(object.value) } else { stack.push(object: object) }

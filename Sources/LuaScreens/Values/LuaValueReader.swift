@@ -11,6 +11,9 @@ struct LuaValueReader {
   /// Pushes data, a date or an attributed string. By default as an object, which requires a state that knows its class.
   var pushObject: (any LuaObject, LuaStack) -> Void = { object, stack in stack.push(object: object) }
 
+  /// The values of `ui.json`; without them, its null is nil, and its empty arrays are tables.
+  var json: JSONValues?
+
   /// The tables shared by several keys; nil if there are none.
   var tables: DecodedTables?
 
@@ -125,6 +128,14 @@ struct LuaValueReader {
         }
         pushObject(text, stack)
       default: throw CBORError.unexpected(offset: start)
+      }
+    case CBORTag.json:
+      try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
+      if stack.isNil(-1), let json {
+        stack.pop()
+        json.pushNull(on: stack)
+      } else if stack.kind(-1) == .table {
+        try json?.markArray(on: stack)
       }
     case CBORTag.epochDate:
       switch try reader.readHead() {

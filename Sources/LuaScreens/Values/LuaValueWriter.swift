@@ -123,6 +123,13 @@ struct LuaValueWriter {
     _ stack: LuaStack, _ index: Int32, _ keys: LuaStack.TableKeys, to writer: inout CBORWriter, _ tables: Tables?,
     path: () -> String
   ) throws {
+    switch keys.count == 0 ? stack.typeName(ofTable: index).flatMap(JSONValues.Kind.init) : nil {
+    case .null:
+      writer.writeTag(CBORTag.json)
+      return writer.writeNull()
+    case .array: writer.writeTag(CBORTag.json)
+    case nil: break
+    }
     if let tables, let identity = stack.identity(index), tables.met[identity, default: 1] > 1 {
       if let number = tables.written[identity] {
         writer.writeTag(CBORTag.sharedReference)

@@ -13,6 +13,9 @@ public enum CBORTag {
   public static let styledText: UInt64 = 7_658_003
   /// Our own tag: an array of identifiers, or of pairs of identifier and ordinal, that refers to a node of the tree.
   public static let nodeReference: UInt64 = 7_658_002
+  /// Our own tag: JSON's null, or an empty array of JSON, where these are not the same as no value and an empty table. A host
+  /// that does not know it finds null or an empty array.
+  public static let json: UInt64 = 7_658_006
   /// Our own tag: the number of a long value that is stored in pieces (see ``StatePieces``).
   public static let pieces: UInt64 = 7_658_005
 }

@@ -53,6 +53,33 @@ struct EncodedValuesTests {
     }
   }
 
+  @Test("null and empty arrays of JSON stay what they are", arguments: [nil, 1 << 30])
+  func json(memoryLimit: Int?) throws {
+    let text = #"{"a":null,"b":[],"c":{},"d":[1,null,[]],"e":[2]}"#
+    let app = try ScriptedApp(
+      Self.screen(
+        """
+        local value, list = ui.json.decode '\(text)', ui.json.array {}
+        coder:encode("value", value) coder:encode("null", ui.json.null)
+        coder:encode("lists", { list, list, ui.json.null }) coder:encode("list", list) coder:encode("none", nil)
+        """)
+          + """
+
+          function Screen:decodeRestorableState(coder)
+            local lists = coder:decode "lists"
+            self.same = lists[1] == lists[2] and lists[1] == coder:decode "list" and lists[3] == ui.json.null
+            self.text = ui.json.encode { value = coder:decode "value", lists = lists }
+            self.isNull = coder:decode "null" == ui.json.null and coder:decode "none" == nil
+          end
+          """, lua: .init(memoryLimit: memoryLimit))
+    try app.relaunch()
+    let root = "app.window.rootViewController"
+    #expect(try app.eval("\(root).same") == "true")
+    #expect(try app.eval("\(root).isNull") == "true")
+    let expected = #"{"lists":[[],[],null],"value":\#(text)}"#
+    #expect(try app.eval("\(root).text == [=[\(expected)]=]") == "true")
+  }
+
   @Test("a table that became garbage is not taken for one created later at its address")
   func reusedAddresses() throws {
     let state = try Self.state(
