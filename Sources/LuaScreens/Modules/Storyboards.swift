@@ -21,6 +21,8 @@ extension ScriptHost {
       guard stack.kind(-1) == .table else { throw stack.wrongType(-1, "scene \"\(scene)\"", expected: "a table") }
       scenes[scene] = try makeScene(scene, at: stack.top, on: stack, place: stack.callerPlace.map { "\($0): " } ?? "")
     }
+    // Saved states name it.
+    if application.storyboards[name] != nil { throw LuaError.usage("the storyboard \"\(name)\" is already defined") }
     let storyboard = try Storyboard(name: name, initialScene: initial, scenes: scenes)
     application.register(storyboard)
     stack.push(object: storyboard)
