@@ -10,6 +10,7 @@ public final class TerminalFrontEnd: FrontEnd {
   private let capturesMouse: Bool
   private let keys: UrgentKeys
   private var screen: TerminalScreen?
+  private weak var host: (any FrontEndHost)?
   private var input: KeyInput?
   private let lastBackground: LastBackground?
   public private(set) var background: TerminalBackground
@@ -37,16 +38,24 @@ public final class TerminalFrontEnd: FrontEnd {
   public var commands: [KeyCommand] {
     [
       KeyCommand(HostCommand.mouse) { [weak self] in
-        self?.screen?.isMouseCaptured.toggle()
+        self?.toggleMouse()
       }
     ]
+  }
+
+  private func toggleMouse() {
+    guard let screen else { return }
+    screen.isMouseCaptured.toggle()
+    host?.application?.messages.show(
+      screen.isMouseCaptured ? "The app uses the mouse" : "The terminal uses the mouse, for its own selection",
+      about: .key)
   }
 
   public func open(showing picture: Grid?, for host: any FrontEndHost) throws {
     // A snapshot of another size would be misleading.
     let screen = try TerminalScreen(
       device, showing: picture.flatMap { $0.size == size ? $0 : nil }, inlineRows: inlineRows, on: host.loop)
-    self.screen = screen
+    (self.screen, self.host) = (screen, host)
     screen.isMouseCaptured = capturesMouse
     screen.onOutput = { [weak host] in host?.didCapture($0) }
     input = KeyInput(
