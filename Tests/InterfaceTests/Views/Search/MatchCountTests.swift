@@ -45,7 +45,8 @@ struct MatchCountTests {
     var seen: [String] = []
     for key in ["enter", "n", "n", "N", "N", "N", "n"] {
       try shown.key(key)
-      seen.append(note)
+      // A busy machine can divide the count.
+      seen += notes().suffix(1)
     }
     #expect(seen == ["1/8", "2/8", "3/8", "2/8", "1/8", "8/8", "1/8"])
     try shown.key("escape")
