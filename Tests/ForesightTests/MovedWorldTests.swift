@@ -153,6 +153,43 @@ struct MovedWorldTests {
     }
   }
 
+  @Test("what an app keeps by row is found at its key if the items get another order")
+  func keptByRow() throws {
+    func script(_ key: String, of row: String, item: String) -> String {
+      Self.list(
+        methods: Self.names + "\n" + """
+          function List:viewDidLoad() self.label = ui.Label { text = "Apple is an item" } self.view:addSubview(self.label) end
+          function List:didSelectRow(_, _, row) self.\(key) = \(row) self:show() end
+          function List:show() if self.\(key) then self.label.text = "Chosen: " .. tostring(\(item)) end end
+          function List:viewWillAppear() self:show() end
+          function List:encodeRestorableState(coder) coder:encode("\(key)", self.\(key)) end
+          function List:decodeRestorableState(coder) self.\(key) = coder:decode "\(key)" end
+          """)
+    }
+    let byRow = script("row", of: "row", item: "self.items[self.row]")
+    try Self.differences(byRow, after: [.tap("Banana")], MovedItem(kind: .reordered, item: "Banana")) { pair, found in
+      #expect(found.count == 1 && found.first?.property == "screen", "\(found.map(\.message))")
+      #expect(pair.keyOfRow()?.key == "row")
+    }
+    let report = try ExplorationCase.explore(byRow, steps: 30, movesWorld: true)
+    let found = try #require(report.discoveries.first, "\(report.tests)")
+    let line = byRow.split(separator: "\n").firstIndex { $0.contains("coder:decode \"row\"") }
+    #expect(report.count == 1 && found.place?.line == line.map { $0 + 1 }, "\(report.tests)")
+    #expect(found.remedy?.contains("\"row\" has the row of an item") == true, "\(report.tests)")
+    let byName = script("name", of: "self.items[row]", item: "self.name")
+    #expect(try ExplorationCase.run(report.tests, beside: byRow) == (0, 1), "\(report.tests)")
+    #expect(try ExplorationCase.run(report.tests, beside: byName) == (1, 0), "\(report.tests)")
+    // The first item, and the number of a row, are others in the right app, too.
+    let first = Self.list(
+      methods: Self.names
+        + "\nfunction List:viewWillAppear() self.view:addSubview(ui.Label { text = self.items[1] }) end")
+    for text in [byName, first, Self.list(methods: Self.names, text: "self.items[row], detail = '#' .. row")] {
+      try Self.differences(text, after: [.tap("Apple")], MovedItem(kind: .reordered, item: "Apple")) {
+        #expect($1.isEmpty, "\($1.map(\.message))")
+      }
+    }
+  }
+
   @Test("what is lost with an item that the user has chosen may belong to it")
   func ownLoss() throws {
     try Self.differences(Self.list(), after: [.tap("Banana")], MovedItem(kind: .removed, item: "Banana")) {

@@ -71,7 +71,14 @@ extension CauseReport {
         explained.explain(by: missing)
       }
       guard discovery.kind == .loss else { return explained }
-      if let place = eventPair.flatMap(discovery.timerNotStartedAgain) {
+      if discovery.property == nil, let missing = pair.missingCreation(of: discovery.path) {
+        explained.explain(by: missing)
+      } else if let key = discovery.property == "screen" ? pair.keyOfRow() : nil {
+        explained.place = examination?.place(ofKey: key.key, of: key.path, in: key.className) ?? explained.place
+        explained.commonCause = "\(key.path) \(key.key)"
+        explained.remedy =
+          "\"\(key.key)\" has the row of an item, which is that of another one now: encode what identifies the item."
+      } else if let place = eventPair.flatMap(discovery.timerNotStartedAgain) {
         explained.explain(byTimerAt: place)
       } else if let field = eventPair.flatMap({ discovery.lostField(in: $0) }) {
         let line = self.examination(after: discovery.itemsToEvent)?.diagnosis
@@ -179,6 +186,11 @@ extension Discovery {
   fileprivate mutating func explain(by line: LosingLine) {
     (place, remedy, decoding) = (line.place, line.remedy, line.commonCause)
     commonCause = "line \(line.place)"
+  }
+
+  /// Explains a lost node by its restoration method.
+  fileprivate mutating func explain(by missing: MissingCreation) {
+    (code, place, remedy) = (FindingCode.returnedNil.rawValue, missing.place, missing.remedy)
   }
 
   /// Explains an error by a table that is decoded without its metatable.

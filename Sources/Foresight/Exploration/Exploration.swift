@@ -114,7 +114,8 @@ public struct Exploration {
     }
     report.notTried = notTried.sorted()
     if movesWorld, !hasMovedWorld, !monitor.isStopped {
-      report.complaints.append("no file was changed: the screen has shown no item of a file that the app has read")
+      report.complaints.append(
+        "no file was changed: no row, and no item to choose from, was an item of a file that the app has read")
     }
     var causes = CauseReport(settings, monitor)
     report.discoveries = causes.causes(of: found)

@@ -17,6 +17,8 @@ final class RunSurroundings {
   let answers: RecordedAnswers
   /// The timers of the app since its last launch.
   fileprivate(set) var timers = StartedTimers()
+  /// The restoration methods that were called since the last launch, and the nodes that were not created again.
+  fileprivate(set) var creations = CreatedAgain()
   /// Called with the class of the receiver and the name of each function that is called.
   var onCall: CallHandler?
   /// Called if an extended restoration is never completed, with the place that has extended it.
@@ -54,9 +56,15 @@ final class RunSurroundings {
     override func scriptWillRun() {
       surroundings?.effects.withhold(in: host)
       surroundings?.timers = StartedTimers()
+      surroundings?.creations = CreatedAgain()
+    }
+
+    override func restorationMethod(_ method: RestorationMethod, returned node: (any StateRestoring)?) {
+      surroundings?.creations.places[method.path] = method.place
     }
 
     override func restorationProblem(_ problem: RestorationProblem) {
+      if case .omitted(let path, let className, _) = problem { surroundings?.creations.omitted[path] = className }
       guard let surroundings, problem.isNotCompleted(in: host, surroundings.effects) else { return }
       surroundings.onRestorationNotCompleted?(problem, host.application.place(toFix: problem))
     }

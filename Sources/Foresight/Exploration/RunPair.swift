@@ -262,6 +262,7 @@ final class RunPair {
       }
     }
     losses = afterRows(of: losses, moment, other)
+    if losses.isEmpty, errors.isEmpty, !hasMissedStep { losses = lossesOfRows(moment, in: other) }
     losses = (try? twin.inZone { try twin.app.ofEvent(losses) }) ?? losses
     func discoveries(_ losses: [Loss]) -> [Discovery] {
       losses.map { Discovery($0, items, isAfterMissedStep: hasMissedStep) }
