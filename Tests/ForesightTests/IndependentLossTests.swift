@@ -42,6 +42,25 @@ struct IndependentLossTests {
     #expect(Set(findings.map(\.code)) == [.notDecoded, .notEncoded], "\(findings)")
   }
 
+  @Test("a text that a callback sets on purpose does not follow from a key that is not encoded")
+  func setOnPurpose() throws {
+    let script = ExplorationCase.note(
+      view: "self:fields()",
+      body: """
+        Note.drafts = {}
+        function Note:fields()
+          self.field = ui.TextField { restorationIdentifier = "draft", onChange = function() self.drafts.one = self.field.text end }
+          self.other = ui.TextField { restorationIdentifier = "other" } -- other
+          return ui.VStack { self.field, self.other }
+        end
+        function Note:applicationFinishedRestoringState() self.other.text = "reset" end
+        """, decode: "self.drafts = coder:decodeTable 'drafts' or {} self.field.text = self.drafts.one or ''")
+    let report = try ExplorationCase.explore(script, steps: 150)
+    let found = Dictionary(report.discoveries.map { ($0.name, $0) }) { first, _ in first }
+    #expect(report.count == 2 && found["draft"]?.code == FindingCode.notEncoded.rawValue, "\(report.tests)")
+    #expect(found["other"]?.code == FindingCode.valueLost.rawValue, "\(report.tests)")
+  }
+
   @Test("a label that a step sets is found beside a lost list, though it needs the steps of that, too")
   func besideRows() throws {
     let script = ExplorationCase.app(

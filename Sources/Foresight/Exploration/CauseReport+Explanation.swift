@@ -147,6 +147,7 @@ extension CauseReport {
     case .error: return diagnosis.finding(of: discovery, examination.evidence)
     case .loss, .possibleLoss:
       let finding = diagnosis.cause(of: discovery)
+      if let finding, examination.setsOnPurpose(discovery, whatever: finding) { return nil }
       // A selection that the other run could not make, as the row had another text.
       return discovery.isAfterMissedStep && finding?.code == .selectionByRow ? nil : finding
     case .field:
