@@ -85,11 +85,11 @@ extension NamedCauseTests {
         end
         function Main:viewWillAppear() self:show() end
         function Main:show() self.label.text = "rows " .. self.sheet.rows end
-        function Main:use(sheet) self.sheet = { rows = math.min(sheet.rows, 2) } end
+        function Main:use(sheet) self.sheet = { rows = math.min(sheet.rows, 2) } end --!
         """, encode: "coder:encode('rows', self.sheet.rows)",
         decode: """
           local sheet = { rows = 1 }
-            sheet.rows = coder:decodeInteger "rows" --!
+            sheet.rows = coder:decodeInteger "rows"
             self:use(sheet)
           """)),
   ]

@@ -50,6 +50,8 @@ extension AppScripts {
           if let other = place.flatMap({ otherObject(setAt: $0, insteadOf: kept.owner) }) {
             place = other
             mistake = .restoresElsewhere(field: kept.owner)
+          } else {
+            place = place.flatMap { setter(of: kept.owner, fromTableSetAt: $0) } ?? place
           }
         }
       }
