@@ -162,8 +162,10 @@ struct CauseReport {
     explained.test = PrintedTest.make(explained, pair, settings)
     // A position that no test can show is none that a user sees, a field may have the time, and work under way may still
     // give what is missing. No test changes a file of others.
-    if explained.test == nil, !explained.items.contains(where: { $0.moved.map { $0.ownFile == nil } == true }),
-      explained.rank > 0 || explained.kind == .field || explained.kind == .loss && !pair.keeps(explained)
+    let isOfOtherFile = explained.items.contains { $0.moved.map { $0.ownFile == nil } == true }
+    if explained.test == nil,
+      explained.rank > 0 && !(isOfOtherFile && explained.property == "screen") || explained.kind == .field
+        || explained.kind == .loss && !pair.keeps(explained)
     {
       causes.remove(explained.cause)
       return false

@@ -11,10 +11,13 @@ extension RunPair {
     let moved: AppMoment
   }
 
-  /// Returns the runs to compare with, if the twin was restored with another order of items, and has made no further step; nil
-  /// otherwise.
+  /// Returns the runs to compare with, if the twin was restored with another order of items, and only time has passed since then;
+  /// nil otherwise.
   func controls() -> Controls? {
-    guard case .move(let item)? = items.last, item.kind == .reordered else { return nil }
+    let last = items.last { item in
+      if case .step(.advance) = item { false } else { true }
+    }
+    guard case .move(let item)? = last, item.kind == .reordered else { return nil }
     func moment(_ prepare: (ExploredRun) -> Bool, _ end: (ExploredRun) -> Void = { _ in }) -> AppMoment? {
       let run = ExploredRun(settings, twinOf: base)
       guard (try? run.launch()) != nil, prepare(run) else { return nil }
