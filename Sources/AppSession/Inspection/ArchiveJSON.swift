@@ -11,7 +11,7 @@ import StateRestoration
 package enum ArchiveJSON {
   private static let key = "cbor"
 
-  /// What a kept state has beside the archive.
+  /// The parts of a kept state beside the archive.
   package struct Notes: Decodable {
     /// The identifier of the app; nil if it is unknown.
     package var application: String?

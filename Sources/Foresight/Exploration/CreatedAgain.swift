@@ -2,7 +2,7 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-/// What the restoration methods of a launch have done.
+/// The calls of restoration methods in a launch, and the nodes that they should have created.
 struct CreatedAgain {
   /// The place of the method that was called for each path, as Lua names it.
   var places: [IdentifierPath: String] = [:]

@@ -17,7 +17,7 @@ public struct KeptStates {
     /// The folder with the app's own files; nil if there are none.
     let files: String?
 
-    /// What is kept beside the archive. States that earlier versions of luahost kept have less of it.
+    /// The parts that are kept beside the archive. States that earlier versions of luahost kept have fewer.
     var notes: ArchiveJSON.Notes { ArchiveJSON.notes(of: path) }
 
     /// Reads the state.
