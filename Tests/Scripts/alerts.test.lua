@@ -185,3 +185,14 @@ test.case("a property is not suggested as the method of its own name", function(
   t:expect(message):contains "has no method 'title'"
   t:expect(message):never():contains "did you mean 'title'"
 end)
+
+test.case("a presenter can change the actions of the alert that it gets the result of", function(t)
+  local app = t:launch("alerts.lua", { size = { 50, 16 } })
+  app:eval [[
+    local alert = ui.AlertController { actions = { { title = "One" }, { title = "Two" } } }
+    function screen:picked(result) alert.actions, picked = {}, result.action end
+    screen:present(alert, { onResult = "picked" })
+  ]]
+  app:tap "Two"
+  t:expect(app:eval "return picked"):equals "2"
+end)

@@ -138,13 +138,15 @@ open class AlertController: ViewController {
 
   private func choose(_ index: Int) {
     guard actions.indices.contains(index) else { return }
+    // The presenter can change the actions.
+    let action = actions[index]
     let result = AlertResult(action: index, texts: textFields.map(\.text))
     let presenter = dismiss()?.presenter
     if let resultMethod { presenter?.take(result, by: resultMethod) }
     do {
-      try actions[index].handler?()
+      try action.handler?()
     } catch {
-      report(error, from: "action \"\(actions[index].title)\" of the alert")
+      report(error, from: "action \"\(action.title)\" of the alert")
     }
   }
 
