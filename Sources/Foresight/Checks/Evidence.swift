@@ -80,11 +80,12 @@ struct RunEvidence {
       tables.map { path, functions in
         (path, functions.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: { own, _ in own }) })
       }, uniquingKeysWith: { first, _ in first })
-    fields = ScriptFields.allFields(in: host)
+    fields = ScriptFields.allFields(in: host, codingAt: recorder.codingPlaces)
     fieldsOfObjects = ScriptFields.fieldsOfObjects(in: host)
     lines = host.drawUnseen().lines
     applicationMethods = Dictionary(
-      uniqueKeysWithValues: (RestorationName.all.sorted() + ["didFinishLaunching"]).compactMap { name in
+      uniqueKeysWithValues: (RestorationName.all.sorted() + ["didBecomeActive", "didFinishLaunching"]).compactMap {
+        name in
         host.lua.definition(ofMethod: name, of: host.application).flatMap(Place.init).map {
           (name, $0.whole(among: fileNames))
         }

@@ -202,6 +202,9 @@ final class RunRecorder: ScriptObserver {
     if let place = use.place { encodingPlaces.insert(place) }
   }
 
+  /// The places of all calls that have encoded or decoded a value.
+  var codingPlaces: Set<String> { encodingPlaces.union(decoded.values.joined().compactMap(\.place)) }
+
   /// Returns the keys that a node has decoded, and not only its restoration method.
   func decodedKeys(of path: IdentifierPath) -> Set<String> {
     let methods = [RestorationName.make, RestorationName.makeObject]

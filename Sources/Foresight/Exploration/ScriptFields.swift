@@ -166,14 +166,17 @@ enum ScriptFields {
 
   /// Returns the fields of the application, of all controllers with a path and their identified views, and of registered
   /// objects, as Lua literals, with tables, with views and controllers as ``reference(to:)``, and with the variables outside of
-  /// their methods for saving and restoring that these use.
-  static func allFields(in host: ScriptHost) -> [IdentifierPath: [String: String]] {
+  /// their methods for saving and restoring that these use, also in other functions of a node.
+  ///
+  /// - Parameter places: the lines that have encoded or decoded keys.
+  static func allFields(in host: ScriptHost, codingAt places: Set<String> = []) -> [IdentifierPath: [String: String]] {
     let controllers = identifiedControllers(of: host)
     let all =
       [(RunRecorder.application, host.application as AnyObject)] + controllers.map { ($0.0, $0.1 as AnyObject) }
       + views(of: controllers).map { ($0.0, $0.1 as AnyObject) } + objects(of: host).map { ($0.0, $0.1 as AnyObject) }
     let values = values(
-      of: all.map { ($0.1, nil) }, partsOfTables: allParts, withVariablesOf: RestorationName.coding.sorted(), in: host)
+      of: all.map { ($0.1, nil) }, partsOfTables: allParts, withVariablesOf: RestorationName.coding.sorted(),
+      at: places, in: host)
     return Dictionary(zip(all.map(\.0), values), uniquingKeysWith: { first, _ in first })
   }
 
@@ -289,10 +292,12 @@ enum ScriptFields {
 
   /// Returns the own fields of objects, or the named properties.
   ///
-  /// - Parameter methods: the methods whose variables count as fields.
+  /// - Parameters:
+  ///   - methods: the methods whose variables count as fields.
+  ///   - places: the lines in functions whose variables do so, too.
   private static func values(
     of objects: [(AnyObject, [String]?)], partsOfTables parts: Int = 0, withVariablesOf methods: [String] = [],
-    in host: ScriptHost
+    at places: Set<String> = [], in host: ScriptHost
   ) -> [[String: String]] {
     let tables = objects.map { object, _ in { (stack: LuaStack) in push(object, on: stack) } }
     // A built-in view has no such methods, and would look for similar names.
@@ -300,14 +305,16 @@ enum ScriptFields {
       object is View && host.lua.hostClass(of: object)?.isScript != true ? [] : methods
     }
     return values(
-      pushing: tables, properties: objects.map(\.1), partsOfTables: parts, withVariablesOf: methods, in: host)
+      pushing: tables, properties: objects.map(\.1), partsOfTables: parts, withVariablesOf: methods, at: places,
+      in: host)
   }
 
   /// - Parameter tables: push an object or table each.
   private static func values(
     pushing tables: [(LuaStack) -> Void], properties: [[String]?]? = nil, partsOfTables parts: Int,
-    withVariablesOf methods: [[String]]? = nil, in host: ScriptHost
+    withVariablesOf methods: [[String]]? = nil, at places: Set<String> = [], in host: ScriptHost
   ) -> [[String: String]] {
+    let places = places.sorted()
     let automation = Automation(host.application)
     let found = try? host.withUntracedStack { stack -> [[String: String]] in
       try host.lua.load(PackageResources.read_values_lua, name: "luahost explore", on: stack)
@@ -318,7 +325,8 @@ enum ScriptFields {
         if let properties = properties?[index] { stack.push(properties) } else { stack.pushNil() }
         stack.push(parts)
         stack.push(methods?[index] ?? [])
-        try stack.call(arguments: 4, results: 1)
+        stack.push(methods?[index].isEmpty == false ? places : [])
+        try stack.call(arguments: 5, results: 1)
         var found: [String: String] = [:]
         try stack.forEachPair(stack.top) {
           guard let name = stack.string(-2) else { return }

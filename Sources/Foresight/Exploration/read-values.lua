@@ -1,7 +1,8 @@
 -- Returns the plain values of an object as Lua literals by name: with names, these properties and the parts of those that are
 -- tables; without, the object's own fields, with the given number of parts of each that is a table, and host objects as they are,
--- if the number is not 0. The variables outside of some of its methods that these use count as fields.
-local object, names, most, methods = ...
+-- if the number is not 0. The variables outside of some of its methods that these use count as fields, and those of the functions in
+-- such variables and its fields that have one of some lines, "file:line", and of a table of functions with such a one.
+local object, names, most, methods, places = ...
 local found = {}
 
 local function literal(value)
@@ -25,7 +26,7 @@ local manyParts = 2000
 
 local text
 
--- Returns the names and values of the first parts of a table, which are the same ones in every run.
+-- Returns the names and values of the first parts of a table, which are the same ones in every run, without functions.
 local function entries(value)
   local most, found = math.min(200, left), {}
   for key, part in next, value do
@@ -34,14 +35,14 @@ local function entries(value)
       for index = 1, math.min(most, rawlen(value)) do found[index] = { name = tostring(index), value = rawget(value, index) } end
       break
     end
-    found[#found + 1] = { name = text(key, 4), value = part }
+    if type(part) ~= "function" then found[#found + 1] = { name = text(key, 5), value = part } end
   end
   table.sort(found, function(one, other) return one.name < other.name end)
   return table.move(found, 1, most, 1, {})
 end
 
 function text(value, depth)
-  if type(value) ~= "table" or depth > 3 then return literal(value) or date(value) or type(value) end
+  if type(value) ~= "table" or depth > 4 then return literal(value) or date(value) or type(value) end
   local parts = {}
   for index, entry in ipairs(entries(value)) do
     left = math.max(0, left - 1)
@@ -79,13 +80,43 @@ else
   end
   -- The sandbox has no `debug`.
   local getUpvalue = type(debug) == "table" and debug.getupvalue
+  local function isMeant(code)
+    if type(code) ~= "function" then return false end
+    local info = debug.getinfo(code, "S")
+    for _, place in ipairs(places) do
+      local file, line = place:match "^(.*):(%d+)"
+      if file == info.short_src and info.linedefined <= tonumber(line) and tonumber(line) <= info.lastlinedefined then return true end
+    end
+    return false
+  end
+  local seen = {}
+  local function addVariables(code)
+    if type(code) ~= "function" or seen[code] then return end
+    seen[code] = true
+    for number = 1, math.huge do
+      local name, value = getUpvalue(code, number)
+      if not addVariable(name, value) then return end
+      if isMeant(value) then addVariables(value) end
+    end
+  end
   for _, method in ipairs(getUpvalue and methods or {}) do
     local _, code = pcall(function() return object[method] end)
-    local number = type(code) == "function" and 1
-    while number and addVariable(getUpvalue(code, number)) do number = number + 1 end
+    addVariables(code)
   end
   -- Without the `__pairs` of an app's table.
   local iterate = type(object) == "table" and function(object) return next, object end or pairs
+  for _, value in iterate(getUpvalue and #places > 0 and object or {}) do
+    if isMeant(value) then addVariables(value) end
+    if type(value) == "table" then
+      local parts, isAnyMeant = {}, false
+      for _, part in next, value do
+        if type(part) ~= "function" then break end
+        parts[#parts + 1], isAnyMeant = part, isAnyMeant or isMeant(part)
+      end
+      -- One that encodes may not use what another decodes.
+      for _, part in ipairs(isAnyMeant and parts or {}) do addVariables(part) end
+    end
+  end
   for name, value in iterate(object) do add(name, value) end
 end
 return found
