@@ -169,7 +169,7 @@ extension [LuaTokens.Token] {
     while next < count, self[next].kind == .symbol(",") {
       next += 1
       while next < count {
-        if case .name = self[next].kind {} else if self[next].kind != .symbol(".") { break }
+        guard self[next].word != nil || [.name("self"), .symbol(".")].contains(self[next].kind) else { break }
         next += 1
       }
     }
