@@ -227,13 +227,16 @@ struct IndependentLossTests {
         local Main = ui.ViewController:subclass "Main"
         function Main:init() self.count = 0 end
         function Main:loadView()
-          self.field = ui.TextField { restorationIdentifier = "draft" } --!
+          self.field = ui.TextField { restorationIdentifier = "draft" }
           self.label = ui.Label {}
           self.view = ui.VStack { self.field, self.label,
             ui.Button { "Add", action = function() self.count = self.count + 1 self:show() end } }
         end
         function Main:show() self.label.text = self.count .. " added" end
-        function Main:viewWillAppear() self.field.text = "" self:show() end
+        function Main:viewWillAppear()
+          self.field.text = "" --!
+          self:show()
+        end
         function Main:decodeRestorableState(coder) self.count = coder:decodeInteger "count" or 0 end
         """)),
     .init(

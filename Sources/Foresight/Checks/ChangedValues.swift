@@ -27,22 +27,32 @@ extension AppScripts {
       let names = ofKey.reduce(into: Set<String>()) { $0.formUnion($1.names) }
       let kept =
         ([key] + names.sorted()).lazy.filter(lost.contains).compactMap { name in
-          KeptField(name, of: key, value, isMember: names.contains(name), fields[name] ?? "nil", others[name] ?? "nil")
+          KeptField(
+            name, value, self.members(of: name, key, in: ofKey), fields[name] ?? "nil", others[name] ?? "nil")
         }.first
         ?? ofKey.lazy.flatMap(\.properties).first { fields[$0.key]?.hasPrefix(ScriptFields.reference(to: "")) == true }
         .flatMap { KeptField($0.value, of: $0.key, value) }
+        ?? ofKey.lazy.flatMap(objects(getting:)).map { KeptField(object: $0, value) }
+        .first { self.lastSetter(of: $0, at: path, lost: lost, ofKey, before) != nil }
       guard let kept, let use = before.recorder.encoded[path]?.last(where: { $0.key == key && $0.error == nil }) else {
         return nil
       }
       var place = before.place(use.place)
       var mistake = LosingLine.Mistake.encodesOther(field: kept.name)
+      // The decode of another key has read this one.
+      if !kept.isSaved, kept.owner != key, fields[key] == value, others[key] == value { return nil }
       if kept.isSaved {
         let decode = after.recorder.decoded[path]?.last { $0.key == key && $0.method.isDecoding }
         guard let decode else { return nil }
-        if let setter = lastSetter(of: kept, at: path, lost: lost, before) {
+        if let setter = lastSetter(of: kept, at: path, lost: lost, ofKey, before) {
           place = setter.place
           mistake = .setsAgain(field: kept.name, callback: setter.callback)
         } else if kept.isOfView {
+          return nil
+        } else if let target = target(ofDecodesIn: ofKey, besides: kept, fields, others) {
+          mistake = .encodesOther(field: target)
+        } else if let member = kept.member, member != key {
+          // It may be the name by which another object is found.
           return nil
         } else {
           place = after.place(decode.place)
@@ -90,7 +100,7 @@ extension AppScripts {
   }
 
   /// A field, or a member of one, that has the saved value of a key either only before the restart or only after it.
-  private struct KeptField {
+  struct KeptField {
     /// The field.
     let owner: String
     /// The member; nil for the field itself.
@@ -112,19 +122,27 @@ extension AppScripts {
 
     /// Returns nil if both or none of the values are, or contain, the saved one, unless that is the value before the restart
     /// without members that are lost.
-    init?(_ name: String, of key: String, _ saved: String, isMember: Bool, _ before: String, _ after: String) {
+    ///
+    /// - Parameter members: the names of members that can have the value.
+    init?(_ name: String, _ saved: String, _ members: [String], _ before: String, _ after: String) {
       // Nothing was lost.
       if before == "nil", saved == "nil" { return nil }
-      func has(_ literal: String) -> Bool {
-        literal == saved || isMember && [",", "}"].contains { literal.contains("\"\(key)\"=\(saved)\($0)") }
+      func has(_ literal: String, _ member: String?) -> Bool {
+        guard let member else { return literal == saved }
+        return [",", "}"].contains { literal.contains("\"\(member)\"=\(saved)\($0)") }
       }
-      isSaved = has(before)
       let table = TableLiteral(before)
       let isInPart = table?.isSavedInPart(saved, restored: after) == true
-      guard has(after) != isSaved || isInPart else { return nil }
+      // The first one of the field itself and of its members.
+      let changed = ([nil] + members).first { has(before, $0) != has(after, $0) }
+      guard let member = isInPart ? .some(nil) : changed else { return nil }
+      isSaved = has(before, member)
       (owner, value) = (name, table?.lostPart(restored: after) ?? before)
-      member = isInPart || [before, after].contains(saved) ? nil : key
+      self.member = member
     }
+
+    /// An object that only its functions can read.
+    init(object name: String, _ saved: String) { (owner, member, value, isSaved) = (name, nil, saved, true) }
 
     /// A property of a view, one of several that a key may have; nil if there is none.
     init?(_ properties: Set<String>, of field: String, _ saved: String) {
@@ -151,7 +169,7 @@ extension AppScripts {
       !file.tokens[values].contains(where: { $0.kind == .name(field) }),
       function.body.drop(while: { $0 < values.upperBound }).allSatisfy({ other in
         file.tokens[other].kind != .name(field) || file.tokens[other - 1].kind == .symbol(".")
-          || [.symbol("."), .symbol("[")].contains(file.tokens[other + 1].kind)
+          || [.symbol("."), .symbol(":"), .symbol("[")].contains(file.tokens[other + 1].kind)
       })
     else { return nil }
     return Place(file: file.name, line: file.tokens[declaration].line)
@@ -172,25 +190,50 @@ extension AppScripts {
   }
 
   /// Returns the last assignment to a field in the callbacks after the decoding of a node, or of the controller that has it as a
-  /// field, or in the methods that these call. One from another lost field follows from that.
+  /// field, or in the functions that these call; for the application or a registered object, in those of any controller. One from
+  /// another lost field follows from that.
   private func lastSetter(
-    of field: KeptField, at path: IdentifierPath, lost: Set<String>, _ run: RunEvidence
+    of field: KeptField, at path: IdentifierPath, lost: Set<String>, _ calls: [KeyCall], _ run: RunEvidence
   ) -> (place: Place, callback: String)? {
     let reference = run.tree.saved[path].map { ScriptFields.reference(to: $0.shownPath) }
     let holding = (run.fields[path.parent] ?? [:]).filter { $0.value == reference }.keys.sorted()
-    for (path, name) in [(path, "self")] + holding.map({ (path.parent, $0) }) {
-      for (callback, file, function) in functions(of: Self.callbacksAfterDecoding, of: path, run) {
-        let index = function.body.last { index in
-          field.members.contains { file.sets($0, of: field.owner, at: index, without: lost) }
-            || !field.isOfView
-              && (file.sets(field.owner, of: name, at: index, without: lost)
-                || file.setsVariable(field.owner, at: index, in: function, without: lost))
+    let controllers = run.tree.saved.filter { !$0.value.isView }.keys.sorted { "\($0)" < "\($1)" }
+    let others = reference == nil ? (controllers + [RunRecorder.application]).map { ($0, nil as String?) } : []
+    let names = run.objects[path].flatMap { run.place($0) }.map { variables(registeredAt: $0) } ?? []
+    let callbacks = Self.callbacksAfterDecoding + ["didBecomeActive", Self.didFinishLaunching]
+    for (path, name) in [(path, "self")] + holding.map({ (path.parent, $0) }) + others {
+      let restoring = restoringCalls(of: path, and: Array(callbacks.suffix(2)), run).filter { call in
+        // A launch without restoration has conditions of its own.
+        !call.isOfDecoding
+          && (path != RunRecorder.application || call.indexInCallback.map(call.callback.isCertain) != false)
+      }
+      for callback in callbacks {
+        for case let call in restoring where call.callback.function.name.last == callback {
+          let (file, function) = (call.file, call.function)
+          func sets(_ index: Int) -> Bool {
+            if field.members.contains(where: { file.sets($0, of: field.owner, at: index, without: lost) }) {
+              return true
+            }
+            guard !field.isOfView else { return false }
+            // The object itself, or a method of another table.
+            let owner = call.isOfNode || name != "self" ? name : nil
+            let isOfObject = function.name.count > 1 && function.name.first.map(names.contains) == true
+            return [owner, isOfObject ? "self" : nil].compactMap(\.self).contains {
+              file.sets(field.owner, of: $0, at: index, without: lost)
+            }
+              || file.setsVariable(field.owner, at: index, in: function, without: lost)
+                && calls.contains { file.isVariable(field.owner, index, of: $0) }
+          }
+          guard let index = function.body.last(where: sets) else { continue }
+          if path == RunRecorder.application, call.callers.isEmpty, !call.isCertain(index) { continue }
+          return (self.place(of: index, in: call), callback)
         }
-        if let index { return (Place(file: file.name, line: file.tokens[index].line), callback) }
       }
     }
     return nil
   }
+
+  private static let didFinishLaunching: String = ApplicationCallbacks.didFinishLaunching.name
 
   /// A function that a callback runs.
   typealias CallbackFunction = (callback: String, file: File, function: ScriptFunctions.Function)
@@ -202,6 +245,7 @@ extension AppScripts {
       let place =
         classNames.lazy.compactMap { self.definition(of: name, in: $0) }.first
         ?? run.tableFunctions[path]?[name].flatMap { run.place($0) }
+        ?? (path == RunRecorder.application ? run.applicationMethods[name] : nil)
       return place.flatMap { function(at: $0, named: name) }
     }
     return callbacks.flatMap { callback -> [CallbackFunction] in
@@ -231,6 +275,23 @@ extension AppScripts.File {
   ) -> Bool {
     tokens[index].kind == .name(name) && (index == 0 || tokens[index - 1].kind != .symbol("."))
       && assigns(name, at: index, in: function) && tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
+  }
+}
+
+extension RestoringCall {
+  /// Whether no condition decides that a token of its function runs.
+  fileprivate func isCertain(_ index: Int) -> Bool { file.conditions(ofTokenAt: index, in: function).isEmpty }
+}
+
+extension AppScripts.File {
+  /// Whether a variable with a name at a token is the one that a call of a coder has by this name.
+  fileprivate func isVariable(_ name: String, _ index: Int, of call: AppScripts.KeyCall) -> Bool {
+    func scope(_ index: Int) -> Int? {
+      functions.functions.last { function in
+        function.body.contains(index) && (function.hasParameter(name, in: tokens) || isLocal(name, in: function))
+      }?.start
+    }
+    return call.place.file != self.name || scope(index) == scope(call.index)
   }
 }
 

@@ -31,6 +31,8 @@ struct LosingLine: Equatable, Sendable {
     case restoresElsewhere(field: String)
     /// A callback after the decoding sets the field again.
     case setsAgain(field: String, callback: String)
+    /// The decode reads a field before the line that decodes it.
+    case readsEarly(field: String, line: Int)
     /// The method of a data source names rows by addresses, which differ in each run.
     case namesByAddress
   }
@@ -58,7 +60,7 @@ struct LosingLine: Equatable, Sendable {
   /// The field that has another value after the restoration; nil if the call did not run.
   var changedField: String? {
     switch mistake {
-    case .encodeDidNotRun, .decodeDidNotRun, .namesByAddress: nil
+    case .encodeDidNotRun, .decodeDidNotRun, .readsEarly, .namesByAddress: nil
     case .encodesOther(let field), .restoresOther(let field), .restoresElsewhere(let field), .setsAgain(let field, _):
       field
     }
@@ -67,7 +69,7 @@ struct LosingLine: Equatable, Sendable {
   /// A text that the lines of one mistake have in common: such a statement can lose the values of several keys.
   var commonCause: String? {
     switch mistake {
-    case .restoresOther, .restoresElsewhere, .setsAgain: place.description
+    case .restoresOther, .restoresElsewhere, .setsAgain, .readsEarly: place.description
     case .encodeDidNotRun, .decodeDidNotRun, .encodesOther, .namesByAddress: nil
     }
   }
@@ -93,6 +95,15 @@ struct LosingLine: Equatable, Sendable {
     guard let saved else { return true }
     func isSaved(_ value: String) -> Bool { Self.withoutFraction(value) == Self.withoutFraction(saved) }
     return isSaved(loss.after) && !isSaved(loss.before)
+  }
+
+  /// Whether it explains the loss of its key.
+  fileprivate var isAboutKey: Bool {
+    switch subject {
+    case .propertyOfKey: true
+    case .fieldOfObject: mayExplain(AppMoment.scriptKey(key))
+    case .field, .property: false
+    }
   }
 
   /// Whether the restored part shows the saved value where the field had none before.
@@ -127,6 +138,7 @@ struct LosingLine: Equatable, Sendable {
     case .restoresOther: "it is not the decoded value of \"\(key)\""
     case .restoresElsewhere: "the decoded values are set in another object"
     case .setsAgain(_, let callback): "\(callback) sets it again"
+    case .readsEarly(let field, let line): "\(field) is read before line \(line) decodes it"
     case .namesByAddress: "\(key) returns an address"
     }
   }
@@ -145,6 +157,8 @@ struct LosingLine: Equatable, Sendable {
       "The decoded values are set in another object than that of \(field): use \(field), or set it to the other one."
     case .setsAgain(let field, let callback):
       "\(callback) sets \(field) again after it was restored; leave it as it is there."
+    case .readsEarly(let field, let line):
+      "This line reads \(field) before line \(line) decodes it: decode it first."
     case .namesByAddress:
       "\(key) returns an address, which differs from launch to launch: return a name or number from the app's data."
     }
@@ -179,7 +193,8 @@ extension AppScripts {
       let isNode = node != nil
       let shownPath = node?.shownPath ?? path.description
       let changes = changes(at: path, encodes + decodes, before, after, saved: saved[path] ?? [:])
-      return changes
+      return changes + earlyReads(at: path, decodes, before)
+        + settingsOfViews(at: path, before, decoded: uses.map(\.key))
         + skipped.flatMap { call, mistake -> [LosingLine] in
           let place = placeSkipping(call)
           func losingLine(_ subject: LosingLine.Subject, of field: String? = nil) -> LosingLine {
@@ -218,7 +233,7 @@ extension AppScripts {
   }
 
   /// Returns the calls in the code of a node or the application.
-  private func keyCalls(in methods: Set<String>, of path: IdentifierPath, _ run: RunEvidence) -> [KeyCall] {
+  func keyCalls(in methods: Set<String>, of path: IdentifierPath, _ run: RunEvidence) -> [KeyCall] {
     if let node = run.tree.saved[path] {
       let classNames = Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(lineage))
       let others = run.functionsOfOthers.filter { place, _ in
@@ -341,7 +356,7 @@ extension [LosingLine] {
     // A label shows its text.
     let own = first { line in
       line.concerns(property == "screen" ? "text" : property, of: loss)
-        || line.subject == .propertyOfKey && line.path == loss.path && line.key == loss.scriptKey
+        || line.isAboutKey && line.path == loss.path && line.key == loss.scriptKey
     }
     if let own { return own }
     let near = filter { call in

@@ -44,7 +44,7 @@ extension Evidence {
 
 extension AppScripts {
   /// Returns the names in the first argument of the call in a line that registers an object.
-  fileprivate func variables(registeredAt place: Place) -> [String] {
+  func variables(registeredAt place: Place) -> [String] {
     guard let file = files[place.file],
       let call = file.tokens.indices.first(where: {
         file.tokens[$0].line == place.line && file.tokens[$0].kind == .name("registerObjectForStateRestoration")

@@ -2,7 +2,7 @@ import LuaRuntime
 import StateRestoration
 
 /// A function that runs while or after a node is decoded, with the calls that lead to it.
-struct RestoringCall {
+struct RestoringCall: Sendable {
   let file: AppScripts.File
   let function: ScriptFunctions.Function
   /// Whether `self` is the node.
@@ -66,14 +66,38 @@ struct RestoringCall {
   }
 }
 
+extension RestoringCall {
+  /// The callback that leads to it.
+  var callback: RestoringCall { callers.first?.call.callback ?? self }
+
+  /// The token in that of the call that does; nil for the callback itself.
+  var indexInCallback: Int? { callers.first.map { $0.call.indexInCallback ?? $0.arguments.lowerBound } }
+}
+
 extension Evidence {
   /// The decoding of a node and its callbacks after that, with the functions of scripts that they call.
-  func restoringCalls(of path: IdentifierPath) -> [RestoringCall] {
+  func restoringCalls(of path: IdentifierPath) -> [RestoringCall] { scripts.restoringCalls(of: path, before) }
+}
+
+extension AppScripts {
+  /// Returns the line of a token, or that of the callback which leads to it if other code calls the function, too.
+  func place(of index: Int, in call: RestoringCall) -> Place {
+    guard let caller = call.indexInCallback, let name = call.function.name.last, calls[name]?.count != 1 else {
+      return Place(file: call.file.name, line: call.file.tokens[index].line)
+    }
+    return Place(file: call.callback.file.name, line: call.callback.file.tokens[caller].line)
+  }
+
+  /// The decoding of a node and its callbacks after that in a run, with the functions of scripts that they call.
+  ///
+  /// - Parameter more: further callbacks.
+  func restoringCalls(of path: IdentifierPath, and more: [String] = [], _ run: RunEvidence) -> [RestoringCall] {
+    let callbacks = [RestorationName.decode] + Self.callbacksAfterDecoding + more
     var found: [RestoringCall] = []
-    var rest = functionsAfterRestoration(of: path).filter { $0.function.name.last == $0.callback }.map {
+    var rest = functions(of: callbacks, of: path, run).filter { $0.function.name.last == $0.callback }.map {
       RestoringCall(file: $0.file, function: $0.function, isOfNode: true, callers: [])
     }
-    let named = scripts.files.values.sorted { $0.name < $1.name }.flatMap { file in
+    let named = files.values.sorted { $0.name < $1.name }.flatMap { file in
       file.functions.functions.compactMap { function in
         function.name.last.map { (name: $0, file: file, function: function) }
       }
@@ -92,7 +116,7 @@ extension Evidence {
         guard let word = call.file.tokens[index].word, let all = byName[word],
           let arguments = call.file.arguments(ofCallAt: index)
         else { continue }
-        let called = functions(calledAt: index, in: call, among: all.map { ($0.file, $0.function) }, of: path)
+        let called = functions(calledAt: index, in: call, among: all.map { ($0.file, $0.function) }, of: path, run)
         rest += called.filter { !call.isWithin($0.function, of: $0.file) }.map {
           RestoringCall(
             file: $0.file, function: $0.function, isOfNode: $0.isOfNode, callers: [(call, arguments)])
@@ -105,29 +129,30 @@ extension Evidence {
   /// Returns the functions that a call can run: a method of the node or its superclasses, or any function with this name.
   private func functions(
     calledAt index: Int, in call: RestoringCall,
-    among functions: [(file: AppScripts.File, function: ScriptFunctions.Function)], of path: IdentifierPath
+    among all: [(file: AppScripts.File, function: ScriptFunctions.Function)], of path: IdentifierPath,
+    _ run: RunEvidence
   ) -> [(file: AppScripts.File, function: ScriptFunctions.Function, isOfNode: Bool)] {
     let tokens = call.file.tokens
     guard index > 1, [.symbol("."), .symbol(":")].contains(tokens[index - 1].kind), let word = tokens[index].word else {
-      return functions.filter { $0.function.name.count == 1 }.map { ($0.file, $0.function, call.isOfNode) }
+      return all.filter { $0.function.name.count == 1 }.map { ($0.file, $0.function, call.isOfNode) }
     }
     let receiver = tokens[index - 2].kind
     if receiver == .name("super") {
-      let lineage = before.tree.saved[path].map { scripts.lineage(of: $0.className) } ?? []
-      return lineage.compactMap {
-        scripts.definition(of: word, in: $0).flatMap { scripts.function(at: $0, named: word) }
+      let classNames = run.tree.saved[path].map { lineage(of: $0.className) } ?? []
+      return classNames.compactMap {
+        definition(of: word, in: $0).flatMap { function(at: $0, named: word) }
       }
       .map { ($0.file, $0.function, call.isOfNode) }
     }
     if receiver == .name("self"), call.isOfNode,
-      let method = scripts.functions(of: [word], of: path, before).first
+      let method = functions(of: [word], of: path, run).first
     {
       return [(method.file, method.function, true)]
     }
-    guard !RestorationName.all.contains(word), !AppScripts.callbacksAfterDecoding.contains(word) else { return [] }
+    guard !RestorationName.all.contains(word), !Self.callbacksAfterDecoding.contains(word) else { return [] }
     // `self.name = function …` in another method.
     let isOfSelf = receiver == .name("self") && call.isOfNode
-    return functions.filter { $0.function.name.count > 1 }.map {
+    return all.filter { $0.function.name.count > 1 }.map {
       ($0.file, $0.function, isOfSelf && $0.function.name.first == "self")
     }
   }

@@ -7,11 +7,11 @@ function app:shouldRestoreApplicationState(coder) return true end
 local Screen = ui.ViewController:subclass "Screen"
 function Screen:viewControllerWithRestorationIdentifierPath(path, coder) return Screen() end
 function Screen:loadView()
-  self.segments = ui.SegmentedControl { restorationIdentifier = "segments", segments = { "a", "b", "c" }, selectedSegmentIndex = 1 } --! value-lost
+  self.segments = ui.SegmentedControl { restorationIdentifier = "segments", segments = { "a", "b", "c" }, selectedSegmentIndex = 1 }
   self.view = self.segments
 end
 function Screen:viewDidAppear()
-  if Screen.isRestored then self.segments.selectedSegmentIndex = 3 end
+  if Screen.isRestored then self.segments.selectedSegmentIndex = 3 end --! value-lost
 end
 function Screen:decodeRestorableState(coder) Screen.isRestored = true end
 
