@@ -113,10 +113,10 @@ extension DoctorCase {
         function Note:open(name)
           self:loadViewIfNeeded()
           self.name = name
-          self.log.text = texts[name] .. "!" --! callback-failed
+          self.log.text = texts[name] .. "!"
         end
         function Note:viewWillAppear() if not self.name then self:open "ann" end end
-        function Note:encodeRestorableState(coder) coder:encode("name", "#" .. self.name) end
+        function Note:encodeRestorableState(coder) coder:encode("name", "#" .. self.name) end --! callback-failed
         function Note:decodeRestorableState(coder) self:open(coder:decodeString "name") end
         """),
     .note(

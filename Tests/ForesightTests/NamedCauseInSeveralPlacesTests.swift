@@ -195,7 +195,11 @@ extension NamedCauseTests {
       name: "keys that are decoded into another object",
       script: main(
         """
-        function Main:init() self.sheet = { cells = {}, rows = 1 } end
+        local Sheet = {}
+        Sheet.__index = Sheet
+        function Sheet.new() return setmetatable({ cells = {}, rows = 1 }, Sheet) end
+        function Sheet:count() return #self.cells * self.rows end
+        function Main:init() self.sheet = Sheet.new() end
         function Main:loadView()
           self.label = ui.Label {}
           self.view = ui.VStack { self.label,
@@ -207,9 +211,10 @@ extension NamedCauseTests {
         """,
         encode: "coder:encode('cells', self.sheet.cells)\n  coder:encode('rows', self.sheet.rows)",
         decode: """
-          local sheet = { cells = {}, rows = 1 } --!
+          local sheet = Sheet.new() --!
             sheet.cells = coder:decodeTable "cells"
             sheet.rows = coder:decodeInteger "rows"
+            sheet:count()
           """)),
     Case(
       name: "an error of the decoding, and one of what it has not restored", code: FindingCode.callbackFailed.rawValue,
@@ -220,12 +225,12 @@ extension NamedCauseTests {
           self.label = ui.Label {}
           self.view = ui.VStack { self.label, ui.Button { "Put", action = function() self.cells[1] = "7" self:show() end } }
         end
-        function Main:total() self.sum = 0 for _, text in pairs(self.cells) do self.sum = self.sum + #text:sub(1, 1) end end --!
+        function Main:total() self.sum = 0 for _, text in pairs(self.cells) do self.sum = self.sum + #text:sub(1, 1) end end
         function Main:viewWillAppear() self:show() end
         function Main:show()
           for _, text in pairs(self.cells) do self.label.text = text:sub(1, 1) end
         end
-        """, encode: "coder:encode('cells', self.cells[1] and { tonumber(self.cells[1]) } or {})",
+        """, encode: "coder:encode('cells', self.cells[1] and { tonumber(self.cells[1]) } or {}) --!",
         decode: "self.cells = coder:decodeTable 'cells'\n  self:total()")),
     Case(
       name: "children of a container that does not show them after a restart",

@@ -349,16 +349,28 @@ extension Evidence {
     }
     let place = (after ?? before).place(Self.place(of: failure.error))
     let lost = scripts.lostMetatable(behind: reason, at: place)
+    let encode = encodeOfOtherValue(behind: failure)
     return Finding(
       code: .callbackFailed, path: failure.path?.description.nonempty, className: failure.className,
-      key: nil, place: lost?.place ?? place,
+      key: nil, place: lost?.place ?? encode?.place ?? place,
       message: "\(failure.call) failed: \(reason)\(clause)",
       consequence: [RestorationName.encode, ApplicationCallbacks.willEncodeRestorableState.name].contains(failure.call)
         ? "What it encodes is not saved."
         : failure.isOfLaunch
           ? "The rest of it is skipped, and the launch reports an error."
           : "What it restores stays as after a fresh launch.",
-      remedy: lost?.remedy ?? "Fix the error; check for nil where a value may be missing.")
+      remedy: lost?.remedy ?? encode?.remedy ?? "Fix the error; check for nil where a value may be missing.")
+  }
+
+  /// Returns the line that encodes another value than that of the field under the key which a failed decode has read last.
+  private func encodeOfOtherValue(behind failure: RunRecorder.Failure) -> LosingLine? {
+    guard failure.call == RestorationName.decode, let path = failure.path,
+      let after, let key = after.recorder.decoded[path]?.last?.key
+    else { return nil }
+    let calls = scripts.keyCalls(in: AppScripts.decodingMethods.union(["encode"]), of: path, before)
+    return scripts.changes(at: path, calls, before, after, saved: savedValues[path] ?? [:]).first { line in
+      if case .encodesOther = line.mistake { line.key == key } else { false }
+    }
   }
 
   /// Errors in callbacks after the restoration, which fresh launches do not have.

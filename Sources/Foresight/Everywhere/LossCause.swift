@@ -105,6 +105,7 @@ extension Diagnosis {
   func finding(of error: Discovery, _ evidence: Evidence) -> Finding? {
     if let place = error.place {
       return findings.first { $0.place == place && (error.event != nil || $0.isAboutCall) }
+        ?? findings.first { $0.isAbout(error) }
         ?? findings.first { $0.concernsKey && $0.isKey(ofNilFieldIn: error.after) }
         ?? findings.first { finding in
           finding.code == .otherClass
@@ -152,6 +153,14 @@ extension Diagnosis {
 extension Finding {
   /// Whether it is about a value that is only saved, only restored, or cannot be saved.
   var concernsKey: Bool { [.notDecoded, .notEncoded, .cannotBeSaved].contains(code) }
+
+  /// Whether it is about the error of a callback, although another line is the cause.
+  fileprivate func isAbout(_ error: Discovery) -> Bool {
+    guard code == .callbackFailed, let path, path == error.failure?.node, let callback = error.failure?.callback else {
+      return false
+    }
+    return message.hasPrefix("\(callback.callback) failed")
+  }
 
   /// Whether its place is that of a call, and not where an object is created.
   fileprivate var isAboutCall: Bool {
