@@ -89,7 +89,9 @@ struct ControlTrial {
     }
     result.losses = (values.isEmpty ? shownLoss(first, changed, restored).map { [$0] } ?? [] : values).map { loss in
       var loss = loss
+      let line = scripts.losingLine(ofObjectShownBy: loss, among: diagnosis.losingLines)
       loss.explain(by: diagnosis)
+      if loss.cause == nil, loss.remedy == nil, let line { loss.explain(by: line) }
       return loss
     }
     result.fieldsOfObjects = evidence?.fieldsOfObjects ?? [:]

@@ -84,12 +84,15 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   /// Adds the place and cause that the doctor knows, from an examination of the app before the event.
   public mutating func explain(by diagnosis: Diagnosis) {
     guard let finding = diagnosis.cause(of: self) ?? diagnosis.causeInObject(of: self) else {
-      if let line = diagnosis.losingLines.line(for: self) { (place, remedy) = (line.place, line.remedy) }
+      if let line = diagnosis.losingLines.line(for: self) { explain(by: line) }
       return
     }
     cause = finding
     place = finding.place ?? place
   }
+
+  /// Adds the place and remedy of a line that loses the value.
+  mutating func explain(by line: LosingLine) { (place, remedy) = (line.place, line.remedy) }
 
   /// `file:line: path (Class): property was …, and is …`.
   public var description: String { (place.map { "\($0): " } ?? "") + what }

@@ -1,4 +1,5 @@
 import AppSession
+import Interface
 import LuaScreens
 
 // What explains a discovery, as the doctor knows it.
@@ -54,8 +55,17 @@ extension CauseReport {
       return examination.explain(explained, by: stale)
     }
     // Nor does it if another line loses the value that it shows.
-    if known?.code == .valueLost, known?.place == discovery.place, diagnosis?.losingLines.line(for: discovery) != nil {
+    let shown = examination?.losingLine(shownBy: discovery)
+    if known?.code == .valueLost, known?.place == discovery.place,
+      shown != nil || diagnosis?.losingLines.line(for: discovery) != nil
+    {
       known = nil
+    }
+    if known?.remedy == Finding.remedyForShownState, lostKey == nil, shown == nil, let examination,
+      let field = discovery.lostField(ofObjectsIn: examination, settings)
+    {
+      explained.explain(by: field)
+      return explained
     }
     guard let finding = known else {
       if discovery.kind == .field, let name = discovery.property,
@@ -83,17 +93,16 @@ extension CauseReport {
       } else if let field = eventPair.flatMap({ discovery.lostField(in: $0) }) {
         let line = self.examination(after: discovery.itemsToEvent)?.diagnosis
           .losingLine(ofField: field.field, at: field.path)
-        explained.place = field.place ?? explained.place
-        explained.remedy = "Nothing restores the field \(field.field): encode and decode it, too."
+        explained.explain(by: field)
         if let line { explained.explain(by: line) }
       } else if let line = diagnosis?.losingLines.line(for: discovery) {
         explained.explain(by: line)
       } else if let lostKey {
         explained.explain(by: lostKey)
+      } else if let shown {
+        explained.explain(by: shown)
       } else if discovery.event?.restarts == true, let missing = eventPair?.missingFunctions, missing.count == 1 {
         explained.explain(by: missing[0])
-      } else if let line = examination?.losingLine(shownBy: discovery) {
-        (explained.place, explained.remedy, explained.decoding) = (line.place, line.remedy, line.place.description)
       } else if discovery.property == "screen",
         let place = pair.disturbed.flatMap({ ScriptFields.place(ofTitleIn: discovery.before, pair.base, $0) })
       {
@@ -128,9 +137,13 @@ extension CauseReport {
         explained.explain(byPlacementAt: place)
       } else if let place = examination?.lateDecode(behind: discovery) {
         explained.explain(byLateDecodeAt: place)
+      } else if let examination, let field = discovery.lostField(ofObjectsIn: examination, settings) {
+        explained.explain(by: field)
       } else if let examination {
         explained.noteUnsavedNames(examination, pair)
       }
+      // The host creates the parts of a control.
+      explained.place = explained.place ?? pair.base.placeOfControl(around: discovery.path)
       if discovery.property == "screen" || discovery.isOfUnsaved {
         explained.remedy = explained.remedy ?? Finding.remedyForShownState
       }
@@ -182,6 +195,14 @@ extension CauseReport {
   }
 }
 
+extension ExploredRun {
+  /// Returns the line that has created the view around another one; nil if there is none.
+  fileprivate func placeOfControl(around path: String) -> Place? {
+    guard let host, let part = Automation(host.application).find(path) as? View else { return nil }
+    return sequence(first: part, next: \.superview).lazy.dropFirst().compactMap(\.createdAt).first.flatMap(Place.init)
+  }
+}
+
 extension Discovery {
   /// Takes over the place and remedy of a line that loses values, which is one cause.
   fileprivate mutating func explain(by line: LosingLine) {
@@ -192,6 +213,12 @@ extension Discovery {
   /// Explains a lost node by its restoration method.
   fileprivate mutating func explain(by missing: MissingCreation) {
     (code, place, remedy) = (FindingCode.returnedNil.rawValue, missing.place, missing.remedy)
+  }
+
+  /// Explains a loss by a field that nothing restores.
+  fileprivate mutating func explain(by field: ScriptFields.Difference) {
+    place = field.place ?? place
+    remedy = "Nothing restores the field \(field.field): encode and decode it, too."
   }
 
   /// Explains an error by a table that is decoded without its metatable.

@@ -142,7 +142,7 @@ struct CauseReport {
       if explained.place != nil, reported.contains(where: { $0.kind == .loss && $0.place == explained.place }) {
         return true
       }
-      if let shown = pair.lossAfterStep(besides: reported, monitor) {
+      if let shown = pair.lossAfterStep(besides: reported + sameCauses, monitor) {
         (explained, pair) = (shown.loss.explained(by: explained), shown.pair)
       } else if !explained.counts {
         hiddenFieldCounts[explained.path, default: 0] += 1
@@ -193,7 +193,11 @@ struct CauseReport {
       let isOfNil = discovery.missingName != nil || discovery.after.contains("got nil")
       return pair.failures(before: discovery).contains { failure in
         let isOfNode = failure.node.map { $0 == discovery.failure?.node } == true
-        return (isOfNil && (failure.isHang || isOfNode) || isOfNode && failure.isOfRestoring && discovery.event != nil)
+        // Any node uses what the application and registered objects have.
+        let isOfObject = failure.isOfRestoring && pair.isOfObject(failure)
+        return
+          (isOfNil && (failure.isHang || isOfNode || isOfObject)
+          || isOfNode && failure.isOfRestoring && discovery.event != nil)
           && reported.contains { $0.kind == .error && $0.after == failure.message }
       }
     }
@@ -228,5 +232,14 @@ struct CauseReport {
     }
     let reduced = discovery.asLoss.byKill(after: items, settings, monitor) ?? find(items)
     return reduced?.discovery.kind == .possibleLoss ? nil : reduced
+  }
+}
+
+extension RunPair {
+  /// Whether a callback of the application or of a registered object has failed.
+  fileprivate func isOfObject(_ failure: ExploredRun.Failure) -> Bool {
+    guard let node = failure.node else { return false }
+    return node.isEmpty
+      || base.host?.application.registeredObjects.contains { $0.restorationPath?.description == node } == true
   }
 }

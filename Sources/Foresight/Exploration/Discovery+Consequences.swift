@@ -277,7 +277,7 @@ extension Discovery {
   var isMadeByScript: Bool {
     guard let property else { return false }
     return property == "screen" || Self.charts.contains(className) || hasOtherRows && Self.places.contains(property)
-      || property == "text" && !items.contains { $0.step?.isTyping == true }
+      || property == "text" && (className == "Label" || !items.contains { $0.step?.isTyping == true })
   }
   /// The classes of views that only show values.
   static let charts: Set<String> = ["BarChart", "Gauge", "Sparkline"]

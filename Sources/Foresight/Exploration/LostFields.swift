@@ -57,6 +57,23 @@ extension Discovery {
     return isDeciding ? variable : nil
   }
 
+  /// Returns the field of a registered object that a restart has changed, if it is the only one, and if what a view shows depends on it;
+  /// nil for other losses.
+  @MainActor
+  func lostField(ofObjectsIn examination: Examination, _ settings: ExploredRun.Settings) -> ScriptFields.Difference? {
+    guard kind == .loss, isMadeByScript, isOfRestart, examination.diagnosis.losingLines.line(for: self) == nil,
+      !examination.evidence.before.objects.isEmpty,
+      // Time that passes changes further ones.
+      let pair = RunPair.replay(Array(itemsToEvent), settings), let twin = pair.disturbed
+    else { return nil }
+    let fields = ScriptFields.differences(pair.base, twin)
+    guard fields.count == 1, let field = fields.first,
+      examination.evidence.before.objects.keys.contains(where: { $0.description == field.path }),
+      examination.shows(self, field.field)
+    else { return nil }
+    return field
+  }
+
   /// Returns a loss at the line that sets the field which shows in it, with the doctor's explanation of the field.
   func explained(by field: Discovery) -> Discovery {
     var loss = self

@@ -29,6 +29,9 @@ extension Examination {
     return scripts.valueFlow.names(reachingAny: shown).intersection(names)
   }
 
+  /// Whether a lost view shows something that depends on a field.
+  func shows(_ loss: Discovery, _ field: String) -> Bool { !names([field], shownIn: loss).isEmpty }
+
   /// Returns the names of the fields that differ, or else of what scripts change while the app runs and no restored key has, on which
   /// what a lost view shows depends.
   ///
@@ -65,8 +68,10 @@ extension Examination {
       }.map(\.identity))
   }
 
-  /// Returns the line that loses the value of another view of the same controller, if scripts set a lost view to that, too.
+  /// Returns the line that loses the value of another view of the same controller, or of the application or a registered object, if
+  /// scripts set a lost view to that, too.
   func losingLine(shownBy loss: Discovery) -> LosingLine? {
+    if let line = scripts.losingLine(ofObjectShownBy: loss, among: diagnosis.losingLines) { return line }
     guard loss.isMadeByScript, let property = loss.property,
       !scripts.setters(of: property, ofViewAt: loss.place).isEmpty
     else { return nil }
@@ -90,6 +95,23 @@ extension Examination {
       }
       return !names(fields, shownIn: loss).isEmpty
     }.compactMap { after.place($0.place) }.first
+  }
+}
+
+extension AppScripts {
+  /// Returns the line that loses a value of the application or a registered object to which scripts set a lost property of a view.
+  func losingLine(ofObjectShownBy loss: some LostPart, among lines: [LosingLine]) -> LosingLine? {
+    guard let property = loss.property, loss.scriptKey == nil else { return nil }
+    let names = setters(of: property, ofViewAt: loss.place).reduce(into: Set<String>()) { names, setter in
+      names.formUnion(
+        setter.file.namesDeciding(assignmentAt: setter.index, in: setter.function).compactMap {
+          setter.file.tokens[$0].word
+        })
+    }.subtracting(propertyNames)
+    return lines.first { line in
+      guard case .fieldOfObject(let value) = line.subject, value != "nil" else { return false }
+      return !valueFlow.names(reachedBy: line.key).isDisjoint(with: names)
+    }
   }
 }
 
