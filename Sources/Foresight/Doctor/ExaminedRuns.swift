@@ -86,7 +86,9 @@ extension Doctor {
     var evidence = Evidence(scripts: scripts, before: RunEvidence(host, recorder), archive: archive)
     if let archive { evidence.savedValues = ScriptFields.savedValues(in: archive, host) }
     evidence.beside = beside.evidence
-    evidence.comparesTextsAfterSteps = changesControls
+    let isIdle = !host.timers.hasScriptTimer() && host.lua.tasks.count == 0
+    // A note that disappears by itself is not lost.
+    evidence.comparesTextsAfterSteps = changesControls && isIdle
     if archive == nil, let host = beside.session.host { evidence.wantsRestore = wantsRestore(host) }
     // Steps and a restored state can give other identifiers to what the launch has made.
     var fresh: TrialRun?
@@ -98,7 +100,7 @@ extension Doctor {
     }
     var runs = ExaminedRuns(
       before: before, beside: beside, fresh: fresh, archive: archive, evidence: evidence,
-      isIdle: !host.timers.hasScriptTimer() && host.lua.tasks.count == 0)
+      isIdle: isIdle)
     if runs.evidence.needsRepetition { runs.evidence.repeated = repeated?() }
     if let archive { try restore(archive, in: &runs, isLive: isLive) }
     runs.forgets = before.session.host?.application.forgets ?? []
