@@ -196,3 +196,19 @@ test.case("a presenter can change the actions of the alert that it gets the resu
   app:tap "Two"
   t:expect(app:eval "return picked"):equals "2"
 end)
+
+test.case("an alert that is changed keeps the views that its class has added", function(t)
+  local app = t:launch("alerts.lua", { size = { 50, 16 } })
+  app:eval [[
+    local Own = ui.AlertController:subclass "Own"
+    function Own:viewDidLoad() self.view:addSubview(ui.Label { text = "added", accessibilityIdentifier = "added" }) end
+    own = Own { title = "First", actions = { { title = "One" } } }
+    screen:present(own, { onResult = "picked" })
+    function screen:picked(result) picked = result.action end
+    own.title, own.actions = "Second", { { title = "Two" } }
+  ]]
+  t:expect(app:find("added").text):equals "added"
+  t:expect(app:screen()):contains "Second"
+  app:tap "Two"
+  t:expect(app:eval "return picked"):equals "1"
+end)

@@ -181,9 +181,7 @@ extension Window {
       // Responders below a presented controller receive no keys, but Escape dismisses the controller.
       if let controller = current as? ViewController, controller.isPresented {
         guard key == KeyPress(.escape) else { return false }
-        if let (presenter, dismissed) = controller.dismiss(), let method = dismissed.resultMethod {
-          presenter.take(nil, by: method)
-        }
+        controller.dismissWithoutResult()
         return true
       }
       responder = current.next

@@ -47,13 +47,8 @@ open class AlertController: ViewController {
       invalidateRestorableState()
     }
   }
-  /// The position and look.
-  public var preferredStyle = Style.alert {
-    didSet {
-      updateSheet()
-      invalidateRestorableState()
-    }
-  }
+  /// The position and look, which a loaded view keeps.
+  public var preferredStyle = Style.alert { didSet { invalidateRestorableState() } }
   /// The actions, in order. An alert without actions shows "OK".
   public var actions: [Action] = [] {
     didSet {
@@ -86,31 +81,41 @@ open class AlertController: ViewController {
   open override var isPresentedOverCurrentContext: Bool { true }
 
   open override func loadView() {
-    if actions.isEmpty { addAction(Action(title: "OK", style: .cancel)) }
-    let sheet = SheetView(
+    let sheet = SheetView(isActionSheet: preferredStyle == .actionSheet)
+    fill(sheet)
+    sheet.onSelect = { [weak self] index in self?.choose(index) }
+    view = sheet
+    placeScrolls()
+  }
+
+  private func fill(_ sheet: SheetView) {
+    if actions.isEmpty { actions = [Action(title: "OK", style: .cancel)] }
+    sheet.show(
       title: attributedTitle, message: attributedMessage, actions: actions.map { ($0.title, $0.style) },
-      textFields: textFields, isActionSheet: preferredStyle == .actionSheet)
+      textFields: textFields)
     for field in textFields where field.onSubmit == nil {
       field.onSubmit = { [weak self] _ in
         guard let self, let index = actions.firstIndex(where: { $0.style != .cancel }) else { return }
         choose(index)
       }
     }
-    sheet.onSelect = { [weak self] index in self?.choose(index) }
-    view = sheet
-    placeScrolls()
   }
 
   private var sheet: SheetView? { viewIfLoaded as? SheetView }
+  /// Whether the sheet is being filled, which can add an action.
+  private var isUpdatingSheet = false
 
   /// Shows the changed content of an alert whose view is loaded, with the scroll positions and the focused action or field.
   private func updateSheet() {
-    guard let sheet else { return }
+    guard let sheet, !isUpdatingSheet else { return }
+    isUpdatingSheet = true
+    defer { isUpdatingSheet = false }
     restoredScrollPositions = scrollPositions
     let focused = (field: textFields.first(where: \.isFirstResponder), action: sheet.focusedAction)
-    loadView()
+    fill(sheet)
+    placeScrolls()
     if let field = focused.field { field.becomeFirstResponder() }
-    if let action = focused.action { self.sheet?.focusedAction = action }
+    if let action = focused.action { sheet.focusedAction = action }
   }
 
   /// The states of the parts of the sheet that scroll; before the view is loaded, the restored ones.
@@ -142,9 +147,12 @@ open class AlertController: ViewController {
     let action = actions[index]
     let result = AlertResult(action: index, texts: textFields.map(\.text))
     let presenter = dismiss()?.presenter
-    if let resultMethod { presenter?.take(result, by: resultMethod) }
+    guard let handler = action.handler else {
+      if let resultMethod { presenter?.take(result, by: resultMethod) }
+      return
+    }
     do {
-      try action.handler?()
+      try handler()
     } catch {
       report(error, from: "action \"\(action.title)\" of the alert")
     }
@@ -156,7 +164,9 @@ open class AlertController: ViewController {
     let scrolling = sheet?.scrollBindings ?? []
     guard cancel != nil || preferredStyle == .actionSheet else { return scrolling }
     return [
-      KeyBinding("Cancel", [.escape: { if let cancel = self.cancel { self.choose(cancel) } else { self.dismiss() } }])
+      KeyBinding(
+        "Cancel",
+        [.escape: { if let cancel = self.cancel { self.choose(cancel) } else { self.dismissWithoutResult() } }])
     ] + scrolling
   }
 

@@ -64,6 +64,12 @@ extension ViewController {
     return nil
   }
 
+  /// Dismisses like ``dismiss()``, and tells the presenter's result method that there is no result.
+  func dismissWithoutResult() {
+    guard let (presenter, dismissed) = dismiss(), let method = dismissed.resultMethod else { return }
+    presenter.take(nil, by: method)
+  }
+
   private func remove(_ presented: ViewController) {
     if let next = presented.presentedViewController { presented.remove(next) }
     presented.willBeRemoved()

@@ -2,28 +2,40 @@
 @MainActor
 final class SheetView: BoxedView {
   var onSelect: ((Int) -> Void)?
-  private let announcement: String
-  private let styles: [AlertController.Action.Style]
-  private let hasTextFields: Bool
-  private let buttons: SheetButtons
+  private let isActionSheet: Bool
+  private var announcement = ""
+  private var styles: [AlertController.Action.Style] = []
+  private var hasTextFields = false
+  private var buttons = SheetButtons(isColumn: false)
+  /// The views that show the alert.
+  private var content: [View] = []
   /// The part with the last text, usually the message.
   private var messageScroll: SheetScroll?
   /// The parts that scroll, whose positions are saved.
   private(set) var scrolls: [SheetScroll] = []
 
-  init(
-    title: Text?, message: Text?, actions: [(title: String, style: AlertController.Action.Style)],
-    textFields: [TextField], isActionSheet: Bool
-  ) {
-    announcement = [title, message].compactMap { $0?.string }.first { !$0.isEmpty } ?? "choose"
-    styles = actions.map(\.style)
-    hasTextFields = !textFields.isEmpty
-    buttons = SheetButtons(isColumn: isActionSheet || actions.count > 3)
+  init(isActionSheet: Bool) {
+    self.isActionSheet = isActionSheet
     super.init(placement: isActionSheet ? .bottom : .center)
     if !isActionSheet {
       box.padding = Insets(left: 2, right: 2)
       box.minWidth = Self.minimumWidth
     }
+  }
+
+  /// Shows the contents of an alert instead of the earlier ones.
+  func show(
+    title: Text?, message: Text?, actions: [(title: String, style: AlertController.Action.Style)],
+    textFields: [TextField]
+  ) {
+    for view in content { view.removeFromSuperview() }
+    (messageScroll, scrolls, buttonsByAction) = (nil, [], [:])
+    let others = box.subviews
+    defer { content = box.subviews.filter { view in !others.contains { $0 === view } } }
+    announcement = [title, message].compactMap { $0?.string }.first { !$0.isEmpty } ?? "choose"
+    styles = actions.map(\.style)
+    hasTextFields = !textFields.isEmpty
+    buttons = SheetButtons(isColumn: isActionSheet || actions.count > 3)
     let texts = [(title, Theme.Role.header), (message, .text)].compactMap { text, role in text.map { ($0, role) } }
     for (index, (text, role)) in texts.enumerated() {
       if index > 0 { box.addSubview(SheetGap(minimumScreenHeight: 16)) }
