@@ -71,7 +71,7 @@ extension ViewController {
   }
 
   private func remove(_ presented: ViewController) {
-    if let next = presented.presentedViewController { presented.remove(next) }
+    while let next = presented.visiblePresentation, let presenter = next.presenter { presenter.remove(next) }
     presented.willBeRemoved()
     presentedViewController = nil
     presented.presenter = nil
