@@ -11,7 +11,7 @@ struct LuaValueReader {
   /// Pushes data, a date or an attributed string. By default as an object, which requires a state that knows its class.
   var pushObject: (any LuaObject, LuaStack) -> Void = { object, stack in stack.push(object: object) }
 
-  /// The values of `ui.json`; without them, its null is nil, and its empty arrays are tables.
+  /// The values of `ui.json`; without them, its null and its empty arrays are empty tables.
   var json: JSONValues?
 
   /// The tables shared by several keys; nil if there are none.
@@ -131,9 +131,9 @@ struct LuaValueReader {
       }
     case CBORTag.json:
       try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
-      if stack.isNil(-1), let json {
+      if stack.isNil(-1) {
         stack.pop()
-        json.pushNull(on: stack)
+        if let json { json.pushNull(on: stack) } else { stack.createTable() }
       } else if stack.kind(-1) == .table {
         try json?.markArray(on: stack)
       }
