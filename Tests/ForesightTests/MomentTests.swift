@@ -390,6 +390,21 @@ struct MomentTests {
     #expect(try example.diagnosis().findings.map(\.key) == keys)
   }
 
+  @Test("a view that stands where a step has removed another one has not lost its text")
+  func removedView() throws {
+    let example = MomentCase(
+      name: "a removed button",
+      example: MomentCase.list(
+        detail: """
+          local more = ui.Button { title = 'More' }
+          local tip
+          tip = ui.Button { title = 'Dismiss', action = function() tip:removeFromSuperview() end }
+          self.view = ui.VStack { tip, more }
+          """),
+      steps: "app:tap 'Open'\napp:tap 'Dismiss'")
+    #expect(try example.diagnosis().findings.filter { $0.message.contains("\"More\" before") } == [])
+  }
+
   @Test("a lost text is found in scripts with a variable named random")
   func random() throws {
     let example = MomentCase(

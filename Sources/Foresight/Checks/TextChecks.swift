@@ -167,6 +167,8 @@ extension Evidence {
         let text = node.shownText, !text.isEmpty, other.className == node.className, other.shownText != text,
         isShown(node, differentlyIn: after)
       else { return nil }
+      // After steps, a view without identifier can have the place of another one.
+      if !isFresh, node.isView, let creation = node.createdAt, other.createdAt != creation { return nil }
       let isSame =
         isFresh
         ? ChangedText.node(key, beside)?.shownText == text
