@@ -31,6 +31,8 @@ open class AlertController: ViewController {
       self.style = style
       self.handler = handler
     }
+
+    fileprivate var heldBytes: Int { 64 + title.utf8.count }
   }
 
   open override var attributedTitle: Text? { didSet { if attributedTitle != oldValue { updateSheet() } } }
@@ -50,14 +52,15 @@ open class AlertController: ViewController {
   /// The position and look, which a loaded view keeps.
   public var preferredStyle = Style.alert { didSet { invalidateRestorableState() } }
   /// The actions, in order. An alert without actions shows "OK".
-  public var actions: [Action] = [] {
-    didSet {
-      actionBytes = actions.reduce(0) { $0 + 64 + $1.title.utf8.count }
-      heldBytesDidChange()
-      updateSheet()
-      invalidateRestorableState()
+  public var actions: [Action] {
+    get { actionList }
+    set {
+      (actionList, actionBytes) = (newValue, newValue.reduce(0) { $0 + $1.heldBytes })
+      actionsDidChange()
     }
   }
+  private var actionList: [Action] = []
+  private var actionBytes = 0
 
   /// The text fields, in order.
   public private(set) var textFields: [TextField] = []
@@ -73,9 +76,18 @@ open class AlertController: ViewController {
   open override var ownedResponders: [Responder] { super.ownedResponders + textFields }
 
   /// Adds an action at the end.
-  public func addAction(_ action: Action) { actions.append(action) }
+  public func addAction(_ action: Action) {
+    actionList.append(action)
+    actionBytes += action.heldBytes
+    actionsDidChange()
+  }
 
-  private var actionBytes = 0
+  private func actionsDidChange() {
+    heldBytesDidChange()
+    updateSheet()
+    invalidateRestorableState()
+  }
+
   open override var heldBytes: Int { super.heldBytes + attributedMessage.heldBytes + actionBytes }
 
   open override var isPresentedOverCurrentContext: Bool { true }
@@ -89,7 +101,7 @@ open class AlertController: ViewController {
   }
 
   private func fill(_ sheet: SheetView) {
-    if actions.isEmpty { actions = [Action(title: "OK", style: .cancel)] }
+    if actions.isEmpty { addAction(Action(title: "OK", style: .cancel)) }
     sheet.show(
       title: attributedTitle, message: attributedMessage, actions: actions.map { ($0.title, $0.style) },
       textFields: textFields)
