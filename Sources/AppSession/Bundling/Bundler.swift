@@ -96,7 +96,7 @@ public final class Bundler {
       let name = base.isEmpty ? entry : "\(base)/\(entry)"
       var isFolder = false
       guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
-        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: file)) != nil
+        let isLink = FileStatus.isSymbolicLink(file)
         throw BundlingError.cannotRead(
           file, isLink ? "it is a symbolic link whose target does not exist" : "its name is not UTF-8; rename it")
       }

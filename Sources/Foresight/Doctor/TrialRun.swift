@@ -126,8 +126,7 @@ final class TrialRun {
       for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
         let path = "\(folder)/\(name)"
         // Links are copied, not followed.
-        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-        if !isLink, let status = FileStatus(path) {
+        if !FileStatus.isSymbolicLink(path), let status = FileStatus(path) {
           if status.isRegular { size += status.size } else { folders.append(path) }
         }
         count += 1

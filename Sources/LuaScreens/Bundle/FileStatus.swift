@@ -13,4 +13,10 @@ package struct FileStatus {
     isRegular = status.st_mode & S_IFMT == S_IFREG
     size = Int(status.st_size)
   }
+
+  /// Whether there is a symbolic link at a path, also one to nothing.
+  package static func isSymbolicLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
 }

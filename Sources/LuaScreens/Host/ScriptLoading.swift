@@ -75,7 +75,8 @@ extension ScriptHost {
   package static func folders(ofScript script: String) -> [String] {
     let folder = script.deletingLastPathComponent
     let own = folder.isEmpty ? "." : folder
-    guard let real = ScriptFile.resolved(script)?.deletingLastPathComponent, real != ScriptFile.resolved(own)
+    guard FileStatus.isSymbolicLink(script),
+      let real = ScriptFile.resolved(script)?.deletingLastPathComponent, real != ScriptFile.resolved(own)
     else { return [own] }
     return [own, real]
   }
