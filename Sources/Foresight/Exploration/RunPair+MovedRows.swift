@@ -3,50 +3,48 @@ import StateRestoration
 
 // What an app keeps by row, of a list whose items have another order after a restart.
 extension RunPair {
-  /// Runs of the same steps without the change of a file between them.
-  struct Controls {
-    /// The app that was killed and relaunched, with the file as it was.
-    let killed: AppMoment
-    /// The app that has made its steps with the changed file.
-    let moved: AppMoment
-  }
-
-  /// Returns the runs to compare with, if the twin was restored with another order of items, and only time has passed since then;
-  /// nil otherwise.
-  func controls() -> Controls? {
+  /// The item that was moved before the restart, if that gave a list another order, and only time has passed since then.
+  private var reorderedItem: MovedItem? {
     let last = items.last { item in
       if case .step(.advance) = item { false } else { true }
     }
     guard case .move(let item)? = last, item.kind == .reordered else { return nil }
-    func moment(_ prepare: (ExploredRun) -> Bool, _ end: (ExploredRun) -> Void = { _ in }) -> AppMoment? {
-      let run = ExploredRun(settings, twinOf: base)
-      guard (try? run.launch()) != nil, prepare(run) else { return nil }
-      for step in items.compactMap(\.step) { guard run.perform(step) else { return nil } }
-      end(run)
-      run.advance(toTimeOf: base)
-      return try? run.moment()
-    }
-    guard let moved = moment({ $0.move(item, names: names) != nil }),
-      let killed = moment({ _ in true }, { $0.apply(.kill) })
-    else { return nil }
-    return Controls(killed: killed, moved: moved)
+    return item
   }
+
+  /// Returns a run of the same steps; nil if it cannot make them.
+  private func control(_ prepare: (ExploredRun) -> Bool, _ end: (ExploredRun) -> Void = { _ in }) -> AppMoment? {
+    let run = ExploredRun(settings, twinOf: base)
+    guard (try? run.launch()) != nil, prepare(run) else { return nil }
+    for step in items.compactMap(\.step) { guard run.perform(step) else { return nil } }
+    end(run)
+    run.advance(toTimeOf: base)
+    return try? run.moment()
+  }
+
+  /// Returns the app that has made its steps with the changed file.
+  private func moved(_ item: MovedItem) -> AppMoment? { control { $0.move(item, names: names) != nil } }
+
+  /// Returns the app that was killed and relaunched, with the file as it was.
+  private func killed() -> AppMoment? { control({ _ in true }) { $0.apply(.kill) } }
 
   /// Returns the losses of views that show something else in the twin, as far as they show the same after steps with the changed
   /// file, and after a kill without a change.
   func lossesOfRows(_ moment: AppMoment, in other: AppMoment) -> [Loss] {
     let different = moment.viewsShowing(differentTextsIn: other)
-    guard !different.isEmpty, let controls = controls() else { return [] }
-    let others = [controls.killed, controls.moved].flatMap { moment.viewsShowing(differentTextsIn: $0) }
+    guard !different.isEmpty, let item = reorderedItem, let moved = moved(item), let killed = killed() else {
+      return []
+    }
+    let others = [killed, moved].flatMap { moment.viewsShowing(differentTextsIn: $0) }
     return different.filter { view in !others.contains { $0.node == view.node } }
   }
 
   /// Returns the key whose value stays with its row where the steps make another one of it with the changed file; nil if there
   /// is none, or several.
   func keyOfRow() -> (path: String, className: String, key: String)? {
-    guard let moment = try? base.moment(), let twin = try? disturbed?.moment(), let moved = controls()?.moved else {
-      return nil
-    }
+    guard let item = reorderedItem, let moment = try? base.moment(), let twin = try? disturbed?.moment(),
+      let moved = moved(item)
+    else { return nil }
     let keys = moment.all.flatMap { node in
       node.values.keys.filter { key in
         let value = node.values[key]
