@@ -370,16 +370,14 @@ extension LuaState {
 extension LuaStack {
   /// The name of the type of the table at an index, `__name` of its metatable (Lua manual, section 5.1, luaL_newmetatable); nil if
   /// it has none.
-  package func typeName(ofTable index: Int32) -> String? {
-    guard kind(index) == .table, lua_getmetatable(L, index) != 0 else { return nil }
-    defer { pop(2) }
-    return rawGet(-1, "__name") == .string ? string(-1) : nil
-  }
+  package func typeName(ofTable index: Int32) -> String? { metatableText("__name", ofTable: index) }
 
   /// Returns the prefix of names in the module at an index, such as `"ui."`; nil for other values.
-  func moduleName(_ index: Int32) -> String? {
+  func moduleName(_ index: Int32) -> String? { metatableText(LuaState.modulePrefix, ofTable: index) }
+
+  private func metatableText(_ field: String, ofTable index: Int32) -> String? {
     guard kind(index) == .table, lua_getmetatable(L, index) != 0 else { return nil }
     defer { pop(2) }
-    return rawGet(-1, LuaState.modulePrefix) == .string ? string(-1) : nil
+    return rawGet(-1, field) == .string ? string(-1) : nil
   }
 }

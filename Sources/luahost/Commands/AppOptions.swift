@@ -142,10 +142,10 @@ struct AppOptions: ParsableArguments {
   /// Rejects a script that does not exist or cannot be read, and a folder. For an app's folder, the message contains its script.
   ///
   /// - Parameter commands: the command names to suggest for a misspelt command.
-  static func check(script: String, commands: [String] = []) throws {
+  static func check(script: String, commands: @autoclosure () -> [String] = []) throws {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: script, isDirectory: &isFolder) else {
-      let command = nearestName(to: script, among: commands).map { "; did you mean the command '\($0)'?" } ?? ""
+      let command = nearestName(to: script, among: commands()).map { "; did you mean the command '\($0)'?" } ?? ""
       throw UsageError("no such file: \(script)\(command)")
     }
     guard isFolder else {
