@@ -125,13 +125,13 @@ struct ProcessBenchmarks {
     return [
       Measurement(
         work: "cold start to the saved screen", against: "Textual hello world", seconds: median(snapshot),
-        reference: median(reference), aim: 0.1),
+        reference: median(reference), aim: 0.05),
       Measurement(
         work: "cold start to the live screen", against: "Textual hello world", seconds: median(live),
-        reference: median(reference), aim: 0.1),
+        reference: median(reference), aim: 1.0 / 16),
       Measurement(
         work: "memory of an idle app, its own", against: "Textual hello world", seconds: median(memory.map(\.own)),
-        reference: median(referenceMemory.map(\.own)), unit: .bytes, aim: 0.5),
+        reference: median(referenceMemory.map(\.own)), unit: .bytes, aim: 0.2),
       Measurement(
         work: "and with the libraries that it maps", against: "Textual hello world",
         seconds: median(memory.map(\.resident)), reference: median(referenceMemory.map(\.resident)), unit: .bytes,
