@@ -34,7 +34,7 @@ extension Discovery {
       ("property", (shown?.name ?? property).map { .string($0.trimmingQuotes) }),
       ("before", kind == .error ? nil : .string(shown?.before ?? before)), ("after", .string(shown?.after ?? after)),
       ("file", place.map { .string($0.file) }), ("line", place.map { .integer(Int64($0.line)) }),
-      ("code", .string(code)),
+      ("code", .string(code)), ("remedy", remedy.map { .string($0) }),
       ("test", test.map { .string(Self.fileBeginning + $0) }),
     ])
   }
