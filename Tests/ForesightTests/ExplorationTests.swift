@@ -650,7 +650,9 @@ struct ExplorationTests {
     }
     let keys = Set(entries.map { "\($0.key)".filter { $0 != "\"" } })
     #expect(
-      keys.isSuperset(of: ["steps", "event", "path", "class", "before", "after", "file", "line", "code", "test"]))
+      keys.isSuperset(of: [
+        "steps", "event", "path", "class", "before", "after", "file", "line", "code", "remedy", "test",
+      ]))
     let test = entries.first { $0.key == .string("test") }?.value
     #expect(test == found.test.map { .string("local test = require \"luahost.test\"\n\n" + $0) })
     #expect(found.test?.contains("test.case(") == true && found.test?.contains("t:launch \"app.lua\"") == true)
