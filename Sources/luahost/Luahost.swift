@@ -83,7 +83,7 @@ struct LuahostCommand: ParsableCommand {
     }
   }
 
-  /// Runs a command line, or the app of a standalone program.
+  /// Runs a command line, or the app of a standalone program. `main` calls it, so this runs on the main thread.
   private static func run(_ arguments: [String]) throws {
     if let command = HelperCommand(of: arguments), !Standalone.isRunning {
       return try MainActor.assumeIsolated { try command.perform(Array(arguments.dropFirst())) }

@@ -32,6 +32,7 @@ public struct BidirectionalAlgorithm: Sendable {
       let levels = dlsym(library, "fribidi_get_par_embedding_levels_ex"),
       let mirrored = dlsym(library, "fribidi_get_mirror_char")
     else { return nil }
+    // `dlsym` returns functions as untyped pointers. The types are those of the library's headers.
     getTypes = unsafeBitCast(types, to: GetTypes.self)
     getBrackets = unsafeBitCast(brackets, to: GetBrackets.self)
     getLevels = unsafeBitCast(levels, to: GetLevels.self)
