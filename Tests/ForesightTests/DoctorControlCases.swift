@@ -39,17 +39,15 @@ extension DoctorCase {
       body: "function Note:viewWillAppear() self.bar.progress = self.slider.value end"),
     controls(
       "a slider that is set again when it appears", bar: "self.bar = ui.Label { text = 'none' }",
-      mark: " --! value-lost",
-      body: "function Note:viewWillAppear() self.slider.value = 0.5 end"),
+      body: "function Note:viewWillAppear() self.slider.value = 0.5 end --! value-lost"),
     controls(
       "a slider that is set again when it appears, beside a large value", bar: "self.bar = ui.Label { text = 'none' }",
-      mark: " --! value-lost",
       body: """
         function Note:encodeRestorableState(coder)
           coder:encode('blob', ('x'):rep(2 << 20)) --! large-state
         end
         function Note:decodeRestorableState(coder) self.blob = coder:decode 'blob' end
-        function Note:viewWillAppear() self.slider.value = 0.5 end
+        function Note:viewWillAppear() self.slider.value = 0.5 end --! value-lost
         """),
     switching("a text that a switch sets beside other rows", "self.label.text = 'x'", textMark: " --! value-lost"),
     switching("a text that a switch hides beside other rows", "self.label.isHidden = true"),
@@ -79,22 +77,22 @@ extension DoctorCase {
               self:present(ui.AlertController { title = 'Are you sure?', actions = { { title = 'Yes' } } })
             end }
           end
-          self.slider = ui.Slider { restorationIdentifier = 'slider', maximumValue = 1 } --! value-lost
+          self.slider = ui.Slider { restorationIdentifier = 'slider', maximumValue = 1 }
           views[#views + 1] = self.slider
           self.view = ui.VStack(views)
         end
-        function Note:viewWillAppear() self.slider.value = 0.5 end
+        function Note:viewWillAppear() self.slider.value = 0.5 end --! value-lost
         """),
     .note(
       "a segmented control that is set again when it appears",
       class: """
         function Note:loadView()
-          self.part = ui.SegmentedControl { --! value-lost
+          self.part = ui.SegmentedControl {
             restorationIdentifier = 'part', segments = { 'One', 'Two', 'Three' }, selectedSegmentIndex = 1,
           }
           self.view = ui.VStack { self.part }
         end
-        function Note:viewWillAppear() self.part.selectedSegmentIndex = 1 end
+        function Note:viewWillAppear() self.part.selectedSegmentIndex = 1 end --! value-lost
         """),
     .note(
       "a segmented control that keeps its selection",
@@ -147,7 +145,6 @@ extension DoctorCase {
         """),
     controls(
       "a slider that is set again when it appears, below a switch that asks a question", bar: "self.bar = ui.Label {}",
-      mark: " --! value-lost",
       body: """
         function Note:viewDidLoad()
           self.view:addSubview(ui.Switch {
@@ -156,22 +153,22 @@ extension DoctorCase {
             end,
           })
         end
-        function Note:viewWillAppear() self.slider.value = 0.5 end
+        function Note:viewWillAppear() self.slider.value = 0.5 end --! value-lost
         """),
     controls(
       "a slider that is set again when it appears, below a switch that needs a command",
-      bar: "self.bar = ui.Label {}", mark: " --! value-lost",
+      bar: "self.bar = ui.Label {}",
       body: """
         function Note:viewDidLoad()
           self.view:addSubview(ui.Switch {
             restorationIdentifier = 'wifi', onChange = function() ui.task(function() ui.run { 'true' } end) end,
           })
         end
-        function Note:viewWillAppear() self.slider.value = 0.5 end
+        function Note:viewWillAppear() self.slider.value = 0.5 end --! value-lost
         """),
     controls(
-      "a slider that the launch sets again some time later", bar: "self.bar = ui.Label {}", mark: " --! value-lost",
-      body: "function Note:viewDidLoad() ui.after(0.2, function() self.slider.value = 0.5 end) end"),
+      "a slider that the launch sets again some time later", bar: "self.bar = ui.Label {}",
+      body: "function Note:viewDidLoad() ui.after(0.2, function() self.slider.value = 0.5 end) end --! value-lost"),
     controls(
       "a bar that shows the restored slider some time after the launch", bar: "self.bar = ui.ProgressView {}",
       slider: "onChange = function(slider) self.bar.progress = slider.value end",
@@ -192,26 +189,27 @@ extension DoctorCase {
     reset("ui.RadioGroup { items = { 'One', 'Two' }, ", "selectedIndex = 1"),
     reset("ui.ToggleGroup { items = { 'One', 'Two' }, ", "selectedIndexes = {}"),
     reset("ui.PickerView { rows = { 'One', 'Two' }, ", "selectedRow = 1"),
-    reset("ui.DatePicker { ", "date = ui.Date(1600000000)"),
+    reset("ui.DatePicker { ", "date = ui.Date(1600000000)", isLineFound: false),
     reset("ui.TextField { ", "text = ''"),
     reset("ui.TextField { inputFilter = function(text) return not text:find '%d' end, ", "text = ''"),
     reset("ui.TextField { inputFilter = function(text) return #text < 2 end, ", "text = 'a'"),
     reset("ui.SearchBar { ", "text = ''"),
   ]
 
-  private static func reset(_ beginning: String, _ value: String) -> DoctorCase {
+  /// - Parameter isLineFound: whether the finding is at the line that sets it again, and not at the one that creates the control.
+  private static func reset(_ beginning: String, _ value: String, isLineFound: Bool = true) -> DoctorCase {
     .note(
       "a control with \(value) when it appears: \(beginning)",
       class: """
         function Note:loadView()
-          self.control = \(beginning)restorationIdentifier = 'control', \(value) } --! value-lost
+          self.control = \(beginning)restorationIdentifier = 'control', \(value) }\(isLineFound ? "" : " --! value-lost")
           self.view = ui.VStack {
             ui.PopUpButton { restorationIdentifier = 'colour', items = { 'Red', 'Blue' } },
             ui.HStack { ui.Button { title = 'Left' }, self.control, ui.Button { title = 'Right' } },
             ui.Switch { restorationIdentifier = 'wifi' },
           }
         end
-        function Note:viewWillAppear() self.control.\(value) end
+        function Note:viewWillAppear() self.control.\(value) end\(isLineFound ? " --! value-lost" : "")
         """)
   }
 
@@ -271,8 +269,7 @@ extension DoctorCase {
     shownObject("a registered object that is restored"),
     shownObject(
       "a registered object that is restored, beside a field that is set again",
-      methods: "function Note:viewDidAppear() self.name.text = '' end"
-    ).marking("self.name = ui.TextField", "value-lost"),
+      methods: "function Note:viewDidAppear() self.name.text = '' end --! value-lost"),
   ]
 
   private static func shownObject(

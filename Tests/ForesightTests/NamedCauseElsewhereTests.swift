@@ -283,13 +283,13 @@ extension NamedCauseTests {
         local app = ui.Application { identifier = "org.example.elsewhere", version = "1" }
         function app:willFinishLaunching()
           self.window = ui.Window()
-          self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs", --!
+          self.window.rootViewController = ui.TabBarController { restorationIdentifier = "tabs",
             Room { restorationIdentifier = "one", title = "One" }, Room { restorationIdentifier = "two", title = "Two" } }
         end
         function app:shouldSaveApplicationState() return true end
         function app:shouldRestoreApplicationState() return true end
         function app:didFinishLaunching()
-          self.window.rootViewController.selectedIndex = 1
+          self.window.rootViewController.selectedIndex = 1 --!
           self.window:makeKeyAndVisible()
         end
         return app

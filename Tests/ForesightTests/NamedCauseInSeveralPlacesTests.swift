@@ -175,7 +175,7 @@ extension NamedCauseTests {
         function Main:init() self.cards, self.trash = { "a", "b" }, {} end
         function Main:loadView()
           self.label = ui.Label {}
-          self.status = ui.Label {} --!
+          self.status = ui.Label {}
           self.view = ui.VStack { self.label, self.status,
             ui.Button { "Delete", action = function() self:move(self.cards, self.trash) end },
             ui.Button { "Restore", action = function() self:move(self.trash, self.cards) end } }
@@ -190,7 +190,7 @@ extension NamedCauseTests {
           self.label.text = table.concat(self.cards, ", ")
           self.status.text = #self.trash .. " in the trash"
         end
-        """, encode: "coder:encode('cards', self.cards)", decode: "self.cards = coder:decodeTable 'cards'")),
+        """, encode: "coder:encode('cards', self.cards) --!", decode: "self.cards = coder:decodeTable 'cards'")),
     Case(
       name: "keys that are decoded into another object",
       script: main(

@@ -32,8 +32,6 @@ extension AppScripts {
         }.first
         ?? ofKey.lazy.flatMap(\.properties).first { fields[$0.key]?.hasPrefix(ScriptFields.reference(to: "")) == true }
         .flatMap { KeptField($0.value, of: $0.key, value) }
-        ?? ofKey.lazy.flatMap(objects(getting:)).map { KeptField(object: $0, value) }
-        .first { self.lastSetter(of: $0, at: path, lost: lost, ofKey, before) != nil }
       guard let kept, let use = before.recorder.encoded[path]?.last(where: { $0.key == key && $0.error == nil }) else {
         return nil
       }
@@ -44,15 +42,21 @@ extension AppScripts {
       if kept.isSaved {
         let decode = after.recorder.decoded[path]?.last { $0.key == key && $0.method.isDecoding }
         guard let decode else { return nil }
-        if let setter = lastSetter(of: kept, at: path, lost: lost, ofKey, before) {
-          place = setter.place
-          mistake = .setsAgain(field: kept.name, callback: setter.callback)
-        } else if kept.isOfView {
-          return nil
+        if kept.isOfView {
+          let views = before.views(at: fields[kept.owner]).map {
+            LosingLine.Subject.property(kept.member ?? "", of: $0)
+          }
+          guard let line = linesSettingProperties(before, after).first(where: { views.contains($0.subject) }) else {
+            return nil
+          }
+          (place, mistake) = (line.place, line.mistake)
         } else if let target = target(ofDecodesIn: ofKey, besides: kept, fields, others) {
           mistake = .encodesOther(field: target)
         } else if let member = kept.member, member != key {
           // It may be the name by which another object is found.
+          return nil
+        } else if after.watch?.isComplete != true {
+          // A later line may set it again.
           return nil
         } else {
           place = after.place(decode.place)
@@ -114,12 +118,6 @@ extension AppScripts {
 
     var name: String { member.map { "\(owner).\($0)" } ?? owner }
 
-    /// The member, or the lost members of a table.
-    var members: [String] {
-      if let member { return [member] }
-      return TableLiteral(value)?.members.keys.map { $0.filter { $0 != "\"" } }.sorted() ?? []
-    }
-
     /// Returns nil if both or none of the values are, or contain, the saved one, unless that is the value before the restart
     /// without members that are lost.
     ///
@@ -140,9 +138,6 @@ extension AppScripts {
       (owner, value) = (name, table?.lostPart(restored: after) ?? before)
       self.member = member
     }
-
-    /// An object that only its functions can read.
-    init(object name: String, _ saved: String) { (owner, member, value, isSaved) = (name, nil, saved, true) }
 
     /// A property of a view, one of several that a key may have; nil if there is none.
     init?(_ properties: Set<String>, of field: String, _ saved: String) {
@@ -189,52 +184,6 @@ extension AppScripts {
     return defined.isEmpty ? nil : defined.joined(separator: " or ")
   }
 
-  /// Returns the last assignment to a field in the callbacks after the decoding of a node, or of the controller that has it as a
-  /// field, or in the functions that these call; for the application or a registered object, in those of any controller. One from
-  /// another lost field follows from that.
-  private func lastSetter(
-    of field: KeptField, at path: IdentifierPath, lost: Set<String>, _ calls: [KeyCall], _ run: RunEvidence
-  ) -> (place: Place, callback: String)? {
-    let reference = run.tree.saved[path].map { ScriptFields.reference(to: $0.shownPath) }
-    let holding = (run.fields[path.parent] ?? [:]).filter { $0.value == reference }.keys.sorted()
-    let controllers = run.tree.saved.filter { !$0.value.isView }.keys.sorted { "\($0)" < "\($1)" }
-    let others = reference == nil ? (controllers + [RunRecorder.application]).map { ($0, nil as String?) } : []
-    let names = run.objects[path].flatMap { run.place($0) }.map { variables(registeredAt: $0) } ?? []
-    let callbacks = Self.callbacksAfterDecoding + ["didBecomeActive", Self.didFinishLaunching]
-    for (path, name) in [(path, "self")] + holding.map({ (path.parent, $0) }) + others {
-      let restoring = restoringCalls(of: path, and: Array(callbacks.suffix(2)), run).filter { call in
-        // A launch without restoration has conditions of its own.
-        !call.isOfDecoding
-          && (path != RunRecorder.application || call.indexInCallback.map(call.callback.isCertain) != false)
-      }
-      for callback in callbacks {
-        for case let call in restoring where call.callback.function.name.last == callback {
-          let (file, function) = (call.file, call.function)
-          func sets(_ index: Int) -> Bool {
-            if field.members.contains(where: { file.sets($0, of: field.owner, at: index, without: lost) }) {
-              return true
-            }
-            guard !field.isOfView else { return false }
-            // The object itself, or a method of another table.
-            let owner = call.isOfNode || name != "self" ? name : nil
-            let isOfObject = function.name.count > 1 && function.name.first.map(names.contains) == true
-            return [owner, isOfObject ? "self" : nil].compactMap(\.self).contains {
-              file.sets(field.owner, of: $0, at: index, without: lost)
-            }
-              || file.setsVariable(field.owner, at: index, in: function, without: lost)
-                && calls.contains { file.isVariable(field.owner, index, of: $0) }
-          }
-          guard let index = function.body.last(where: sets) else { continue }
-          if path == RunRecorder.application, call.callers.isEmpty, !call.isCertain(index) { continue }
-          return (self.place(of: index, in: call), callback)
-        }
-      }
-    }
-    return nil
-  }
-
-  private static let didFinishLaunching: String = ApplicationCallbacks.didFinishLaunching.name
-
   /// A function that a callback runs.
   typealias CallbackFunction = (callback: String, file: File, function: ScriptFunctions.Function)
 
@@ -245,6 +194,7 @@ extension AppScripts {
       let place =
         classNames.lazy.compactMap { self.definition(of: name, in: $0) }.first
         ?? run.tableFunctions[path]?[name].flatMap { run.place($0) }
+        ?? run.tree.saved[path].flatMap { node in run.ownMethods(of: node).first { $0.1 == name }?.0 }
         ?? (path == RunRecorder.application ? run.applicationMethods[name] : nil)
       return place.flatMap { function(at: $0, named: name) }
     }
@@ -260,38 +210,10 @@ extension AppScripts {
 }
 
 extension AppScripts.File {
-  /// Whether a token is a name that is assigned, `owner.name = …`, from a value without some names.
-  func sets(_ name: String, of owner: String, at index: Int, without names: Set<String>) -> Bool {
-    guard index > 1, tokens[index].kind == .name(name), tokens[index - 1].kind == .symbol("."),
-      tokens[index - 2].kind == .name(owner), tokens.assignsField(name, at: index)
-    else { return false }
-    return tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
-  }
-
-  /// Whether a token in a function is a variable of the enclosing functions or the script that is assigned, from a value without
-  /// some names.
-  fileprivate func setsVariable(
-    _ name: String, at index: Int, in function: ScriptFunctions.Function, without names: Set<String>
-  ) -> Bool {
-    tokens[index].kind == .name(name) && (index == 0 || tokens[index - 1].kind != .symbol("."))
-      && assigns(name, at: index, in: function) && tokens.namesAssigned(at: index)?.isDisjoint(with: names) == true
-  }
-}
-
-extension RestoringCall {
-  /// Whether no condition decides that a token of its function runs.
-  fileprivate func isCertain(_ index: Int) -> Bool { file.conditions(ofTokenAt: index, in: function).isEmpty }
-}
-
-extension AppScripts.File {
-  /// Whether a variable with a name at a token is the one that a call of a coder has by this name.
-  fileprivate func isVariable(_ name: String, _ index: Int, of call: AppScripts.KeyCall) -> Bool {
-    func scope(_ index: Int) -> Int? {
-      functions.functions.last { function in
-        function.body.contains(index) && (function.hasParameter(name, in: tokens) || isLocal(name, in: function))
-      }?.start
-    }
-    return call.place.file != self.name || scope(index) == scope(call.index)
+  /// Whether a token is a name that is assigned, `owner.name = …`.
+  func sets(_ name: String, of owner: String, at index: Int) -> Bool {
+    index > 1 && tokens[index].kind == .name(name) && tokens[index - 1].kind == .symbol(".")
+      && tokens[index - 2].kind == .name(owner) && tokens.assignsField(name, at: index)
   }
 }
 

@@ -16,20 +16,6 @@ extension AppScripts {
     return [key] + Set(members).subtracting([key]).sorted()
   }
 
-  /// Returns the variables and fields whose objects get a decoded value as an argument of a function,
-  /// `self.filter.setText(coder:decodeString "text")`, also by a local variable.
-  func objects(getting call: KeyCall) -> [String] {
-    guard let (file, function) = decoding(call) else { return [] }
-    let (tokens, values) = (file.tokens, Set(file.localValues(of: call, in: function)))
-    return function.body.dropLast(3).compactMap { index -> String? in
-      guard let owner = tokens[index].word, [.symbol("."), .symbol(":")].contains(tokens[index + 1].kind),
-        index == function.body.lowerBound || tokens[index - 1].kind != .symbol(":"),
-        let arguments = file.arguments(ofCallAt: index + 2), !file.isLocal(owner, at: index, in: function)
-      else { return nil }
-      return arguments.contains { $0 == call.index || values.contains($0) } ? owner : nil
-    }
-  }
-
   /// Returns the variable, field or member that decodes of a key set to its value, and that a restart leaves as it was, if they set
   /// nothing of the field that has the value before the restart; nil for others: then the field is not restored.
   func target(

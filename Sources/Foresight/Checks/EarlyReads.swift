@@ -43,31 +43,4 @@ extension AppScripts {
       }
     }
   }
-
-  /// Returns the lines by which callbacks after the decoding of a node set a property of a view that the host restores to what neither
-  /// is restored nor changes while the app runs.
-  func settingsOfViews(at path: IdentifierPath, _ run: RunEvidence, decoded: [String]) -> [LosingLine] {
-    guard let node = run.tree.saved[path], let fields = run.fields[path] else { return [] }
-    let views = fields.filter { $0.value.hasPrefix(ScriptFields.reference(to: "")) }
-    guard !views.isEmpty else { return [] }
-    let changing = changedNames.union(valueFlow.names(reachedByAny: decoded))
-    return restoringCalls(of: path, run).filter { !$0.isOfDecoding }.flatMap { call -> [LosingLine] in
-      let tokens = call.file.tokens
-      return call.function.body.compactMap { index -> LosingLine? in
-        guard index > 1, let property = tokens[index].word, tokens.assignsField(property, at: index),
-          let owner = tokens[index - 2].word, let reference = views[owner],
-          let view = run.tree.all.first(where: { ScriptFields.reference(to: $0.shownPath) == reference }), view.isView,
-          property == "text" ? view.isTyped : SavedProperty.choices.contains(property),
-          !call.file.namesDeciding(assignmentAt: index, in: call.function).contains(where: {
-            // A condition may compare the property itself.
-            ![owner, property].contains(tokens[$0].word) && call.reads(changing, in: $0..<$0 + 1, self)
-          })
-        else { return nil }
-        return LosingLine(
-          path: node.shownPath, key: property, place: self.place(of: index, in: call),
-          mistake: .setsAgain(field: "\(owner).\(property)", callback: call.callback.function.name.last ?? ""),
-          subject: .property(property, of: view.shownPath))
-      }
-    }
-  }
 }

@@ -46,6 +46,8 @@ struct RunEvidence {
   let classNames: [String: [String]]
   /// The methods of scripts whose names only resemble callbacks.
   let misnamedCallbacks: [MisnamedCallback]
+  /// The values that fields and properties had while the state was restored; nil if they were not followed.
+  var watch: RestorationWatch?
   /// Whether a command or request is under way, or what a restoration would wait for.
   let isBusy: Bool
   /// Whether the run was refused a command, a request or a change outside of it.
@@ -165,6 +167,18 @@ struct RunEvidence {
       guard put?.isLaunching == true || isSame else { return nil }
       return LostRoot(path: path, place: put?.place)
     }
+  }
+
+  /// Returns the line that has registered an object; nil if none has its path.
+  func lineRegistering(_ path: String) -> Place? {
+    objects.first { $0.key.description == path }.flatMap { place($0.value) }
+  }
+
+  /// Returns the evidence with the values that were followed in another run.
+  func with(_ watch: RestorationWatch?) -> RunEvidence {
+    var evidence = self
+    evidence.watch = watch
+    return evidence
   }
 
   /// Returns a place with the whole name of its file.

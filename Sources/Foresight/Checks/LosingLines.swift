@@ -35,6 +35,8 @@ struct LosingLine: Equatable, Sendable {
     case readsEarly(field: String, line: Int)
     /// The method of a data source names rows by addresses, which differ in each run.
     case namesByAddress
+    /// The method that encodes others does not encode the field, which may be the only such one.
+    case notSaved(field: String, isOnlyOne: Bool)
   }
 
   /// A value that a line saves or restores.
@@ -60,7 +62,7 @@ struct LosingLine: Equatable, Sendable {
   /// The field that has another value after the restoration; nil if the call did not run.
   var changedField: String? {
     switch mistake {
-    case .encodeDidNotRun, .decodeDidNotRun, .readsEarly, .namesByAddress: nil
+    case .encodeDidNotRun, .decodeDidNotRun, .readsEarly, .namesByAddress, .notSaved: nil
     case .encodesOther(let field), .restoresOther(let field), .restoresElsewhere(let field), .setsAgain(let field, _):
       field
     }
@@ -70,7 +72,7 @@ struct LosingLine: Equatable, Sendable {
   var commonCause: String? {
     switch mistake {
     case .restoresOther, .restoresElsewhere, .setsAgain, .readsEarly: place.description
-    case .encodeDidNotRun, .decodeDidNotRun, .encodesOther, .namesByAddress: nil
+    case .encodeDidNotRun, .decodeDidNotRun, .encodesOther, .namesByAddress, .notSaved: nil
     }
   }
 
@@ -112,6 +114,9 @@ struct LosingLine: Equatable, Sendable {
     return loss.after.contains(text) && !loss.before.contains(text)
   }
 
+  /// Whether two literals are those of equal values.
+  static func areSame(_ literal: String, _ other: String) -> Bool { withoutFraction(literal) == withoutFraction(other) }
+
   /// A literal does not tell whole numbers from floats.
   private static func withoutFraction(_ literal: String) -> String {
     literal.hasSuffix(".0") ? String(literal.dropLast(2)) : literal
@@ -119,6 +124,11 @@ struct LosingLine: Equatable, Sendable {
 
   /// Whether it can explain the loss of a property or key, although that does not show the value.
   func mayExplain(_ property: String) -> Bool {
+    if case .notSaved(_, let isOnlyOne) = mistake {
+      guard isOnlyOne, !AppMoment.isScriptKey(property) else { return false }
+      // Any label may show an object, or not.
+      if case .fieldOfObject = subject { return !["text", "screen"].contains(property) }
+    }
     guard changedField != nil else { return true }
     if value == "nil" { return false }
     if AppMoment.isScriptKey(property) { return property == AppMoment.scriptKey(key) }
@@ -140,6 +150,7 @@ struct LosingLine: Equatable, Sendable {
     case .setsAgain(_, let callback): "\(callback) sets it again"
     case .readsEarly(let field, let line): "\(field) is read before line \(line) decodes it"
     case .namesByAddress: "\(key) returns an address"
+    case .notSaved: "nothing saves it"
     }
   }
 
@@ -159,6 +170,8 @@ struct LosingLine: Equatable, Sendable {
       "\(callback) sets \(field) again after it was restored; leave it as it is there."
     case .readsEarly(let field, let line):
       "This line reads \(field) before line \(line) decodes it: decode it first."
+    case .notSaved(let field, _):
+      "Nothing saves \(field): encode it here, and decode it, too."
     case .namesByAddress:
       "\(key) returns an address, which differs from launch to launch: return a name or number from the app's data."
     }
@@ -169,9 +182,11 @@ extension AppScripts {
   /// Returns the calls that did not run in either of two runs, the second of which has restored the state of the first, although
   /// fields that they belong to differ, or for properties of views; and the lines that change such a field.
   ///
-  /// - Parameter saved: the values of keys in that state.
+  /// - Parameters:
+  ///   - saved: the values of keys in that state.
+  ///   - fresh: a run without the steps of the first; nil if that has made none.
   func losingLines(
-    _ before: RunEvidence, _ after: RunEvidence, saved: ScriptFields.SavedValues
+    _ before: RunEvidence, _ after: RunEvidence, saved: ScriptFields.SavedValues, fresh: RunEvidence?
   ) -> [LosingLine] {
     before.fields.sorted { "\($0.key)" < "\($1.key)" }.flatMap { path, fields -> [LosingLine] in
       guard let others = after.fields[path], after.hasDecoded(path) else { return [] }
@@ -192,9 +207,17 @@ extension AppScripts {
       let node = before.tree.saved[path]
       let isNode = node != nil
       let shownPath = node?.shownPath ?? path.description
+      let setAgain = linesSettingAgain(fieldsOf: path, before, after, saved: saved[path] ?? [:])
       let changes = changes(at: path, encodes + decodes, before, after, saved: saved[path] ?? [:])
-      return changes + earlyReads(at: path, decodes, before)
-        + settingsOfViews(at: path, before, decoded: uses.map(\.key))
+        .filter { change in !setAgain.contains { $0.field == change.field } }
+      let known = Set((setAgain + changes).compactMap(\.field))
+      let notSaved = fresh.map { fresh in
+        linesNotSaving(
+          lost.filter { name, value in
+            !known.contains(name) && !ScriptFields.areSame(value, fresh.fields[path]?[name] ?? "")
+          }.keys, at: path, encodes + decodes, before, after, saved: saved)
+      }
+      return setAgain + changes + earlyReads(at: path, decodes, before)
         + skipped.flatMap { call, mistake -> [LosingLine] in
           let place = placeSkipping(call)
           func losingLine(_ subject: LosingLine.Subject, of field: String? = nil) -> LosingLine {
@@ -218,8 +241,8 @@ extension AppScripts {
             return properties
           }
           return unnamed.compactMap(lostField)
-        }
-    }
+        } + (notSaved ?? [])
+    } + linesSettingProperties(before, after)
   }
 
   /// Returns the line of the only `return` in a condition before a call in a callback that is in none itself; otherwise that of
@@ -231,47 +254,9 @@ extension AppScripts {
     else { return call.place }
     return Place(file: file.name, line: line)
   }
-
-  /// Returns the calls in the code of a node or the application.
-  func keyCalls(in methods: Set<String>, of path: IdentifierPath, _ run: RunEvidence) -> [KeyCall] {
-    if let node = run.tree.saved[path] {
-      let classNames = Set([node.className, node.restorationClass].compactMap { $0 }.flatMap(lineage))
-      let others = run.functionsOfOthers.filter { place, _ in
-        !definitions.contains { classNames.contains($0.key.className) && $0.value == place }
-      }.compactMap { function(at: $0, named: $1) }
-      return keyCalls(in: methods, of: classNames).filter { call in
-        !others.contains { file, function in
-          file.name == call.place.file && function.line <= call.place.line
-            && call.place.line <= file.tokens[function.end].line
-        }
-      }
-    }
-    if path == RunRecorder.application {
-      return keyCalls(in: methods, ofFunctions: run.applicationMethods.map { ($0.value, $0.key) })
-    }
-    let functions = (run.tableFunctions[path] ?? [:]).compactMap { name, place in
-      [RestorationName.encode, RestorationName.decode].contains(name) ? run.place(place).map { ($0, name) } : nil
-    }
-    return keyCalls(in: methods, ofFunctions: functions)
-  }
-}
-
-extension AppScripts.KeyCall {
-  /// The names of the fields and variables that may belong to the key.
-  var names: Set<String> { Set(tokens.compactMap(\.word)).union(fields).union([key]) }
 }
 
 extension RunEvidence {
-  /// The places and names of the callbacks of the application and of registered tables, which do not run for nodes.
-  fileprivate var functionsOfOthers: [(place: Place, name: String)] {
-    let ofTables = tableFunctions.values.flatMap { functions in
-      functions.compactMap { name, text in
-        RestorationName.all.contains(name) ? place(text).map { (place: $0, name: name) } : nil
-      }
-    }
-    return applicationMethods.map { (place: $0.value, name: $0.key) } + ofTables
-  }
-
   /// Whether a node has been asked to decode its state, or the application has decoded a key.
   fileprivate func hasDecoded(_ path: IdentifierPath) -> Bool {
     recorder.decodedNodes.contains(path) || path == RunRecorder.application && recorder.decoded[path] != nil
@@ -298,7 +283,7 @@ extension RunEvidence {
 extension Evidence {
   /// The lines that lose values between the run that was saved, and the one that has restored its state.
   var losingLines: [LosingLine] {
-    linesWithAddresses + (after.map { scripts.losingLines(before, $0, saved: savedValues) } ?? [])
+    linesWithAddresses + (after.map { scripts.losingLines(before, $0, saved: savedValues, fresh: fresh) } ?? [])
   }
 
   /// Whether the saved state of a list has what may be addresses of rows.

@@ -27,7 +27,7 @@ extension AppScripts {
       let parameters = other.tokens[method.start..<method.bodyStart].drop { $0.kind != .symbol("(") }.compactMap(\.word)
       guard parameters.indices.contains(number) else { continue }
       let setter = method.body.last { index in
-        other.sets(field, of: "self", at: index, without: [])
+        other.sets(field, of: "self", at: index)
           && other.tokens.namesAssigned(at: index)?.contains(parameters[number]) == true
           && other.tokens.valuesAssigned(at: index)?.count != 1
       }

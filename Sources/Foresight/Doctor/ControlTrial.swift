@@ -8,8 +8,10 @@ import StateRestoration
 @MainActor
 struct ControlTrial {
   let scripts: AppScripts
-  /// Launches the app with the state of the examined screen.
-  let launch: @MainActor () throws -> TrialRun
+  /// The state of the examined screen.
+  let archive: Archive
+  /// Creates a run of the app, which a watch can observe.
+  let makeRun: @MainActor (RestorationWatch?) throws -> TrialRun
 
   private static let mostControls = 40
   /// The largest number of restarts, the later ones without the controls that the earlier ones have forgotten.
@@ -55,42 +57,58 @@ struct ControlTrial {
     var fieldsOfObjects: FieldsOfObjects = [:]
   }
 
+  /// Launches the app with the state of the examined screen.
+  private func launch() throws -> TrialRun {
+    let run = try makeRun(nil)
+    try run.launch(with: archive)
+    return run
+  }
+
   /// Changes the controls and restarts the app; nil if it cannot be compared.
   private func perform(except ignored: Set<String>) throws -> Result? {
     let run = try launch()
     defer { run.session.kill() }
     try run.finishLaunch()
     guard run.canBeCompared, hasControls(run) else { return nil }
-    let first = try run.moment()
+    let (first, fresh) = (try run.moment(), run.evidence)
     var result = change(run, except: ignored)
     if result.interruption != nil { return result }
     guard !result.used.isEmpty, run.canBeCompared, !run.showsTransientParts else { return nil }
     let changed = try run.moment()
     try run.save()
     let evidence = run.evidence
-    let saved = try run.savedValues()
+    let (saved, archive) = (try run.savedValues(), try run.archive())
     try run.relaunch()
     try run.finishLaunch()
     guard run.canBeCompared else { return nil }
+    let restored = run.evidence
     var diagnosis = Diagnosis()
-    if let evidence, let after = run.evidence {
-      diagnosis.losingLines = scripts.losingLines(evidence, after, saved: saved)
+    if let evidence, let archive, var after = restored {
+      after.watch = .following(.init(changedIn: after, from: evidence), restoring: archive) { try makeRun($0) }
+      diagnosis.losingLines = scripts.losingLines(evidence, after, saved: saved, fresh: fresh)
     }
     let changes = Set(first.losses(in: changed).map(\.subject))
-    let restored = try run.moment()
-    let lost = changed.losses(in: restored).filter { loss in
+    let moment = try run.moment()
+    let lost = changed.losses(in: moment).filter { loss in
       loss.property.map { Self.values.contains($0) && changes.contains(loss.subject) } ?? true
     }
-    let values = withKeys(lost) { loss in
+    let values = withKeys(lost, restored) { loss in
       // A controller may encode the value of the control itself.
-      changed.lostKeys(shownBy: loss, in: restored).filter { key in
+      changed.lostKeys(shownBy: loss, in: moment).filter { key in
         changes.contains(key.subject) && !(loss.path + "/").hasPrefix(key.path.isEmpty ? "//" : key.path + "/")
       }
     }
-    result.losses = (values.isEmpty ? shownLoss(first, changed, restored).map { [$0] } ?? [] : values).map { loss in
+    result.losses = (values.isEmpty ? shownLoss(first, changed, moment).map { [$0] } ?? [] : values).map { loss in
       var loss = loss
       let line = scripts.losingLine(ofObjectShownBy: loss, among: diagnosis.losingLines)
       loss.explain(by: diagnosis)
+      if loss.property == "screen", loss.remedy == nil, let evidence, let restored,
+        RestorationWatch.Names(changedIn: restored, from: evidence).fields.isEmpty,
+        scripts.shows(keysOf: saved, inViewAt: loss.place),
+        let place = scripts.decoding(around: loss.path, evidence, restored)
+      {
+        loss.explain(byDecodeAt: place)
+      }
       if loss.cause == nil, loss.remedy == nil, let line { loss.explain(by: line) }
       return loss
     }
@@ -135,11 +153,13 @@ struct ControlTrial {
   ])
 
   /// Returns losses with lost keys in place of the controls that show them, at the lines that decode them.
-  private func withKeys(_ losses: [Loss], shownBy keys: (Loss) -> [Loss]) -> [Loss] {
+  private func withKeys(_ losses: [Loss], _ restored: RunEvidence?, shownBy keys: (Loss) -> [Loss]) -> [Loss] {
     var found: [Loss] = []
     for loss in losses {
       var cause = keys(loss).first ?? loss
-      if let key = cause.scriptKey { cause.place = scripts.decoding(of: key, in: cause.className) }
+      if let key = cause.scriptKey {
+        cause.place = scripts.decoding(of: key, in: cause.className) ?? restored?.decoding(of: key, at: cause.path)
+      }
       if !found.contains(cause) { found.append(cause) }
     }
     return found
@@ -248,6 +268,14 @@ struct ControlTrial {
       coder.keys.compactMap { key in
         Self.values.contains(SavedProperty(key).name) ? coder.decodeValue(forKey: key).map { (key, $0) } : nil
       }, uniquingKeysWith: { $1 })
+  }
+}
+
+extension RunEvidence {
+  /// Returns the line that has decoded a key of a node.
+  fileprivate func decoding(of key: String, at path: String) -> Place? {
+    let uses = recorder.decoded[tree.saved.first { $0.value.shownPath == path }?.key ?? IdentifierPath(parsing: path)]
+    return place(uses?.last { $0.key == key && $0.method.isDecoding }?.place)
   }
 }
 

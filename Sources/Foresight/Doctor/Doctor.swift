@@ -96,11 +96,11 @@ public struct Doctor {
     diagnosis.losingLines = evidence.losingLines
     diagnosis.addFields(ofObjects: evidence.before.fieldsOfObjects)
     if changesControls, let archive = runs.archive, evidence.isRestoring {
-      let trial = ControlTrial(scripts: scripts) {
+      let trial = ControlTrial(scripts: scripts, archive: archive) { watch in
         let run = try TrialRun(
-          configuration, launchOptions: launchOptions, isAllowed: false, clock: .ofVirtualTime, isSilent: true)
+          configuration, launchOptions: launchOptions, isAllowed: false, clock: .ofVirtualTime, isSilent: true,
+          watch: watch)
         run.copyFiles(of: before)
-        try run.launch(with: archive)
         return run
       }
       let (losses, fieldsOfObjects) = trial.losses()

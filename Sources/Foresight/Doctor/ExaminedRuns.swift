@@ -33,7 +33,7 @@ struct ExaminedRuns {
       let continued = after.evidence(afterSeconds: Doctor.longestLaunch)
     {
       var later = evidence
-      later.after = continued
+      later.after = continued.with(evidence.after?.watch)
       found += findings(of: later).filter { finding in
         (finding.code == .builtTooEarly || finding.code == .valueLost && isIdle) && !found.contains(finding)
       }
@@ -43,7 +43,7 @@ struct ExaminedRuns {
       let continued = after?.evidence(afterSeconds: ComparedApp.longestDelay)
     {
       var later = evidence
-      later.after = continued
+      later.after = continued.with(evidence.after?.watch)
       later.besideLater = beside.evidence(afterSeconds: ComparedApp.longestDelay)
       let kept = findings(of: later)
       found = found.compactMap { one in
@@ -113,6 +113,11 @@ extension Doctor {
     if isLive { try after.launch(with: archive) } else { try after.relaunch() }
     runs.after = after
     runs.evidence.after = after.evidence
+    if let restored = after.evidence, runs.evidence.isRestoring {
+      runs.evidence.after?.watch = RestorationWatch.following(
+        .init(changedIn: restored, from: runs.evidence.before), restoring: archive
+      ) { try copy(of: runs.before, watch: $0) }
+    }
     if runs.evidence.after != nil, runs.evidence.needsSaveOfRestored { runs.evidence.restored = try? after.archive() }
     if runs.evidence.needsSecondRestoration {
       let again = try copy(of: runs.before, clock: TrialRun.otherClock)
@@ -135,9 +140,10 @@ extension Doctor {
 
   /// Creates a run with the files of another one; one with another clock, which is only compared, does not write to the standard
   /// streams.
-  private func copy(of run: TrialRun, clock: RunClock? = nil) throws -> TrialRun {
+  private func copy(of run: TrialRun, clock: RunClock? = nil, watch: RestorationWatch? = nil) throws -> TrialRun {
     let copy = try TrialRun(
-      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clock: clock, isSilent: clock != nil)
+      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clock: clock,
+      isSilent: clock != nil || watch != nil, watch: watch)
     copy.copyFiles(of: run)
     return copy
   }

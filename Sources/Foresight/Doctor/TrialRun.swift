@@ -16,6 +16,7 @@ final class TrialRun {
   let effects: RefusedEffects
   private(set) var recorder: RunRecorder?
   private let folder: String?
+  private let watch: RestorationWatch?
   /// The errors that were reported, except refusals.
   private(set) var errors: [String] = []
 
@@ -30,13 +31,15 @@ final class TrialRun {
   /// - Parameters:
   ///   - clock: the clock of the scripts; nil for the real one.
   ///   - isSilent: whether the scripts cannot use the standard streams, which belong to another app.
+  ///   - watch: follows values in the run.
   /// - Throws: an error if no temporary folder can be created.
   init(
     _ configuration: ScriptHost.Configuration, launchOptions: [UInt8], isAllowed: Bool, clock: RunClock? = nil,
-    isSilent: Bool = false, onPrint: @escaping ([UInt8]) -> Void = { _ in }
+    isSilent: Bool = false, watch: RestorationWatch? = nil, onPrint: @escaping ([UInt8]) -> Void = { _ in }
   ) throws {
     let folder = try "\(Self.parent.get().path)/\(UUID().uuidString)"
     self.folder = folder
+    self.watch = watch
     effects = RefusedEffects(isAllowed: isAllowed, isSilent: isSilent, folder: folder)
     var configuration = configuration
     configuration.eventCapacity = nil
@@ -55,7 +58,7 @@ final class TrialRun {
   /// Examines an app that is already running; earlier events are not recorded.
   init(running session: AppSession) {
     self.session = session
-    folder = nil
+    (folder, watch) = (nil, nil)
     effects = RefusedEffects(isAllowed: true, folder: nil)
     if let host = session.host { attach(to: host) }
   }
@@ -67,7 +70,7 @@ final class TrialRun {
     observing session: AppSession, isAllowed: Bool, clock: RunClock?, ownFiles: @escaping () -> Set<String>
   ) {
     self.session = session
-    folder = nil
+    (folder, watch) = (nil, nil)
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil, ownFiles: ownFiles)
     clock?.setWallClock(of: session)
     observe()
@@ -83,9 +86,10 @@ final class TrialRun {
     effects.prepare(session)
     session.configuration.observers.append { [weak self] host in
       guard let self else { return [] }
-      let recorder = RunRecorder(of: host, effects)
+      let recorder = RunRecorder(of: host, effects, watchesCalls: watch == nil)
       self.recorder = recorder
-      return [recorder]
+      watch?.begin(in: host)
+      return [recorder, watch].compactMap { $0 }
     }
     session.onProblem = { [weak self, inner = session.onProblem] problem in
       inner(problem)

@@ -61,6 +61,13 @@ extension CauseReport {
     {
       known = nil
     }
+    if known == nil || known?.code == .valueLost && known?.place == discovery.place, lostKey == nil, shown == nil,
+      diagnosis?.losingLines.line(for: discovery) == nil,
+      let place = examination?.decode(notShownBy: discovery, in: pair)
+    {
+      explained.explain(byDecodeAt: place, settingIn: examination?.setter(of: discovery, notCalledIn: pair))
+      return explained
+    }
     if known?.remedy == Finding.remedyForShownState, lostKey == nil, shown == nil, let examination,
       let field = discovery.lostField(ofObjectsIn: examination, settings)
     {
@@ -143,7 +150,9 @@ extension CauseReport {
         explained.noteUnsavedNames(examination, pair)
       }
       // The host creates the parts of a control.
-      explained.place = explained.place ?? pair.base.placeOfControl(around: discovery.path)
+      explained.place =
+        explained.place ?? pair.base.placeOfControl(around: discovery.path)
+        ?? examination?.evidence.before.lineRegistering(discovery.path)
       if discovery.property == "screen" || discovery.isOfUnsaved {
         explained.remedy = explained.remedy ?? Finding.remedyForShownState
       }
@@ -207,7 +216,7 @@ extension Discovery {
   /// Takes over the place and remedy of a line that loses values, which is one cause.
   fileprivate mutating func explain(by line: LosingLine) {
     (place, remedy, decoding) = (line.place, line.remedy, line.commonCause)
-    commonCause = "line \(line.place)"
+    commonCause = "\(Self.line)\(line.place)"
   }
 
   /// Explains a lost node by its restoration method.

@@ -219,8 +219,13 @@ extension Discovery {
     {
       return true
     }
-    // A view that shows what a key of another node has lost.
+    // A view that shows what a key of another node has lost, or a control whose fewest steps lose the key of an object, too.
     if shownKeys.contains(other.identity) { return true }
+    if other.isOfScript, scriptKey == nil, let property, property != "screen", isOfRestart, !isMadeByScript, !isOfLine,
+      other.path.isEmpty || other.className == "table" || owner == other.path, companions.contains(other.identity)
+    {
+      return true
+    }
     // A script shows in a view what it has decoded, and rows as other views choose them.
     if other.scriptKey != nil, scriptKey == nil, needsLaterStep || !other.needsLaterStep,
       owner == other.path || ownerClass == other.className && losesInOwner(other.property)
@@ -267,6 +272,9 @@ extension Discovery {
 
   /// Whether its fewest steps lose a key.
   func losesKey(_ key: String) -> Bool { companions.contains { $0.contains(" \(AppMoment.scriptKey(key)) ") } }
+
+  /// Whether a line is known that loses its value.
+  private var isOfLine: Bool { commonCause?.hasPrefix(Self.line) == true }
 
   /// Whether it is a value that a script encodes.
   private var isOfScript: Bool { kind == .loss && scriptKey != nil }

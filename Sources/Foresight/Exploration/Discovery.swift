@@ -109,6 +109,9 @@ struct Discovery: Codable, Sendable {
     subject = Self.subject(path, className, property, place)
   }
 
+  /// The beginning of a ``commonCause`` that is a line.
+  static let line = "line "
+
   /// The codes of errors that the doctor does not explain.
   static let (hang, error, field) = ("hang", "error", "field-differs")
 

@@ -35,6 +35,54 @@ extension Examination {
   }
 }
 
+extension Examination {
+  /// Returns the decoding after which a view does not show what was restored: no field, variable or key differs; nil if there is
+  /// none, or if a value is lost.
+  ///
+  /// - Parameter pair: the runs at the end of the steps that lose it.
+  @MainActor
+  func decode(notShownBy loss: Discovery, in pair: RunPair) -> Place? {
+    guard loss.kind == .loss, loss.isMadeByScript, loss.isOfRestart,
+      !loss.others.contains(where: { $0.scriptKey != nil }),
+      let twin = pair.disturbed, ScriptFields.differences(pair.base, twin).isEmpty,
+      ScriptFields.differencesOfVariables(pair.base, twin, scripts).isEmpty, let after = evidence.after,
+      RestorationWatch.Names(changedIn: after, from: evidence.before).fields.isEmpty,
+      scripts.shows(keysOf: evidence.savedValues, inViewAt: loss.place)
+    else { return nil }
+    return scripts.decoding(around: loss.path, evidence.before, after)
+  }
+}
+
+extension AppScripts {
+  /// Whether a function sets what a view shows, from values that keys may have.
+  func shows(keysOf saved: ScriptFields.SavedValues, inViewAt place: Place?) -> Bool {
+    let keys = Set(saved.values.flatMap(\.keys))
+    let restored = keys.reduce(into: keys) { $0.formUnion(valueFlow.names(reachedBy: $1)) }.subtracting(propertyNames)
+    return setters(of: Self.shownProperties, ofViewAt: place).contains { file, _, index in
+      file.tokens.namesAssigned(at: index)?.isDisjoint(with: restored) == false
+    }
+  }
+
+  /// Returns the method that has decoded values for a view: of the nearest controller that contains it, or of the only other node or
+  /// object; nil if there is none, or several.
+  func decoding(around path: String, _ before: RunEvidence, _ after: RunEvidence) -> Place? {
+    let recorder = after.recorder
+    let decoding = recorder.decoded.filter { !$0.value.isEmpty }.keys.filter {
+      recorder.decodedNodes.contains($0) || $0 == RunRecorder.application
+    }
+    let around = decoding.filter { decodingPath in
+      before.tree.saved[decodingPath].map { path == $0.shownPath || path.hasPrefix($0.shownPath + "/") } == true
+    }
+    let others = decoding.filter { before.tree.saved[$0] == nil }
+    let nearest = around.max { $0.components.count < $1.components.count } ?? (others.count == 1 ? others.first : nil)
+    guard let nearest else { return nil }
+    let callbacks = Set((recorder.decoded[nearest] ?? []).map(\.callback)).sorted()
+    return functions(of: callbacks, of: nearest, before).first.map {
+      Place(file: $0.file.name, line: $0.function.line)
+    }
+  }
+}
+
 extension AppScripts {
   /// Whether the host calls a method.
   fileprivate static func isCallback(_ name: String) -> Bool {
@@ -94,6 +142,19 @@ extension Discovery {
     commonCause = "decode \(place)"
     remedy = "The screens exist before this line runs: decode it in shouldRestoreApplicationState."
   }
+
+  /// Explains a loss by a decoding after which nothing shows the restored values.
+  ///
+  /// - Parameter setter: the function that shows them; nil if it is unknown.
+  mutating func explain(byDecodeAt place: Place, settingIn setter: Place?) {
+    self.place = place
+    commonCause = "decode \(place)"
+    remedy =
+      setter.map { "Its value is restored here, but not shown: call the function in line \($0.line) after that." }
+      ?? Self.remedyForNotShown
+  }
+
+  static let remedyForNotShown = "Its value is restored here, but not shown: set it again after that."
 
   /// Explains a loss by a function that nothing calls after the restoration.
   mutating func explain(bySetterAt place: Place) {

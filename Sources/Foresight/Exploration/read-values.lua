@@ -1,8 +1,9 @@
 -- Returns the plain values of an object as Lua literals by name: with names, these properties and the parts of those that are
 -- tables; without, the object's own fields, with the given number of parts of each that is a table, and host objects as they are,
 -- if the number is not 0. The variables outside of some of its methods that these use count as fields, and those of the functions in
--- such variables and its fields that have one of some lines, "file:line", and of a table of functions with such a one.
-local object, names, most, methods, places = ...
+-- such variables and its fields that have one of some lines, "file:line", and of a table of functions with such a one. With a table of
+-- wanted names, only these.
+local object, names, most, methods, places, wanted = ...
 local found = {}
 
 local function literal(value)
@@ -65,16 +66,31 @@ if names then
   end
 else
   local function add(name, value)
-    if type(name) == "string" and name:find "^[%a_][%w_]*$" then
+    if type(name) == "string" and (not wanted or wanted[name]) and name:find "^[%a_][%w_]*$" then
       left = most
       local isWanted = most > 0 and type(value) == "table"
       found[name] = isWanted and text(value, 1) or most > 0 and type(value) == "userdata" and value or literal(value)
     end
   end
+  -- The metatables of classes are protected.
+  local getMetatable = type(debug) == "table" and debug.getmetatable or getmetatable
   local modules = {}
   for _, module in pairs(type(package) == "table" and package.loaded or {}) do modules[module] = true end
+  local function hasFunctions(value)
+    local count = 0
+    for _, part in next, value do
+      count = count + 1
+      if type(part) == "function" then return true end
+      if count == 100 then return false end
+    end
+    return false
+  end
   local function addVariable(name, value)
-    local isTable = type(value) == "table" and name ~= "_ENV" and not getmetatable(value) and not modules[value]
+    local metatable = type(value) == "table" and getMetatable(value)
+    -- An object of a class that is a metatable, and no class of the host.
+    local isObject = type(metatable) == "table" and rawget(metatable, "__index") == metatable and object ~= value
+      and not rawget(metatable, "__newindex") and not rawget(metatable, "__call") and not hasFunctions(value)
+    local isTable = type(value) == "table" and name ~= "_ENV" and not modules[value] and (not metatable or isObject)
     if isTable or literal(value) then add(name, value) end
     return name
   end
@@ -90,14 +106,34 @@ else
     return false
   end
   local seen = {}
-  local function addVariables(code)
+  local addClosures
+  local function addVariables(code, depth)
     if type(code) ~= "function" or seen[code] then return end
     seen[code] = true
     for number = 1, math.huge do
       local name, value = getUpvalue(code, number)
       if not addVariable(name, value) then return end
-      if isMeant(value) then addVariables(value) end
+      if isMeant(value) then addVariables(value, depth) else addClosures(value, depth or 1) end
     end
+  end
+  -- The variables of other functions of scripts that an object keeps, alone or in a table without a metatable, or that a table keeps
+  -- for it.
+  function addClosures(value, depth)
+    if depth > 3 or #places == 0 then return end
+    if type(value) == "function" and debug.getinfo(value, "S").what == "Lua" then return addVariables(value, depth + 1) end
+    if type(value) ~= "table" or seen[value] or modules[value] then return end
+    seen[value] = true
+    -- What a table keeps for this object.
+    addClosures(rawget(value, object), depth)
+    if getMetatable(value) or rawlen(value) > 0 then return end
+    local names, count = {}, 0
+    for name, part in next, value do
+      count = count + 1
+      if count == 100 then break end
+      if type(name) == "string" and type(part) == "function" then names[#names + 1] = name end
+    end
+    table.sort(names)
+    for _, name in ipairs(names) do addClosures(value[name], depth) end
   end
   for _, method in ipairs(getUpvalue and methods or {}) do
     local _, code = pcall(function() return object[method] end)
@@ -117,6 +153,12 @@ else
       for _, part in ipairs(isAnyMeant and parts or {}) do addVariables(part) end
     end
   end
+  local fields = {}
+  for name, value in iterate(getUpvalue and #places > 0 and object or {}) do
+    if type(name) == "string" then fields[#fields + 1] = { name = name, value = value } end
+  end
+  table.sort(fields, function(one, other) return one.name < other.name end)
+  for _, field in ipairs(fields) do addClosures(field.value, 1) end
   for name, value in iterate(object) do add(name, value) end
 end
 return found

@@ -89,10 +89,8 @@ extension AppScripts {
   }
 
   /// The decoding of a node and its callbacks after that in a run, with the functions of scripts that they call.
-  ///
-  /// - Parameter more: further callbacks.
-  func restoringCalls(of path: IdentifierPath, and more: [String] = [], _ run: RunEvidence) -> [RestoringCall] {
-    let callbacks = [RestorationName.decode] + Self.callbacksAfterDecoding + more
+  func restoringCalls(of path: IdentifierPath, _ run: RunEvidence) -> [RestoringCall] {
+    let callbacks = [RestorationName.decode] + Self.callbacksAfterDecoding
     var found: [RestoringCall] = []
     var rest = functions(of: callbacks, of: path, run).filter { $0.function.name.last == $0.callback }.map {
       RestoringCall(file: $0.file, function: $0.function, isOfNode: true, callers: [])
