@@ -198,7 +198,8 @@ enum ScriptFields {
   static func savedValues(in archive: Archive, _ host: ScriptHost) -> SavedValues {
     Evidence.values(of: archive).mapValues { pairs in
       let table = PlainValue(.map(pairs.map { StateValue.Pair(key: .string($0.key), value: $0.value) }))
-      return values(pushing: [{ table.push(on: $0) }], partsOfTables: allParts, in: host).first ?? [:]
+      return values(pushing: [{ table.push(on: $0) }], partsOfTables: allParts, hasAnyNames: true, in: host).first
+        ?? [:]
     }
   }
 
@@ -309,10 +310,13 @@ enum ScriptFields {
       in: host)
   }
 
-  /// - Parameter tables: push an object or table each.
+  /// - Parameters:
+  ///   - tables: push an object or table each.
+  ///   - hasAnyNames: whether fields count whose names are no words, as keys of coders.
   private static func values(
     pushing tables: [(LuaStack) -> Void], properties: [[String]?]? = nil, partsOfTables parts: Int,
-    withVariablesOf methods: [[String]]? = nil, at places: Set<String> = [], in host: ScriptHost
+    withVariablesOf methods: [[String]]? = nil, at places: Set<String> = [], hasAnyNames: Bool = false,
+    in host: ScriptHost
   ) -> [[String: String]] {
     let places = places.sorted()
     let automation = Automation(host.application)
@@ -326,7 +330,8 @@ enum ScriptFields {
         stack.push(parts)
         stack.push(methods?[index] ?? [])
         stack.push(methods?[index].isEmpty == false ? places : [])
-        try stack.call(arguments: 5, results: 1)
+        if hasAnyNames { stack.push(true) } else { stack.pushNil() }
+        try stack.call(arguments: 6, results: 1)
         var found: [String: String] = [:]
         try stack.forEachPair(stack.top) {
           guard let name = stack.string(-2) else { return }

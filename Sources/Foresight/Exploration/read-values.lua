@@ -2,7 +2,7 @@
 -- tables; without, the object's own fields, with the given number of parts of each that is a table, and host objects as they are,
 -- if the number is not 0. The variables outside of some of its methods that these use count as fields, and those of the functions in
 -- such variables and its fields that have one of some lines, "file:line", and of a table of functions with such a one. With a table of
--- wanted names, only these.
+-- wanted names, only these; with true, those that are no names, too.
 local object, names, most, methods, places, wanted = ...
 local found = {}
 
@@ -66,7 +66,8 @@ if names then
   end
 else
   local function add(name, value)
-    if type(name) == "string" and (not wanted or wanted[name]) and name:find "^[%a_][%w_]*$" then
+    local isMeant = wanted == true or (not wanted or wanted[name]) and type(name) == "string" and name:find "^[%a_][%w_]*$"
+    if type(name) == "string" and isMeant then
       left = most
       local isWanted = most > 0 and type(value) == "table"
       found[name] = isWanted and text(value, 1) or most > 0 and type(value) == "userdata" and value or literal(value)
