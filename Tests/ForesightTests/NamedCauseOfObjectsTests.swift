@@ -182,11 +182,11 @@ extension NamedCauseTests {
           """,
         body: """
           local store = { count = 0, isPaused = false }
-          function store:encodeRestorableState(coder) coder:encode("count", self.count) end
+          function store:encodeRestorableState(coder) coder:encode("count", self.count) end --!
           function store:decodeRestorableState(coder) self.count = coder:decodeInteger "count" or 0 end
           function Note:text() self.label = ui.Label {} return self.label end
           function Note:set(control)
-            store.isPaused = control.selectedSegmentIndex == 2 --!
+            store.isPaused = control.selectedSegmentIndex == 2
             self:show()
           end
           function Note:show() self.label.text = store.count .. (store.isPaused and " paused" or " running") end

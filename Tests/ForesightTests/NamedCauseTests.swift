@@ -293,8 +293,8 @@ struct NamedCauseTests {
       script: total(
         encode: "coder:encode('items', self.items)",
         decode: """
-          self.items = coder:decode "items" --!
-          for _, item in ipairs(self.items) do item.price = math.floor(item.price) end
+          self.items = coder:decode "items"
+          for _, item in ipairs(self.items) do item.price = math.floor(item.price) end --!
           """)),
     Case(
       name: "an encode of the first value",
