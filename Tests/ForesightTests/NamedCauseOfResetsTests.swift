@@ -54,19 +54,13 @@ extension NamedCauseTests {
           end
           """, appear: "self:defaults() self:show()")),
     Case(
-      name: "a restored table that a decode does not show",
-      script: form(decode: "--!", show: "")),
-    Case(
       name: "a store whose action a callback of the application sends",
       script: store(active: "store.send { name = 'set', value = 0 } --!")),
-    Case(
-      name: "a value of a store that is not encoded",
-      script: store(encode: "coder:encode('unit', store.state().unit) --!")),
   ]
 
   /// A form whose values have computed keys.
   nonisolated private static func form(
-    more: String = "", appear: String = "", decode: String = "", show: String = "self:show()"
+    more: String = "", appear: String
   ) -> String {
     ExplorationCase.app(
       root: "Form { restorationIdentifier = 'form', restorationClass = Form }",
@@ -95,22 +89,21 @@ extension NamedCauseTests {
       function Form:encodeRestorableState(coder)
         for _, field in ipairs(fields) do coder:encode("form." .. field.name, self.values[field.name]) end
       end
-      function Form:decodeRestorableState(coder) \(decode)
+      function Form:decodeRestorableState(coder)
         for _, field in ipairs(fields) do self:set(field.name, coder:decode("form." .. field.name)) end
-        \(show)
+        self:show()
       end
       """)
   }
 
   /// A store of closures, which the application encodes.
   nonisolated private static func store(
-    encode: String = "coder:encode('count', store.state().count)", active: String = ""
+    active: String = ""
   ) -> String {
     ExplorationCase.app(
       root: "Main { restorationIdentifier = 'main', restorationClass = Main }",
       methods: """
-        function app:willEncodeRestorableState(coder) \(encode)
-        end
+        function app:willEncodeRestorableState(coder) coder:encode('count', store.state().count) end
         function app:didDecodeRestorableState(coder)
           store.send { name = 'set', value = coder:decode 'count' or 0 }
         end

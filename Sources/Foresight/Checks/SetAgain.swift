@@ -180,9 +180,13 @@ extension AppScripts {
 
   /// Whether a line assigns or passes on constants only.
   private func isOfConstants(_ place: Place) -> Bool {
-    guard let (file, values) = values(in: place),
-      let first = values.first(where: { [.symbol("="), .symbol("("), .symbol("{")].contains(file.tokens[$0].kind) })
-    else { return false }
+    guard let (file, values) = values(in: place) else { return false }
+    func first(_ symbols: Set<String>) -> Int? {
+      values.last { index in symbols.contains { file.tokens[index].kind == .symbol($0) } }
+    }
+    // The arguments of the last call, if nothing is assigned.
+    let isAssignment = file.tokens[values.lowerBound].kind == .symbol("=")
+    guard let first = isAssignment ? values.lowerBound : first(["(", "{"]) else { return false }
     return (first..<values.upperBound).allSatisfy {
       file.tokens[$0].word.map(Self.wordsOfConstants.contains) ?? true
     }
