@@ -23,10 +23,11 @@ static lh_script_hook *lh_push_script_hook(lua_State *L, lua_State *thread) {
 }
 
 static void lh_run_hooks(lua_State *L, lua_Debug *event) {
-  if (event->event == LUA_HOOKCOUNT) lh_hook(L, event);
+  if (event->event == LUA_HOOKCOUNT || event->event == LUA_HOOKLINE || event->event == LUA_HOOKRET) lh_hook(L, event);
   if (lh_get_context(L)->expired) return;
   lh_script_hook *own = lh_push_script_hook(L, L);
-  if (!own) {
+  int wanted = event->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << event->event;
+  if (!own || !((own->mask | LUA_MASKCOUNT) & wanted)) {
     lua_pop(L, 1);
     return;
   }
@@ -68,7 +69,7 @@ int lh_set_hook(lua_State *L) {
     own->passed = 0;
     lua_pushvalue(L, first + 1);
     lua_setiuservalue(L, -2, 1);
-    lua_sethook(thread, lh_run_hooks, own->mask | LUA_MASKCOUNT, own->step);
+    lua_sethook(thread, lh_run_hooks, own->mask | LUA_MASKCOUNT | lh_line_mask(L), own->step);
   }
   if (!luaL_getsubtable(L, LUA_REGISTRYINDEX, LH_SCRIPT_HOOKS)) {
     lua_pushvalue(L, -1);

@@ -98,6 +98,8 @@ LH_SWIFT void lh_swift_release_finder(const void *finder);
 #define LH_KINDS LH_POINTER(6)
 // The list of tables in encoded values (encoding.c).
 #define LH_ENCODED_TABLES LH_POINTER(7)
+// The function that observes lines (lines.c).
+#define LH_LINE_OBSERVER LH_POINTER(8)
 
 // MARK: boundary.c
 
@@ -156,6 +158,9 @@ void lh_check(lua_State *L);
 // Must be called on the state's thread.
 void lh_prepare_limits(lh_context *context);
 void lh_arm_hook(lua_State *L);
+// lines.c: the events that the hook needs for the observer of lines; calls it, unless it is off.
+int lh_line_mask(lua_State *L);
+void lh_observe_line(lua_State *L, lua_Debug *event);
 // profile.c: reports the call stack, unless the last sample was taken a short time ago.
 void lh_sample(lua_State *L);
 // Called before and after a function that may wait for something.

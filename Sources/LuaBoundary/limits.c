@@ -134,7 +134,7 @@ void lh_go_on(lh_context *context, lh_paused paused) {
 
 // MARK: Stopping a script
 
-void lh_arm_hook(lua_State *L) { lua_sethook(L, lh_hook, LUA_MASKCOUNT, LH_HOOK_COUNT); }
+void lh_arm_hook(lua_State *L) { lua_sethook(L, lh_hook, LUA_MASKCOUNT | lh_line_mask(L), LH_HOOK_COUNT); }
 
 // Records the traceback of the place where the script is stopped, for the error's description.
 static void lh_keep_traceback(lua_State *L) {
@@ -167,7 +167,10 @@ void lh_check(lua_State *L) {
 
 // Stops a script whose time is over, repeatedly until the call from outside has returned.
 void lh_hook(lua_State *L, lua_Debug *event) {
-  (void)event;
+  if (event->event != LUA_HOOKCOUNT) {
+    lh_observe_line(L, event);
+    return;
+  }
   int is_hurried = lua_gethook(L) == lh_hook && lua_gethookcount(L) == 1;
   if (!lh_is_over(lh_get_context(L))) {
     lh_make_room(L);

@@ -85,6 +85,7 @@ typedef struct lh_context {
   int is_distrusted;     // whether control characters in warnings are made visible on a terminal
   int is_luv_ending;     // whether luv's callbacks are no longer called
   int is_profiled;       // whether the hook samples the call stack (profile.c)
+  int has_line_observer, observes_lines; // whether there is an observer of lines, and whether it is called (lines.c)
   uint64_t next_sample;  // the time before which no sample is taken
   char caller[LUA_IDSIZE + 16]; // the last place that lh_caller_place has returned
   struct lh_loan *loans; // the calls to which objects are lent, the innermost first
@@ -134,6 +135,14 @@ int lh_do_tostring(lua_State *L);
 int lh_do_gettable(lua_State *L);
 int lh_do_settable(lua_State *L);
 int lh_do_gc(lua_State *L);
+
+// MARK: Observing lines
+
+// [-1, +0] Pops a function that is called, while observes_lines is set, with whether a line of a script is about to run;
+// otherwise a function returns. Must be called before scripts create coroutines.
+void lh_set_line_observer(lua_State *L);
+// [-0, +1] Pushes a function that returns Lua's debug library, which scripts in the sandbox do not have.
+void lh_push_debug_opener(lua_State *L);
 
 // MARK: Entry points for scripts
 
