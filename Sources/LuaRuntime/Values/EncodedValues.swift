@@ -14,8 +14,10 @@ public struct EncodedValues {
 
   /// The values as a deterministic CBOR map (RFC 8949, section 4.2), with the last value of each key; empty if there are none.
   public var map: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: encoded.largest_map) { map, count in
-      count = map.baseAddress.map { self.count > 0 ? lh_write_map(encoded, $0) : 0 } ?? 0
+    // A copy, as the compiler specializes this initializer for bytes, but not the one with an uninitialized capacity.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: encoded.largest_map) { map in
+      guard count > 0, let start = map.baseAddress else { return [] }
+      return [UInt8](UnsafeBufferPointer(start: start, count: lh_write_map(encoded, start)))
     }
   }
 
