@@ -474,7 +474,7 @@ extension DoctorCase {
     .note(
       "a value that appearing replaces",
       class:
-        "function Note:loadView()\n  self.slider = ui.Slider { restorationIdentifier = 'slider' } --! value-lost\n  self.view = self.slider\nend\nfunction Note:viewDidAppear()\n  if self.slider.value == 0 then self.slider.value = 0.5 else self.slider.value = 0.25 end\nend"
+        "function Note:loadView()\n  self.slider = ui.Slider { restorationIdentifier = 'slider' }\n  self.view = self.slider\nend\nfunction Note:viewDidAppear()\n  if self.slider.value == 0 then self.slider.value = 0.5 else self.slider.value = 0.25 end --! value-lost\nend"
     ),
     .note(
       "a value that is kept",

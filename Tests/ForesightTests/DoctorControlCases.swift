@@ -189,27 +189,26 @@ extension DoctorCase {
     reset("ui.RadioGroup { items = { 'One', 'Two' }, ", "selectedIndex = 1"),
     reset("ui.ToggleGroup { items = { 'One', 'Two' }, ", "selectedIndexes = {}"),
     reset("ui.PickerView { rows = { 'One', 'Two' }, ", "selectedRow = 1"),
-    reset("ui.DatePicker { ", "date = ui.Date(1600000000)", isLineFound: false),
+    reset("ui.DatePicker { ", "date = ui.Date(1600000000)"),
     reset("ui.TextField { ", "text = ''"),
     reset("ui.TextField { inputFilter = function(text) return not text:find '%d' end, ", "text = ''"),
     reset("ui.TextField { inputFilter = function(text) return #text < 2 end, ", "text = 'a'"),
     reset("ui.SearchBar { ", "text = ''"),
   ]
 
-  /// - Parameter isLineFound: whether the finding is at the line that sets it again, and not at the one that creates the control.
-  private static func reset(_ beginning: String, _ value: String, isLineFound: Bool = true) -> DoctorCase {
+  private static func reset(_ beginning: String, _ value: String) -> DoctorCase {
     .note(
       "a control with \(value) when it appears: \(beginning)",
       class: """
         function Note:loadView()
-          self.control = \(beginning)restorationIdentifier = 'control', \(value) }\(isLineFound ? "" : " --! value-lost")
+          self.control = \(beginning)restorationIdentifier = 'control', \(value) }
           self.view = ui.VStack {
             ui.PopUpButton { restorationIdentifier = 'colour', items = { 'Red', 'Blue' } },
             ui.HStack { ui.Button { title = 'Left' }, self.control, ui.Button { title = 'Right' } },
             ui.Switch { restorationIdentifier = 'wifi' },
           }
         end
-        function Note:viewWillAppear() self.control.\(value) end\(isLineFound ? " --! value-lost" : "")
+        function Note:viewWillAppear() self.control.\(value) end --! value-lost
         """)
   }
 

@@ -69,10 +69,12 @@ struct ExplorationCase: Sendable, CustomStringConvertible {
   @MainActor
   static func explore(
     _ script: String, steps: Int = 40, depth: Int? = nil, seed: UInt64 = 1, isAllowed: Bool = false,
-    movesWorld: Bool = false
+    movesWorld: Bool = false, capabilities: LuaCapabilities = .all
   ) throws -> Exploration.Report {
     try withFile(script) { file in
-      var exploration = Exploration(ScriptHost.Configuration(script: file.path), isAllowed: isAllowed)
+      var configuration = ScriptHost.Configuration(script: file.path)
+      configuration.lua = .init(capabilities: capabilities)
+      var exploration = Exploration(configuration, isAllowed: isAllowed)
       (exploration.steps, exploration.depth, exploration.seed) = (steps, depth, seed)
       exploration.movesWorld = movesWorld
       return try exploration.explore()

@@ -55,8 +55,8 @@ extension AppScripts {
         } else if let member = kept.member, member != key {
           // It may be the name by which another object is found.
           return nil
-        } else if after.watch?.isComplete != true {
-          // A later line may set it again.
+        } else if after.watch?.mayHaveHad(value, kept.owner, at: path) != false {
+          // Something sets it again.
           return nil
         } else {
           place = after.place(decode.place)

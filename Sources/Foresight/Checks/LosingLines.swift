@@ -35,8 +35,9 @@ struct LosingLine: Equatable, Sendable {
     case readsEarly(field: String, line: Int)
     /// The method of a data source names rows by addresses, which differ in each run.
     case namesByAddress
-    /// The method that encodes others does not encode the field, which may be the only such one.
-    case notSaved(field: String, isOnlyOne: Bool)
+    /// The method that encodes others does not encode the field, which may be the only such one. Some views are set from it, by
+    /// their paths, and the texts of others may be.
+    case notSaved(field: String, isOnlyOne: Bool, views: Set<String>, texts: Set<String>)
   }
 
   /// A value that a line saves or restores.
@@ -123,11 +124,12 @@ struct LosingLine: Equatable, Sendable {
   }
 
   /// Whether it can explain the loss of a property or key, although that does not show the value.
-  func mayExplain(_ property: String) -> Bool {
-    if case .notSaved(_, let isOnlyOne) = mistake {
-      guard isOnlyOne, !AppMoment.isScriptKey(property) else { return false }
+  func mayExplain(_ property: String, of path: String? = nil) -> Bool {
+    if case .notSaved(_, let isOnlyOne, let views, let texts) = mistake {
+      guard isOnlyOne, let path, views.contains(path) || texts.contains(path) && Self.shownText.contains(property)
+      else { return false }
       // Any label may show an object, or not.
-      if case .fieldOfObject = subject { return !["text", "screen"].contains(property) }
+      if case .fieldOfObject = subject { return !Self.shownText.contains(property) }
     }
     guard changedField != nil else { return true }
     if value == "nil" { return false }
@@ -138,6 +140,8 @@ struct LosingLine: Equatable, Sendable {
     default: true
     }
   }
+
+  private static let shownText: Set<String> = ["text", "title", "screen"]
 
   /// The mistake, in a few words.
   var reason: String {
@@ -170,7 +174,7 @@ struct LosingLine: Equatable, Sendable {
       "\(callback) sets \(field) again after it was restored; leave it as it is there."
     case .readsEarly(let field, let line):
       "This line reads \(field) before line \(line) decodes it: decode it first."
-    case .notSaved(let field, _):
+    case .notSaved(let field, _, _, _):
       "Nothing saves \(field): encode it here, and decode it, too."
     case .namesByAddress:
       "\(key) returns an address, which differs from launch to launch: return a name or number from the app's data."
@@ -352,14 +356,15 @@ extension [LosingLine] {
     let shown = nearest.first { line in
       (line.isShown(in: loss.before) || line.isShownInstead(in: loss)) && (loss.scriptKey ?? line.key) == line.key
     }
-    if let line = shown ?? nearest.first(where: { $0.mayExplain(property) }) { return line }
+    if let line = shown ?? nearest.first(where: { $0.mayExplain(property, of: loss.path) }) { return line }
     let owner = IdentifierPath(parsing: loss.path).parent.description
     // The bar of a container shows the title of a child.
     let title = first { line in
       property == "screen" && line.field == "title" && line.path.hasPrefix(owner + "/") && line.isShown(in: loss.before)
     }
     return title
-      ?? filter { $0.mayExplain(property) && (property == "screen" || $0.contains(loss.before)) }.onlyOneOfObject
+      ?? filter { $0.mayExplain(property, of: loss.path) && (property == "screen" || $0.contains(loss.before)) }
+      .onlyOneOfObject
   }
 }
 

@@ -39,11 +39,29 @@ extension AppScripts {
       guard let place = key == nil ? placeEncoding(for: path, before) : after.place(decode?.place) else { return nil }
       return LosingLine(
         path: node?.shownPath ?? path.description, key: key ?? name, place: place,
-        mistake: key == nil ? .notSaved(field: name, isOnlyOne: fields.count == 1) : .restoresOther(field: name),
+        mistake: key == nil
+          ? notSaved(name, isOnlyOne: fields.count == 1, before)
+          : .restoresOther(field: name),
         subject: node != nil
           ? .field(TableLiteral(value)?.lostPart(restored: other) ?? value)
           : .fieldOfObject(TableLiteral(value)?.lostPart(restored: other) ?? value), field: name)
     }
+  }
+
+  /// Returns the mistake that nothing saves a field, with the views that functions set from it, and those of which it is unknown what
+  /// scripts set.
+  private func notSaved(_ field: String, isOnlyOne: Bool, _ run: RunEvidence) -> LosingLine.Mistake {
+    let names = valueFlow.names(reachedBy: field).union([field])
+    var (views, texts): (Set<String>, Set<String>) = ([], [])
+    for node in run.tree.all {
+      let setters = node.isView ? setters(ofViewAt: node.createdAt.flatMap(run.place)) : []
+      let showsField = setters.contains { file, _, index in
+        file.tokens.namesAssigned(at: index)?.isDisjoint(with: names) == false
+      }
+      if showsField { views.insert(node.shownPath) }
+      if setters.isEmpty, !node.isTyped { texts.insert(node.shownPath) }
+    }
+    return .notSaved(field: field, isOnlyOne: isOnlyOne, views: views, texts: texts)
   }
 
   /// Returns the plain values of a field that differ in another one; nil if it has others, too, which cannot be saved.

@@ -55,29 +55,75 @@ extension AppScripts {
   func linesSettingAgain(
     fieldsOf path: IdentifierPath, _ before: RunEvidence, _ after: RunEvidence, saved: [String: String]
   ) -> [LosingLine] {
+    guard let histories = after.watch?.fields[path] else { return [] }
     let node = before.tree.saved[path]
-    let others = Set((after.watch?.fields[path] ?? [:]).keys)
-    let fields = (after.watch?.fields[path] ?? [:]).compactMap { name, values -> LosingLine? in
-      guard let value = before.fields[path]?[name], let other = after.fields[path]?[name] else { return nil }
-      return setAgain(values, from: value, to: other, saved: saved).flatMap { assignment, part, partValue in
-        self.place(ofOrigin: assignment.lines, after).flatMap { place in
-          // What is set from another lost field follows from that.
-          if let names = files[place.file]?.namesAssigned(in: place.line),
-            !others.isDisjoint(with: names.subtracting([name]))
-          {
-            return nil
-          }
-          let lost = TableLiteral(value)?.lostPart(restored: other) ?? value
-          let key = Self.key(of: [partValue, value], ofField: name, part, in: saved)
-          return LosingLine(
-            path: node?.shownPath ?? path.description, key: key, place: place,
-            mistake: .setsAgain(
-              field: part.isEmpty ? name : "\(name).\(part)", callback: assignment.callback ?? "a timer"),
-            subject: node != nil ? .field(lost) : .fieldOfObject(lost), field: name, saved: value)
+    let decoded = (after.recorder.decoded[path] ?? []).filter { $0.callback == RestorationName.decode }
+    let keys = Set(decoded.filter(\.method.isDecoding).map(\.key))
+    let lines = histories.flatMap { name, values -> [LosingLine] in
+      guard let value = before.fields[path]?[name], let other = after.fields[path]?[name] else { return [] }
+      let others = TableLiteral.leaves(of: other)
+      let lost = TableLiteral.leaves(of: value).filter { !ScriptFields.areSame($0.value, others[$0.key]) }
+      return lost.compactMap { part, partValue -> LosingLine? in
+        let key = Self.key(of: [partValue, value], ofField: name, part, in: saved)
+        guard partValue != "nil",
+          let assignment = setAgain(values, part, partValue, saved, isDecoded: keys.contains(key)),
+          let place = place(ofOrigin: assignment.lines, of: name, after)
+            ?? self.assignment(
+              to: [part.split(separator: ".").last.map(String.init), name], in: assignment, at: path, after)
+        else { return nil }
+        // What is set from another lost field follows from that.
+        if let assigned = files[place.file]?.namesAssigned(in: place.line),
+          histories.keys.contains(where: { $0 != name && assigned.contains($0) })
+        {
+          return nil
         }
+        let text = TableLiteral(value)?.lostPart(restored: other) ?? value
+        return LosingLine(
+          path: node?.shownPath ?? path.description, key: key, place: place,
+          mistake: .setsAgain(field: part.isEmpty ? name : "\(name).\(part)", callback: assignment.callback),
+          subject: node != nil ? .field(text) : .fieldOfObject(text), field: name, saved: value)
       }
     }
-    return fields.sorted { $0.key < $1.key }
+    return lines.sorted { ($0.key, $0.changedField ?? "") < ($1.key, $1.changedField ?? "") }
+  }
+
+  /// Returns the assignment that changes a field, or a part of its table, from the restored value to another one.
+  ///
+  /// - Parameters:
+  ///   - value: the value of the part before the restart.
+  ///   - isDecoded: whether the node's decoding restores it, so that earlier values do not matter.
+  private func setAgain(
+    _ values: [RestorationWatch.Assignment], _ part: String, _ value: String, _ saved: [String: String], isDecoded: Bool
+  ) -> RestorationWatch.Assignment? {
+    let last = values.lastIndex {
+      (!isDecoded || $0.isDecoded) && TableLiteral.leaves(of: $0.value)[part] == value
+    }
+    guard let last, last + 1 < values.count else { return nil }
+    let next = values[last + 1]
+    // The decode gives another value to what had the lost one before.
+    if next.callbacks.contains(RestorationName.decode), !values[last].callbacks.contains(RestorationName.decode) {
+      return nil
+    }
+    let isTelling =
+      !Self.commonValues.contains(value) && saved.values.contains { $0 == value || $0 == values[last].value }
+    return isTelling || !values[last].callbacks.allSatisfy { !RestorationName.all.contains($0) } ? next : nil
+  }
+
+  /// Values that a field may have by chance.
+  private static let commonValues: Set<String> = ["true", "false", "0", "1", "\"\"", "{}"]
+
+  /// Returns the last assignment to a field, or its part, in the callback that has changed it, or in the methods that this calls.
+  private func assignment(
+    to names: [String?], in assignment: RestorationWatch.Assignment, at path: IdentifierPath, _ run: RunEvidence
+  ) -> Place? {
+    guard let callback = assignment.callbacks.last else { return nil }
+    return [path, RunRecorder.application].lazy.flatMap { self.functions(of: [callback], of: $0, run) }
+      .compactMap { call -> Place? in
+        let index = names.compactMap(\.self).lazy.compactMap { name in
+          call.function.body.last { call.file.assigns(name, at: $0, in: call.function) }
+        }.first
+        return index.map { Place(file: call.file.name, line: call.file.tokens[$0].line) }
+      }.first
   }
 
   /// Returns the key that has saved a field or a part of it; the name of the field if none has its value.
@@ -104,41 +150,20 @@ extension AppScripts {
           let assignment = histories[property].flatMap({
             setAgain($0, from: value, isSavedByHost: node.savesItself(property))
           }),
-          let place = place(ofOrigin: assignment.lines, after),
+          let place = place(ofOrigin: assignment.lines, of: property, after),
           // What is set from other values may follow from these.
-          isOfConstants(place)
+          isOfConstants(place, of: property)
         else { return nil }
         let owner = node.isView ? IdentifierPath(parsing: node.shownPath).parent.description : node.shownPath
         return LosingLine(
           path: owner, key: property, place: place,
           mistake: .setsAgain(
             field: node.isView ? "\(node.identifier ?? node.className).\(property)" : property,
-            callback: assignment.callback ?? "a timer"),
+            callback: assignment.callback),
           subject: node.isView ? .property(property, of: node.shownPath) : .field(value),
           field: node.isView ? nil : property)
       }
     }
-  }
-
-  /// Returns the assignment that changes a field, or a part of its table, from the value before the restart to another one.
-  private func setAgain(
-    _ values: [RestorationWatch.Assignment], from before: String, to after: String, saved: [String: String]
-  ) -> (assignment: RestorationWatch.Assignment, part: String, value: String)? {
-    let (old, new) = (TableLiteral.leaves(of: before), TableLiteral.leaves(of: after))
-    let lost = old.filter { !ScriptFields.areSame($0.value, new[$0.key]) && $0.value != "nil" }
-    guard !lost.isEmpty else { return nil }
-    let all = values.map { TableLiteral.leaves(of: $0.value) }
-    return lost.sorted { $0.key < $1.key }.lazy.compactMap { part, value in
-      guard let last = all.lastIndex(where: { $0[part] == value }), last + 1 < values.count else { return nil }
-      let next = values[last + 1]
-      // The decode gives another value to what had the lost one by chance, or a script to what nothing restores.
-      if next.lines.isEmpty || last == 0 && next.callback == RestorationName.decode { return nil }
-      let isRestored =
-        values[last].callback.map(RestorationName.all.contains) == true || saved.values.contains(value)
-        || saved.values.contains(before)
-      guard isRestored else { return nil }
-      return (next, part, value)
-    }.first
   }
 
   /// Returns the assignment by which a script changes a property that was restored.
@@ -150,10 +175,10 @@ extension AppScripts {
     _ values: [RestorationWatch.Assignment], from before: String, isSavedByHost: Bool
   ) -> RestorationWatch.Assignment? {
     func isSetAgain(_ index: Int) -> Bool {
-      !values[index].lines.isEmpty && !(index == 1 && values[index].callback == RestorationName.decode)
+      !values[index].lines.isEmpty && !(index == 1 && values[index].callbacks.last == RestorationName.decode)
     }
     if let last = values.lastIndex(where: { LosingLine.areSame($0.value, before) }), last + 1 < values.count {
-      let isRestored = isSavedByHost || values[last].callback.map(RestorationName.all.contains) == true
+      let isRestored = isSavedByHost || values[last].callbacks.contains(where: RestorationName.all.contains)
       return isRestored && isSetAgain(last + 1) ? values[last + 1] : nil
     }
     let last = values.indices.dropFirst().last { isSetAgain($0) && values[$0 - 1].lines.isEmpty }
@@ -163,24 +188,36 @@ extension AppScripts {
   /// Returns the line from which an assigned value comes: that of the assignment, or, if the value comes from a parameter of its
   /// function, that of the call.
   ///
-  /// - Parameter lines: the line of the assignment and those of the calls that have led there, the innermost first.
-  private func place(ofOrigin lines: [String], _ run: RunEvidence) -> Place? {
+  /// - Parameters:
+  ///   - lines: the line of the assignment and those of the calls that have led there, the innermost first.
+  ///   - name: the field or property.
+  private func place(ofOrigin lines: [String], of name: String, _ run: RunEvidence) -> Place? {
     let places = lines.compactMap(run.place).filter { files[$0.file] != nil }
-    return places.first { !passesParameter(at: $0) } ?? places.last
+    let place = places.first { !passesParameter(at: $0, to: name) } ?? places.last
+    return place.map(beginOfStatement)
   }
 
   /// Whether a line assigns or passes on what its function gets as an argument.
-  private func passesParameter(at place: Place) -> Bool {
-    guard let (file, values) = values(in: place), let function = file.functions.innermost(around: values.lowerBound)
+  private func passesParameter(at place: Place, to name: String) -> Bool {
+    guard let (file, values) = values(in: place, of: name),
+      let function = file.functions.innermost(around: values.lowerBound)
     else { return false }
     let head = file.tokens[function.start..<function.bodyStart].drop { $0.kind != .symbol("(") }
     let parameters = Set(head.compactMap(\.word)).subtracting(["self"])
     return values.prefix { $0 < function.end }.contains { file.tokens[$0].word.map(parameters.contains) == true }
   }
 
+  /// Returns the line in which the assignment begins whose values are in a line.
+  private func beginOfStatement(around place: Place) -> Place {
+    guard let tokens = files[place.file]?.tokens, let first = tokens.firstIndex(where: { $0.line == place.line }),
+      first > 1, tokens[first - 1].kind == .symbol("=")
+    else { return place }
+    return Place(file: place.file, line: tokens[first - 2].line)
+  }
+
   /// Whether a line assigns or passes on constants only.
-  private func isOfConstants(_ place: Place) -> Bool {
-    guard let (file, values) = values(in: place) else { return false }
+  private func isOfConstants(_ place: Place, of name: String) -> Bool {
+    guard let (file, values) = values(in: place, of: name) else { return false }
     func first(_ symbols: Set<String>) -> Int? {
       values.last { index in symbols.contains { file.tokens[index].kind == .symbol($0) } }
     }
@@ -197,13 +234,31 @@ extension AppScripts {
     "true", "false", "nil", "end", "then", "else", "do", "not", "ui", "Date", "IndexPath",
   ]
 
-  /// Returns the tokens of a line from the sign of its assignment on, or all of them without one.
-  private func values(in place: Place) -> (file: File, values: Range<Int>)? {
+  /// Returns the tokens of a line from the sign of its assignment on, that to the name if there is one; or all of them without one.
+  private func values(in place: Place, of name: String) -> (file: File, values: Range<Int>)? {
     guard let file = files[place.file], let first = file.tokens.firstIndex(where: { $0.line == place.line }) else {
       return nil
     }
     let end = file.tokens[first...].firstIndex { $0.line > place.line } ?? file.tokens.count
+    let assigned = (first..<end).last { index in
+      file.tokens.assignsField(name, at: index)
+        || file.tokens[index].kind == .name(name) && index + 1 < end && file.tokens[index + 1].kind == .symbol("=")
+    }
+    if let assigned, let values = file.tokens.valuesAssigned(at: assigned) {
+      return (file, values.lowerBound - 1..<values.upperBound)
+    }
     return (file, (file.tokens[first..<end].firstIndex { $0.kind == .symbol("=") } ?? first)..<end)
+  }
+}
+
+extension RestorationWatch.Assignment {
+  /// The callback that has set the value, for a message.
+  fileprivate var callback: String {
+    switch callbacks.last {
+    case nil: "a task"
+    case "timer"?: "a timer"
+    case let name?: name
+    }
   }
 }
 

@@ -10,8 +10,8 @@ struct ControlTrial {
   let scripts: AppScripts
   /// The state of the examined screen.
   let archive: Archive
-  /// Creates a run of the app, which a watch can observe.
-  let makeRun: @MainActor (RestorationWatch?) throws -> TrialRun
+  /// Creates a run of the app with the files of another one, or else of the examined screen, which a watch can observe.
+  let makeRun: @MainActor (TrialRun?, RestorationWatch?) throws -> TrialRun
 
   private static let mostControls = 40
   /// The largest number of restarts, the later ones without the controls that the earlier ones have forgotten.
@@ -59,7 +59,7 @@ struct ControlTrial {
 
   /// Launches the app with the state of the examined screen.
   private func launch() throws -> TrialRun {
-    let run = try makeRun(nil)
+    let run = try makeRun(nil, nil)
     try run.launch(with: archive)
     return run
   }
@@ -78,14 +78,18 @@ struct ControlTrial {
     try run.save()
     let evidence = run.evidence
     let (saved, archive) = (try run.savedValues(), try run.archive())
+    // The restart can change them.
+    let files = try makeRun(run, nil)
     try run.relaunch()
     try run.finishLaunch()
     guard run.canBeCompared else { return nil }
-    let restored = run.evidence
+    var restored = run.evidence
     var diagnosis = Diagnosis()
-    if let evidence, let archive, var after = restored {
-      after.watch = .following(.init(changedIn: after, from: evidence), restoring: archive) { try makeRun($0) }
-      diagnosis.losingLines = scripts.losingLines(evidence, after, saved: saved, fresh: fresh)
+    if let evidence, let archive, let after = restored {
+      restored?.watch = .following(.init(changedIn: after, from: evidence), restoring: archive) { watch in
+        try makeRun(files, watch)
+      }
+      diagnosis.losingLines = scripts.losingLines(evidence, restored ?? after, saved: saved, fresh: fresh)
     }
     let changes = Set(first.losses(in: changed).map(\.subject))
     let moment = try run.moment()
@@ -103,9 +107,7 @@ struct ControlTrial {
       let line = scripts.losingLine(ofObjectShownBy: loss, among: diagnosis.losingLines)
       loss.explain(by: diagnosis)
       if loss.property == "screen", loss.remedy == nil, let evidence, let restored,
-        RestorationWatch.Names(changedIn: restored, from: evidence).fields.isEmpty,
-        scripts.shows(keysOf: saved, inViewAt: loss.place),
-        let place = scripts.decoding(around: loss.path, evidence, restored)
+        let place = scripts.decode(notShownBy: loss, evidence, restored, saved: saved)
       {
         loss.explain(byDecodeAt: place)
       }

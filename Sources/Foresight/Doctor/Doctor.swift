@@ -87,20 +87,20 @@ public struct Doctor {
   ///   - repeated: drives another run to the same screen, and returns its evidence, or nil if it cannot; nil for a run without
   ///     steps.
   func examine(_ before: TrialRun, isLive: Bool = false, repeated: (() -> RunEvidence?)? = nil) throws -> Examination {
-    let runs = try makeRuns(of: before, isLive: isLive, repeated: repeated)
+    var runs = try makeRuns(of: before, isLive: isLive, repeated: repeated)
     defer { withExtendedLifetime(runs) {} }
     let (evidence, scripts) = (runs.evidence, runs.evidence.scripts)
     var diagnosis = Diagnosis(runs.findings())
     diagnosis.isSaved = runs.archive != nil
     diagnosis.refusedOperations = runs.refusedOperations
-    diagnosis.losingLines = evidence.losingLines
+    diagnosis.losingLines = runs.losingLines
     diagnosis.addFields(ofObjects: evidence.before.fieldsOfObjects)
     if changesControls, let archive = runs.archive, evidence.isRestoring {
-      let trial = ControlTrial(scripts: scripts, archive: archive) { watch in
+      let trial = ControlTrial(scripts: scripts, archive: archive) { other, watch in
         let run = try TrialRun(
           configuration, launchOptions: launchOptions, isAllowed: false, clock: .ofVirtualTime, isSilent: true,
           watch: watch)
-        run.copyFiles(of: before)
+        run.copyFiles(of: other ?? before)
         return run
       }
       let (losses, fieldsOfObjects) = trial.losses()

@@ -17,6 +17,8 @@ struct ExaminedRuns {
   fileprivate(set) var evidence: Evidence
   /// Whether nothing in ``before`` changed any more without the user.
   fileprivate let isIdle: Bool
+  /// Follows values in another run that restores the same state; nil if it cannot.
+  fileprivate var follow: (RestorationWatch.Names) -> RestorationWatch? = { _ in nil }
   /// The parts that the app's `forgets` names.
   fileprivate var forgets: [String] = []
 
@@ -25,15 +27,20 @@ struct ExaminedRuns {
     Set([before, beside, after].compactMap { $0 }.flatMap { $0.effects.refusedOperations }).sorted()
   }
 
-  /// Returns the findings, as far as they are still there when the restored app has had time.
-  func findings() -> [Finding] {
+  /// The lines that lose values until the restored app has had time.
+  private(set) var losingLines: [LosingLine] = []
+
+  /// Finds what is wrong as far as it is still there when the restored app has had time, and the lines that lose values.
+  mutating func findings() -> [Finding] {
     var found = findings(of: evidence)
+    losingLines = evidence.losingLines
     // The launch may go on some time later.
     if let after, after.session.host?.timers.delay(dueWithin: Doctor.longestLaunch, isOfScript: true) != nil,
       let continued = after.evidence(afterSeconds: Doctor.longestLaunch)
     {
       var later = evidence
-      later.after = continued.with(evidence.after?.watch)
+      later.after = continued.with(watch(until: continued))
+      losingLines += later.losingLines.filter { !losingLines.contains($0) }
       found += findings(of: later).filter { finding in
         (finding.code == .builtTooEarly || finding.code == .valueLost && isIdle) && !found.contains(finding)
       }
@@ -43,7 +50,7 @@ struct ExaminedRuns {
       let continued = after?.evidence(afterSeconds: ComparedApp.longestDelay)
     {
       var later = evidence
-      later.after = continued.with(evidence.after?.watch)
+      later.after = continued.with(watch(until: continued))
       later.besideLater = beside.evidence(afterSeconds: ComparedApp.longestDelay)
       let kept = findings(of: later)
       found = found.compactMap { one in
@@ -52,6 +59,12 @@ struct ExaminedRuns {
       }
     }
     return found
+  }
+
+  /// Returns the values that the restored app had until a moment.
+  private func watch(until continued: RunEvidence) -> RestorationWatch? {
+    let names = RestorationWatch.Names(changedIn: continued, from: evidence.before)
+    return names == evidence.after?.watch?.names ? evidence.after?.watch : follow(names)
   }
 
   private func findings(of evidence: Evidence) -> [Finding] {
@@ -109,14 +122,17 @@ extension Doctor {
 
   /// Restores the state of the examined run, and again as often as only that can tell what is lost.
   private func restore(_ archive: Archive, in runs: inout ExaminedRuns, isLive: Bool) throws {
+    // The restart can change the files.
+    let files = try copy(of: runs.before)
     let after = isLive ? try copy(of: runs.before) : runs.before
     if isLive { try after.launch(with: archive) } else { try after.relaunch() }
     runs.after = after
     runs.evidence.after = after.evidence
+    runs.follow = { names in
+      RestorationWatch.following(names, restoring: archive) { try copy(of: files, watch: $0) }
+    }
     if let restored = after.evidence, runs.evidence.isRestoring {
-      runs.evidence.after?.watch = RestorationWatch.following(
-        .init(changedIn: restored, from: runs.evidence.before), restoring: archive
-      ) { try copy(of: runs.before, watch: $0) }
+      runs.evidence.after?.watch = runs.follow(.init(changedIn: restored, from: runs.evidence.before))
     }
     if runs.evidence.after != nil, runs.evidence.needsSaveOfRestored { runs.evidence.restored = try? after.archive() }
     if runs.evidence.needsSecondRestoration {

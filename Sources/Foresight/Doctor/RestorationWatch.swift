@@ -7,7 +7,7 @@ import StateRestoration
 @MainActor
 final class RestorationWatch: ScriptObserver {
   /// The values to follow.
-  struct Names {
+  struct Names: Equatable {
     /// The names of fields and variables, as ``ScriptFields/allFields(in:codingAt:)`` has them, by the path of a node.
     var fields: [IdentifierPath: [String]] = [:]
     /// The names of properties, by the path at which a responder is shown.
@@ -23,14 +23,16 @@ final class RestorationWatch: ScriptObserver {
     /// The value as a Lua literal.
     let value: String
     /// The line that has set it, as Lua names it, and those of the calls that have led there, the innermost first; empty if no
-    /// script has.
+    /// script has, or if it is unknown.
     let lines: [String]
-    /// The callback that was running; nil if none was.
-    let callback: String?
+    /// The callbacks that were running, the innermost last.
+    let callbacks: [String]
+    /// Whether the decoding of the node had begun.
+    let isDecoded: Bool
   }
 
-  /// Whether all lines of the scripts were looked at, and not only those of the first second.
-  private(set) var isComplete = false
+  /// Whether all calls of scripts were looked at.
+  private(set) var isComplete = true
   /// The values in their order, by field, and by path.
   private(set) var fields: [IdentifierPath: [String: [Assignment]]] = [:]
   /// The values in their order, by property, and by the path at which a responder is shown.
@@ -41,64 +43,86 @@ final class RestorationWatch: ScriptObserver {
     case responder(String)
   }
 
-  private struct Functions { let follow, begin, finish, end: LuaReference }
+  private struct Functions { let follow, begin, finish: LuaReference }
 
   let names: Names
+  /// The numbers of the intervals whose lines are observed. An interval is the time between the beginnings and ends of the host's
+  /// calls of scripts: a watch that observes no lines tells in which of them values change.
+  private let observed: Set<Int>
+  private var interval = 0
+  private var changed: Set<Int> = []
+
   private weak var host: ScriptHost?
   private var functions: Functions?
   private var followed: [Followed] = []
-  private var pendingProperties: [String]
+  private var pendingProperties: [String] = []
   private var lastEvent: LifeCycleEvent?
   /// The callbacks that are running, the innermost last.
   private var callbacks: [String] = []
-  /// The largest number of values of a field that are kept, the last ones.
-  private static let mostValues = 100
+  /// The nodes whose decoding has begun.
+  private var decoded: Set<IdentifierPath> = []
   /// The number of callbacks after which responders are still looked for.
   private var lookups = 50
+  /// The largest number of values of a field that are kept, the last ones.
+  private static let mostValues = 100
 
-  init(_ names: Names) {
-    self.names = names
-    pendingProperties = names.properties.keys.sorted()
+  /// Whether a field of a node, or a part of it, may have had a value since the node's decoding began.
+  func mayHaveHad(_ value: String, _ field: String, at path: IdentifierPath) -> Bool {
+    guard isComplete, names.fields[path]?.contains(field) == true else { return true }
+    return fields[path]?[field]?.contains { assignment in
+      assignment.isDecoded
+        && (assignment.value == value || TableLiteral.leaves(of: assignment.value).values.contains(value))
+    } == true
   }
 
-  /// Follows values in a run that restores a state; nil if there are none, or if it cannot be launched.
+  private init(_ names: Names, observing observed: Set<Int>) {
+    self.names = names
+    self.observed = observed
+  }
+
+  /// Follows values in runs that restore a state; nil if there are none, or if it cannot be launched. One run tells when they change,
+  /// and another one, which observes only these times, the lines.
   ///
   /// - Parameter makeRun: creates a run that the watch observes.
   static func following(
     _ names: Names, restoring archive: Archive, in makeRun: (RestorationWatch) throws -> TrialRun
   ) -> RestorationWatch? {
-    let watch = RestorationWatch(names)
-    guard !names.isEmpty, let run = try? makeRun(watch), (try? run.launch(with: archive)) != nil else { return nil }
-    if run.session.host?.timers.delay(dueWithin: Doctor.longestLaunch, isOfScript: true) != nil {
-      try? run.session.advance(by: Doctor.longestLaunch)
-      run.settle()
+    func watch(observing observed: Set<Int>) -> RestorationWatch? {
+      let watch = RestorationWatch(names, observing: observed)
+      guard let run = try? makeRun(watch), (try? run.launch(with: archive)) != nil else { return nil }
+      if run.session.host?.timers.delay(dueWithin: Doctor.longestLaunch, isOfScript: true) != nil {
+        try? run.session.advance(by: Doctor.longestLaunch)
+        run.settle()
+      }
+      watch.end()
+      return watch
     }
-    watch.end()
-    return watch
+    guard !names.isEmpty, let first = watch(observing: []) else { return nil }
+    return first.changed.isEmpty ? first : watch(observing: first.changed) ?? first
   }
 
-  /// Follows the values in an app whose script is about to run.
+  /// Follows the values in an app that is about to run.
   func begin(in host: ScriptHost) {
-    (self.host, functions, followed, callbacks) = (host, nil, [], [])
-    (fields, properties, pendingProperties) = ([:], [:], names.properties.keys.sorted())
+    (self.host, functions, followed, callbacks, decoded, lastEvent) = (host, nil, [], [], [], nil)
+    (fields, properties, pendingProperties, lookups) = ([:], [:], names.properties.keys.sorted(), 50)
+    (interval, isComplete) = (0, true)
   }
 
-  /// Ends it, at the end of the restoration.
-  func end() {
+  private func end() {
     take { stack, functions in
       stack.push(functions.finish)
       try stack.call(arguments: 0, results: 1)
     }
-    try? host?.withUntracedStack { stack in
-      guard let functions else { return }
-      stack.push(functions.end)
-      try stack.call(arguments: 0, results: 1)
-      isComplete = stack.truth(-1)
-    }
+    host?.lua.observesLines = false
     functions = nil
   }
 
   // MARK: Observing
+
+  override func scriptWillRun() {
+    functions = prepare()
+    beginInterval()
+  }
 
   override func lifeCycleEvent(_ event: LifeCycleEvent) { lastEvent = event }
 
@@ -108,9 +132,11 @@ final class RestorationWatch: ScriptObserver {
       try stack.call(arguments: 0, results: 1)
     }
     callbacks.append(call.name)
+    beginInterval()
     guard let lastEvent, lastEvent.callback == call.name else { return }
     switch lastEvent.receiver {
     case .node(let path):
+      if call.name == RestorationName.decode { decoded.insert(path) }
       guard let receiver = call.receiver else { return }
       follow(receiver, at: path)
       if let view = (receiver as? ViewController)?.viewIfLoaded { followProperties(below: view, at: path.description) }
@@ -125,7 +151,13 @@ final class RestorationWatch: ScriptObserver {
       try stack.call(arguments: 0, results: 1)
     }
     _ = callbacks.popLast()
+    beginInterval()
     followProperties()
+  }
+
+  private func beginInterval() {
+    interval += 1
+    host?.lua.observesLines = functions != nil && observed.contains(interval)
   }
 
   // MARK: Following
@@ -165,9 +197,8 @@ final class RestorationWatch: ScriptObserver {
 
   /// - Parameter methods: the methods whose variables count as fields; nil for properties.
   private func follow(_ object: AnyObject, _ names: [String], methods: [String]?, as followed: Followed) {
-    functions = functions ?? prepare()
     self.followed.append(followed)
-    take { stack, functions in
+    take(isFirst: true) { stack, functions in
       stack.push(functions.follow)
       ScriptFields.push(object, on: stack)
       stack.push(names)
@@ -178,10 +209,16 @@ final class RestorationWatch: ScriptObserver {
   }
 
   /// Notes the changes that a function returns.
-  private func take(from call: (LuaStack, Functions) throws -> Void) {
+  ///
+  /// - Parameter isFirst: whether they are the values that the current call of a script has found.
+  private func take(isFirst: Bool = false, from call: (LuaStack, Functions) throws -> Void) {
     guard let host, let functions else { return }
     try? host.withUntracedStack(reserving: 20) { stack in
       try call(stack, functions)
+      guard stack.kind(-1) == .table else {
+        (isComplete, self.functions) = (false, nil)
+        return
+      }
       for change in 0..<stack.rawLength(-1) {
         stack.rawGet(-1, Int64(change + 1))
         var parts: [String] = []
@@ -191,35 +228,44 @@ final class RestorationWatch: ScriptObserver {
           stack.pop()
         }
         stack.pop()
-        note(parts)
+        note(parts, isFirst: isFirst)
       }
     }
   }
 
-  private func note(_ change: [String]) {
+  private func note(_ change: [String], isFirst: Bool) {
     guard change.count > 2, let number = Int(change[0]), followed.indices.contains(number - 1) else { return }
-    let assignment = Assignment(value: change[2], lines: Array(change.dropFirst(3)), callback: callbacks.last)
-    func add(to values: inout [Assignment]) {
-      values.append(assignment)
+    if !isFirst { changed.insert(interval) }
+    func add(to values: inout [Assignment], isDecoded: Bool) {
+      values.append(
+        Assignment(
+          value: change[2], lines: Array(change.dropFirst(3)), callbacks: isFirst ? callbacks.dropLast() : callbacks,
+          isDecoded: isDecoded && !isFirst))
       if values.count > Self.mostValues { values.removeFirst() }
     }
     switch followed[number - 1] {
-    case .node(let path): add(to: &fields[path, default: [:]][change[1], default: []])
-    case .responder(let path): add(to: &properties[path, default: [:]][change[1], default: []])
+    case .node(let path):
+      add(to: &fields[path, default: [:]][change[1], default: []], isDecoded: decoded.contains(path))
+    case .responder(let path):
+      let owner = IdentifierPath(parsing: path)
+      add(
+        to: &properties[path, default: [:]][change[1], default: []],
+        isDecoded: decoded.contains(owner) || decoded.contains(owner.parent))
     }
   }
 
-  /// Loads the functions; nil in the sandbox, which has no hooks.
+  /// Loads the functions; nil if there is not enough memory.
   private func prepare() -> Functions? {
-    guard let host, host.lua.options.capabilities.contains(.debug) else { return nil }
+    guard let host else { return nil }
     return try? host.withUntracedStack { stack in
       try host.lua.load(PackageResources.watch_values_lua, name: "luahost doctor", on: stack)
+      try stack.pushDebugLibrary()
       try host.lua.load(PackageResources.read_values_lua, name: "luahost doctor", on: stack)
       stack.push(names.codingPlaces.sorted())
-      try stack.call(arguments: 2, results: 4)
+      try stack.call(arguments: 3, results: 4)
+      if !observed.isEmpty { try host.lua.setLineObserver(LuaReference(stack, -1)) }
       return Functions(
-        follow: LuaReference(stack, -4), begin: LuaReference(stack, -3), finish: LuaReference(stack, -2),
-        end: LuaReference(stack, -1))
+        follow: LuaReference(stack, -4), begin: LuaReference(stack, -3), finish: LuaReference(stack, -2))
     }
   }
 }

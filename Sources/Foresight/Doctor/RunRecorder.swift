@@ -78,7 +78,7 @@ final class RunRecorder: ScriptObserver {
   private let effects: RefusedEffects
   /// Whether the run was refused an operation with effects outside of it.
   var wasRefused: Bool { !effects.refusedOperations.isEmpty }
-  private let superCalls: SuperCalls?
+  private let superCalls: SuperCalls
   private var frames: [Frame] = []
   private var lastEvent: LifeCycleEvent?
   private(set) var stage = Stage.running
@@ -119,15 +119,14 @@ final class RunRecorder: ScriptObserver {
     weak var object: Object?
   }
 
-  /// - Parameter watchesCalls: whether calls of superclass methods are watched, by the only hook of Lua.
-  init(of host: ScriptHost, _ effects: RefusedEffects, watchesCalls: Bool = true) {
+  init(of host: ScriptHost, _ effects: RefusedEffects) {
     self.host = host
     self.effects = effects
-    superCalls = watchesCalls ? SuperCalls(host) : nil
+    superCalls = SuperCalls(host)
   }
 
   /// The superclass methods that were called, and those that were not, while an overriding method ran.
-  var superVerdicts: SuperCalls.Verdicts { superCalls?.verdicts ?? SuperCalls.Verdicts() }
+  var superVerdicts: SuperCalls.Verdicts { superCalls.verdicts }
 
   // MARK: Observing
 
@@ -173,11 +172,11 @@ final class RunRecorder: ScriptObserver {
     }
     if let path, call.name == RestorationName.encode || call.name == "shouldSaveApplicationState" { encoded[path] = [] }
     frames.append(Frame(name: call.name, receiver: call.receiver, path: path))
-    superCalls?.begin(call)
+    superCalls.begin(call)
   }
 
   override func scriptWasCalled(_ call: ScriptCall, error: (any Error)?) {
-    superCalls?.end(call, hasFailed: error != nil)
+    superCalls.end(call, hasFailed: error != nil)
     guard let frame = frames.popLast() else { return }
     guard let error else {
       if frame.name == RestorationName.decode, let path = frame.path { decodedNodes.insert(path) }

@@ -86,7 +86,7 @@ final class TrialRun {
     effects.prepare(session)
     session.configuration.observers.append { [weak self] host in
       guard let self else { return [] }
-      let recorder = RunRecorder(of: host, effects, watchesCalls: watch == nil)
+      let recorder = RunRecorder(of: host, effects)
       self.recorder = recorder
       watch?.begin(in: host)
       return [recorder, watch].compactMap { $0 }
@@ -116,8 +116,10 @@ final class TrialRun {
   }
   private static let sessionName = "main"
 
-  /// Gives the app copies of another run's own files.
-  func copyFiles(of other: TrialRun) { copyFiles(of: other.session) }
+  /// Gives the app copies of another run's own files, which may not have been launched.
+  func copyFiles(of other: TrialRun) {
+    if let source = other.session.filesDirectory ?? (try? other.ownFiles) { copyFiles(at: source) }
+  }
 
   /// Gives the app copies of a session's own files.
   func copyFiles(of session: AppSession) { if let source = session.filesDirectory { copyFiles(at: source) } }

@@ -1,28 +1,29 @@
--- Follows values while scripts run. Takes the function that reads the values of an object, and the lines of `places` for it. Returns
--- four functions: the first follows an object's fields, or some of its properties; the next two are to be called before and after each
--- call of a script; all three return the changes since, each with the number of the object, the name, the value as a text, the
--- line that has set it, and those of the calls that have led there. The last one ends it, and returns whether it saw all lines.
-local read, places = ...
-local sethook, getinfo, clock = debug.sethook, debug.getinfo, os.clock
+-- Follows values while scripts run. Takes the library `debug`, the function that reads the values of an object, and the lines of
+-- `places` for it. Returns four functions. The first follows an object's fields, or some of its properties; the next two are to be
+-- called before and after each call of a script. All three return the changes since, each with the number of the object, the name,
+-- the value as a text, the line that has set it, and those of the calls that have led there. The last one observes the lines.
+local debug, read, places = ...
+local getinfo = debug.getinfo
 local ipairs, next, pcall, tostring, type = ipairs, next, pcall, tostring, type
-local concat, huge, min, remove, unpack = table.concat, math.huge, math.min, table.remove, table.unpack
-local followed, changes, outer = {}, {}, {}
--- The number of looks that are left, and the seconds: after these, it ends.
-local left, time = 20000, 1
+local concat, huge, min, unpack = table.concat, math.huge, math.min, table.unpack
+local followed, changes = {}, {}
+-- The numbers of values that are still looked at between lines, and before and after calls.
+local left, leftBetweenCalls = 200000, 1000000
 -- The function that runs, and its line.
 local running, line
-local isLooking = false
 
 local function place(info) return info.short_src .. ":" .. info.currentline end
 
+-- The level of the first function that may be the script's, as `lines` sees it: below are `lines`, `note`, `pcall` and `look`.
+local caller = 5
+
 -- Returns the line that ran last, and those of the calls around it: the line in which a function begins comes before its own.
 local function lines()
-  local first = 6
-  local level = first
+  local level = caller + 1
   while true do
     local info = getinfo(level, "f")
     if not info then
-      level = first - 1
+      level = caller
       break
     end
     if info.func == running then break end
@@ -43,7 +44,7 @@ local function count(value) return #value end
 local function text(object, name)
   local isThere, value = pcall(get, object, name)
   if not isThere then return end
-  if type(value) == "string" then return ("%q"):format(value) end
+  if type(value) == "string" then return (("%q"):format(value):gsub("\\\n", "\\n")) end
   local isList, length = pcall(count, value)
   if not isList then return (tostring(value):gsub("0x%x+", "")) end
   local parts = {}
@@ -54,81 +55,86 @@ local function text(object, name)
   return "{" .. concat(parts, ",") .. "}"
 end
 
+-- Returns the number of values that were looked at.
 local function note(isOfScript)
+  local found
+  local all = 0
   for number, one in ipairs(followed) do
-    local found = one.read()
+    local values, looks = one.read()
+    all = all + looks
     for _, name in ipairs(one.names) do
-      local value = found[name]
+      local value = values[name]
       value = type(value) == "userdata" and "object" or value or "nil"
+      all = all + #value // 10
       if value ~= one.last[name] then
+        found = found or isOfScript and lines() or {}
         one.last[name] = value
-        changes[#changes + 1] = { tostring(number), name, value, unpack(isOfScript and lines() or {}) }
+        changes[#changes + 1] = { tostring(number), name, value, unpack(found) }
       end
     end
   end
+  return all
 end
 
--- An object that changes while it is read has no values then.
+-- An object that changes while it is read has no values then. Returns the number of values.
 local function look(isOfScript)
-  if left == 0 then return end
-  isLooking = true
-  local start = clock()
-  pcall(note, isOfScript)
-  left, time = left - 1, time - (clock() - start)
-  isLooking = false
-  if left > 0 and time > 0 then return end
-  left = 0
-  sethook()
+  local isRead, looks = pcall(note, isOfScript)
+  return isRead and looks or 1
 end
 
-local function hook(event)
-  if isLooking then return end
-  look(line ~= nil)
-  local info = getinfo(event == "line" and 2 or 3, "Slf")
-  if info and info.currentline > 0 then running, line = info.func, place(info) end
+local function lookBetweenCalls(isOfScript)
+  if leftBetweenCalls > 0 then leftBetweenCalls = leftBetweenCalls - 1 - look(isOfScript) end
 end
 
+-- Returns the changes, or nothing if not all of them were seen.
 local function take()
   local taken = changes
   changes = {}
-  return taken
+  return leftBetweenCalls > 0 and taken or nil
 end
 
 local function follow(object, names, methods, isOfProperties)
-  if #followed == 0 then sethook(hook, "lr") end
   local wanted = {}
   for _, name in ipairs(names) do wanted[name] = true end
   local function values()
     if isOfProperties then
       local found = {}
       for _, name in ipairs(names) do found[name] = text(object, name) end
-      return found
+      return found, #names
     end
     return read(object, nil, 2000, methods, places, wanted)
   end
   followed[#followed + 1] = { names = names, read = values, last = {} }
-  look(false)
+  lookBetweenCalls(false)
   return take()
 end
 
 local function begin()
-  look(line ~= nil)
-  outer[#outer + 1] = { running, line }
+  lookBetweenCalls(line ~= nil)
   running, line = nil, nil
   return take()
 end
 
 local function finish()
-  look(false)
-  local around = remove(outer) or {}
-  running, line = around[1], around[2]
+  lookBetweenCalls(false)
+  running, line = nil, nil
+  -- A script that has called the host goes on.
+  for level = 2, huge do
+    local info = getinfo(level, "Slf")
+    if not info then break end
+    if info.currentline > 0 then
+      running, line = info.func, place(info)
+      break
+    end
+  end
   return take()
 end
 
--- Returns whether all lines were looked at.
-local function stop()
-  sethook()
-  return left > 0
+local function observe(isLine)
+  if left <= 0 or #followed == 0 then return end
+  left = left - 5 - look(line ~= nil)
+  local info = getinfo(isLine and 2 or 3, "Slf")
+  if info and info.currentline > 0 then running, line = info.func, place(info) end
 end
 
-return follow, begin, finish, stop
+return follow, begin, finish, observe

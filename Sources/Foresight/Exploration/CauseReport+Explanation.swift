@@ -76,7 +76,8 @@ extension CauseReport {
     }
     guard let finding = known else {
       if discovery.kind == .field, let name = discovery.property,
-        let line = diagnosis?.losingLine(ofField: name, at: discovery.path)
+        let line = diagnosis?.losingLine(ofField: name, at: discovery.path),
+        line.changedField != nil
       {
         explained.explain(by: line)
       } else if discovery.kind == .field, let lostKey {

@@ -45,22 +45,37 @@ extension Examination {
     guard loss.kind == .loss, loss.isMadeByScript, loss.isOfRestart,
       !loss.others.contains(where: { $0.scriptKey != nil }),
       let twin = pair.disturbed, ScriptFields.differences(pair.base, twin).isEmpty,
-      ScriptFields.differencesOfVariables(pair.base, twin, scripts).isEmpty, let after = evidence.after,
-      RestorationWatch.Names(changedIn: after, from: evidence.before).fields.isEmpty,
-      scripts.shows(keysOf: evidence.savedValues, inViewAt: loss.place)
+      ScriptFields.differencesOfVariables(pair.base, twin, scripts).isEmpty, let after = evidence.after
     else { return nil }
-    return scripts.decoding(around: loss.path, evidence.before, after)
+    return scripts.decode(notShownBy: loss, evidence.before, after, saved: evidence.savedValues)
   }
 }
 
 extension AppScripts {
-  /// Whether a function sets what a view shows, from values that keys may have.
-  func shows(keysOf saved: ScriptFields.SavedValues, inViewAt place: Place?) -> Bool {
+  /// Returns the decoding after which a view does not show what was restored, as nothing sets it again from that; nil if a value is
+  /// lost.
+  func decode(
+    notShownBy loss: some LostPart, _ before: RunEvidence, _ after: RunEvidence, saved: ScriptFields.SavedValues
+  ) -> Place? {
+    guard RestorationWatch.Names(changedIn: after, from: before).fields.isEmpty,
+      // A script has set it after the decoding.
+      after.watch?.properties[loss.path]?["text"]?.contains(where: { $0.isDecoded && !$0.lines.isEmpty }) != true
+    else { return nil }
     let keys = Set(saved.values.flatMap(\.keys))
     let restored = keys.reduce(into: keys) { $0.formUnion(valueFlow.names(reachedBy: $1)) }.subtracting(propertyNames)
-    return setters(of: Self.shownProperties, ofViewAt: place).contains { file, _, index in
-      file.tokens.namesAssigned(at: index)?.isDisjoint(with: restored) == false
+    let owner = before.tree.saved.values.filter { !$0.isView && (loss.path + "/").hasPrefix($0.shownPath + "/") }
+      .max { $0.shownPath.utf8.count < $1.shownPath.utf8.count }
+    let called = owner?.path.map {
+      functions(of: [RestorationName.decode] + Self.callbacksAfterDecoding, of: $0, before)
     }
+    let isShown = setters(ofViewAt: loss.place).contains { file, function, index in
+      guard let names = file.tokens.namesAssigned(at: index), !names.isDisjoint(with: restored),
+        // What scripts change otherwise may be lost.
+        names.intersection(changedNames).subtracting(propertyNames).isSubset(of: restored)
+      else { return false }
+      return called?.contains { $0.file.name == file.name && $0.function.start == function.start } != true
+    }
+    return isShown ? decoding(around: loss.path, before, after) : nil
   }
 
   /// Returns the method that has decoded values for a view: of the nearest controller that contains it, or of the only other node or
@@ -116,7 +131,7 @@ extension AppScripts {
   /// Returns the innermost functions that set a property of the view that a line creates and assigns to a name, with the index of
   /// the property's name; what the view shows for the screen.
   func setters(
-    of property: String, ofViewAt place: Place?
+    of property: String = "screen", ofViewAt place: Place?
   ) -> [(file: File, function: ScriptFunctions.Function, index: Int)] {
     setters(of: Self.properties(of: property), ofViewAt: place)
   }

@@ -2,9 +2,10 @@
 -- tables; without, the object's own fields, with the given number of parts of each that is a table, and host objects as they are,
 -- if the number is not 0. The variables outside of some of its methods that these use count as fields, and those of the functions in
 -- such variables and its fields that have one of some lines, "file:line", and of a table of functions with such a one. With a table of
--- wanted names, only these; with true, those that are no names, too.
+-- wanted names, only these; with true, those that are no names, too. Also returns the number of values that were looked at.
 local object, names, most, methods, places, wanted = ...
 local found = {}
+local looks = 0
 
 local function literal(value)
   if math.type(value) == "float" then return ("%.17g"):format(value) end
@@ -30,6 +31,7 @@ local text
 -- Returns the names and values of the first parts of a table, which are the same ones in every run, without functions.
 local function entries(value)
   local most, found = math.min(200, left), {}
+  if most == 0 then return found end
   for key, part in next, value do
     if #found == manyParts then
       found = {}
@@ -46,7 +48,7 @@ function text(value, depth)
   if type(value) ~= "table" or depth > 4 then return literal(value) or date(value) or type(value) end
   local parts = {}
   for index, entry in ipairs(entries(value)) do
-    left = math.max(0, left - 1)
+    left, looks = math.max(0, left - 1), looks + 1
     parts[index] = entry.name .. "=" .. text(entry.value, depth + 1)
   end
   table.sort(parts)
@@ -66,6 +68,7 @@ if names then
   end
 else
   local function add(name, value)
+    looks = looks + 1
     local isMeant = wanted == true or (not wanted or wanted[name]) and type(name) == "string" and name:find "^[%a_][%w_]*$"
     if type(name) == "string" and isMeant then
       left = most
@@ -113,6 +116,7 @@ else
     seen[code] = true
     for number = 1, math.huge do
       local name, value = getUpvalue(code, number)
+      looks = looks + 1
       if not addVariable(name, value) then return end
       if isMeant(value) then addVariables(value, depth) else addClosures(value, depth or 1) end
     end
@@ -129,7 +133,7 @@ else
     if getMetatable(value) or rawlen(value) > 0 then return end
     local names, count = {}, 0
     for name, part in next, value do
-      count = count + 1
+      count, looks = count + 1, looks + 1
       if count == 100 then break end
       if type(name) == "string" and type(part) == "function" then names[#names + 1] = name end
     end
@@ -162,4 +166,4 @@ else
   for _, field in ipairs(fields) do addClosures(field.value, 1) end
   for name, value in iterate(object) do add(name, value) end
 end
-return found
+return found, looks

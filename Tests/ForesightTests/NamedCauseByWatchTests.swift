@@ -1,0 +1,144 @@
+import Testing
+
+@testable import Foresight
+
+// What another run that restores the state must see: lines on every thread, late ones, and those after much else; and what it must
+// not take for a cause.
+extension NamedCauseTests {
+  @Test("explore names the cause whatever else runs", arguments: watched)
+  func watched(_ example: Case) throws { try explored(example) }
+
+  @Test("explore names the line that sets a restored value again in the sandbox")
+  func watchedInSandbox() throws {
+    let script = Self.counter(body: "function Note:viewWillAppear() self:set(0) end --!")
+    let report = try ExplorationCase.explore(script, steps: 60, capabilities: [])
+    #expect(try report.discoveries.map(\.place?.line) == [ExplorationCase.markedLine(of: script)], "\(report.tests)")
+  }
+
+  nonisolated private static let watched: [Case] = [
+    Case(
+      name: "a task sets it again",
+      script: counter(
+        body: """
+          function Note:viewDidAppear()
+            self:task(function()
+              local unit = "m"
+              self.count = 0 --!
+              self:show()
+              ui.sleep(0.1)
+            end)
+          end
+          """)),
+    Case(
+      name: "a coroutine sets it again",
+      script: counter(
+        body: """
+          function Note:viewWillAppear()
+            local work = coroutine.wrap(function()
+              coroutine.yield()
+              self.count = 0 --!
+              self:show()
+            end)
+            work()
+            work()
+          end
+          """)),
+    Case(
+      name: "a timer sets it again some time after the launch",
+      script: counter(
+        body: """
+          function Note:viewDidAppear()
+            ui.after(0.3, function() self:set(0) end) --!
+          end
+          """)),
+    Case(
+      name: "a callback with a hook of its own sets it again",
+      script: counter(
+        body: """
+          function Note:viewWillAppear()
+            local lines = 0
+            debug.sethook(function() lines = lines + 1 end, "l")
+            self:set(0) --!
+            debug.sethook()
+          end
+          """)),
+    Case(
+      name: "a callback after one that runs many lines sets it again",
+      script: counter(
+        body: """
+          function Note:viewWillAppear()
+            local sum = 0
+            for index = 1, 30000 do
+              sum = sum + index
+            end
+          end
+          function Note:viewDidAppear() self:set(0) end --!
+          """)),
+    Case(
+      name: "a callback that has run many lines sets it again",
+      script: counter(
+        body: """
+          function Note:viewWillAppear()
+            local sum = 0
+            for index = 1, 30000 do
+              sum = sum + index
+            end
+            self.count = 0 --!
+            self:show()
+          end
+          """)),
+    Case(
+      name: "a function whose parameter stands elsewhere in the line sets it again",
+      script: counter(
+        body: """
+          function Note:flash(isAnimated) self.isFlashing = isAnimated end
+          function Note:reset(isAnimated)
+            self.count = 0 ; self:flash(isAnimated) --!
+            self:show()
+          end
+          function Note:viewWillAppear() self:reset(false) end
+          """)),
+    Case(
+      name: "a decode of another value than one that the field has had before",
+      script: counter(
+        body: "function Note:init() self.count = 3 end function Note:viewDidLoad() self.count = 0 self:show() end",
+        encode: "coder:encode('least', 3)", decode: "self.count = coder:decode 'count' == 2 and 2 or 0 --!")),
+    Case(
+      name: "a control without identifier, beside a field that nothing saves",
+      script: ExplorationCase.note(
+        view: "self:switch()",
+        body: """
+          Note.taps, Note.size = 0, 1
+          function Note:switch() return ui.Switch { onChange = function() self.taps = self.taps + 1 end } end --!
+          """, encode: "coder:encode('size', self.size)", decode: "self.size = coder:decode 'size'")),
+    Case(
+      name: "a text from a global table that nothing saves, which the decode sets",
+      script: ExplorationCase.note(
+        view: """
+          self:text(), ui.Button { "More", action = function() model.count = model.count + 1 self:show() end }
+          """,
+        body: """
+          model = { count = 0 }
+          Note.unit = "m"
+          function Note:text() self.label = ui.Label { text = "0 m" } return self.label end --!
+          function Note:show() self.label.text = model.count .. " " .. self.unit end
+          """, encode: "coder:encode('unit', self.unit)", decode: "self.unit = coder:decode 'unit' self:show()")),
+  ]
+
+  /// A screen that counts, and shows and restores the number.
+  nonisolated private static func counter(
+    body: String, encode: String = "", decode: String = "self.count = coder:decode 'count' or 0"
+  ) -> String {
+    ExplorationCase.note(
+      view: "self:text(), ui.Button { \"More\", action = function() self:set(self.count + 1) end }",
+      body: """
+        Note.count = 0
+        function Note:text() self.label = ui.Label { text = tostring(self.count) } return self.label end
+        function Note:show() self.label.text = tostring(self.count) end
+        function Note:set(count) self.count = count self:show() end
+        \(body)
+        """,
+      encode: "coder:encode('count', self.count) \(encode)",
+      decode: "\(decode)\n    self:show()")
+  }
+}
