@@ -99,7 +99,7 @@ final class SuperCalls {
   private func prepare() -> (begin: LuaReference, end: LuaReference)? {
     guard canWatch, host.lua.options.capabilities.contains(.debug) else { return nil }
     canWatch = false
-    watching = try? host.lua.withStack { stack in
+    watching = try? host.withUntracedStack { stack in
       try host.lua.load(PackageResources.watch_calls_lua, name: "luahost doctor", on: stack)
       try stack.call(arguments: 0, results: 2)
       return (LuaReference(stack, -2), LuaReference(stack, -1))

@@ -55,19 +55,32 @@ local function text(object, name)
   return "{" .. concat(parts, ",") .. "}"
 end
 
+-- Notes changes: to find the values takes long, so that between lines only those are read again that the last call has found.
 -- Returns the number of values that were looked at.
-local function note(isOfScript)
+local function note(isBetweenLines)
   local found
   local all = 0
   for number, one in ipairs(followed) do
-    local values, looks = one.read()
-    all = all + looks
+    local values, looks
+    if not isBetweenLines then
+      values, looks, one.again = one.read()
+      all = all + looks
+    end
     for _, name in ipairs(one.names) do
-      local value = values[name]
+      local value
+      local again = one.again[name]
+      if values then
+        value = values[name]
+      elseif again then
+        value, looks = again()
+        all = all + looks
+      else
+        value = one.last[name]
+      end
       value = type(value) == "userdata" and "object" or value or "nil"
       all = all + #value // 10
       if value ~= one.last[name] then
-        found = found or isOfScript and lines() or {}
+        found = found or line and lines() or {}
         one.last[name] = value
         changes[#changes + 1] = { tostring(number), name, value, unpack(found) }
       end
@@ -77,13 +90,13 @@ local function note(isOfScript)
 end
 
 -- An object that changes while it is read has no values then. Returns the number of values.
-local function look(isOfScript)
-  local isRead, looks = pcall(note, isOfScript)
+local function look(isBetweenLines)
+  local isRead, looks = pcall(note, isBetweenLines)
   return isRead and looks or 1
 end
 
-local function lookBetweenCalls(isOfScript)
-  if leftBetweenCalls > 0 then leftBetweenCalls = leftBetweenCalls - 1 - look(isOfScript) end
+local function lookBetweenCalls()
+  if leftBetweenCalls > 0 then leftBetweenCalls = leftBetweenCalls - 1 - look(false) end
 end
 
 -- Returns the changes, or nothing if not all of them were seen.
@@ -96,28 +109,33 @@ end
 local function follow(object, names, methods, isOfProperties)
   local wanted = {}
   for _, name in ipairs(names) do wanted[name] = true end
+  local again = {}
+  for _, name in ipairs(isOfProperties and names or {}) do
+    again[name] = function() return text(object, name), 1 end
+  end
   local function values()
     if isOfProperties then
       local found = {}
       for _, name in ipairs(names) do found[name] = text(object, name) end
-      return found, #names
+      return found, #names, again
     end
     return read(object, nil, 2000, methods, places, wanted)
   end
-  followed[#followed + 1] = { names = names, read = values, last = {} }
-  lookBetweenCalls(false)
+  followed[#followed + 1] = { names = names, read = values, again = again, last = {} }
+  running, line = nil, nil
+  lookBetweenCalls()
   return take()
 end
 
 local function begin()
-  lookBetweenCalls(line ~= nil)
+  lookBetweenCalls()
   running, line = nil, nil
   return take()
 end
 
 local function finish()
-  lookBetweenCalls(false)
   running, line = nil, nil
+  lookBetweenCalls()
   -- A script that has called the host goes on.
   for level = 2, huge do
     local info = getinfo(level, "Slf")
@@ -132,7 +150,7 @@ end
 
 local function observe(isLine)
   if left <= 0 or #followed == 0 then return end
-  left = left - 5 - look(line ~= nil)
+  left = left - 5 - look(true)
   local info = getinfo(isLine and 2 or 3, "Slf")
   if info and info.currentline > 0 then running, line = info.func, place(info) end
 end

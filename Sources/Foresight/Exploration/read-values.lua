@@ -2,9 +2,10 @@
 -- tables; without, the object's own fields, with the given number of parts of each that is a table, and host objects as they are,
 -- if the number is not 0. The variables outside of some of its methods that these use count as fields, and those of the functions in
 -- such variables and its fields that have one of some lines, "file:line", and of a table of functions with such a one. With a table of
--- wanted names, only these; with true, those that are no names, too. Also returns the number of values that were looked at.
+-- wanted names, only these; with true, those that are no names, too. Also returns the number of values that were looked at, and for
+-- wanted names functions that return the value again, and that number.
 local object, names, most, methods, places, wanted = ...
-local found = {}
+local found, again = {}, {}
 local looks = 0
 
 local function literal(value)
@@ -67,13 +68,21 @@ if names then
     end
   end
 else
-  local function add(name, value)
+  local function describe(value)
+    left = most
+    local isWanted = most > 0 and type(value) == "table"
+    return isWanted and text(value, 1) or most > 0 and type(value) == "userdata" and value or literal(value)
+  end
+  -- `get` returns the value later.
+  local function add(name, value, get)
     looks = looks + 1
     local isMeant = wanted == true or (not wanted or wanted[name]) and type(name) == "string" and name:find "^[%a_][%w_]*$"
-    if type(name) == "string" and isMeant then
-      left = most
-      local isWanted = most > 0 and type(value) == "table"
-      found[name] = isWanted and text(value, 1) or most > 0 and type(value) == "userdata" and value or literal(value)
+    if type(name) ~= "string" or not isMeant then return end
+    found[name] = describe(value)
+    if type(wanted) ~= "table" then return end
+    again[name] = function()
+      looks = 1
+      return describe(get()), looks
     end
   end
   -- The metatables of classes are protected.
@@ -89,17 +98,16 @@ else
     end
     return false
   end
-  local function addVariable(name, value)
+  -- The sandbox has no `debug`.
+  local getUpvalue = type(debug) == "table" and debug.getupvalue
+  local function addVariable(code, number, name, value)
     local metatable = type(value) == "table" and getMetatable(value)
     -- An object of a class that is a metatable, and no class of the host.
     local isObject = type(metatable) == "table" and rawget(metatable, "__index") == metatable and object ~= value
       and not rawget(metatable, "__newindex") and not rawget(metatable, "__call") and not hasFunctions(value)
     local isTable = type(value) == "table" and name ~= "_ENV" and not modules[value] and (not metatable or isObject)
-    if isTable or literal(value) then add(name, value) end
-    return name
+    if isTable or literal(value) then add(name, value, function() return select(2, getUpvalue(code, number)) end) end
   end
-  -- The sandbox has no `debug`.
-  local getUpvalue = type(debug) == "table" and debug.getupvalue
   local function isMeant(code)
     if type(code) ~= "function" then return false end
     local info = debug.getinfo(code, "S")
@@ -117,7 +125,8 @@ else
     for number = 1, math.huge do
       local name, value = getUpvalue(code, number)
       looks = looks + 1
-      if not addVariable(name, value) then return end
+      if not name then return end
+      addVariable(code, number, name, value)
       if isMeant(value) then addVariables(value, depth) else addClosures(value, depth or 1) end
     end
   end
@@ -164,6 +173,6 @@ else
   end
   table.sort(fields, function(one, other) return one.name < other.name end)
   for _, field in ipairs(fields) do addClosures(field.value, 1) end
-  for name, value in iterate(object) do add(name, value) end
+  for name, value in iterate(object) do add(name, value, function() return object[name] end) end
 end
-return found, looks
+return found, looks, again

@@ -247,11 +247,11 @@ public final class ScriptHost {
     }
   }
 
-  /// Runs a closure that only reads: the objects that it touches do not count as changed.
+  /// Runs a closure that only reads: the objects that it touches do not count as changed, and lines are not observed.
   public func withoutTracing<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let traces = lua.tracesTouchedObjects
-    lua.tracesTouchedObjects = false
-    defer { lua.tracesTouchedObjects = traces }
+    let (traces, observes) = (lua.tracesTouchedObjects, lua.observesLines)
+    (lua.tracesTouchedObjects, lua.observesLines) = (false, false)
+    defer { (lua.tracesTouchedObjects, lua.observesLines) = (traces, observes) }
     return try body()
   }
 
