@@ -40,7 +40,7 @@ extension AppScripts {
       return LosingLine(
         path: node?.shownPath ?? path.description, key: key ?? name, place: place,
         mistake: key == nil
-          ? notSaved(name, isOnlyOne: fields.count == 1, before)
+          ? notSaved(name, isOnlyOne: fields.count == 1, before, after)
           : .restoresOther(field: name),
         subject: node != nil
           ? .field(TableLiteral(value)?.lostPart(restored: other) ?? value)
@@ -50,7 +50,9 @@ extension AppScripts {
 
   /// Returns the mistake that nothing saves a field, with the views that functions set from it, and those of which it is unknown what
   /// scripts set.
-  private func notSaved(_ field: String, isOnlyOne: Bool, _ run: RunEvidence) -> LosingLine.Mistake {
+  private func notSaved(
+    _ field: String, isOnlyOne: Bool, _ run: RunEvidence, _ after: RunEvidence
+  ) -> LosingLine.Mistake {
     let names = valueFlow.names(reachedBy: field).union([field])
     var (views, texts): (Set<String>, Set<String>) = ([], [])
     for node in run.tree.all {
@@ -58,7 +60,8 @@ extension AppScripts {
       let showsField = setters.contains { file, _, index in
         file.tokens.namesAssigned(at: index)?.isDisjoint(with: names) == false
       }
-      if showsField { views.insert(node.shownPath) }
+      let isSetAgain = setters.isEmpty && node.path != nil && after.watch?.isSetByScript(node.shownPath) == true
+      if showsField || isSetAgain { views.insert(node.shownPath) }
       if setters.isEmpty, !node.isTyped { texts.insert(node.shownPath) }
     }
     return .notSaved(field: field, isOnlyOne: isOnlyOne, views: views, texts: texts)

@@ -75,6 +75,11 @@ final class RestorationWatch: ScriptObserver {
     } == true
   }
 
+  /// Whether a script has set a followed property of a responder since the decoding of its node began.
+  func isSetByScript(_ path: String) -> Bool {
+    properties[path]?.values.joined().contains { $0.isDecoded && !$0.callbacks.isEmpty } == true
+  }
+
   private init(_ names: Names, observing observed: Set<Int>) {
     self.names = names
     self.observed = observed

@@ -57,23 +57,18 @@ extension AppScripts {
   func decode(
     notShownBy loss: some LostPart, _ before: RunEvidence, _ after: RunEvidence, saved: ScriptFields.SavedValues
   ) -> Place? {
-    guard RestorationWatch.Names(changedIn: after, from: before).fields.isEmpty,
-      // A script has set it after the decoding.
-      after.watch?.properties[loss.path]?["text"]?.contains(where: { $0.isDecoded && !$0.lines.isEmpty }) != true
-    else { return nil }
+    guard RestorationWatch.Names(changedIn: after, from: before).fields.isEmpty else { return nil }
     let keys = Set(saved.values.flatMap(\.keys))
     let restored = keys.reduce(into: keys) { $0.formUnion(valueFlow.names(reachedBy: $1)) }.subtracting(propertyNames)
     let owner = before.tree.saved.values.filter { !$0.isView && (loss.path + "/").hasPrefix($0.shownPath + "/") }
       .max { $0.shownPath.utf8.count < $1.shownPath.utf8.count }
-    let called = owner?.path.map {
-      functions(of: [RestorationName.decode] + Self.callbacksAfterDecoding, of: $0, before)
-    }
+    let later = owner?.path.map { functions(of: Self.callbacksAfterDecoding, of: $0, before) } ?? []
     let isShown = setters(ofViewAt: loss.place).contains { file, function, index in
-      guard let names = file.tokens.namesAssigned(at: index), !names.isDisjoint(with: restored),
-        // What scripts change otherwise may be lost.
-        names.intersection(changedNames).subtracting(propertyNames).isSubset(of: restored)
-      else { return false }
-      return called?.contains { $0.file.name == file.name && $0.function.start == function.start } != true
+      guard let names = file.tokens.namesAssigned(at: index) else { return false }
+      // What scripts change otherwise may be lost, and so is what a later callback sets again to another value.
+      return !names.isDisjoint(with: restored)
+        && names.intersection(changedNames).subtracting(propertyNames).isSubset(of: restored)
+        && !later.contains { $0.file.name == file.name && $0.function.start == function.start }
     }
     return isShown ? decoding(around: loss.path, before, after) : nil
   }
