@@ -145,8 +145,8 @@ struct MomentCase: Sendable, CustomStringConvertible {
         detail: "self.view = ui.VStack { self:field() }",
         body: """
           function Detail:field()
-            self.field = ui.TextField { restorationIdentifier = "field" } --! value-lost
-            self:task(function() ui.sleep(0.2) self.field.text = "" end)
+            self.field = ui.TextField { restorationIdentifier = "field" }
+            self:task(function() ui.sleep(0.2) self.field.text = "" end) --! value-lost
             return self.field
           end
           """), steps: "app:tap 'Open'\napp:advance(1)\napp:key 'tab'\napp:type 'pear'"),

@@ -99,6 +99,82 @@ extension NamedCauseTests {
           function Note:viewWillAppear() self:reset(false) end
           """)),
     Case(
+      name: "a method that init calls, too, sets it again",
+      script: counter(
+        body: """
+          function Note:reset() self.count = 0 end
+          function Note:init() self:reset() end
+          function Note:viewWillAppear()
+            self:reset() --!
+            self:show()
+          end
+          """)),
+    Case(
+      name: "a loop that passes the restored value sets it again",
+      script: counter(
+        body: """
+          function Note:viewWillAppear()
+            for count = 3, 0, -1 do
+              self.count = count --!
+            end
+            self:show()
+          end
+          """)),
+    Case(
+      name: "an assignment over several lines sets it again",
+      script: counter(
+        body: """
+          function Note:viewWillAppear()
+            self.count = math.max( --!
+              0,
+              -1
+            )
+            self:show()
+          end
+          """)),
+    Case(
+      name: "a value that the restoration method decodes is set again",
+      script: ExplorationCase.note(
+        view: "self:text(), ui.Button { 'More', action = function() self.count = self.count + 1 self:show() end }",
+        body: """
+          function Note:text() self.label = ui.Label {} self:show() return self.label end
+          function Note:show() self.label.text = tostring(self.count) end
+          function Note:viewDidAppear() self.count = 0 self:show() end --!
+          """,
+        encode: "coder:encode('count', self.count)"
+      ).replacingOccurrences(
+        of: "Identifier" + "Path() return Note() end",
+        with: "Identifier" + "Path(path, coder) return Note { count = coder:decode 'count' } end"
+      ).replacingOccurrences(of: "Note { restorationIdentifier", with: "Note { count = 0, restorationIdentifier")),
+    Case(
+      name: "a registered table whose functions use its variable",
+      script: ExplorationCase.app(
+        root: "nil",
+        methods: """
+          function app:willFinishLaunching()
+            self:registerObjectForStateRestoration(sizes, "sizes")
+            self.window = ui.Window { rootViewController = Main { restorationIdentifier = "main" } }
+          end
+          """,
+        """
+        local ui = require "luahost"
+        local sizes = { size = 2 }
+        function sizes.encodeRestorableState(_, coder) coder:encode("size", sizes.size) end
+        function sizes.decodeRestorableState(_, coder) sizes.size = coder:decode "size" end
+        local Main = ui.ViewController:subclass "Main"
+        function Main:viewControllerWithRestorationIdentifierPath() return Main() end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label, ui.Button { "More", action = function()
+            sizes.size = sizes.size + 1
+            self:show()
+          end } }
+          self:show()
+        end
+        function Main:show() self.label.text = tostring(sizes.size) end
+        function Main:viewWillAppear() sizes.size = 2 self:show() end --!
+        """)),
+    Case(
       name: "a decode of another value than one that the field has had before",
       script: counter(
         body: "function Note:init() self.count = 3 end function Note:viewDidLoad() self.count = 0 self:show() end",

@@ -55,7 +55,9 @@ extension AppScripts {
         } else if let member = kept.member, member != key {
           // It may be the name by which another object is found.
           return nil
-        } else if after.watch?.mayHaveHad(value, kept.owner, at: path) != false {
+        } else if after.watch?.mayHaveHad(
+          value, kept.owner, at: path, sinceDecoding: decode.callback == RestorationName.decode) != false
+        {
           // Something sets it again.
           return nil
         } else {

@@ -57,23 +57,28 @@ extension AppScripts {
   ) -> [LosingLine] {
     guard let histories = after.watch?.fields[path] else { return [] }
     let node = before.tree.saved[path]
-    let decoded = (after.recorder.decoded[path] ?? []).filter { $0.callback == RestorationName.decode }
-    let keys = Set(decoded.filter(\.method.isDecoding).map(\.key))
+    let decoded = (after.recorder.decoded[path] ?? []).filter(\.method.isDecoding)
+    let keys = Set(decoded.filter { $0.callback == RestorationName.decode }.map(\.key))
+    let keysOfMaking = Set(decoded.map(\.key)).subtracting(keys)
     let lines = histories.flatMap { name, values -> [LosingLine] in
       guard let value = before.fields[path]?[name], let other = after.fields[path]?[name] else { return [] }
       let others = TableLiteral.leaves(of: other)
       let lost = TableLiteral.leaves(of: value).filter { !ScriptFields.areSame($0.value, others[$0.key]) }
       return lost.compactMap { part, partValue -> LosingLine? in
         let key = Self.key(of: [partValue, value], ofField: name, part, in: saved)
+        // The innermost part first.
+        let names = Array(([name] + part.split(separator: ".").map(String.init)).reversed())
         guard partValue != "nil",
-          let assignment = setAgain(values, part, partValue, saved, isDecoded: keys.contains(key)),
-          let place = place(ofOrigin: assignment.lines, of: name, after)
-            ?? self.assignment(
-              to: [part.split(separator: ".").last.map(String.init), name], in: assignment, at: path, after)
+          let assignment = setAgain(
+            values, part, partValue, saved, isDecoded: keys.contains(key), isMade: keysOfMaking.contains(key)),
+          let place = place(ofOrigin: assignment.lines, of: names, after)
+            ?? self.assignment(to: names, in: assignment, at: path, after)
         else { return nil }
         // What is set from another lost field follows from that.
-        if let assigned = files[place.file]?.namesAssigned(in: place.line),
-          histories.keys.contains(where: { $0 != name && assigned.contains($0) })
+        if let (file, assigned) = self.values(in: place, of: names),
+          assigned.contains(where: { index in
+            file.tokens[index].word.map { $0 != name && histories[$0] != nil } == true
+          })
         {
           return nil
         }
@@ -92,21 +97,26 @@ extension AppScripts {
   /// - Parameters:
   ///   - value: the value of the part before the restart.
   ///   - isDecoded: whether the node's decoding restores it, so that earlier values do not matter.
+  ///   - isMade: whether the method that has created the node may have given it.
   private func setAgain(
-    _ values: [RestorationWatch.Assignment], _ part: String, _ value: String, _ saved: [String: String], isDecoded: Bool
+    _ values: [RestorationWatch.Assignment], _ part: String, _ value: String, _ saved: [String: String],
+    isDecoded: Bool, isMade: Bool
   ) -> RestorationWatch.Assignment? {
-    let last = values.lastIndex {
-      (!isDecoded || $0.isDecoded) && TableLiteral.leaves(of: $0.value)[part] == value
+    let restored = values.indices.dropLast().last { index in
+      let assignment = values[index]
+      guard !isDecoded || assignment.isDecoded, TableLiteral.leaves(of: assignment.value)[part] == value else {
+        return false
+      }
+      // The decode gives another value to what had the lost one before.
+      if values[index + 1].callbacks.contains(RestorationName.decode),
+        !assignment.callbacks.contains(RestorationName.decode)
+      {
+        return false
+      }
+      return isMade && index == 0 || assignment.callbacks.contains(where: RestorationName.all.contains)
+        || !Self.commonValues.contains(value) && saved.values.contains { $0 == value || $0 == assignment.value }
     }
-    guard let last, last + 1 < values.count else { return nil }
-    let next = values[last + 1]
-    // The decode gives another value to what had the lost one before.
-    if next.callbacks.contains(RestorationName.decode), !values[last].callbacks.contains(RestorationName.decode) {
-      return nil
-    }
-    let isTelling =
-      !Self.commonValues.contains(value) && saved.values.contains { $0 == value || $0 == values[last].value }
-    return isTelling || !values[last].callbacks.allSatisfy { !RestorationName.all.contains($0) } ? next : nil
+    return restored.map { values[$0 + 1] }
   }
 
   /// Values that a field may have by chance.
@@ -114,12 +124,12 @@ extension AppScripts {
 
   /// Returns the last assignment to a field, or its part, in the callback that has changed it, or in the methods that this calls.
   private func assignment(
-    to names: [String?], in assignment: RestorationWatch.Assignment, at path: IdentifierPath, _ run: RunEvidence
+    to names: [String], in assignment: RestorationWatch.Assignment, at path: IdentifierPath, _ run: RunEvidence
   ) -> Place? {
     guard let callback = assignment.callbacks.last else { return nil }
     return [path, RunRecorder.application].lazy.flatMap { self.functions(of: [callback], of: $0, run) }
       .compactMap { call -> Place? in
-        let index = names.compactMap(\.self).lazy.compactMap { name in
+        let index = names.lazy.compactMap { name in
           call.function.body.last { call.file.assigns(name, at: $0, in: call.function) }
         }.first
         return index.map { Place(file: call.file.name, line: call.file.tokens[$0].line) }
@@ -150,9 +160,9 @@ extension AppScripts {
           let assignment = histories[property].flatMap({
             setAgain($0, from: value, isSavedByHost: node.savesItself(property))
           }),
-          let place = place(ofOrigin: assignment.lines, of: property, after),
+          let place = place(ofOrigin: assignment.lines, of: [property], after),
           // What is set from other values may follow from these.
-          isOfConstants(place, of: property)
+          isOfConstants(place, of: [property])
         else { return nil }
         let owner = node.isView ? IdentifierPath(parsing: node.shownPath).parent.description : node.shownPath
         return LosingLine(
@@ -186,20 +196,20 @@ extension AppScripts {
   }
 
   /// Returns the line from which an assigned value comes: that of the assignment, or, if the value comes from a parameter of its
-  /// function, that of the call.
+  /// function, or other code calls that, too, the line of the call.
   ///
   /// - Parameters:
   ///   - lines: the line of the assignment and those of the calls that have led there, the innermost first.
-  ///   - name: the field or property.
-  private func place(ofOrigin lines: [String], of name: String, _ run: RunEvidence) -> Place? {
+  ///   - names: the names of the field and its part, or of the property.
+  private func place(ofOrigin lines: [String], of names: [String], _ run: RunEvidence) -> Place? {
     let places = lines.compactMap(run.place).filter { files[$0.file] != nil }
-    let place = places.first { !passesParameter(at: $0, to: name) } ?? places.last
-    return place.map(beginOfStatement)
+      .map { beginOfAssignment(to: names, at: $0) }
+    return places.first { !passesParameter(at: $0, to: names) && !isCalledElsewhere(functionAt: $0) } ?? places.last
   }
 
   /// Whether a line assigns or passes on what its function gets as an argument.
-  private func passesParameter(at place: Place, to name: String) -> Bool {
-    guard let (file, values) = values(in: place, of: name),
+  private func passesParameter(at place: Place, to names: [String]) -> Bool {
+    guard let (file, values) = values(in: place, of: names),
       let function = file.functions.innermost(around: values.lowerBound)
     else { return false }
     let head = file.tokens[function.start..<function.bodyStart].drop { $0.kind != .symbol("(") }
@@ -207,17 +217,17 @@ extension AppScripts {
     return values.prefix { $0 < function.end }.contains { file.tokens[$0].word.map(parameters.contains) == true }
   }
 
-  /// Returns the line in which the assignment begins whose values are in a line.
-  private func beginOfStatement(around place: Place) -> Place {
-    guard let tokens = files[place.file]?.tokens, let first = tokens.firstIndex(where: { $0.line == place.line }),
-      first > 1, tokens[first - 1].kind == .symbol("=")
-    else { return place }
-    return Place(file: place.file, line: tokens[first - 2].line)
+  /// Whether several calls lead to the function that has a line.
+  private func isCalledElsewhere(functionAt place: Place) -> Bool {
+    guard let file = files[place.file], let index = file.tokens.firstIndex(where: { $0.line == place.line }),
+      let name = file.functions.innermost(around: index)?.name.last
+    else { return false }
+    return calls[name].map { $0.count > 1 } ?? false
   }
 
   /// Whether a line assigns or passes on constants only.
-  private func isOfConstants(_ place: Place, of name: String) -> Bool {
-    guard let (file, values) = values(in: place, of: name) else { return false }
+  private func isOfConstants(_ place: Place, of names: [String]) -> Bool {
+    guard let (file, values) = values(in: place, of: names) else { return false }
     func first(_ symbols: Set<String>) -> Int? {
       values.last { index in symbols.contains { file.tokens[index].kind == .symbol($0) } }
     }
@@ -234,20 +244,41 @@ extension AppScripts {
     "true", "false", "nil", "end", "then", "else", "do", "not", "ui", "Date", "IndexPath",
   ]
 
-  /// Returns the tokens of a line from the sign of its assignment on, that to the name if there is one; or all of them without one.
-  private func values(in place: Place, of name: String) -> (file: File, values: Range<Int>)? {
+  /// Returns the tokens of a line from the sign of its assignment on, that to one of some names if there is one, whose values may end in a
+  /// later line; or all of them without one.
+  private func values(in place: Place, of names: [String]) -> (file: File, values: Range<Int>)? {
     guard let file = files[place.file], let first = file.tokens.firstIndex(where: { $0.line == place.line }) else {
       return nil
     }
     let end = file.tokens[first...].firstIndex { $0.line > place.line } ?? file.tokens.count
-    let assigned = (first..<end).last { index in
-      file.tokens.assignsField(name, at: index)
-        || file.tokens[index].kind == .name(name) && index + 1 < end && file.tokens[index + 1].kind == .symbol("=")
-    }
+    let assigned = (first..<end).last { file.assigns(names, at: $0) }
     if let assigned, let values = file.tokens.valuesAssigned(at: assigned) {
       return (file, values.lowerBound - 1..<values.upperBound)
     }
     return (file, (file.tokens[first..<end].firstIndex { $0.kind == .symbol("=") } ?? first)..<end)
+  }
+
+  /// Returns the line in which an assignment to one of some names begins that ends in a line: Lua knows only that. The line itself without one.
+  private func beginOfAssignment(to names: [String], at place: Place) -> Place {
+    guard let file = files[place.file], let end = file.tokens.firstIndex(where: { $0.line > place.line }) else {
+      return place
+    }
+    let begin = file.tokens.indices.prefix(end).reversed().prefix(Self.mostTokens).first { index in
+      file.assigns(names, at: index)
+        && file.tokens.valuesAssigned(at: index).map { file.tokens[$0.upperBound - 1].line >= place.line } == true
+    }
+    return Place(file: place.file, line: begin.map { file.tokens[$0].line } ?? place.line)
+  }
+
+  /// The greatest number of tokens in an assignment that is looked for.
+  private static let mostTokens = 500
+}
+
+extension AppScripts.File {
+  /// Whether a token is one of some names of fields or variables, and is assigned.
+  fileprivate func assigns(_ names: [String], at index: Int) -> Bool {
+    guard let name = tokens[index].word ?? tokens[index].text, names.contains(name) else { return false }
+    return tokens.assignsField(name, at: index) || index + 1 < tokens.count && tokens[index + 1].kind == .symbol("=")
   }
 }
 
@@ -258,15 +289,6 @@ extension RestorationWatch.Assignment {
     case nil: "a task"
     case "timer"?: "a timer"
     case let name?: name
-    }
-  }
-}
-
-extension AppScripts.File {
-  /// The names in the values of the assignments in a line.
-  fileprivate func namesAssigned(in line: Int) -> Set<String> {
-    tokens.indices.filter { tokens[$0].line == line }.reduce(into: []) { names, index in
-      names.formUnion(tokens.namesAssigned(at: index) ?? [])
     }
   }
 }

@@ -66,11 +66,13 @@ final class RestorationWatch: ScriptObserver {
   /// The largest number of values of a field that are kept, the last ones.
   private static let mostValues = 100
 
-  /// Whether a field of a node, or a part of it, may have had a value since the node's decoding began.
-  func mayHaveHad(_ value: String, _ field: String, at path: IdentifierPath) -> Bool {
+  /// Whether a field of a node, or a part of it, may have had a value.
+  ///
+  /// - Parameter sinceDecoding: whether only values since the node's decoding began count.
+  func mayHaveHad(_ value: String, _ field: String, at path: IdentifierPath, sinceDecoding: Bool) -> Bool {
     guard isComplete, names.fields[path]?.contains(field) == true else { return true }
     return fields[path]?[field]?.contains { assignment in
-      assignment.isDecoded
+      (assignment.isDecoded || !sinceDecoding)
         && (assignment.value == value || TableLiteral.leaves(of: assignment.value).values.contains(value))
     } == true
   }

@@ -136,7 +136,7 @@ end
 local function finish()
   running, line = nil, nil
   lookBetweenCalls()
-  -- A script that has called the host goes on.
+  -- A script that has called the host continues.
   for level = 2, huge do
     local info = getinfo(level, "Slf")
     if not info then break end

@@ -59,7 +59,8 @@ extension AppScripts {
   ) -> Place? {
     guard RestorationWatch.Names(changedIn: after, from: before).fields.isEmpty else { return nil }
     let keys = Set(saved.values.flatMap(\.keys))
-    let restored = keys.reduce(into: keys) { $0.formUnion(valueFlow.names(reachedBy: $1)) }.subtracting(propertyNames)
+    let all = keys.reduce(into: keys) { $0.formUnion(valueFlow.names(reachedBy: $1)) }
+    let restored = all.subtracting(propertyNames)
     let owner = before.tree.saved.values.filter { !$0.isView && (loss.path + "/").hasPrefix($0.shownPath + "/") }
       .max { $0.shownPath.utf8.count < $1.shownPath.utf8.count }
     let later = owner?.path.map { functions(of: Self.callbacksAfterDecoding, of: $0, before) } ?? []
@@ -67,7 +68,7 @@ extension AppScripts {
       guard let names = file.tokens.namesAssigned(at: index) else { return false }
       // What scripts change otherwise may be lost, and so is what a later callback sets again to another value.
       return !names.isDisjoint(with: restored)
-        && names.intersection(changedNames).subtracting(propertyNames).isSubset(of: restored)
+        && names.intersection(changedNames).isSubset(of: all)
         && !later.contains { $0.file.name == file.name && $0.function.start == function.start }
     }
     return isShown ? decoding(around: loss.path, before, after) : nil
