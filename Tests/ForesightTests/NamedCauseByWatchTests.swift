@@ -110,6 +110,35 @@ extension NamedCauseTests {
           end
           """)),
     Case(
+      name: "a callback after one that sets another part of the table sets it again",
+      script: ExplorationCase.note(
+        view:
+          "self:text(), ui.Button { 'More', action = function() self.all.count = self.all.count + 1 self:show() end }",
+        body: """
+          function Note:init() self.all = { count = 0, shown = 0 } end
+          function Note:text() self.label = ui.Label {} self:show() return self.label end
+          function Note:show() self.label.text = tostring(self.all.count) end
+          function Note:viewWillAppear() self.all.shown = 7 end
+          function Note:viewDidAppear()
+            self.all.count = 0 --!
+            self:show()
+          end
+          """, encode: "coder:encode('all', self.all)", decode: "self.all = coder:decode 'all' self:show()")),
+    Case(
+      name: "a callback sets again what the field of a new screen has, too",
+      script: ExplorationCase.note(
+        view: "self:text(), ui.Button { 'Open', action = function() self.isOpen = not self.isOpen self:show() end }",
+        body: """
+          function Note:init() self.isOpen = true end
+          function Note:text() self.label = ui.Label {} self:show() return self.label end
+          function Note:show() self.label.text = self.isOpen and "open" or "closed" end
+          function Note:viewWillAppear()
+            self.isOpen = false --!
+            self:show()
+          end
+          """, encode: "coder:encode('isOpen', self.isOpen)",
+        decode: "self.isOpen = coder:decode 'isOpen' self:show()")),
+    Case(
       name: "a loop that passes the restored value sets it again",
       script: counter(
         body: """

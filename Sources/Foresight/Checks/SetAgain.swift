@@ -70,7 +70,7 @@ extension AppScripts {
         let names = Array(([name] + part.split(separator: ".").map(String.init)).reversed())
         guard partValue != "nil",
           let assignment = setAgain(
-            values, part, partValue, saved, isDecoded: keys.contains(key), isMade: keysOfMaking.contains(key)),
+            values, part, partValue, saved, key, isDecoded: keys.contains(key), isMade: keysOfMaking.contains(key)),
           let place = place(ofOrigin: assignment.lines, of: names, after)
             ?? self.assignment(to: names, in: assignment, at: path, after)
         else { return nil }
@@ -96,27 +96,33 @@ extension AppScripts {
   ///
   /// - Parameters:
   ///   - value: the value of the part before the restart.
+  ///   - key: the key that may have saved it.
   ///   - isDecoded: whether the node's decoding restores it, so that earlier values do not matter.
   ///   - isMade: whether the method that has created the node may have given it.
   private func setAgain(
     _ values: [RestorationWatch.Assignment], _ part: String, _ value: String, _ saved: [String: String],
-    isDecoded: Bool, isMade: Bool
+    _ key: String, isDecoded: Bool, isMade: Bool
   ) -> RestorationWatch.Assignment? {
-    let restored = values.indices.dropLast().last { index in
-      let assignment = values[index]
-      guard !isDecoded || assignment.isDecoded, TableLiteral.leaves(of: assignment.value)[part] == value else {
-        return false
-      }
+    // The assignments of this part.
+    var history: [(value: String?, assignment: RestorationWatch.Assignment)] = []
+    for assignment in values {
+      let value = TableLiteral.leaves(of: assignment.value)[part]
+      if history.last.map({ $0.value != value }) != false { history.append((value, assignment)) }
+    }
+    let restored = history.indices.dropLast().last { index in
+      let (assignment, next) = (history[index].assignment, history[index + 1].assignment)
+      let isOfNextDecoding = next.callbacks.contains(RestorationName.decode)
+      // The decoding sets what it has been already.
+      let isKept =
+        isDecoded && !assignment.isDecoded && next.isDecoded && !isOfNextDecoding
+        && [value, assignment.value].contains(saved[key])
+      guard !isDecoded || assignment.isDecoded || isKept, history[index].value == value else { return false }
       // The decode gives another value to what had the lost one before.
-      if values[index + 1].callbacks.contains(RestorationName.decode),
-        !assignment.callbacks.contains(RestorationName.decode)
-      {
-        return false
-      }
-      return isMade && index == 0 || assignment.callbacks.contains(where: RestorationName.all.contains)
+      if isOfNextDecoding, !assignment.callbacks.contains(RestorationName.decode) { return false }
+      return isKept || isMade && index == 0 || assignment.callbacks.contains(where: RestorationName.all.contains)
         || !Self.commonValues.contains(value) && saved.values.contains { $0 == value || $0 == assignment.value }
     }
-    return restored.map { values[$0 + 1] }
+    return restored.map { history[$0 + 1].assignment }
   }
 
   /// Values that a field may have by chance.

@@ -71,10 +71,13 @@ final class RestorationWatch: ScriptObserver {
   /// - Parameter sinceDecoding: whether only values since the node's decoding began count.
   func mayHaveHad(_ value: String, _ field: String, at path: IdentifierPath, sinceDecoding: Bool) -> Bool {
     guard isComplete, names.fields[path]?.contains(field) == true else { return true }
-    return fields[path]?[field]?.contains { assignment in
-      (assignment.isDecoded || !sinceDecoding)
-        && (assignment.value == value || TableLiteral.leaves(of: assignment.value).values.contains(value))
-    } == true
+    let values = fields[path]?[field] ?? []
+    let first = sinceDecoding ? values.firstIndex(where: \.isDecoded) ?? values.count : 0
+    // The decoding may have set what it had been already.
+    let isKept = first > 0 && (first == values.count || !values[first].callbacks.contains(RestorationName.decode))
+    return values[(isKept ? first - 1 : first)...].contains { assignment in
+      assignment.value == value || TableLiteral.leaves(of: assignment.value).values.contains(value)
+    }
   }
 
   /// Whether a script has set a followed property of a responder since the decoding of its node began.
