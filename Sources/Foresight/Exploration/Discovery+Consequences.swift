@@ -222,7 +222,9 @@ extension Discovery {
     // A view that shows what a key of another node has lost, or a control whose fewest steps lose the key of an object, too.
     if shownKeys.contains(other.identity) { return true }
     if other.isOfScript, scriptKey == nil, let property, property != "screen", isOfRestart, !isMadeByScript, !isOfLine,
-      other.path.isEmpty || other.className == "table" || owner == other.path, companions.contains(other.identity)
+      other.path.isEmpty || other.className == "table" || owner == other.path, companions.contains(other.identity),
+      // What is lost without a step is not what the control has changed.
+      other.items.contains(where: { $0.step != nil })
     {
       return true
     }
