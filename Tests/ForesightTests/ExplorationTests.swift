@@ -572,7 +572,7 @@ struct ExplorationTests {
       decode: "self.done = coder:decodeTable 'done' or {} self:show()")
     let report = try ExplorationCase.explore(script, steps: 200)
     let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
-    let line = lines.firstIndex { $0.contains("self.undone =") }
+    let line = lines.firstIndex { $0.contains("coder:encode('done'") }
     let found = report.discoveries.filter { $0.kind == .loss }
     #expect(found.map(\.place?.line) == [line.map { $0 + 1 }], "\(report.tests)")
     #expect(found.first?.remedy?.contains("undone") == true, "\(report.tests)")

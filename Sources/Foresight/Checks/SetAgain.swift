@@ -210,7 +210,7 @@ extension AppScripts {
   private func place(ofOrigin lines: [String], of names: [String], _ run: RunEvidence) -> Place? {
     let places = lines.compactMap(run.place).filter { files[$0.file] != nil }
       .map { beginOfAssignment(to: names, at: $0) }
-    return places.first { !passesParameter(at: $0, to: names) && !isCalledElsewhere(functionAt: $0) } ?? places.last
+    return places.first { !passesParameter(at: $0, to: names) && !isCalledElsewhere(around: $0, names) } ?? places.last
   }
 
   /// Whether a line assigns or passes on what its function gets as an argument.
@@ -223,10 +223,10 @@ extension AppScripts {
     return values.prefix { $0 < function.end }.contains { file.tokens[$0].word.map(parameters.contains) == true }
   }
 
-  /// Whether several calls lead to the function that has a line.
-  private func isCalledElsewhere(functionAt place: Place) -> Bool {
-    guard let file = files[place.file], let index = file.tokens.firstIndex(where: { $0.line == place.line }),
-      let name = file.functions.innermost(around: index)?.name.last
+  /// Whether several calls lead to the function that assigns to one of some names in a line.
+  private func isCalledElsewhere(around place: Place, _ names: [String]) -> Bool {
+    guard let (file, values) = values(in: place, of: names),
+      let name = file.functions.innermost(around: values.lowerBound)?.name.last
     else { return false }
     return calls[name].map { $0.count > 1 } ?? false
   }
