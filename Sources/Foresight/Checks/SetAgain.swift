@@ -107,7 +107,12 @@ extension AppScripts {
     var history: [(value: String?, assignment: RestorationWatch.Assignment)] = []
     for assignment in values {
       let value = TableLiteral.leaves(of: assignment.value)[part]
-      if history.last.map({ $0.value != value }) != false { history.append((value, assignment)) }
+      let isRestoring = assignment.callbacks.contains(where: RestorationName.all.contains)
+      if let last = history.last, last.value == value {
+        if isRestoring { history[history.count - 1].assignment = assignment }
+      } else {
+        history.append((value, assignment))
+      }
     }
     let restored = history.indices.dropLast().last { index in
       let (assignment, next) = (history[index].assignment, history[index + 1].assignment)
@@ -202,7 +207,7 @@ extension AppScripts {
   }
 
   /// Returns the line from which an assigned value comes: that of the assignment, or, if the value comes from a parameter of its
-  /// function, or other code calls that, too, the line of the call.
+  /// function, that of the call.
   ///
   /// - Parameters:
   ///   - lines: the line of the assignment and those of the calls that have led there, the innermost first.
@@ -210,7 +215,7 @@ extension AppScripts {
   private func place(ofOrigin lines: [String], of names: [String], _ run: RunEvidence) -> Place? {
     let places = lines.compactMap(run.place).filter { files[$0.file] != nil }
       .map { beginOfAssignment(to: names, at: $0) }
-    return places.first { !passesParameter(at: $0, to: names) && !isCalledElsewhere(around: $0, names) } ?? places.last
+    return places.first { !passesParameter(at: $0, to: names) } ?? places.last
   }
 
   /// Whether a line assigns or passes on what its function gets as an argument.
@@ -221,14 +226,6 @@ extension AppScripts {
     let head = file.tokens[function.start..<function.bodyStart].drop { $0.kind != .symbol("(") }
     let parameters = Set(head.compactMap(\.word)).subtracting(["self"])
     return values.prefix { $0 < function.end }.contains { file.tokens[$0].word.map(parameters.contains) == true }
-  }
-
-  /// Whether several calls lead to the function that assigns to one of some names in a line.
-  private func isCalledElsewhere(around place: Place, _ names: [String]) -> Bool {
-    guard let (file, values) = values(in: place, of: names),
-      let name = file.functions.innermost(around: values.lowerBound)?.name.last
-    else { return false }
-    return calls[name].map { $0.count > 1 } ?? false
   }
 
   /// Whether a line assigns or passes on constants only.
