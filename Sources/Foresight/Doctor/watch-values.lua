@@ -55,15 +55,19 @@ local function text(object, name)
   return "{" .. concat(parts, ",") .. "}"
 end
 
--- Notes changes: to find the values takes long, so that between lines only those are read again that the last call has found.
+-- The number of values up to which all are found again between lines.
+local few = 100
+
+-- Notes changes: to find many values takes long, so that between lines only those are read again that the last call has found.
 -- Returns the number of values that were looked at.
 local function note(isBetweenLines)
   local found
   local all = 0
   for number, one in ipairs(followed) do
     local values, looks
-    if not isBetweenLines then
+    if not isBetweenLines or one.looks <= few then
       values, looks, one.again = one.read()
+      one.looks = looks
       all = all + looks
     end
     for _, name in ipairs(one.names) do
@@ -121,7 +125,7 @@ local function follow(object, names, methods, isOfProperties)
     end
     return read(object, nil, 2000, methods, places, wanted)
   end
-  followed[#followed + 1] = { names = names, read = values, again = again, last = {} }
+  followed[#followed + 1] = { names = names, read = values, again = again, looks = 0, last = {} }
   running, line = nil, nil
   lookBetweenCalls()
   return take()
