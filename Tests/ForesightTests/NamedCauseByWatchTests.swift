@@ -99,6 +99,17 @@ extension NamedCauseTests {
           function Note:viewWillAppear() self:reset(false) end
           """)),
     Case(
+      name: "a method that init calls, too, sets it again",
+      script: counter(
+        body: """
+          function Note:reset() self.count = 0 end
+          function Note:init() self:reset() end
+          function Note:viewWillAppear()
+            self:reset() --!
+            self:show()
+          end
+          """)),
+    Case(
       name: "a callback after one that sets another part of the table sets it again",
       script: ExplorationCase.note(
         view:
@@ -164,6 +175,34 @@ extension NamedCauseTests {
         of: "Identifier" + "Path() return Note() end",
         with: "Identifier" + "Path(path, coder) return Note { count = coder:decode 'count' } end"
       ).replacingOccurrences(of: "Note { restorationIdentifier", with: "Note { count = 0, restorationIdentifier")),
+    Case(
+      name: "a registered table whose functions use its variable",
+      script: ExplorationCase.app(
+        root: "nil",
+        methods: """
+          function app:willFinishLaunching()
+            self:registerObjectForStateRestoration(sizes, "sizes")
+            self.window = ui.Window { rootViewController = Main { restorationIdentifier = "main" } }
+          end
+          """,
+        """
+        local ui = require "luahost"
+        local sizes = { size = 2 }
+        function sizes.encodeRestorableState(_, coder) coder:encode("size", sizes.size) end
+        function sizes.decodeRestorableState(_, coder) sizes.size = coder:decode "size" end
+        local Main = ui.ViewController:subclass "Main"
+        function Main:viewControllerWithRestorationIdentifierPath() return Main() end
+        function Main:loadView()
+          self.label = ui.Label {}
+          self.view = ui.VStack { self.label, ui.Button { "More", action = function()
+            sizes.size = sizes.size + 1
+            self:show()
+          end } }
+          self:show()
+        end
+        function Main:show() self.label.text = tostring(sizes.size) end
+        function Main:viewWillAppear() sizes.size = 2 self:show() end --!
+        """)),
     Case(
       name: "a decode of another value than one that the field has had before",
       script: counter(

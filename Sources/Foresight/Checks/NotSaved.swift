@@ -69,8 +69,7 @@ extension AppScripts {
 
   /// Returns the plain values of a field that differ in another one; nil if it has others, too, which cannot be saved.
   private static func lostParts(of value: String, _ other: String) -> [String: String]? {
-    let others = TableLiteral.leaves(of: other)
-    let lost = TableLiteral.leaves(of: value).filter { !ScriptFields.areSame($0.value, others[$0.key]) }
+    let lost = TableLiteral.lostLeaves(of: value, restored: other)
     let isPlain = lost.values.allSatisfy { value in
       !["userdata", "function", "thread", "table"].contains(value) && !value.hasPrefix(ScriptFields.reference(to: ""))
     }

@@ -62,20 +62,19 @@ extension AppScripts {
     let keysOfMaking = Set(decoded.map(\.key)).subtracting(keys)
     let lines = histories.flatMap { name, values -> [LosingLine] in
       guard let value = before.fields[path]?[name], let other = after.fields[path]?[name] else { return [] }
-      let others = TableLiteral.leaves(of: other)
-      let lost = TableLiteral.leaves(of: value).filter { !ScriptFields.areSame($0.value, others[$0.key]) }
-      return lost.compactMap { part, partValue -> LosingLine? in
+      return TableLiteral.lostLeaves(of: value, restored: other).compactMap { part, partValue -> LosingLine? in
         let key = Self.key(of: [partValue, value], ofField: name, part, in: saved)
         // The innermost part first.
         let names = Array(([name] + part.split(separator: ".").map(String.init)).reversed())
         guard partValue != "nil",
           let assignment = setAgain(
             values, part, partValue, saved, key, isDecoded: keys.contains(key), isMade: keysOfMaking.contains(key)),
-          let place = place(ofOrigin: assignment.lines, of: names, after)
+          case let origin = placesOfOrigin(assignment.lines, of: names, after),
+          let place = place(ofSettingIn: origin, of: names)
             ?? self.assignment(to: names, in: assignment, at: path, after)
         else { return nil }
         // What is set from another lost field follows from that.
-        if let (file, assigned) = self.values(in: place, of: names),
+        if let (file, assigned) = self.values(in: origin.first ?? place, of: names),
           assigned.contains(where: { index in
             file.tokens[index].word.map { $0 != name && histories[$0] != nil } == true
           })
@@ -171,9 +170,10 @@ extension AppScripts {
           let assignment = histories[property].flatMap({
             setAgain($0, from: value, isSavedByHost: node.savesItself(property))
           }),
-          let place = place(ofOrigin: assignment.lines, of: [property], after),
+          case let origin = placesOfOrigin(assignment.lines, of: [property], after),
           // What is set from other values may follow from these.
-          isOfConstants(place, of: [property])
+          let first = origin.first, isOfConstants(first, of: [property]),
+          let place = place(ofSettingIn: origin, of: [property])
         else { return nil }
         let owner = node.isView ? IdentifierPath(parsing: node.shownPath).parent.description : node.shownPath
         return LosingLine(
@@ -206,16 +206,40 @@ extension AppScripts {
     return isSavedByHost ? last.map { values[$0] } : nil
   }
 
-  /// Returns the line from which an assigned value comes: that of the assignment, or, if the value comes from a parameter of its
-  /// function, that of the call.
+  /// Returns the line from which an assigned value comes, and those of the calls that have led there: that of the assignment, or, if
+  /// the value comes from a parameter of its function, that of the call.
   ///
   /// - Parameters:
   ///   - lines: the line of the assignment and those of the calls that have led there, the innermost first.
   ///   - names: the names of the field and its part, or of the property.
-  private func place(ofOrigin lines: [String], of names: [String], _ run: RunEvidence) -> Place? {
+  private func placesOfOrigin(_ lines: [String], of names: [String], _ run: RunEvidence) -> ArraySlice<Place> {
     let places = lines.compactMap(run.place).filter { files[$0.file] != nil }
       .map { beginOfAssignment(to: names, at: $0) }
-    return places.first { !passesParameter(at: $0, to: names) } ?? places.last
+    return places.firstIndex { !passesParameter(at: $0, to: names) }.map { places[$0...] } ?? places.suffix(1)
+  }
+
+  /// Returns the line to change of those that have led to an assignment: the first, or, if it sets a constant in a function that other
+  /// code calls, too, and rightly, the call of that.
+  private func place(ofSettingIn places: ArraySlice<Place>, of names: [String]) -> Place? {
+    guard let first = places.first, isOfConstants(first, of: names) else { return places.first }
+    return places.first { !isCalledElsewhere(around: $0, names) } ?? places.last
+  }
+
+  /// Whether several calls lead to the function around a line.
+  private func isCalledElsewhere(around place: Place, _ names: [String]) -> Bool {
+    guard let (file, values) = values(in: place, of: names),
+      let function = file.functions.innermost(around: values.lowerBound), let name = function.name.last
+    else { return false }
+    let callers = calls[name, default: []].filter { call in
+      // The method of another class.
+      guard let caller = call.file.functions.namedFunction(around: call.index), call.index > 1,
+        call.file.tokens[call.index - 2].word == "self"
+      else { return true }
+      let method = caller.name.dropLast() + [name]
+      return method.elementsEqual(function.name)
+        || !call.file.functions.functions.contains { method.elementsEqual($0.name) }
+    }
+    return callers.count > 1
   }
 
   /// Whether a line assigns or passes on what its function gets as an argument.
@@ -306,5 +330,11 @@ extension TableLiteral {
       for (rest, leaf) in leaves(of: value) { found[rest.isEmpty ? name : "\(name).\(rest)"] = leaf }
     }
     return found
+  }
+
+  /// Returns the plain values in a literal that have other values in a restored one, or none.
+  @MainActor static func lostLeaves(of literal: String, restored: String) -> [String: String] {
+    let others = leaves(of: restored)
+    return leaves(of: literal).filter { !ScriptFields.areSame($0.value, others[$0.key]) }
   }
 }

@@ -89,23 +89,15 @@ else
   local getMetatable = type(debug) == "table" and debug.getmetatable or getmetatable
   local modules = {}
   for _, module in pairs(type(package) == "table" and package.loaded or {}) do modules[module] = true end
-  local function hasFunctions(value)
-    local count = 0
-    for _, part in next, value do
-      count = count + 1
-      if type(part) == "function" then return true end
-      if count == 100 then return false end
-    end
-    return false
-  end
   -- The sandbox has no `debug`.
   local getUpvalue = type(debug) == "table" and debug.getupvalue
   local function addVariable(code, number, name, value)
     local metatable = type(value) == "table" and getMetatable(value)
-    -- An object of a class that is a metatable, and no class of the host.
-    local isObject = type(metatable) == "table" and rawget(metatable, "__index") == metatable and object ~= value
-      and not rawget(metatable, "__newindex") and not rawget(metatable, "__call") and not hasFunctions(value)
-    local isTable = type(value) == "table" and name ~= "_ENV" and not modules[value] and (not metatable or isObject)
+    -- An object of a class that is a metatable, and no class itself, and none of the host.
+    local isObject = type(metatable) == "table" and rawget(metatable, "__index") == metatable
+      and not rawget(metatable, "__newindex") and not rawget(metatable, "__call") and rawget(value, "__index") == nil
+    local isTable = type(value) == "table" and name ~= "_ENV" and not modules[value] and not rawequal(value, object)
+      and (not metatable or isObject)
     if isTable or literal(value) then add(name, value, function() return select(2, getUpvalue(code, number)) end) end
   end
   local function isMeant(code)
