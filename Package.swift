@@ -89,6 +89,7 @@ let package = Package(
         .embedInCode("Exploration/read-values.lua"), .embedInCode("Exploration/shared-tables.lua"),
         .embedInCode("Doctor/withhold-effects.lua"),
         .embedInCode("Doctor/watch-calls.lua"), .embedInCode("Doctor/watch-values.lua"),
+        .embedInCode("Doctor/ran-lines.lua"),
         .embedInCode("Everywhere/observe-files.lua"),
       ]),
     // Shows running apps and saved states as a page in a browser.

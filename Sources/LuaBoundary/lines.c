@@ -22,7 +22,8 @@ void lh_observe_line(lua_State *L, lua_Debug *event) {
   context->enforcing = 0;
   lua_rawgetp(L, LUA_REGISTRYINDEX, LH_LINE_OBSERVER);
   lua_pushboolean(L, event->event == LUA_HOOKLINE);
-  if (lua_pcall(L, 1, 0, 0) != LUA_OK) lua_pop(L, 1);
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_toboolean(L, -1)) context->observes_lines = 0;
+  lua_pop(L, 1);
   context->enforcing = enforcing;
   lh_go_on(context, paused);
 }

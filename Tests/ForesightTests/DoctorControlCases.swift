@@ -26,12 +26,12 @@ extension DoctorCase {
         end
         """),
     controls(
-      "a bar that is saved, and set again when it appears", bar: "self.bar = ui.ProgressView {} --! value-lost",
+      "a bar that is saved, and set again when it appears", bar: "self.bar = ui.ProgressView {}",
       slider: "onChange = function(slider) self.bar.progress = slider.value end",
       body: """
         function Note:encodeRestorableState(coder) coder:encode('bar', self.bar.progress) end
         function Note:decodeRestorableState(coder) self.bar.progress = coder:decode 'bar' end
-        function Note:viewWillAppear() self.bar.progress = 0.1 end
+        function Note:viewWillAppear() self.bar.progress = 0.1 end --! value-lost
         """),
     controls(
       "a bar that shows the restored slider", bar: "self.bar = ui.ProgressView {}",

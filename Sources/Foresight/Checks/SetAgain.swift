@@ -30,7 +30,7 @@ extension RestorationWatch.Names {
 
 extension TreeRecord.Node {
   /// The properties of scripts that have other values in another run, with their values as Lua literals.
-  fileprivate func changedProperties(in other: TreeRecord.Node) -> [String: String] {
+  func changedProperties(in other: TreeRecord.Node) -> [String: String] {
     var changed: [String: String] = [:]
     for (key, value) in state where other.state[key] != value && !SavedProperty.textKeys.contains(key) {
       let property = SavedProperty(key, in: state)
@@ -222,14 +222,14 @@ extension AppScripts {
   /// code calls, too, and rightly, the call of that.
   private func place(ofSettingIn places: ArraySlice<Place>, of names: [String]) -> Place? {
     guard let first = places.first, isOfConstants(first, of: names) else { return places.first }
-    return places.first { !isCalledElsewhere(around: $0, names) } ?? places.last
+    return places.first { place in
+      values(in: place, of: names).flatMap { functionCalledElsewhere(around: $1.lowerBound, in: $0) } == nil
+    } ?? places.last
   }
 
-  /// Whether several calls lead to the function around a line.
-  private func isCalledElsewhere(around place: Place, _ names: [String]) -> Bool {
-    guard let (file, values) = values(in: place, of: names),
-      let function = file.functions.innermost(around: values.lowerBound), let name = function.name.last
-    else { return false }
+  /// Returns the name of the function around a token if other code calls it, too, besides the call that has led there; nil if none does.
+  func functionCalledElsewhere(around index: Int, in file: File) -> String? {
+    guard let function = file.functions.innermost(around: index), let name = function.name.last else { return nil }
     let callers = calls[name, default: []].filter { call in
       // The method of another class.
       guard let caller = call.file.functions.namedFunction(around: call.index), call.index > 1,
@@ -239,7 +239,7 @@ extension AppScripts {
       return method.elementsEqual(function.name)
         || !call.file.functions.functions.contains { method.elementsEqual($0.name) }
     }
-    return callers.count > 1
+    return callers.count > 1 ? name : nil
   }
 
   /// Whether a line assigns or passes on what its function gets as an argument.

@@ -10,8 +10,10 @@ struct ControlTrial {
   let scripts: AppScripts
   /// The state of the examined screen.
   let archive: Archive
-  /// Creates a run of the app with the files of another one, or else of the examined screen, which a watch can observe.
-  let makeRun: @MainActor (TrialRun?, RestorationWatch?) throws -> TrialRun
+  /// The path of the app's script; nil if it is no file.
+  let script: String?
+  /// Creates a run of the app, or of another script, with the files of another run, or else of the examined screen.
+  let makeRun: @MainActor (TrialRun?, _ script: String?) throws -> TrialRun
 
   private static let mostControls = 40
   /// The largest number of restarts, the later ones without the controls that the earlier ones have forgotten.
@@ -86,12 +88,16 @@ struct ControlTrial {
     var restored = run.evidence
     var diagnosis = Diagnosis()
     if let evidence, let archive, let after = restored {
-      restored?.watch = .following(.init(changedIn: after, from: evidence), restoring: archive) { watch in
-        try makeRun(files, watch)
+      restored?.watch = .following(.init(changedIn: after, from: evidence), restoring: archive) {
+        try makeRun(files, nil)
       }
       diagnosis.losingLines = scripts.losingLines(evidence, restored ?? after, saved: saved, fresh: fresh)
     }
     let changes = Set(first.losses(in: changed).map(\.subject))
+    var lineTrial: LineTrial?
+    if let script, let evidence, let archive {
+      lineTrial = LineTrial(of: script, scripts, evidence, saved: saved, restoring: archive) { try makeRun(files, $0) }
+    }
     let moment = try run.moment()
     let lost = changed.losses(in: moment).filter { loss in
       loss.property.map { Self.values.contains($0) && changes.contains(loss.subject) } ?? true
@@ -112,6 +118,9 @@ struct ControlTrial {
         loss.explain(byDecodeAt: place)
       }
       if loss.cause == nil, loss.remedy == nil, let line { loss.explain(by: line) }
+      if loss.cause == nil, loss.remedy == nil, let change = lineTrial?.change(restoring: loss) {
+        loss.explain(by: change)
+      }
       return loss
     }
     result.fieldsOfObjects = evidence?.fieldsOfObjects ?? [:]

@@ -90,16 +90,17 @@ public struct Doctor {
     var runs = try makeRuns(of: before, isLive: isLive, repeated: repeated)
     defer { withExtendedLifetime(runs) {} }
     let (evidence, scripts) = (runs.evidence, runs.evidence.scripts)
+    let path = configuration.source == nil && configuration.bundle == nil ? configuration.script : nil
     var diagnosis = Diagnosis(runs.findings())
     diagnosis.isSaved = runs.archive != nil
     diagnosis.refusedOperations = runs.refusedOperations
     diagnosis.losingLines = runs.losingLines
     diagnosis.addFields(ofObjects: evidence.before.fieldsOfObjects)
     if changesControls, let archive = runs.archive, evidence.isRestoring {
-      let trial = ControlTrial(scripts: scripts, archive: archive) { other, watch in
+      let trial = ControlTrial(scripts: scripts, archive: archive, script: path) { other, script in
+        let configuration = script.map(configuration.ofChangedScript) ?? configuration
         let run = try TrialRun(
-          configuration, launchOptions: launchOptions, isAllowed: false, clock: .ofVirtualTime, isSilent: true,
-          watch: watch)
+          configuration, launchOptions: launchOptions, isAllowed: false, clock: .ofVirtualTime, isSilent: true)
         run.copyFiles(of: other ?? before)
         return run
       }
@@ -116,6 +117,7 @@ public struct Doctor {
     }
     return Examination(
       diagnosis: diagnosis, evidence: evidence,
+      lineTrial: path.flatMap(runs.lineTrial),
       screens: evidence.before.tree.controllers.map { "\($0.className) \($0.children.count)" })
   }
 }
@@ -125,6 +127,8 @@ public struct Doctor {
 struct Examination {
   let diagnosis: Diagnosis
   let evidence: Evidence
+  /// Tries changes of the script while the state is restored; nil if the app saves none, or is no file.
+  let lineTrial: LineTrial?
   var scripts: AppScripts { evidence.scripts }
   /// The classes of the controllers in the examined run, parents before children, with the number of their children.
   let screens: [String]

@@ -17,8 +17,8 @@ struct ExaminedRuns {
   fileprivate(set) var evidence: Evidence
   /// Whether nothing in ``before`` changed any more without the user.
   fileprivate let isIdle: Bool
-  /// Follows values in another run that restores the same state; nil if it cannot.
-  fileprivate var follow: (RestorationWatch.Names) -> RestorationWatch? = { _ in nil }
+  /// Creates a run of the app, or of another script, with the files of ``before`` at the restart; nil if that has saved no state.
+  fileprivate var makeRun: ((_ script: String?, _ isAllowed: Bool) throws -> TrialRun)?
   /// The parts that the app's `forgets` names.
   fileprivate var forgets: [String] = []
 
@@ -65,6 +65,21 @@ struct ExaminedRuns {
   private func watch(until continued: RunEvidence) -> RestorationWatch? {
     let names = RestorationWatch.Names(changedIn: continued, from: evidence.before)
     return names == evidence.after?.watch?.names ? evidence.after?.watch : follow(names)
+  }
+
+  /// Follows values in another run that restores the same state; nil if it cannot.
+  fileprivate func follow(_ names: RestorationWatch.Names) -> RestorationWatch? {
+    guard let archive, let makeRun else { return nil }
+    return RestorationWatch.following(names, restoring: archive) { try makeRun(nil, before.effects.isAllowed) }
+  }
+
+  /// Returns what tries changes of a script while the state is restored; nil if there is none.
+  func lineTrial(of script: String) -> LineTrial? {
+    guard let archive, let makeRun else { return nil }
+    // What a changed script does is not what its author allows.
+    return LineTrial(
+      of: script, evidence.scripts, evidence.before, saved: evidence.savedValues, restoring: archive
+    ) { try makeRun($0, false) }
   }
 
   private func findings(of evidence: Evidence) -> [Finding] {
@@ -128,11 +143,10 @@ extension Doctor {
     if isLive { try after.launch(with: archive) } else { try after.relaunch() }
     runs.after = after
     runs.evidence.after = after.evidence
-    runs.follow = { names in
-      RestorationWatch.following(names, restoring: archive) { try copy(of: files, watch: $0) }
-    }
+    runs.makeRun = { try copy(of: files, isSilent: true, script: $0, isAllowed: $1) }
     if let restored = after.evidence, runs.evidence.isRestoring {
-      runs.evidence.after?.watch = runs.follow(.init(changedIn: restored, from: runs.evidence.before))
+      let watch = runs.follow(.init(changedIn: restored, from: runs.evidence.before))
+      runs.evidence.after?.watch = watch
     }
     if runs.evidence.after != nil, runs.evidence.needsSaveOfRestored { runs.evidence.restored = try? after.archive() }
     if runs.evidence.needsSecondRestoration {
@@ -156,10 +170,14 @@ extension Doctor {
 
   /// Creates a run with the files of another one; one with another clock, which is only compared, does not write to the standard
   /// streams.
-  private func copy(of run: TrialRun, clock: RunClock? = nil, watch: RestorationWatch? = nil) throws -> TrialRun {
+  private func copy(
+    of run: TrialRun, clock: RunClock? = nil, isSilent: Bool = false, script: String? = nil,
+    isAllowed: Bool? = nil
+  ) throws -> TrialRun {
+    let configuration = script.map(configuration.ofChangedScript) ?? configuration
     let copy = try TrialRun(
-      configuration, launchOptions: launchOptions, isAllowed: isAllowed, clock: clock,
-      isSilent: clock != nil || watch != nil, watch: watch)
+      configuration, launchOptions: launchOptions, isAllowed: isAllowed ?? self.isAllowed, clock: clock,
+      isSilent: clock != nil || isSilent)
     copy.copyFiles(of: run)
     return copy
   }

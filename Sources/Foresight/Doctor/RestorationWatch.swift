@@ -93,13 +93,18 @@ final class RestorationWatch: ScriptObserver {
   /// Follows values in runs that restore a state; nil if there are none, or if it cannot be launched. One run tells when they change,
   /// and another one, which observes only these times, the lines.
   ///
-  /// - Parameter makeRun: creates a run that the watch observes.
+  /// - Parameter makeRun: creates a run.
   static func following(
-    _ names: Names, restoring archive: Archive, in makeRun: (RestorationWatch) throws -> TrialRun
+    _ names: Names, restoring archive: Archive, in makeRun: () throws -> TrialRun
   ) -> RestorationWatch? {
     func watch(observing observed: Set<Int>) -> RestorationWatch? {
       let watch = RestorationWatch(names, observing: observed)
-      guard let run = try? makeRun(watch), (try? run.launch(with: archive)) != nil else { return nil }
+      guard let run = try? makeRun() else { return nil }
+      run.session.configuration.observers.append { host in
+        watch.begin(in: host)
+        return [watch]
+      }
+      guard (try? run.launch(with: archive)) != nil else { return nil }
       if run.session.host?.timers.delay(dueWithin: Doctor.longestLaunch, isOfScript: true) != nil {
         try? run.session.advance(by: Doctor.longestLaunch)
         run.settle()

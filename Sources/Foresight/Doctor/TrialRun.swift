@@ -16,7 +16,6 @@ final class TrialRun {
   let effects: RefusedEffects
   private(set) var recorder: RunRecorder?
   private let folder: String?
-  private let watch: RestorationWatch?
   /// The errors that were reported, except refusals.
   private(set) var errors: [String] = []
 
@@ -31,15 +30,13 @@ final class TrialRun {
   /// - Parameters:
   ///   - clock: the clock of the scripts; nil for the real one.
   ///   - isSilent: whether the scripts cannot use the standard streams, which belong to another app.
-  ///   - watch: follows values in the run.
   /// - Throws: an error if no temporary folder can be created.
   init(
     _ configuration: ScriptHost.Configuration, launchOptions: [UInt8], isAllowed: Bool, clock: RunClock? = nil,
-    isSilent: Bool = false, watch: RestorationWatch? = nil, onPrint: @escaping ([UInt8]) -> Void = { _ in }
+    isSilent: Bool = false, onPrint: @escaping ([UInt8]) -> Void = { _ in }
   ) throws {
     let folder = try "\(Self.parent.get().path)/\(UUID().uuidString)"
     self.folder = folder
-    self.watch = watch
     effects = RefusedEffects(isAllowed: isAllowed, isSilent: isSilent, folder: folder)
     var configuration = configuration
     configuration.eventCapacity = nil
@@ -58,7 +55,7 @@ final class TrialRun {
   /// Examines an app that is already running; earlier events are not recorded.
   init(running session: AppSession) {
     self.session = session
-    (folder, watch) = (nil, nil)
+    folder = nil
     effects = RefusedEffects(isAllowed: true, folder: nil)
     if let host = session.host { attach(to: host) }
   }
@@ -70,7 +67,7 @@ final class TrialRun {
     observing session: AppSession, isAllowed: Bool, clock: RunClock?, ownFiles: @escaping () -> Set<String>
   ) {
     self.session = session
-    (folder, watch) = (nil, nil)
+    folder = nil
     effects = RefusedEffects(isAllowed: isAllowed, folder: nil, ownFiles: ownFiles)
     clock?.setWallClock(of: session)
     observe()
@@ -88,8 +85,7 @@ final class TrialRun {
       guard let self else { return [] }
       let recorder = RunRecorder(of: host, effects)
       self.recorder = recorder
-      watch?.begin(in: host)
-      return [recorder, watch].compactMap { $0 }
+      return [recorder]
     }
     session.onProblem = { [weak self, inner = session.onProblem] problem in
       inner(problem)

@@ -10,9 +10,8 @@ extension CauseReport {
   /// - Parameters:
   ///   - pair: the runs at the end of its steps.
   ///   - eventPair: the runs after its event, if it needs further steps, and the event alone loses nothing.
-  func explain(_ discovery: Discovery, in pair: RunPair, afterEvent eventPair: RunPair?) -> Discovery {
+  mutating func explain(_ discovery: Discovery, in pair: RunPair, afterEvent eventPair: RunPair?) -> Discovery {
     guard discovery.code != Discovery.hang else { return discovery }
-    var explained = discovery
     var examination = examination(after: discovery.items)
     // A step after the event fails because of what the event has lost, and may lead away from there.
     if discovery.kind == .error, discovery.needsLaterStep,
@@ -20,6 +19,22 @@ extension CauseReport {
     {
       examination = self.examination(after: discovery.itemsToEvent)
     }
+    var explained = explain(discovery, by: examination, in: pair, afterEvent: eventPair)
+    // Without a known cause changes of the script may tell it.
+    if explained.needsTrial, vainTrials < LineTrial.mostVainTrials, let trial = examination?.lineTrial {
+      if let change = trial.change(restoring: discovery, isField: discovery.kind == .field) {
+        explained.explain(by: change)
+      } else {
+        vainTrials += 1
+      }
+    }
+    return explained
+  }
+
+  private func explain(
+    _ discovery: Discovery, by examination: Examination?, in pair: RunPair, afterEvent eventPair: RunPair?
+  ) -> Discovery {
+    var explained = discovery
     let (diagnosis, evidence) = (examination?.diagnosis, examination?.evidence)
     let flow = examination?.scripts.valueFlow
     if discovery.kind == .error {
@@ -65,7 +80,7 @@ extension CauseReport {
       diagnosis?.losingLines.line(for: discovery) == nil,
       let place = examination?.decode(notShownBy: discovery, in: pair)
     {
-      explained.explain(byDecodeAt: place, settingIn: examination?.setter(of: discovery, notCalledIn: pair))
+      explained.explain(byDecodeAt: place)
       return explained
     }
     if known?.remedy == Finding.remedyForShownState, lostKey == nil, shown == nil, let examination,
@@ -139,8 +154,6 @@ extension CauseReport {
           explained.remedy =
             "Registered objects are decoded after view controllers: set it in applicationFinishedRestoringState."
         }
-      } else if let place = examination?.setter(of: discovery, notCalledIn: pair) {
-        explained.explain(bySetterAt: place)
       } else if let place = examination?.placement(of: discovery) {
         explained.explain(byPlacementAt: place)
       } else if let place = examination?.lateDecode(behind: discovery) {

@@ -27,6 +27,9 @@ struct CauseReport {
   /// repeated, by identity.
   private var dependentCounts: [String: Int] = [:]
 
+  /// The number of trials of changed scripts that have found no cause.
+  var vainTrials = 0
+
   /// The largest number of tries to reduce a list of steps.
   private static let mostTries = 200
   /// The same for errors that take long.
@@ -119,7 +122,7 @@ struct CauseReport {
   /// Returns a discovery with its explanation.
   ///
   /// - Parameter pair: the runs at the end of its steps.
-  private func explained(_ reduced: Discovery, in pair: RunPair) -> Discovery {
+  private mutating func explained(_ reduced: Discovery, in pair: RunPair) -> Discovery {
     var discovery = reduced
     discovery.noteOwner(in: pair)
     let eventPair = discovery.needsLaterStep ? RunPair.replay(Array(discovery.itemsToEvent), settings) : nil

@@ -5,37 +5,6 @@ import StateRestoration
 
 // What views show of restored values, if nothing sets it again.
 extension Examination {
-  /// Returns the function of a script that sets what a view has lost, from a value that was restored; nil if there is none, or if a
-  /// field differs: then that value is lost.
-  ///
-  /// - Parameter pair: the runs at the end of the steps that lose it.
-  @MainActor
-  func setter(of loss: Discovery, notCalledIn pair: RunPair) -> Place? {
-    guard loss.isMadeByScript, loss.isOfRestart, let place = loss.place, let twin = pair.disturbed,
-      ScriptFields.differences(pair.base, twin).isEmpty
-    else { return nil }
-    let keys = Set(evidence.savedValues.values.flatMap(\.keys))
-    let restored = keys.reduce(into: Set<String>()) { names, key in
-      names.formUnion(scripts.valueFlow.names(reachedBy: key).subtracting(scripts.propertyNames))
-    }
-    let called = evidence.before.path(shownAs: loss.owner).map(evidence.functionsAfterRestoration) ?? []
-    let shown = loss.property == "screen" ? loss.shownProperties(in: pair) : []
-    let properties = shown.isEmpty ? AppScripts.properties(of: loss.property ?? "") : shown
-    return scripts.setters(of: properties, ofViewAt: place).first { file, function, index in
-      guard let name = function.name.last, !AppScripts.isCallback(name),
-        !called.contains(where: { $0.file.name == file.name && $0.function.start == function.start })
-      else { return false }
-      let names = file.namesOfConditions(around: index, in: function).union(file.tokens.namesAssigned(at: index) ?? [])
-      // One that changes what it shows must not be called again.
-      return !names.isDisjoint(with: restored)
-        && !function.body.contains { index in
-          file.tokens[index].word.map { restored.contains($0) && file.assigns($0, at: index, in: function) } == true
-        }
-    }.map { Place(file: $0.file.name, line: $0.function.line) }
-  }
-}
-
-extension Examination {
   /// Returns the decoding after which a view does not show what was restored: no field, variable or key differs; nil if there is
   /// none, or if a value is lost.
   ///
@@ -96,7 +65,7 @@ extension AppScripts {
 
 extension AppScripts {
   /// Whether the host calls a method.
-  fileprivate static func isCallback(_ name: String) -> Bool {
+  static func isCallback(_ name: String) -> Bool {
     RestorationName.all.contains(name) || callbacksAfterDecoding.contains(name)
       || ["init", ViewControllerCallbacks.loadView.name, ViewControllerCallbacks.viewDidLoad.name].contains(name)
   }
@@ -119,23 +88,13 @@ extension AppScripts {
   /// The properties that scripts set to show values.
   private static let shownProperties: Set<String> = ["text", "title", "value", "bars", "rows", "values"]
 
-  /// Returns a property, or what a view shows for the screen.
-  fileprivate static func properties(of property: String) -> Set<String> {
-    property == "screen" ? shownProperties : [property]
-  }
-
   /// Returns the innermost functions that set a property of the view that a line creates and assigns to a name, with the index of
   /// the property's name; what the view shows for the screen.
   func setters(
     of property: String = "screen", ofViewAt place: Place?
   ) -> [(file: File, function: ScriptFunctions.Function, index: Int)] {
-    setters(of: Self.properties(of: property), ofViewAt: place)
-  }
-
-  fileprivate func setters(
-    of properties: Set<String>, ofViewAt place: Place?
-  ) -> [(file: File, function: ScriptFunctions.Function, index: Int)] {
     guard let place, let file = files[place.file] else { return [] }
+    let properties = property == "screen" ? Self.shownProperties : [property]
     let (tokens, names) = (file.tokens, names(ofViewAt: place))
     return tokens.indices.dropLast(2).compactMap { index in
       guard let name = tokens[index].word, names.contains(name), let other = tokens[index + 2].word,
@@ -155,21 +114,10 @@ extension Discovery {
   }
 
   /// Explains a loss by a decoding after which nothing shows the restored values.
-  ///
-  /// - Parameter setter: the function that shows them; nil if it is unknown.
-  mutating func explain(byDecodeAt place: Place, settingIn setter: Place?) {
-    self.place = place
+  mutating func explain(byDecodeAt place: Place) {
+    (self.place, remedy) = (place, Self.remedyForNotShown)
     commonCause = "decode \(place)"
-    remedy =
-      setter.map { "Its value is restored here, but not shown: call the function in line \($0.line) after that." }
-      ?? Self.remedyForNotShown
   }
 
   static let remedyForNotShown = "Its value is restored here, but not shown: set it again after that."
-
-  /// Explains a loss by a function that nothing calls after the restoration.
-  mutating func explain(bySetterAt place: Place) {
-    commonCause = "setter \(place)"
-    remedy = "Its value is restored, but not shown: call the function in line \(place.line) after the restoration, too."
-  }
 }

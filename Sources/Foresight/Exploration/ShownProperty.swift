@@ -33,17 +33,6 @@ struct ShownProperty: Codable, Sendable {
 }
 
 extension Discovery {
-  /// Returns the names of the properties by which the views at the path show something else.
-  @MainActor
-  func shownProperties(in pair: RunPair) -> Set<String> {
-    guard let host = pair.base.host, let twin = pair.disturbed?.host else { return [] }
-    return zip(views(in: host), views(in: twin)).reduce(into: []) { names, views in
-      for difference in ShownProperty.differences(of: views.0, in: host, and: views.1, in: twin) {
-        names.insert(String(difference.name.prefix { $0 != "." }))
-      }
-    }
-  }
-
   /// Names the property by which a view shows something else, if there is only one: the screen says little about the cause.
   @MainActor
   mutating func noteShownProperty(in pair: RunPair) {

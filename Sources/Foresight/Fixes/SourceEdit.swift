@@ -1,5 +1,5 @@
 /// A change of a script's text.
-struct SourceEdit: Equatable {
+struct SourceEdit: Hashable {
   /// The file.
   let file: String
   /// The bytes to replace.

@@ -5,7 +5,8 @@ extension LuaState {
   /// a script creates coroutines.
   ///
   /// - Parameter function: is called with true before a line runs, and with false when a function returns (Lua manual, section
-  ///   4.7). Its time and memory do not count as the script's, and its errors are ignored.
+  ///   4.7). Its time and memory do not count as the script's, and its errors are ignored. If it returns true, ``observesLines``
+  ///   is false from then on.
   public func setLineObserver(_ function: LuaReference) throws {
     try withStack { stack in
       stack.push(function)

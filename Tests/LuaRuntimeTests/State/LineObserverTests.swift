@@ -49,6 +49,12 @@ struct LineObserverTests {
     #expect(try #require(seen.firstIndex(of: 6)) < (try #require(seen.firstIndex(of: 3))))
   }
 
+  @Test("an observer that returns true sees no more lines")
+  func ends() throws {
+    let observer = "if isLine then seen[#seen + 1] = debug.getinfo(2, 'l').currentline end return #seen == 2"
+    #expect(try lines(of: "local a = 1\nlocal b = 2\nlocal c = 3", observer: observer) == [1, 2])
+  }
+
   @Test("the sandbox has no debug, and its lines are seen")
   func sandbox() throws {
     let script = "assert(debug == nil)\nlocal one = 1\nlocal two = 2"
