@@ -95,9 +95,7 @@ final class LineTrial {
   }
 
   /// The names that saved values reach.
-  private lazy var restoredNames = savedValues.values.flatMap(\.keys).reduce(into: Set<String>()) { names, key in
-    names.formUnion(scripts.valueFlow.names(reachedBy: key).union([key]))
-  }
+  private lazy var restoredNames = scripts.valueFlow.names(reachedByAny: savedValues.values.flatMap(\.keys))
 
   /// Whether scripts change what has a name, and nothing saves it.
   private func isUnsaved(_ name: String) -> Bool {

@@ -27,8 +27,7 @@ extension AppScripts {
     notShownBy loss: some LostPart, _ before: RunEvidence, _ after: RunEvidence, saved: ScriptFields.SavedValues
   ) -> Place? {
     guard RestorationWatch.Names(changedIn: after, from: before).fields.isEmpty else { return nil }
-    let keys = Set(saved.values.flatMap(\.keys))
-    let all = keys.reduce(into: keys) { $0.formUnion(valueFlow.names(reachedBy: $1)) }
+    let all = valueFlow.names(reachedByAny: saved.values.flatMap(\.keys))
     let restored = all.subtracting(propertyNames)
     let owner = before.tree.saved.values.filter { !$0.isView && (loss.path + "/").hasPrefix($0.shownPath + "/") }
       .max { $0.shownPath.utf8.count < $1.shownPath.utf8.count }
