@@ -158,6 +158,11 @@ struct LosingLine: Equatable, Sendable {
     }
   }
 
+  /// The remedy for a call that saves another value than that of a field.
+  static func remedy(encoding field: String, as key: String) -> String {
+    "coder:encode(\"\(key)\", …) does not save the value that \(field) has then; encode that."
+  }
+
   var remedy: String {
     switch mistake {
     case .encodeDidNotRun:
@@ -165,7 +170,7 @@ struct LosingLine: Equatable, Sendable {
     case .decodeDidNotRun:
       "coder:decode(\"\(key)\") does not run, so its value is not restored; decode it whenever it is there."
     case .encodesOther(let field):
-      "coder:encode(\"\(key)\", …) does not save the value that \(field) has then; encode that."
+      Self.remedy(encoding: field, as: key)
     case .restoresOther(let field):
       "\(field) does not get the decoded value of \"\(key)\"; set it to that."
     case .restoresElsewhere(let field):

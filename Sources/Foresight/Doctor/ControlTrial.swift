@@ -118,8 +118,8 @@ struct ControlTrial {
         loss.explain(byDecodeAt: place)
       }
       if loss.cause == nil, loss.remedy == nil, let line { loss.explain(by: line) }
-      if loss.cause == nil, loss.remedy == nil, let change = lineTrial?.change(restoring: loss) {
-        loss.explain(by: change)
+      if loss.cause == nil, loss.remedy == nil, let tried = lineTrial?.cause(of: loss) {
+        loss.explain(by: tried)
       }
       return loss
     }

@@ -14,26 +14,28 @@ final class LineTrial {
     let saved: ScriptFields.SavedValues
   }
 
-  private let scripts: AppScripts
+  let scripts: AppScripts
   /// The run whose state is restored.
   let before: RunEvidence
   /// The values of keys in that state.
   let savedValues: ScriptFields.SavedValues
-  private let archive: Archive
+  /// The state to restore.
+  let archive: Archive
   private let script: String
   private let makeRun: (_ script: String?) throws -> TrialRun
   private lazy var copy = try? ScratchCopy(of: script)
-  private lazy var unchanged = run(nil, restoring: archive)
+  /// The run that restores it without a change; nil if that fails.
+  private(set) lazy var unchanged = run(nil, restoring: archive)
   private lazy var freshLaunch = launchFresh()
   private lazy var unchangedFresh = freshLaunch.flatMap { run(nil, restoring: $0.state) }
-  private lazy var lines = findLines()
+  /// The lines of functions that run when the state is restored, those that ran last first, and those that decodings run.
+  private(set) lazy var lines = findLines()
   private lazy var changesWithoutStatement = findChangesWithoutStatement()
   private lazy var changesWithCall = findChangesWithCall()
   /// The results of changes; nil for those with which the app fails or loses nodes.
   private var results: [SourceEdit: Result?] = [:]
-  /// The number of losses for which nothing was found.
+  /// The number of losses for which nothing was found, after two of which nothing is tried any more.
   var vainTrials = 0
-  static let mostVainTrials = 2
   /// The largest numbers of statements, those that ran last, and calls that are tried.
   private static let (mostStatements, mostCalls) = (60, 60)
 
@@ -89,7 +91,7 @@ final class LineTrial {
   }
 
   /// Returns the names of the fields that a run has restored to other values, with the paths of their nodes.
-  private func changedFields(_ result: Result, from before: RunEvidence) -> Set<String> {
+  func changedFields(_ result: Result, from before: RunEvidence) -> Set<String> {
     let names = RestorationWatch.Names(changedIn: result.evidence, from: before).fields
     return Set(names.flatMap { path, names in names.map { "\(path) \($0)" } })
   }
@@ -171,14 +173,19 @@ final class LineTrial {
   }
 
   private func restore(with change: ScriptChange) -> Result? {
-    guard let copy, let unchanged, let result = with(change, { run(copy.script, restoring: archive) }) else {
+    guard let copy, let result = with(change, { run(copy.script, restoring: archive) }), hasAllNodes(result) else {
       return nil
     }
+    return result
+  }
+
+  /// Whether a run has all nodes that are restored without a change, and has decoded them.
+  func hasAllNodes(_ result: Result) -> Bool {
+    guard let unchanged else { return false }
     let paths = Set(result.evidence.tree.all.map(\.shownPath))
-    let restored = result.evidence.recorder.decodedNodes
     return unchanged.evidence.tree.all.allSatisfy { paths.contains($0.shownPath) }
-      && unchanged.evidence.recorder.decodedNodes.isSubset(of: restored)
-      && unchanged.evidence.recorder.answers == result.evidence.recorder.answers ? result : nil
+      && unchanged.evidence.recorder.decodedNodes.isSubset(of: result.evidence.recorder.decodedNodes)
+      && unchanged.evidence.recorder.answers == result.evidence.recorder.answers
   }
 
   /// Performs an action while the copy of the app has a change.
@@ -192,7 +199,7 @@ final class LineTrial {
   }
 
   /// Restores a state in a run of the app, or of another script; nil if that fails.
-  private func run(_ script: String?, restoring archive: Archive, observer: LineRecorder? = nil) -> Result? {
+  func run(_ script: String?, restoring archive: Archive, observer: LineRecorder? = nil) -> Result? {
     guard let run = try? makeRun(script) else { return nil }
     if let observer { run.session.configuration.observers.append { [observer.observing($0)] } }
     guard (try? run.launch(with: archive)) != nil, run.errors.isEmpty, let evidence = run.evidence else { return nil }
@@ -206,7 +213,6 @@ final class LineTrial {
     return (try? run.archive()).flatMap { archive in archive.map { (evidence, $0) } }
   }
 
-  /// Returns the lines of functions that run when the state is restored, those that ran last first, and those that decodings run.
   private func findLines() -> (all: [Place], decoding: [Place]) {
     let recorder = LineRecorder()
     guard let result = run(nil, restoring: archive, observer: recorder) else { return ([], []) }

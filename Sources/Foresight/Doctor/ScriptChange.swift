@@ -58,13 +58,15 @@ struct ScriptChange {
     return call.split { !($0.isLetter || $0.isNumber || $0 == "_") }.last.map(String.init)
   }
 
-  /// The advice if the change removes a loss.
-  var remedy: String {
+  /// The cause, and the advice, if the change removes a loss.
+  var cause: TriedCause {
     switch kind {
     case .call(let call, let isLate):
       let when = isLate ? "in applicationFinishedRestoringState" : "after that"
-      return "Its value is restored here, but not shown: call \(call) \(when)."
-    case .withoutStatement: return "Without this line it is restored: do not run it after the restoration."
+      return TriedCause(
+        place: place, remedy: "Its value is restored here, but not shown: call \(call) \(when).", isDecoding: true)
+    case .withoutStatement:
+      return TriedCause(place: place, remedy: "Without this line it is restored: do not run it after the restoration.")
     }
   }
 

@@ -94,8 +94,8 @@ public struct Loss: Hashable, Sendable, CustomStringConvertible {
   /// Adds the place and remedy of a line that loses the value.
   mutating func explain(by line: LosingLine) { (place, remedy) = (line.place, line.remedy) }
 
-  /// Explains it by a change of the script that removes it.
-  mutating func explain(by change: ScriptChange) { (place, remedy) = (change.place, change.remedy) }
+  /// Explains it by a cause that a trial has found.
+  mutating func explain(by cause: TriedCause) { (place, remedy) = (cause.place, cause.remedy) }
 
   /// Explains it by a decoding after which nothing shows the restored values.
   mutating func explain(byDecodeAt place: Place) { (self.place, remedy) = (place, Discovery.remedyForNotShown) }

@@ -21,14 +21,28 @@ extension CauseReport {
     }
     var explained = explain(discovery, by: examination, in: pair, afterEvent: eventPair)
     // Without a known cause changes of the script may tell it.
-    if explained.needsTrial, vainTrials < LineTrial.mostVainTrials, let trial = examination?.lineTrial {
-      if let change = trial.change(restoring: discovery, isField: discovery.kind == .field) {
-        explained.explain(by: change)
-      } else {
-        vainTrials += 1
-      }
+    if explained.needsTrial, let trial = examination?.lineTrial {
+      trial.vainTrials = vainTrials
+      if let cause = trial.cause(of: discovery, isField: discovery.kind == .field) { explained.explain(by: cause) }
+      vainTrials = trial.vainTrials
+    }
+    if explained.remedy == nil, let line = examination.flatMap({ lineLosingPart(of: explained, in: $0) }) {
+      (explained.place, explained.remedy) = (line.place, line.remedy)
     }
     return explained
+  }
+
+  /// Returns the line that loses the only lost part of a decoded table; nil for other losses.
+  private func lineLosingPart(of discovery: Discovery, in examination: Examination) -> AppScripts.PartLine? {
+    guard let key = discovery.scriptKey, let place = examination.scripts.decoding(of: key, in: discovery.className),
+      let path = examination.evidence.before.path(shownAs: discovery.path),
+      let saved = examination.evidence.savedValues[path]?[key],
+      let restored = examination.lineTrial?.unchanged?.saved[path]?[key]
+    else { return nil }
+    let lost = Set(
+      TableLiteral.lostLeaves(of: saved, restored: restored).keys.compactMap { $0.split(separator: ".").first })
+    guard lost.count == 1, let part = lost.first else { return nil }
+    return examination.scripts.line(losing: String(part), decodedAt: place)
   }
 
   private func explain(
