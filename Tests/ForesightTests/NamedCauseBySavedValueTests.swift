@@ -44,6 +44,37 @@ extension NamedCauseTests {
         self.page = place.page --!
         """),
     position(
+      "the decoding reads another part that has the value",
+      encode: "coder:encode('place', { page = self.page, line = self.line, text = 'line 1' })",
+      decode: """
+        local place = coder:decode "place"
+        self.page = place.page
+        self.line = tonumber(place.text:match "%d+") --!
+        """),
+    position(
+      "the decoding misspells a part that is saved under the name of its field",
+      encode: "coder:encode('place', { page = self.page, line = self.line })",
+      decode: """
+        local place = coder:decode "place"
+        self.page, self.line = place.page, place.lnie or 1 --!
+        """),
+    position(
+      "the encoding misspells a part that is read under the name of its field",
+      encode: "coder:encode('place', { page = self.page, lnie = self.line }) --!",
+      decode: """
+        local place = coder:decode "place"
+        self.page, self.line = place.page, place.line or 1
+        """),
+    position(
+      "another function reads the whole table",
+      encode: "coder:encode('place', { page = self.page, line = self.line })",
+      decode: """
+        local place = coder:decode "place"
+        local function part(name) return place[name == "line" and "page" or name] end
+        self.page = place.page
+        self.line = part "line" --!
+        """),
+    position(
       "another key has the value that a field has again after the restart",
       encode: """
         coder:encode('page', self.page)

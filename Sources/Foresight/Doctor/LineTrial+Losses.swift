@@ -6,32 +6,40 @@ struct TriedCause {
   let remedy: String
   /// Whether the place is a decoding after which something is missing.
   var isDecoding = false
+  /// The field whose value is not saved there; nil for other causes. One line can save several fields wrongly.
+  var field: String?
 }
 
 // The changes of a script, or of a saved state, that remove a loss.
 extension LineTrial {
-  /// Returns the cause of a loss, which a change of the script or of the saved state removes; nil if none does.
-  ///
-  /// - Parameter isField: whether it is a field that the script keeps, not a property or key.
-  func cause(of loss: some LostPart, isField: Bool = false) -> TriedCause? {
+  /// Returns the cause of the loss of a property, key or node, which a change of the script or of the saved state removes; nil if none
+  /// does.
+  func cause(of loss: some LostPart) -> TriedCause? {
     guard vainTrials < 2 else { return nil }
-    let cause = findCause(of: loss, isField: isField)
+    let cause = findCause(of: loss)
     if cause == nil { vainTrials += 1 }
     return cause
   }
 
-  private func findCause(of loss: some LostPart, isField: Bool) -> TriedCause? {
-    let path = before.path(shownAs: loss.path)
-    if isField {
-      guard let name = loss.property, let path, let value = before.fields[path]?[name] else { return nil }
-      func isRestored(_ result: Result) -> Bool { ScriptFields.areSame(value, result.evidence.fields[path]?[name]) }
-      return statement(losing: isRestored, besidesFreshLaunch: true)?.cause
-        ?? encode(losing: isRestored, [path: [name]])
+  /// Returns the cause of the loss of a field; nil if no change removes it.
+  func cause(ofField name: String, at shownPath: String) -> TriedCause? {
+    guard vainTrials < 2, let path = before.path(shownAs: shownPath), let value = before.fields[path]?[name] else {
+      return nil
     }
+    func isRestored(_ result: Result) -> Bool { ScriptFields.areSame(value, result.evidence.fields[path]?[name]) }
+    let cause =
+      statement(losing: isRestored, besidesFreshLaunch: true)?.cause ?? encode(losing: isRestored, [path: [name]])
+    if cause == nil { vainTrials += 1 }
+    return cause
+  }
+
+  private func findCause(of loss: some LostPart) -> TriedCause? {
+    let path = before.path(shownAs: loss.path)
     if let key = loss.scriptKey {
       guard let path, let value = savedValues[path]?[key] else { return nil }
       func isRestored(_ result: Result) -> Bool { result.saved[path]?[key] == value }
-      return statement(losing: isRestored, besidesFreshLaunch: false)?.cause ?? encode(losing: isRestored)
+      return statement(losing: isRestored, besidesFreshLaunch: false)?.cause
+        ?? encode(losing: isRestored, isSaved: true)
     }
     // Several views can have the same path.
     func nodes(_ run: RunEvidence) -> [TreeRecord.Node] {
@@ -55,54 +63,69 @@ extension LineTrial {
   private static let mostSavedChanges = 40
 
   /// Returns the call that saves another value than a field has then: with that value in the saved state, something is restored, and no
-  /// other field is changed. Nil if there is none.
+  /// other field and no other row of the screen is changed. Nil if there is none.
   ///
   /// - Parameters:
   ///   - isRestored: whether a run has restored it.
+  ///   - isSaved: whether it is a saved value itself: then only a table can lack it, under the name of the field.
   ///   - names: the fields by node; nil for all that a restart changes.
   private func encode(
-    losing isRestored: (Result) -> Bool, _ names: [IdentifierPath: [String]]? = nil
+    losing isRestored: (Result) -> Bool, isSaved: Bool = false, _ names: [IdentifierPath: [String]]? = nil
   ) -> TriedCause? {
     guard let unchanged, !isRestored(unchanged) else { return nil }
-    let lost = changedFields(unchanged, from: before)
+    let (lost, lostRows) = (changedFields(unchanged, from: before), lostRows(unchanged))
     var triesLeft = Self.mostSavedChanges
-    func restores(_ change: SavedChange) -> Bool {
-      guard triesLeft > 0 else { return false }
-      triesLeft -= 1
-      guard let result = run(nil, restoring: change.state) else { return false }
-      return hasAllNodes(result) && isRestored(result) && changedFields(result, from: before).isSubset(of: lost)
+    func place(restoringBy replacements: (StateValue) -> [StateValue]) -> (place: Place, key: String)? {
+      guard triesLeft > 0 else { return nil }
+      let changes = changeableValues.changes(atMost: triesLeft, replacements)
+      triesLeft -= changes.count
+      let change = changes.first { change in
+        guard let result = run(nil, restoring: change.state) else { return false }
+        return hasAllNodes(result) && isRestored(result) && changedFields(result, from: before).isSubset(of: lost)
+          && self.lostRows(result).isSubset(of: lostRows)
+      }
+      return change.flatMap { change in self.place(encoding: change).map { ($0, change.key) } }
     }
-    let fields = names ?? RestorationWatch.Names(changedIn: unchanged.evidence, from: before).fields
-    for (path, names) in fields.sorted(by: { $0.key.description < $1.key.description }) {
-      for name in names {
-        guard let value = before.fields[path]?[name].flatMap(StateValue.init(literal:)),
-          let other = unchanged.evidence.fields[path]?[name].flatMap(StateValue.init(literal:)),
-          !value.isSame(as: other)
-        else { continue }
-        let changes = SavedChange.changes(of: archive, atMost: triesLeft) { $0.replacing(other, by: value) }
-        if let change = changes.first(where: restores), let place = place(encoding: change) {
-          return TriedCause(place: place, remedy: LosingLine.remedy(encoding: name, as: change.key))
+    let changed = RestorationWatch.Names(changedIn: unchanged.evidence, from: before).fields
+    let lostValues = changed.flatMap { path, names in
+      names.compactMap { before.fields[path]?[$0].flatMap(StateValue.init(literal:)) }
+    }
+    let read = scripts.parts(readIn: lines.decoding)
+    for (path, names) in (names ?? changed).sorted(by: { $0.key.description < $1.key.description }) {
+      for name in names where triesLeft > 0 {
+        guard let literal = before.fields[path]?[name], let restored = unchanged.evidence.fields[path]?[name] else {
+          continue
         }
-        for part in scripts.parts(readIn: lines.decoding).sorted() {
-          let changes = SavedChange.changes(of: archive, atMost: triesLeft) { $0.adding(value, as: part) }
-          if let change = changes.first(where: restores), let place = place(encoding: change) {
+        // What another lost field had is saved for that.
+        for (value, other) in isSaved ? [] : StateValue.lostParts(of: literal, in: restored)
+        where !lostValues.contains(where: other.isSame) {
+          if let found = place(restoringBy: { $0.replacing(other, by: value) }) {
             return TriedCause(
-              place: place,
+              place: found.place, remedy: LosingLine.remedy(encoding: name, as: found.key), field: name)
+          }
+        }
+        guard let value = StateValue(literal: literal) else { continue }
+        for part in isSaved ? [name] : read.sorted() where read.contains(part) {
+          // The name of the field is the right one.
+          if let found = place(restoringBy: { $0.adding(value, as: part, unlessBeside: part == name ? nil : read) }) {
+            return TriedCause(
+              place: found.place,
               remedy:
-                "The decoding reads \(part) from the value of \"\(change.key)\", which does not have it: encode \(name) there."
-            )
+                "The decoding reads \(part) from the value of \"\(found.key)\", which does not have it: encode \(name) there.",
+              field: name)
           }
         }
       }
     }
-    guard names == nil else { return nil }
+    guard !isSaved else { return nil }
     // What no field has can be saved as a flag.
-    let flags = SavedChange.changes(of: archive, atMost: triesLeft) { value in
+    let flag = place { value in
       if case .boolean(let isOn) = value { [.boolean(!isOn)] } else { [] }
     }
-    guard let change = flags.first(where: restores), let place = place(encoding: change) else { return nil }
-    return TriedCause(
-      place: place, remedy: "With the opposite value of \"\(change.key)\" it is restored: encode what is true then.")
+    return flag.map { place, key in
+      TriedCause(
+        place: place, remedy: "With the opposite value of \"\(key)\" it is restored: encode what is true then.")
+    }
   }
 
   /// Returns the line that has encoded the value of a key.

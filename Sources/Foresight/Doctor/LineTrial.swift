@@ -19,8 +19,9 @@ final class LineTrial {
   let before: RunEvidence
   /// The values of keys in that state.
   let savedValues: ScriptFields.SavedValues
-  /// The state to restore.
-  let archive: Archive
+  private let archive: Archive
+  /// The values in the state, to change them.
+  private(set) lazy var changeableValues = SavedValues(of: archive)
   private let script: String
   private let makeRun: (_ script: String?) throws -> TrialRun
   private lazy var copy = try? ScratchCopy(of: script)
@@ -60,10 +61,12 @@ final class LineTrial {
   ///   - isRestored: whether a run has restored it.
   func statement(losing isRestored: (Result) -> Bool, besidesFreshLaunch needsFreshLaunch: Bool) -> ScriptChange? {
     guard let unchanged, !isRestored(unchanged) else { return nil }
+    let changed = changedFields(unchanged, from: before)
     func firstChange(where isMeant: (ScriptChange) -> Bool) -> ScriptChange? {
-      changesWithoutStatement.first {
-        isMeant($0) && result(of: $0).map(isRestored) == true && (!needsFreshLaunch || keepsFreshState($0))
-          && !readsUnsavedNames($0)
+      changesWithoutStatement.first { change in
+        guard isMeant(change), let result = result(of: change), isRestored(result) else { return false }
+        return changedFields(result, from: before).isSubset(of: changed)
+          && (!needsFreshLaunch || keepsFreshState(change)) && !readsUnsavedNames(change)
       }
     }
     guard let first = firstChange(where: { _ in true }) else { return nil }
@@ -158,7 +161,8 @@ final class LineTrial {
     return others.isSubset(of: lost) && others.count < lost.count
   }
 
-  private func lostRows(_ result: Result) -> Set<Int> {
+  /// The rows of the screen that a run does not restore.
+  func lostRows(_ result: Result) -> Set<Int> {
     Set(
       before.lines.indices.filter {
         !result.evidence.lines.indices.contains($0) || before.lines[$0] != result.evidence.lines[$0]

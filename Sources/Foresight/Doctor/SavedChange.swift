@@ -1,61 +1,70 @@
 import LuaRuntime
 import StateRestoration
 
-/// A change of a saved state that a trial makes: one value of a script, or a part of one, is another one.
-@MainActor
+/// A saved state in which one value of a script, or a part of one, is another one.
 struct SavedChange {
   /// The node that has saved the value.
   let path: IdentifierPath
   let key: String
   let state: Archive
+}
+
+/// The values of a saved state that trials change.
+@MainActor
+struct SavedValues {
+  private struct Node {
+    let path: IdentifierPath
+    /// The position among the nodes; nil for the application.
+    let index: Int?
+    let pairs: [StateValue.Pair]
+  }
+
+  private let archive: Archive
+  private let nodes: [Node]
+
+  /// A state with shared tables is not changed, as these are numbered.
+  init(of archive: Archive) {
+    self.archive = archive
+    let outline = ArchiveOutline(archive)
+    let paths = Dictionary(outline.nodes.map { ($0.archived.id, $0.path) }, uniquingKeysWith: { first, _ in first })
+    func node(_ state: [UInt8], at path: IdentifierPath, _ index: Int?) -> Node? {
+      var reader = CBORReader(state)
+      guard !state.isEmpty, case .map(let pairs)? = try? StateValue(from: &reader),
+        !StateValue.map(pairs).hasSharedParts
+      else { return nil }
+      return Node(path: path, index: index, pairs: pairs)
+    }
+    nodes =
+      [node(archive.applicationState, at: RunRecorder.application, nil)].compactMap { $0 }
+      + archive.nodes.enumerated().compactMap { index, archived in
+        paths[archived.id].flatMap { node(archived.completeState, at: $0, index) }
+      }
+  }
 
   /// Returns the first states in which one value, or a part of one, is replaced.
   ///
   /// - Parameters:
   ///   - most: the largest number of states.
   ///   - replacements: returns what replaces a value, one after the other.
-  static func changes(
-    of archive: Archive, atMost most: Int, _ replacements: (StateValue) -> [StateValue]
-  ) -> [SavedChange] {
-    let outline = ArchiveOutline(archive)
-    let paths = Dictionary(outline.nodes.map { ($0.archived.id, $0.path) }, uniquingKeysWith: { first, _ in first })
-    var found = archive.applicationState.changes(atMost: most, replacements).map { key, state in
-      var changed = archive
-      changed.applicationState = state
-      return SavedChange(path: RunRecorder.application, key: key, state: changed)
-    }
-    for (index, node) in archive.nodes.enumerated() where found.count < most {
-      guard let path = paths[node.id] else { continue }
-      found += node.completeState.changes(atMost: most - found.count, replacements).map { key, state in
-        var changed = archive
-        changed.nodes[index].state = state
-        changed.nodes[index].pieces = []
-        return SavedChange(path: path, key: key, state: changed)
+  func changes(atMost most: Int, _ replacements: (StateValue) -> [StateValue]) -> [SavedChange] {
+    var found: [SavedChange] = []
+    for node in nodes {
+      for (index, pair) in node.pairs.enumerated() {
+        guard found.count < most else { return found }
+        guard case .string(let key) = pair.key else { continue }
+        for value in pair.value.variants(atMost: most - found.count, replacements) {
+          var pairs = node.pairs
+          pairs[index].value = value
+          var state = archive
+          if let index = node.index {
+            state.nodes[index].state = StateValue.map(pairs).encoded()
+            state.nodes[index].pieces = []
+          } else {
+            state.applicationState = StateValue.map(pairs).encoded()
+          }
+          found.append(SavedChange(path: node.path, key: key, state: state))
+        }
       }
-    }
-    return found
-  }
-}
-
-extension [UInt8] {
-  /// Returns the first states in which one value of a script, or a part of one, is replaced, each with its key. A state with shared
-  /// tables is not changed, as these are numbered.
-  fileprivate func changes(
-    atMost most: Int, _ replacements: (StateValue) -> [StateValue]
-  ) -> [(key: String, state: [UInt8])] {
-    var reader = CBORReader(self)
-    guard !isEmpty, case .map(var pairs)? = try? StateValue(from: &reader), !StateValue.map(pairs).hasSharedParts else {
-      return []
-    }
-    var found: [(key: String, state: [UInt8])] = []
-    for index in pairs.indices where found.count < most {
-      guard case .string(let key) = pairs[index].key else { continue }
-      let own = pairs[index].value
-      for value in own.variants(atMost: most - found.count, replacements) {
-        pairs[index].value = value
-        found.append((key, StateValue.map(pairs).encoded()))
-      }
-      pairs[index].value = own
     }
     return found
   }
@@ -125,6 +134,26 @@ extension StateValue {
     }
   }
 
+  /// Returns the values that a literal and its parts have, each with that in another literal, if they differ.
+  static func lostParts(of literal: String, in other: String, depth: Int = 0) -> [(
+    value: StateValue, other: StateValue
+  )] {
+    guard literal != other else { return [] }
+    var parts: [(value: StateValue, other: StateValue)] = []
+    if let value = StateValue(literal: literal), let other = StateValue(literal: other), !value.isSame(as: other) {
+      parts.append((value, other))
+    }
+    guard depth < mostLevels, let members = TableLiteral(literal)?.members, let others = TableLiteral(other)?.members
+    else { return parts }
+    return parts
+      + members.sorted { $0.key < $1.key }.flatMap { key, value in
+        others[key].map { lostParts(of: value, in: $0, depth: depth + 1) } ?? []
+      }
+  }
+
+  /// The number of levels whose parts are compared.
+  private static let mostLevels = 3
+
   /// Returns what replaces a value by another one in this one: the other one, or a text with it in place of a word of this one.
   func replacing(_ value: StateValue, by other: StateValue) -> [StateValue] {
     if isSame(as: value) { return [other] }
@@ -137,10 +166,17 @@ extension StateValue {
     }.map { .string(text[..<$0.lowerBound] + otherWord + text[$0.upperBound...]) }
   }
 
-  /// Returns this value with another one under a key that it does not have; nothing if it is no table with keys.
-  func adding(_ value: StateValue, as key: String) -> [StateValue] {
+  /// Returns this value with another one under a key that it does not have; nothing if it is no table with keys, or has the other value
+  /// under a key that nothing reads: then that key may be the right one.
+  ///
+  /// - Parameter read: the keys that something reads; nil if others do not matter.
+  func adding(_ value: StateValue, as key: String, unlessBeside read: Set<String>?) -> [StateValue] {
     guard case .map(let pairs) = self, !pairs.contains(where: { $0.key == .string(key) }) else { return [] }
-    return [.map(pairs + [Pair(key: .string(key), value: value)])]
+    let hasValue = pairs.contains { pair in
+      guard let read, case .string(let name) = pair.key else { return false }
+      return pair.value.isSame(as: value) && !read.contains(name)
+    }
+    return hasValue ? [] : [.map(pairs + [Pair(key: .string(key), value: value)])]
   }
 
   /// The text of a plain value in a longer one.

@@ -21,15 +21,31 @@ extension CauseReport {
     }
     var explained = explain(discovery, by: examination, in: pair, afterEvent: eventPair)
     // Without a known cause changes of the script may tell it.
-    if explained.needsTrial, let trial = examination?.lineTrial {
-      trial.vainTrials = vainTrials
-      if let cause = trial.cause(of: discovery, isField: discovery.kind == .field) { explained.explain(by: cause) }
-      vainTrials = trial.vainTrials
-    }
+    if explained.needsTrial { explained = tried(explained, by: examination?.lineTrial) }
     if explained.remedy == nil, let line = examination.flatMap({ lineLosingPart(of: explained, in: $0) }) {
       (explained.place, explained.remedy) = (line.place, line.remedy)
     }
     return explained
+  }
+
+  /// Returns a loss with the cause that a trial finds, if any. If only further steps show it, it is that of the only field which the
+  /// event has changed.
+  private mutating func tried(_ discovery: Discovery, by trial: LineTrial?) -> Discovery {
+    var (discovery, trial) = (discovery, trial)
+    var field = discovery.kind == .field ? discovery.property.map { (name: $0, path: discovery.path) } : nil
+    if discovery.needsLaterStep {
+      guard let pair = RunPair.replay(Array(discovery.itemsToEvent), settings), let twin = pair.disturbed,
+        case let fields = ScriptFields.differences(around: discovery.path, pair.base, twin), fields.count == 1
+      else { return discovery }
+      field = fields.first.map { ($0.field, $0.path) }
+      trial = examination(after: discovery.itemsToEvent)?.lineTrial
+    }
+    guard let trial else { return discovery }
+    trial.vainTrials = vainTrials
+    let cause = field.map { trial.cause(ofField: $0.name, at: $0.path) } ?? trial.cause(of: discovery)
+    vainTrials = trial.vainTrials
+    if let cause { discovery.explain(by: cause) }
+    return discovery
   }
 
   /// Returns the line that loses the only lost part of a decoded table; nil for other losses.
@@ -42,7 +58,7 @@ extension CauseReport {
     let lost = Set(
       TableLiteral.lostLeaves(of: saved, restored: restored).keys.compactMap { $0.split(separator: ".").first })
     guard lost.count == 1, let part = lost.first else { return nil }
-    return examination.scripts.line(losing: String(part), decodedAt: place)
+    return examination.scripts.line(losing: String(part), of: key, decodedAt: place)
   }
 
   private func explain(
