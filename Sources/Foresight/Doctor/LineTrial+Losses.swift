@@ -14,24 +14,27 @@ struct TriedCause {
 extension LineTrial {
   /// Returns the cause of the loss of a property, key or node, which a change of the script or of the saved state removes; nil if none
   /// does.
-  func cause(of loss: some LostPart) -> TriedCause? {
-    guard vainTrials < 2 else { return nil }
-    let cause = findCause(of: loss)
+  func cause(of loss: some LostPart) -> TriedCause? { counted { findCause(of: loss) } }
+
+  /// Returns the cause of the loss of a field; nil if no change removes it.
+  func cause(ofField name: String, at shownPath: String) -> TriedCause? {
+    guard let path = before.path(shownAs: shownPath), let value = before.fields[path]?[name] else { return nil }
+    func isRestored(_ result: Result) -> Bool { ScriptFields.areSame(value, result.evidence.fields[path]?[name]) }
+    return counted {
+      statement(losing: isRestored, besidesFreshLaunch: true)?.cause ?? encode(losing: isRestored, [path: [name]])
+    }
+  }
+
+  /// Returns what a trial finds, unless too many have found nothing.
+  private func counted(_ find: () -> TriedCause?) -> TriedCause? {
+    guard vainTrials < Self.mostVainTrials else { return nil }
+    let cause = find()
     if cause == nil { vainTrials += 1 }
     return cause
   }
 
-  /// Returns the cause of the loss of a field; nil if no change removes it.
-  func cause(ofField name: String, at shownPath: String) -> TriedCause? {
-    guard vainTrials < 2, let path = before.path(shownAs: shownPath), let value = before.fields[path]?[name] else {
-      return nil
-    }
-    func isRestored(_ result: Result) -> Bool { ScriptFields.areSame(value, result.evidence.fields[path]?[name]) }
-    let cause =
-      statement(losing: isRestored, besidesFreshLaunch: true)?.cause ?? encode(losing: isRestored, [path: [name]])
-    if cause == nil { vainTrials += 1 }
-    return cause
-  }
+  /// The number of vain trials after which nothing is tried any more.
+  static let mostVainTrials = 2
 
   private func findCause(of loss: some LostPart) -> TriedCause? {
     let path = before.path(shownAs: loss.path)

@@ -35,7 +35,7 @@ final class LineTrial {
   private lazy var changesWithCall = findChangesWithCall()
   /// The results of changes; nil for those with which the app fails or loses nodes.
   private var results: [SourceEdit: Result?] = [:]
-  /// The number of losses for which nothing was found, after two of which nothing is tried any more.
+  /// The number of losses for which nothing was found.
   var vainTrials = 0
   /// The largest numbers of statements, those that ran last, and calls that are tried.
   private static let (mostStatements, mostCalls) = (60, 60)

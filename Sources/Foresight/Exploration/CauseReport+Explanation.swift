@@ -31,6 +31,7 @@ extension CauseReport {
   /// Returns a loss with the cause that a trial finds, if any. If only further steps show it, it is that of the only field which the
   /// event has changed.
   private mutating func tried(_ discovery: Discovery, by trial: LineTrial?) -> Discovery {
+    guard vainTrials < LineTrial.mostVainTrials else { return discovery }
     var (discovery, trial) = (discovery, trial)
     var field = discovery.kind == .field ? discovery.property.map { (name: $0, path: discovery.path) } : nil
     if discovery.needsLaterStep {

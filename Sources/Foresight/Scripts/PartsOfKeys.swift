@@ -35,7 +35,7 @@ extension AppScripts {
     let name = part.first?.isNumber == true ? "\(variable)[\(part)]" : "\(variable).\(part)"
     let remedy =
       own == nil
-      ? "\(name) is not read here, so it is not restored: set what it belongs to from it."
+      ? "\(name) is not read here, so it is not restored: read it, too."
       : "What is set from \(name) has another value after the restart: set it to that."
     return PartLine(place: Place(file: file.name, line: found.line), remedy: remedy)
   }
