@@ -83,7 +83,8 @@ extension LineTrial {
       let changes = changeableValues.changes(atMost: triesLeft, replacements)
       triesLeft -= changes.count
       let change = changes.first { change in
-        guard let result = run(nil, restoring: change.state) else { return false }
+        // With the time limit of a changed script: a loop may wait for another value.
+        guard let result = run(script, restoring: change.state) else { return false }
         return hasAllNodes(result) && isRestored(result) && changedFields(result, from: before).isSubset(of: lost)
           && self.lostRows(result).isSubset(of: lostRows)
       }

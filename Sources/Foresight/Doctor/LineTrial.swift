@@ -22,7 +22,8 @@ final class LineTrial {
   private let archive: Archive
   /// The values in the state, to change them.
   private(set) lazy var changeableValues = SavedValues(of: archive)
-  private let script: String
+  /// The path of the app's script.
+  let script: String
   private let makeRun: (_ script: String?) throws -> TrialRun
   private lazy var copy = try? ScratchCopy(of: script)
   /// The run that restores it without a change; nil if that fails.
