@@ -11,10 +11,9 @@ struct Shard: Codable, Sendable {
   let search: Search
   /// The steps and events of earlier parts.
   let memory: SearchMemory
-  /// Whether it is one of the first parts, which interrupts all of its first states.
+  /// Whether it is one of the first parts, which interrupts all of its first states, and makes some of its first walks in other
+  /// worlds.
   let isThorough: Bool
-  /// Whether the first steps are made in other worlds, too.
-  let triesWorlds: Bool
 
   /// The discoveries of a part.
   struct Result: Codable, Sendable {
@@ -60,7 +59,7 @@ struct Shard: Codable, Sendable {
   /// - Throws: the script's error if it cannot be loaded.
   @MainActor
   func run(_ settings: ExploredRun.Settings, while goesOn: @escaping (Result) -> Bool) throws -> Result {
-    var search = StateSearch(settings, after: memory, isThorough: isThorough, triesWorlds: triesWorlds, while: goesOn)
+    var search = StateSearch(settings, after: memory, isThorough: isThorough, while: goesOn)
     switch self.search {
     case .walk(let seed, let steps): try search.walk(seed: seed, steps: steps)
     case .all(let depth, let first): try search.searchAll(depth: depth, first: first)

@@ -11,8 +11,8 @@ struct ShardQueue {
   /// The steps and events of earlier parts, for the next one.
   private var memory = SearchMemory()
 
-  /// The number of first parts that try other days and time zones early.
-  private static let partsInWorlds = 2
+  /// The number of thorough parts; see ``Shard/isThorough``.
+  private static let thoroughParts = 2
 
   init(_ searches: [Shard.Search], distance: Int) {
     (self.searches, self.distance) = (searches, distance)
@@ -38,7 +38,7 @@ struct ShardQueue {
     return (
       next,
       Shard(
-        search: searches[next], memory: memory, isThorough: next < distance, triesWorlds: next < Self.partsInWorlds)
+        search: searches[next], memory: memory, isThorough: next < Self.thoroughParts)
     )
   }
 

@@ -15,10 +15,8 @@ struct StateSearch {
   private var tried: [Int: Int] = [:]
   /// The steps and events that were tried before this search, and by it.
   private var memory: SearchMemory
-  /// Whether the search interrupts all of its first states.
+  /// Whether the search interrupts all of its first states, and makes some of its first walks in other worlds.
   private let isThorough: Bool
-  /// Whether some of the first walks are made in other worlds.
-  private let triesWorlds: Bool
   private let calls = CallRecord()
   /// Called before each step with what was found so far; the search ends early if it returns false.
   private let goesOn: (Shard.Result) -> Bool
@@ -62,7 +60,7 @@ struct StateSearch {
   /// The worlds of later walks; one of ten is in each other one.
   private static let worlds: [RunClock.World] = Array(repeating: .same, count: 8) + otherWorlds
   private static let otherWorlds: [RunClock.World] = [.oneDayLater, .otherZone]
-  /// The worlds of the first walks of a search that tries them, in which all states are interrupted.
+  /// The worlds of the first walks of a thorough search, in which all states are interrupted.
   private static let firstWorlds: [RunClock.World] = [.same, .same, .same] + otherWorlds
   /// The number of examples of a discovery, as not all can be repeated, or shown by a test.
   private static let examples = 3
@@ -71,18 +69,16 @@ struct StateSearch {
 
   /// - Parameters:
   ///   - memory: what earlier searches have tried.
-  ///   - isThorough: whether to interrupt all of the first states.
-  ///   - triesWorlds: whether to make some of the first walks in other worlds.
+  ///   - isThorough: whether to interrupt all of the first states, and to make some of the first walks in other worlds.
   ///   - goesOn: called before each step with what was found so far; the search ends early if it returns false.
   init(
-    _ settings: ExploredRun.Settings, after memory: SearchMemory, isThorough: Bool, triesWorlds: Bool,
+    _ settings: ExploredRun.Settings, after memory: SearchMemory, isThorough: Bool,
     while goesOn: @escaping (Shard.Result) -> Bool
   ) {
     self.settings = settings
     self.goesOn = goesOn
     self.memory = memory
     self.isThorough = isThorough
-    self.triesWorlds = triesWorlds
   }
 
   private mutating func makePair(in world: RunClock.World = .same) throws -> RunPair {
@@ -103,7 +99,7 @@ struct StateSearch {
     var avoided: Set<ExploredStep> = []
     var walks = 0
     while result.steps < steps, !hasEnough, goesOn(result) {
-      let isFirst = triesWorlds && walks < Self.firstWorlds.count
+      let isFirst = isThorough && walks < Self.firstWorlds.count
       let world = isFirst ? Self.firstWorlds[walks] : isEarly ? .same : Self.worlds.randomElement(using: &generator)
       walks += 1
       var walk = RandomWalk(
