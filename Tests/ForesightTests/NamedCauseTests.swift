@@ -17,7 +17,7 @@ struct NamedCauseTests {
 
   @Test("explore reports one cause once, at its line", arguments: Self.explored)
   func explored(_ example: Case) throws {
-    let report = try ExplorationCase.explore(example.script, steps: 100, seed: example.seed)
+    let report = try ExplorationCase.explore(example.script, steps: 60, seed: example.seed)
     let found = report.discoveries
     let line = try ExplorationCase.markedLine(of: example.script)
     #expect(found.map(\.place?.line) == [line] && found.first?.code == example.code, "\(report.tests)")

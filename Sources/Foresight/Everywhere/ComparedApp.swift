@@ -130,17 +130,37 @@ public final class ComparedApp {
   /// - Parameter undisturbed: the same moment of the undisturbed run; nil if it is unknown.
   /// - Throws: ``SessionError/notRunning``; the script's error if it cannot be loaded.
   public func apply(_ event: NeutralEvent, beside undisturbed: AppMoment? = nil) throws {
-    let host = try session.running
+    try apply(event, beside: undisturbed, continuing: self)
+  }
+
+  /// Launches the app as if another run had been killed and launched again by an event. That run stays as it is.
+  ///
+  /// The store must have the saves of the other run.
+  ///
+  /// - Parameter event: ``NeutralEvent/kill``, ``NeutralEvent/killTwice`` or ``NeutralEvent/relaunch``.
+  /// - Throws: ``SessionError/notRunning``; the script's error if it cannot be loaded.
+  func launch(continuing other: ComparedApp, after event: NeutralEvent) throws {
+    let elapsed = other.session.loop.timers.now - session.loop.timers.now
+    _ = session.loop.advance(by: elapsed)
+    session.configuration.screenSize = other.session.configuration.screenSize
+    session.configuration.answers?.step = other.session.configuration.answers?.step ?? 0
+    randomNumbers = other.randomNumbers
+    try apply(event, beside: nil, continuing: other)
+  }
+
+  /// - Parameter other: the run whose app an event ends that restarts it; usually this one.
+  private func apply(_ event: NeutralEvent, beside undisturbed: AppMoment?, continuing other: ComparedApp) throws {
+    let host = try other.session.running
     if event.world != .same { noteState(beside: undisturbed) }
     files.hasWritten = false
     defer { scope = max(scope, event.scope(writesFiles: files.hasWritten)) }
     let size = session.configuration.screenSize
     let phases = host.timers.scriptPhases.filter { $0.delay <= Self.longestDelay }
     switch event {
-    case .kill, .clock, .timeZone: try restart(in: event.world)
+    case .kill, .clock, .timeZone: try restart(other, in: event.world)
     case .killTwice:
-      try restart()
-      try restart()
+      try restart(other)
+      try restart(self)
     case .background:
       try host.turn { try host.application.enterBackground() }
       session.endStep()
@@ -149,7 +169,7 @@ public final class ComparedApp {
       resize(to: event.otherSize(than: size))
       resize(to: size)
     case .relaunch:
-      try restart(size: event.otherSize(than: size))
+      try restart(other, size: event.otherSize(than: size))
       resize(to: size)
     case .theme:
       let chosen = host.application.chosenTheme
@@ -172,9 +192,11 @@ public final class ComparedApp {
 
   /// Kills the app and launches it from its last save.
   ///
-  /// - Parameter world: the world that the app is launched in; what it saves before is of the one that it was in.
-  private func restart(size: Size? = nil, in world: RunClock.World = .same) throws {
-    let host = try session.running
+  /// - Parameters:
+  ///   - other: the run whose app is saved, which stays as it is if it is not this one.
+  ///   - world: the world that the app is launched in; what it saves before is of the one that it was in.
+  private func restart(_ other: ComparedApp, size: Size? = nil, in world: RunClock.World = .same) throws {
+    let host = try other.session.running
     // An app without autosave is saved when it leaves the screen, so it is killed there; others a little later.
     try host.saveUnsaved()
     // The clipboard is that of the terminal. Messages are not restored, but a test may wait for one.

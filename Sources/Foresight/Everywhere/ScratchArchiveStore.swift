@@ -13,6 +13,13 @@ final class ScratchArchiveStore: ArchiveStore {
 
   private struct Gone: Error {}
 
+  /// Returns a store with the same saves, which later changes of this one do not change.
+  func copy() -> ScratchArchiveStore {
+    let other = ScratchArchiveStore()
+    (other.kept, other.notes, other.greatestID, other.last) = (kept, notes, greatestID, last)
+    return other
+  }
+
   func commit(_ change: ArchiveChange) throws -> SaveNumber {
     var nodes = change.changed
     if !change.isComplete, let before = kept.last?.archive.nodes {

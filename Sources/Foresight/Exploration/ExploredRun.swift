@@ -178,6 +178,25 @@ final class ExploredRun {
 
   isolated deinit { session.kill() }
 
+  /// Creates a run that is as another one after an event that has killed it, if this needs nothing but the other run's last save.
+  ///
+  /// - Returns: nil if the app may have kept more than that, such as files, or does not save by itself.
+  static func continuing(
+    _ other: ExploredRun, after event: NeutralEvent, _ settings: Settings, onCall: RunSurroundings.CallHandler?
+  ) -> ExploredRun? {
+    guard [.kill, .killTwice, .relaunch].contains(event), !settings.isAllowed,
+      let host = other.host, host.application.autosave, !other.app.files.hasWritten,
+      other.session.filesDirectory == nil, (try? host.saveUnsaved()) != nil,
+      let store = (other.session.store as? ScratchArchiveStore)?.copy()
+    else { return nil }
+    let run = ExploredRun(settings, twinOf: other)
+    run.surroundings.onCall = onCall
+    run.session.makeStore = { store }
+    run.stepCount = other.stepCount
+    run.launching { try run.app.launch(continuing: other.app, after: event) }
+    return run
+  }
+
   private func note(_ problem: Problem) {
     guard problem.severity == .error, let error = problem.error, !isRejection(problem) else { return }
     if effects.isRefusal(error) { return refusedCallbacks += 1 }
@@ -247,9 +266,14 @@ final class ExploredRun {
   ///
   /// - Parameter undisturbed: the same moment of the undisturbed run; nil if it is unknown.
   func apply(_ event: NeutralEvent, beside undisturbed: AppMoment? = nil) {
+    launching { try app.apply(event, beside: undisturbed) }
+  }
+
+  /// Runs a closure that may launch the app. If it cannot be launched, that is a failure of the app.
+  private func launching(_ body: () throws -> Void) {
     do {
       try inZone {
-        try app.apply(event, beside: undisturbed)
+        try body()
         settle()
       }
     } catch {

@@ -86,18 +86,23 @@ final class RunPair {
   ///
   /// - Returns: whether it can be tried at this moment.
   func apply(_ event: NeutralEvent) -> Bool {
-    guard base.app.objection(to: event) == nil, let twin = try? twin(), twin.app.objection(to: event) == nil else {
-      return false
+    guard base.app.objection(to: event) == nil else { return false }
+    let twin: ExploredRun
+    if twinIfUsed == nil, let launched = ExploredRun.continuing(base, after: event, settings, onCall: onCall) {
+      (twin, twinIfUsed) = (launched, launched)
+    } else {
+      guard let disturbed = try? self.twin(), disturbed.app.objection(to: event) == nil else { return false }
+      twin = disturbed
+      twin.apply(event, beside: event.world == .same ? nil : try? base.moment())
     }
     items.append(.event(event))
-    twin.apply(event, beside: event.world == .same ? nil : try? base.moment())
     // In another world the screen is not compared, so both do their delayed work before further steps.
     if event.world != .same, let wait = [base.app.delayOfTimers, twin.app.delayOfTimers].compactMap({ $0 }).max() {
       base.advance(by: wait)
       twin.advance(by: wait)
     }
     isBehind = base.app.delayOfScriptTimers == nil
-    if event.restarts { baseAtEvent = try? base.moment() }
+    if isBehind, event.restarts { baseAtEvent = try? base.moment() }
     // A restoration that takes time takes it from both.
     restorationTime = twin.session.loop.timers.now - base.session.loop.timers.now
     base.advance(toTimeOf: twin)
