@@ -140,7 +140,7 @@ extension ExplorationCase {
           end
           """)),
     ExplorationCase(
-      "a text of a screen that is reached by rows for which the restoration is extended", lost: "text was \"two\"",
+      "a text of a screen that is reached by rows for which the restoration is extended", lost: "text was",
       fix: "function Detail:encodeRestorableState",
       to: """
         function Detail:encodeRestorableState(coder) coder:encode('name', self.name) end

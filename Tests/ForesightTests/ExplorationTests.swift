@@ -715,6 +715,46 @@ struct ExplorationTests {
     #expect(found.code == "hang" && found.after == "Button \"Hang\": time limit exceeded: Button action was stopped")
   }
 
+  @Test("several errors of one line are reported, each once")
+  func errorsOfLine() throws {
+    let script = ExplorationCase.note(
+      view: """
+        ui.Button { title = 'A', action = function() error('number ' .. math.random()) end }, \
+        ui.Button { title = 'B', action = function() local x x.y = 1 end }, \
+        ui.Button { title = 'C', action = function() local x x() end }, \
+        ui.Button { title = 'D', action = function() while true do end end }
+        """)
+    let found = try ExplorationCase.explore(script).discoveries
+    #expect(found.map(\.code).sorted() == ["error", "error", "error", "hang"], "\(found.map(\.after))")
+    #expect(Set(found.map(\.place?.line)).count == 1)
+  }
+
+  @Test("a printed test expects nothing of what the app forgets, or of an operation that was refused")
+  func expectsComparedTexts() throws {
+    let script = ExplorationCase.note(
+      view: "self:make()",
+      body: """
+        function Note:make()
+          self.status = ui.Label { restorationIdentifier = "status", "nothing" }
+          self.answer = ui.Label { "no answer" }
+          self.option = ui.Switch {}
+          return ui.VStack { self.status, self.answer, self.option, ui.Button { title = "Start", action = function()
+            self.option.isOn = not self.option.isOn
+            self.status.text = "started"
+            local _, message = pcall(os.execute, "true")
+            self.answer.text = tostring(message):match "os.execute.*" or "answered"
+          end } }
+        end
+        """, encode: "coder:encode('answer', self.answer.text)", decode: "self.answer.text = coder:decode 'answer'",
+      app: "app.forgets = { 'status' }")
+    let report = try ExplorationCase.explore(script)
+    #expect(report.count == 1 && report.discoveries[0].className == "Switch", "\(report.tests)")
+    #expect(!report.tests.contains("started") && !report.tests.contains("os.execute"), "\(report.tests)")
+    #expect(try ExplorationCase.run(report.tests, beside: script) == (0, 1))
+    let fixed = script.replacing("ui.Switch {}", with: "ui.Switch { restorationIdentifier = 'option' }")
+    #expect(try ExplorationCase.run(report.tests, beside: fixed) == (1, 0))
+  }
+
   @Test("an identifier with an address, which differs in each run, is named by its line")
   func addresses() throws {
     let report = try ExplorationCase.explore(EverywhereCase.screensWithAddresses)

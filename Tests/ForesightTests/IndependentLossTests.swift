@@ -219,6 +219,13 @@ struct IndependentLossTests {
 
   nonisolated private static let independent: [NamedCauseTests.Case] = [
     .init(
+      name: "the selected row of a table without identifier beside a checkbox without one",
+      script: ExplorationCase.note(
+        view: """
+          ui.TableView { rows = { "a", "b", "c" } }, --!
+              ui.Checkbox { title = "Option" }
+          """)),
+    .init(
       name: "a typed text that a callback clears beside a lost key",
       script: ExplorationCase.app(
         root: "Main { restorationIdentifier = 'main' }",

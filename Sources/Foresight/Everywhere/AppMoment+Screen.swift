@@ -127,7 +127,8 @@ extension AppMoment {
     return tree.first { node in node.isView && node.isHidden != twin.nodes[node.name]?.isHidden ?? node.isHidden }
   }
 
-  private func maskedFrames(_ forgotten: [String]) -> [Rect] {
+  /// The parts of the screen with what is not compared, as it is animated, or an app forgets it.
+  func maskedFrames(_ forgotten: [String]) -> [Rect] {
     all.filter { $0.isPictureTransient || $0.isForgotten(among: forgotten) }.map(\.frame)
       .filter { !$0.isEmpty }
   }

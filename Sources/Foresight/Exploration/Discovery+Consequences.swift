@@ -235,6 +235,7 @@ extension Discovery {
       return property != "screen" || isChanged(by: other)
     }
     return property.map(Self.selections.contains) == true && owner == other.owner && other.property != nil
+      && (path == other.path || companions.contains(other.identity))
   }
 
   /// Whether the steps of another discovery change it, as far as that is known.

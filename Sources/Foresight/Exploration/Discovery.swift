@@ -124,7 +124,8 @@ struct Discovery: Codable, Sendable {
   /// A text that discoveries with the same cause share, as far as the cause is known before a reduction.
   var identity: String {
     if kind == .error {
-      if let place { return "error \(place)" }
+      // A line can have several errors, but the texts that it raises itself vary.
+      if let place { return "error \(place) \(failure?.isHang == true ? Self.hang : failure?.failedOperation ?? "")" }
       // Numbers in messages vary.
       return "error \(after.split(separator: "\n").first?.filter { !$0.isNumber } ?? "")"
     }

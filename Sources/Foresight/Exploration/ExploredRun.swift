@@ -130,6 +130,11 @@ final class ExploredRun {
       }
     }
 
+    /// The operation that has failed, as Lua names it, without its operands; nil for other errors.
+    var failedOperation: String? {
+      message.firstRange(of: "attempt to ").map { String(message[$0.upperBound...].prefix { $0 != "(" && $0 != "\n" }) }
+    }
+
     /// The restoration class whose method has failed; nil for other callbacks.
     var restorationClass: String? {
       if case .restorationClass(let name) = callback?.receiver { name } else { nil }

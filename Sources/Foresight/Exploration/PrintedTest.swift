@@ -124,7 +124,7 @@ struct PrintedTest {
     if discovery.kind == .error { return [nil] }
     guard let host = pair.base.host, let twin = pair.disturbed?.host else { return [nil] }
     let find = "app:find(\(shortPath(host).asLua))"
-    let screen = screen(host, twin, pair.chosenItems)
+    let screen = screen(host, twin, pair)
     guard discovery.property != nil else {
       let exists = Expectation(
         code: discovery.before == "absent" ? "t:expect(\(find)):isNil()" : "t:expect(\(find)):exists()")
@@ -249,12 +249,18 @@ struct PrintedTest {
     return (usual.firstIndex(of: name).map { $0 + 1 } ?? 10, name)
   }
 
-  /// Returns expectations about the screen.
-  ///
-  /// - Parameter chosen: the items that the user has chosen.
-  private func screen(_ host: ScriptHost, _ twin: ScriptHost, _ chosen: [String]) -> [Expectation] {
+  /// Returns expectations about the screen, without what is not compared, and without errors of refused operations.
+  private func screen(_ host: ScriptHost, _ twin: ScriptHost, _ pair: RunPair) -> [Expectation] {
     let (rows, others) = (Self.rows(host), Self.rows(twin))
-    let (before, after) = (Self.lines(rows), Self.lines(others))
+    let hidden = pair.maskedFrames
+    let (seen, otherSeen) = (Self.rows(host, hiding: hidden), Self.rows(twin, hiding: hidden))
+    let refused = pair.base.effects.refusedOperations
+    let (before, after) = (
+      Self.lines(seen).filter { !refused.contains(where: $0.contains) },
+      Self.lines(otherSeen).filter { !refused.contains(where: $0.contains) }
+    )
+    let isWholeScreenCompared = zip(rows, others).map { $0 == $1 } == zip(seen, otherSeen).map { $0 == $1 }
+    let chosen = pair.chosenItems
     let moved = discovery.items.lazy.compactMap(\.moved).first
     var (lost, new) = (before, after)
     if let moved {
@@ -267,7 +273,7 @@ struct PrintedTest {
     new = new.filter { line in !before.contains { $0.contains(line) } }
     var found: [Expectation] = []
     // Nothing else is lost.
-    if moved == nil, zip(rows, others).count(where: { $0 != $1 }) == 1, endsWithEvent {
+    if moved == nil, isWholeScreenCompared, zip(rows, others).count(where: { $0 != $1 }) == 1, endsWithEvent {
       found.append(unchanged("app:screen()"))
     }
     if let line = lost.first(where: { line in chosen.contains { line.contains($0) } }) ?? lost.first {
@@ -276,16 +282,22 @@ struct PrintedTest {
     if let line = new.first { found.append(Expectation(code: "t:expect(app:screen()):never():contains \(line.asLua)")) }
     guard moved == nil else { return found }
     // A line that is a part of others, too, is compared as a row.
-    if let row = rows.first(where: { !$0.isEmpty && !others.contains($0) }) {
+    if let row = rows.first(where: { !$0.isEmpty && seen.contains($0) && !others.contains($0) }) {
       found.append(Expectation(code: "t:expect(\"\\n\" .. app:screen() .. \"\\n\"):contains \("\n\(row)\n".asLua)"))
     }
-    return found + [unchanged("app:screen()"), unchanged("app:snapshot()")]
+    return found + (isWholeScreenCompared ? [unchanged("app:screen()"), unchanged("app:snapshot()")] : [])
   }
 
   /// The rows of the screen, without key hints.
-  private static func rows(_ host: ScriptHost) -> [String] {
+  ///
+  /// - Parameter frames: the parts that are left blank.
+  private static func rows(_ host: ScriptHost, hiding frames: [Rect] = []) -> [String] {
     let hints = host.application.frontWindow?.keyHintsRow
-    return host.turn { host.application.render() }.lines.enumerated().map { $0.offset == hints ? "" : $0.element }
+    var screen = host.turn { host.application.render() }
+    for frame in frames {
+      for y in frame.minY..<frame.maxY { for x in frame.minX..<frame.maxX { screen[x, y] = .blank } }
+    }
+    return screen.lines.enumerated().map { $0.offset == hints ? "" : $0.element }
   }
 
   private static func lines(_ rows: [String]) -> [String] {

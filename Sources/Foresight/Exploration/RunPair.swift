@@ -299,6 +299,11 @@ final class RunPair {
     return moment.screenLosses(in: other, atMost: .max).map { Discovery($0, items) }
   }
 
+  /// The parts of the screen that are not compared, in either run.
+  var maskedFrames: [Rect] {
+    [base, disturbed].compactMap { try? $0?.moment() }.flatMap { $0.maskedFrames($0.forgets) }
+  }
+
   /// The largest number of other parts of the screen that are compared besides losses.
   private static let mostShown = 5
 
