@@ -131,6 +131,11 @@ struct UpgradeTests {
           with: "for _, key in ipairs { 'made', 'map' } do if key ~= 'map' then self[key] = coder:decode(key) end end"),
         "app.lua:19: the key \"map\" of nav/note is not decoded any more"
       ),
+      (
+        app(size: "decode 'other' if coder.info.appVersion == '9' then self.size = coder:decode 'size' end")
+          .replacing("coder:encode(\"size\", 12)", with: "coder:encode(\"size\", self.size or 0)"),
+        "app.lua:19: the key \"size\" of nav/note is not decoded any more"
+      ),
       (app(field: "text"), "app.lua:6: nav/note/field (TextField) is lost: no view has this identifier"),
       (
         app(made: "path[#path] ~= 'detail'"),

@@ -39,10 +39,11 @@ public struct UpgradeTest {
     defer { run.session.kill() }
     guard let host = run.session.host, let recorder = run.recorder else { throw DoctorError.exited }
     let scripts = AppScripts(of: host)
+    lazy var fresh = Self.freshStates(configuration)
     func losses() -> [Loss] {
       Comparison(
         archive: archive, notes: notes, after: RunEvidence(host, recorder), scripts: scripts, host: host,
-        values: KeptValues(of: host, isIncomplete: !run.effects.refusedOperations.isEmpty)
+        values: KeptValues(of: host, isIncomplete: !run.effects.refusedOperations.isEmpty), fresh: { fresh }
       ).losses
     }
     var found = losses()
@@ -60,6 +61,29 @@ public struct UpgradeTest {
     }
     var seen: Set<Loss> = []
     return (found.filter { seen.insert($0).inserted }, run.effects.refusedOperations.sorted())
+  }
+
+  /// Returns what the nodes of the app encode after a fresh launch; nothing if it cannot be launched.
+  private static func freshStates(_ configuration: ScriptHost.Configuration) -> States {
+    guard let run = try? TrialRun(configuration, launchOptions: [], isAllowed: false),
+      (try? run.launch(with: nil)) != nil, let host = run.session.host
+    else { return [:] }
+    defer { run.session.kill() }
+    return states(of: host)
+  }
+
+  /// The states of nodes by path, that of the application under ``RunRecorder/application``.
+  private typealias States = [IdentifierPath: KeySpace]
+
+  /// Returns what the nodes of an app encode now.
+  private static func states(of host: ScriptHost) -> States {
+    guard let archive = try? host.unsavedArchive() else { return [:] }
+    return states(in: ArchiveOutline(archive))
+  }
+
+  private static func states(in outline: ArchiveOutline) -> States {
+    let nodes = outline.nodes.map { ($0.path, $0.state) }
+    return Dictionary([(RunRecorder.application, outline.application)] + nodes, uniquingKeysWith: { first, _ in first })
   }
 
   /// Lays out the screens that others cover, so that their lists create the views of their rows, for which state may wait.
@@ -86,6 +110,8 @@ public struct UpgradeTest {
     let scripts: AppScripts
     let host: ScriptHost
     let values: KeptValues
+    /// Returns what the nodes encode after a fresh launch.
+    let fresh: () -> States
 
     var losses: [Loss] { (lostIdentifier.map { [$0] } ?? []) + lostState }
 
@@ -264,8 +290,8 @@ public struct UpgradeTest {
       let failed = Set(after.recorder.failures.compactMap(\.path))
       let classNames = Dictionary(
         outline.nodes.map { ($0.path, $0.archived.className) }, uniquingKeysWith: { first, _ in first })
-      let states = [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
-      return states.flatMap { path, state -> [LostKey] in
+      let now = UpgradeTest.states(of: host)
+      return UpgradeTest.states(in: outline).flatMap { path, state -> [LostKey] in
         guard !failed.contains(path), !lost.contains(where: path.starts) else {
           return []
         }
@@ -293,9 +319,9 @@ public struct UpgradeTest {
         return dropped
           + state.entries.filter { entry in
             !decoded.contains(Array(entry.key.utf8))
-              && !(isCalled
-                && (scripts.uses(entry.key, in: AppScripts.decodingMethods, of: Set(names))
-                  || scripts.mayUse(entry.key, in: AppScripts.decodingMethods, of: Set(names), besides: places)))
+              && (!isCalled || isReset(entry, of: path, in: now)
+                || !scripts.uses(entry.key, in: AppScripts.decodingMethods, of: Set(names))
+                  && !scripts.mayUse(entry.key, in: AppScripts.decodingMethods, of: Set(names), besides: places))
           }.map { entry in
             LostKey(
               path: path, value: entry.value.expanded,
@@ -304,6 +330,15 @@ public struct UpgradeTest {
                 message: "the key \"\(entry.key)\" of \(title) is not decoded any more"))
           }
       }
+    }
+
+    /// Whether the app saves another value under a key than was kept: that of a fresh launch, if the node is there.
+    private func isReset(_ kept: KeySpace.Entry, of path: IdentifierPath, in now: States) -> Bool {
+      func value(in states: States) -> StateValue? {
+        states[path]?.entries.first { $0.key == kept.key }?.value.expanded
+      }
+      guard let saved = value(in: now), saved != kept.value.expanded else { return false }
+      return fresh()[path] == nil || saved == value(in: fresh())
     }
 
     /// The classes whose code runs for a node: its own with their superclasses, and the one that creates it.
