@@ -138,6 +138,8 @@ public final class SessionRecording: ScriptObserver, InputObserver {
     else { return launch(from: number) }
     if !test.steps[start...].contains(.save(save)) {
       let index = times[start...].firstIndex { $0 > date } ?? times.count
+      // Timers may have changed the app between the steps around the save.
+      if case .advance = test.steps[index...].first(where: { !$0.endsParagraph }) { return launch(from: number) }
       test.steps.insert(.save(save), at: index)
       times.insert(date, at: index)
     }

@@ -805,6 +805,49 @@ struct RecordingTests {
     #expect(result.passed == 2 && result.failed == 0, "\(result)")
   }
 
+  @Test("a return to a save that was made while timers changed the app begins another case, too")
+  func returnToSaveBetweenSteps() throws {
+    let fixture = try Fixture(
+      """
+      local ui = require "luahost"
+      local Clock = ui.ViewController:subclass "Clock"
+      function Clock:loadView()
+        self.count = 0
+        self.label = ui.Label { "tick 0" }
+        self.view = ui.VStack { self.label, ui.Button { "Ten", action = function() self:add(10) end } }
+        ui.every(1, function() self:add(1) end)
+      end
+      function Clock:add(count)
+        self.count = self.count + count
+        self.label.text = "tick " .. self.count
+      end
+      function Clock:encodeRestorableState(coder) coder:encode("count", self.count) end
+      function Clock:decodeRestorableState(coder) self:add(coder:decode "count") end
+      function Clock.viewControllerWithRestorationIdentifierPath() return Clock() end
+      local app = ui.Application { identifier = "org.example.clock" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = Clock { restorationIdentifier = "clock", restorationClass = Clock }
+        end
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """)
+    try fixture.session.startRecording(to: fixture.file)
+    try fixture.click("Ten")
+    fixture.wait(3.2)
+    let save = try #require(try fixture.session.lastSave)
+    fixture.wait(2)
+    try fixture.session.rollBack(to: save)
+    fixture.wait(1.5)
+    let steps = try fixture.steps()
+    let result = try fixture.result()
+    #expect(result.passed == 2 && result.failed == 0, "\(result) \(steps)")
+  }
+
   @Test("the time in which a sleeping task goes on is recorded")
   func sleepingTask() throws {
     let fixture = try Fixture()
