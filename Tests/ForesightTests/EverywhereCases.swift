@@ -410,7 +410,7 @@ extension EverywhereCase {
       app: app(
         views: "\(button), ui.Switch { accessibilityIdentifier = 'lamp' }",
         methods: encode + decode + "\napp.forgets = { 'lamp' }"),
-      steps: "app:tap 'Add'\napp:tap 'lamp'"),
+      steps: "app:tap 'Add'\napp:tap 'lamp'\nlocal isOn = app:find('lamp').isOn"),
     EverywhereCase(
       name: "a clock on the screen",
       app: app(

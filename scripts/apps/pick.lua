@@ -37,8 +37,8 @@ function Pick:didSelectRow(_, _, row) self:choose(row) end
 function Pick:choose(row)
   if not self.matches[row] then return end
   app.chosen = self.matches[row]
-  -- The app is about to exit. The next run begins without a filter, as this screen has no identifier.
-  app.forgets = { "pick" }
+  -- The app is about to exit. The next run begins without a filter, as the last screen has no identifier.
+  app.forgets = { "pick", "<ViewController>" }
   app.window.rootViewController = ui.ViewController { view = ui.Label { text = "Picked " .. app.chosen .. "." } }
   -- The frame with the choice is drawn first.
   ui.after(0.05, function() os.exit(0) end)

@@ -71,6 +71,11 @@ final class LaunchedApp: LuaObject {
     }
   }
 
+  /// Returns the path of an object of an app in this process; nil if it is unknown.
+  func path(of handle: Int) -> String? {
+    if case .here(let app) = place { app.objects.path(of: handle) } else { nil }
+  }
+
   /// Returns the description of an object of the app.
   func description(of handle: Int) -> String {
     switch place {

@@ -104,8 +104,9 @@ final class TestLibrary {
   func follow(_ name: String, isStep: Bool, _ stack: LuaStack, _ body: () throws -> Int32) throws -> Int32 {
     guard let run = runner.caseRun, !isAsking else { return try body() }
     let app: LaunchedApp = try stack.checkObject(1, "the app")
+    let node = name == "read" ? app.path(of: try stack.checkInteger(2, "the object")) : nil
     return try run.follow(
-      name, try text(of: name, app, stack), in: app.session, isStep: isStep, stack, body)
+      name, try text(of: name, app, stack), in: app.session, isStep: isStep, reading: node, stack, body)
   }
 
   /// Returns a call on an app as text: `app:tap("x")`; or one on an object of the app: `Label "x".text`.
@@ -183,9 +184,10 @@ final class TestLibrary {
   }
 
   private func events(_ stack: LuaStack, _ index: Int32) throws -> [NeutralEvent] {
-    guard stack.kind(index) == .table, stack.rawLength(index) > 0, let names = [String].read(stack, index) else {
+    guard stack.kind(index) == .table, let names = [String].read(stack, index) else {
       throw stack.wrongType(index, "events", expected: "a list of \(NeutralEvent.names)")
     }
+    guard !names.isEmpty else { throw LuaError.usage("events: the list is empty; expected \(NeutralEvent.names)") }
     return try names.map { name in
       guard let event = NeutralEvent(rawValue: name) else {
         throw LuaError.usage("events: unknown event \"\(name)\"; expected \(NeutralEvent.names)")

@@ -245,12 +245,14 @@ public final class TestRunner {
   /// Reports a problem of an app that is no error.
   func report(noteFromApp problem: Problem) { report(Self.indented("note from the app: \(problem)")) }
 
-  /// Adds a note about the test to the report.
+  /// Adds a note to the report: below the line of the running case, if there is one.
   func note(_ text: String) {
     guard !isRepeating else { return }
     notes.append(text)
-    report(Self.indented("note: \(text)"))
+    if runningCase.isEmpty { report(note: text) }
   }
+
+  private func report(note text: String) { report(Self.indented("note: \(text)")) }
 
   /// Runs the file, which defines its cases, and then the cases. A runner runs once.
   public func run() -> Result {
@@ -284,6 +286,7 @@ public final class TestRunner {
       result.cases.append(Case(name: name, seconds: seconds, failure: failure, notes: notes))
       report((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))")
       if let failure { report(Self.indented(failure)) }
+      notes.forEach(report(note:))
     }
     return result
   }

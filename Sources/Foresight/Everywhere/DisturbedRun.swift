@@ -117,6 +117,11 @@ final class DisturbedRun {
 
   private func note(_ difference: CaseRun.Difference) {
     guard outcome.isClean, unclearStep == nil else { return }
+    if case .value(_, let node?, _, _) = difference,
+      AppMoment.isForgotten(node, among: app?.session.host?.application.forgets ?? [])
+    {
+      return
+    }
     // Values depend on the clock, and on work that is under way.
     if case .value = difference,
       app?.scope == .independentOfTime || lastStep.map({ recording.scriptDelays[$0] != nil }) == true
@@ -143,7 +148,7 @@ extension Loss {
   /// The loss behind a difference between two runs of a test.
   init(_ difference: CaseRun.Difference) {
     switch difference {
-    case .value(let call, let was, let value): self.init(call, "", "the result", was, value)
+    case .value(let call, _, let was, let value): self.init(call, "", "the result", was, value)
     case .failure(let step, let message): self.init(step, "", nil, "passes", "fails: \(message)")
     case .success(let step): self.init(step, "", nil, "fails", "does not fail as it should")
     case .error(let message): self.init("", "Application", nil, "no error", "reports an error: \(message)")

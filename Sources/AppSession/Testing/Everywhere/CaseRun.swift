@@ -27,8 +27,8 @@ public final class CaseRun {
 
   /// A difference between this run and the repeated one, after a step.
   public enum Difference {
-    /// The test has read another value.
-    case value(call: String, was: String, is: String)
+    /// The test has read another value; with the path of the node that it has read a property of.
+    case value(call: String, node: String?, was: String, is: String)
     /// A step has failed that had succeeded.
     case failure(step: String, message: String)
     /// A step has succeeded that had failed.
@@ -156,16 +156,19 @@ public final class CaseRun {
   ///   - text: the call as text.
   ///   - session: the app; nil for `t:launch`.
   ///   - isStep: whether the call may change the app.
+  ///   - node: the path of the node of which a property is read; nil for other calls.
   ///   - body: makes the call and returns the number of results, which are on top of the stack.
   func follow(
-    _ name: String, _ text: String, in session: AppSession?, isStep: Bool, _ stack: LuaStack, _ body: () throws -> Int32
+    _ name: String, _ text: String, in session: AppSession?, isStep: Bool, reading node: String? = nil,
+    _ stack: LuaStack, _ body: () throws -> Int32
   ) throws -> Int32 {
     if let session, session !== self.session { return try body() }
     guard !isOver else { throw CaseRunEnd() }
     if Self.restarts.contains(name) { ownRestart = ownRestart ?? text }
     if isStep { record.steps.append(text) }
     hasObjects = false
-    let count = try original == nil ? makeFirst(name, text, stack, body) : makeAgain(name, text, stack, body)
+    let count =
+      try original == nil ? makeFirst(name, text, stack, body) : makeAgain(name, text, reading: node, stack, body)
     if isStep, let session = self.session { record.saves.append(try? session.store?.currentSaveNumber()) }
     // An event must not be the operation in which the app crashes.
     if isStep, self.session?.host != nil, app?.isCrashPending != true {
@@ -190,8 +193,9 @@ public final class CaseRun {
     }
   }
 
-  private func makeAgain(_ name: String, _ text: String, _ stack: LuaStack, _ body: () throws -> Int32) throws -> Int32
-  {
+  private func makeAgain(
+    _ name: String, _ text: String, reading node: String?, _ stack: LuaStack, _ body: () throws -> Int32
+  ) throws -> Int32 {
     guard let calls = original?.calls, next < calls.count, calls[next].name == name else {
       let expected = original.flatMap { next < $0.calls.count ? $0.calls[next].text : nil }
       onDifference(.otherCalls(expected: expected, actual: text))
@@ -220,7 +224,7 @@ public final class CaseRun {
     case .objects: return count
     case .values(let values):
       if name != "preserve", !hasObjects, try self.values(count, stack).map(\.bytes) != values.map(\.bytes) {
-        onDifference(.value(call: text, was: call.shown, is: shown(count, stack)))
+        onDifference(.value(call: text, node: node, was: call.shown, is: shown(count, stack)))
         if isOver { throw CaseRunEnd() }
       }
       stack.top = base
