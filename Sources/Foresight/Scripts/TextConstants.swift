@@ -39,8 +39,34 @@ struct TextConstants {
     guard last + 1 < tokens.count, [.symbol(","), .symbol(")")].contains(tokens[last + 1].kind),
       case .name(let word) = tokens[last].kind
     else { return nil }
-    guard last > index, case .name(let owner) = tokens[last - 2].kind else { return texts(of: word, in: nil) }
+    guard last > index, case .name(let owner) = tokens[last - 2].kind else {
+      let all = texts(of: word, in: nil)
+      // Functions can have variables of the same name.
+      guard let all, all.count > 1, let own = Self.text(ofLocal: word, at: index, in: tokens) else { return all }
+      return [own]
+    }
     return texts(of: word, in: owner)
+  }
+
+  /// Returns the text of the local variable that a name is at a token; nil if it is none, or can have other values.
+  private static func text(ofLocal word: String, at index: Int, in tokens: [LuaTokens.Token]) -> [UInt8]? {
+    let assignments = tokens.indices.dropLast(2).filter {
+      tokens[$0].kind == .name(word) && tokens[$0 + 1].kind == .symbol("=")
+    }
+    guard assignments.allSatisfy({ $0 > 0 && tokens[$0 - 1].kind == .name("local") }) else { return nil }
+    /// The number of blocks that end between the declaration and the token, outside of which it is.
+    var depth = 0
+    for position in stride(from: index - 1, through: 0, by: -1) {
+      switch tokens[position].kind {
+      case .name("end"), .name("until"): depth += 1
+      case .name("function"), .name("do"), .name("if"), .name("repeat"): depth = max(0, depth - 1)
+      case .name(word) where depth == 0 && assignments.contains(position):
+        if case .string(let text) = tokens[position + 2].kind { return text }
+        return nil
+      default: break
+      }
+    }
+    return nil
   }
 
   /// Returns the text of a variable or field, by the token of its last name; nil if it can have other values.
