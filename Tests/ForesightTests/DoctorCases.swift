@@ -362,8 +362,18 @@ extension DoctorCase {
       "an error while restoring", encode: "coder:encode('a', 1)",
       decode: "local a = coder:decode('a')\n  a.field = 1 --! callback-failed"),
     keys(
+      "an error beside a value that it does not depend on", encode: "coder:encode('at', os.time())",
+      decode: "self.restoredAt = coder:decode('at')\n  self.items.count = 3 --! callback-failed"),
+    keys(
       "an error that the script catches", encode: "coder:encode('a', 1)",
       decode: "local a = coder:decode('a')\n  pcall(function() a.field = 1 end)"),
+    keys(
+      "keys in variables of the same name in both methods",
+      encode: "local key = 'alpha'\n  coder:encode(key, 1) --! not-decoded",
+      decode: "local key = 'omega'\n  self.value = coder:decode(key) --! not-encoded"),
+    keys(
+      "one key in variables of the same name in both methods", encode: "local key = 'alpha'\n  coder:encode(key, 1)",
+      decode: "local key = 'alpha'\n  self.value = coder:decode(key)"),
     keys(
       "a large state", encode: "coder:encode('a', 1)\n  coder:encode('b', ('x'):rep(2 << 20)) --! large-state",
       decode: "coder:decode('a') coder:decode('b')"),

@@ -42,6 +42,27 @@ struct DoctorTests {
     #expect { try example.diagnosis() } throws: { "\($0)".contains("app.lua:13: no screen") }
   }
 
+  @Test("the method that reads a container too early is named", arguments: ["loadView", "viewDidLoad"])
+  func readingMethod(_ method: String) throws {
+    let example = DoctorCase.note(
+      "a read in \(method)",
+      class: """
+        function Note:loadView() self.view = ui.Label { "text" } self:start "loadView" end
+        function Note:viewDidLoad() self:start "viewDidLoad" end
+        function Note:start(name)
+          if name == "\(method)" then self.nav = self.navigationController end
+        end
+        """,
+      root: """
+        ui.NavigationController { restorationIdentifier = 'nav', restorationClass = Tabs,
+              viewControllers = { Note { restorationIdentifier = 'note', restorationClass = Note } } }
+        """
+    ).withNavigation
+    let found = try example.diagnosis().findings.filter { $0.code == .containerInViewDidLoad }
+    #expect(
+      found.map(\.message) == ["\(method) reads navigationController, which is nil while nav/note is being restored"])
+  }
+
   @Test("a slash in an identifier is escaped in the path of a finding")
   func escapedPath() throws {
     var example = try #require(

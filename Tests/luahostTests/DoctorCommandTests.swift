@@ -126,6 +126,18 @@ struct DoctorCommandTests {
     #expect(explored.output.contains("--state-dir is not used: the exploration starts the app"), "\(explored)")
   }
 
+  @Test("what the restoration of a selected state omits is found")
+  func omittedOfSavedState() async throws {
+    let folder = try BundleFolder([
+      "app.lua": Self.pagedApp, "later.lua": Self.pagedApp.replacing("Note", with: "Page"),
+    ])
+    defer { folder.remove() }
+    let saved = try await folder.luahost("app.lua", "--headless", "--state-dir", "kept")
+    #expect(saved.status == 0, "\(saved)")
+    let found = try await folder.luahost("doctor", "later.lua", "--state-dir", "kept")
+    #expect(found.status == 1 && found.output.contains("nothing-makes-it: this Note is saved"), "\(found)")
+  }
+
   @Test("after a test, what the user has changed and nothing saves is found; isSound says the same")
   func after() async throws {
     let folder = try Self.folder(sound: "t:expect(app):isSound()")
@@ -159,6 +171,17 @@ struct DoctorCommandTests {
         environment: try folder.environment(nil), in: folder.url, program: "/bin/sh")
       let found = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
       #expect(found.map { $0["code"] as? String } == codes && json.status == 1, "\(json)")
+    }
+  }
+
+  @Test("a script that is refused an operation while it is loaded is not examined, which says so")
+  func refusedWhileLoading() async throws {
+    let folder = try BundleFolder(["app.lua": "local pipe = io.popen 'true'\n" + Self.pagedApp])
+    defer { folder.remove() }
+    for command in [["doctor", "app.lua"], ["explore", "app.lua", "--steps", "5"]] {
+      let run = try await CommandRun.run(command, environment: try folder.environment(nil), in: folder.url)
+      #expect(run.status == 1 && run.output.contains("app.lua:1: io.popen is not called"), "\(run)")
+      #expect(run.output.contains("Use --allow if it may do that.") && !run.output.contains("traceback"), "\(run)")
     }
   }
 

@@ -60,7 +60,7 @@ extension Evidence {
       return Finding(
         code: .containerInViewDidLoad, path: path.description, className: read.className, key: read.property.rawValue,
         place: after.place(read.place),
-        message: "viewDidLoad reads \(read.property.rawValue), which is nil while \(path) is being restored",
+        message: "\(read.method) reads \(read.property.rawValue), which is nil while \(path) is being restored",
         consequence: "What depends on it is missing, or fails, after a restart.",
         remedy: "Do this in viewWillAppear, where the controller is in its container.")
     }

@@ -66,16 +66,21 @@ extension Evidence {
       remedy: "Define function \(scripts.variable(ofClass: className)):\(method)(path, coder) \(body) end.")
   }
 
-  /// Saved nodes that were not restored completely.
+  /// Saved nodes that were not restored completely, also by a launch of the examined run that has restored a state.
   var restorationFindings: [Finding] {
-    guard let after else { return [] }
-    return after.recorder.problems.flatMap { problem -> [Finding] in
+    let omitted = [before, after].compactMap { $0 }.flatMap(omissions)
+    guard let after else { return omitted }
+    return omitted + otherClasses(after) + otherTables(after) + createdTwice(after) + restorationNotCompleted(after)
+  }
+
+  private func omissions(in run: RunEvidence) -> [Finding] {
+    run.recorder.problems.flatMap { problem -> [Finding] in
       guard case .omitted(let path, let className, let reason) = problem,
-        let finding = omission(path, className, reason, after)
+        let finding = omission(path, className, reason, run)
       else { return [] }
-      let keys = finding.code == .returnedNil ? keysWithoutValue(of: finding, at: path, after) : []
+      let keys = finding.code == .returnedNil ? keysWithoutValue(of: finding, at: path, run) : []
       return keys.isEmpty ? [finding] : keys
-    } + otherClasses(after) + otherTables(after) + createdTwice(after) + restorationNotCompleted(after)
+    }
   }
 
   /// A restoration that is extended and never completed.
@@ -156,7 +161,7 @@ extension Evidence {
     let node = before.tree.saved[path]
     return Finding(
       code: .noCreator, path: path.description, className: className,
-      place: node.flatMap(place(of:)) ?? before.place(before.objects[path]),
+      place: node.flatMap(place(of:)) ?? before.place(before.objects[path]) ?? scripts.classPlaces[className],
       message: "this \(className) is saved, but nothing creates it again: \(why)",
       consequence: "\(path) and everything below it is not restored.",
       remedy: remedy
@@ -297,93 +302,6 @@ extension Evidence {
     }
     return before.tree.saved[owner.appending(identifier)]?.className == move.ownedClass
   }
-
-  // MARK: Errors
-
-  /// The failures of all runs, without those of the second fresh launch.
-  private var allFailures: [RunRecorder.Failure] { before.recorder.failures + (after?.recorder.failures ?? []) }
-
-  /// Errors in callbacks of saving and restoring.
-  ///
-  /// - Parameter keys: the findings about keys. Other callbacks of a node with one of these can fail because of it.
-  func callbackFindings(besides keys: [Finding]) -> [Finding] {
-    let known = Set(before.recorder.failures.map { Self.message(of: $0.error) })
-    let early = Set(containerFindings.compactMap(\.path))
-    let shared = sharedIdentifiers
-    let refused = Set(
-      [before, after].compactMap { $0 }.flatMap { run in
-        run.recorder.encoded.values.joined().filter { $0.error != nil }.compactMap { run.place($0.place) }
-      })
-    return allFailures.compactMap { failure in
-      let message = Self.message(of: failure.error)
-      let isOfRestoring = RestorationName.all.contains(failure.call) || failure.isOfLaunch
-      // The read of a container that is nil is the cause.
-      if RunRecorder.loading.contains(failure.call), let path = failure.path, early.contains(path.description) {
-        return nil
-      }
-      // A restored view is loaded as a part of the restoration, and any callback can fail because of it.
-      let isOfLoading = RunRecorder.loading.contains(failure.call)
-      guard isOfRestoring || failure.isRestoring && (isOfLoading || !known.contains(message)) else { return nil }
-      let path = failure.path?.description
-      if !isOfRestoring, let path, keys.contains(where: { $0.path == path }) { return nil }
-      // One of two siblings has the state of the other. A view that is loaded early has no path yet.
-      let isShared = shared.contains { path == nil ? $0.className == failure.className : $0.path == path }
-      if failure.isRestoring, isShared { return nil }
-      // What a view that could not be loaded should have set is nil.
-      if allFailures.preventLoading(of: failure.className, before: failure.call), message.contains("a nil value") {
-        return nil
-      }
-      if message.contains("has no method \(RestorationName.make)") { return nil }
-      let finding = callbackFailed(failure)
-      // The value that cannot be saved is the cause.
-      if failure.call == RestorationName.encode, let place = finding.place, refused.contains(place) { return nil }
-      return finding
-    }
-  }
-
-  private func callbackFailed(_ failure: RunRecorder.Failure) -> Finding {
-    let reason = Self.withoutPlace(Self.message(of: failure.error))
-    var clause = ""
-    if failure.call == RestorationName.make, reason.contains("a nil value"), let path = failure.path, let after {
-      clause = clauseForMissingKey(of: path, after)
-    }
-    let place = (after ?? before).place(Self.place(of: failure.error))
-    let lost = scripts.lostMetatable(behind: reason, at: place)
-    let encode = encodeOfOtherValue(behind: failure)
-    return Finding(
-      code: .callbackFailed, path: failure.path?.description.nonempty, className: failure.className,
-      key: nil, place: lost?.place ?? encode?.place ?? place,
-      message: "\(failure.call) failed: \(reason)\(clause)",
-      consequence: [RestorationName.encode, ApplicationCallbacks.willEncodeRestorableState.name].contains(failure.call)
-        ? "What it encodes is not saved."
-        : failure.isOfLaunch
-          ? "The rest of it is skipped, and the launch reports an error."
-          : "What it restores stays as after a fresh launch.",
-      remedy: lost?.remedy ?? encode?.remedy ?? "Fix the error; check for nil where a value may be missing.")
-  }
-
-  /// Returns the line that encodes another value than that of the field under the key which a failed decode has read last.
-  private func encodeOfOtherValue(behind failure: RunRecorder.Failure) -> LosingLine? {
-    guard failure.call == RestorationName.decode, let path = failure.path,
-      let after, let key = after.recorder.decoded[path]?.last?.key
-    else { return nil }
-    let calls = scripts.keyCalls(in: AppScripts.decodingMethods.union(["encode"]), of: path, before)
-    return scripts.changes(at: path, calls, before, after, saved: savedValues[path] ?? [:]).first { line in
-      if case .encodesOther = line.mistake { line.key == key } else { false }
-    }
-  }
-
-  /// Errors in callbacks after the restoration, which fresh launches do not have.
-  var laterFailures: [Finding] {
-    guard let after, let beside else { return [] }
-    let known = Set((before.recorder.failures + beside.recorder.failures).map { Self.message(of: $0.error) })
-    return after.recorder.failures.filter { $0.stage == .restored && !known.contains(Self.message(of: $0.error)) }
-      .map(callbackFailed)
-  }
-}
-
-extension String {
-  fileprivate var nonempty: String? { isEmpty ? nil : self }
 }
 
 extension Archive {

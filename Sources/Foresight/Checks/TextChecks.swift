@@ -127,7 +127,7 @@ extension Evidence {
 
   /// Returns the line that creates a view, or sets the title of a controller: the one that creates it again, which does not.
   private func place(ofTextOf node: TreeRecord.Node, _ restored: TreeRecord.Node, _ after: RunEvidence) -> Place? {
-    guard !node.isView else { return place(of: node) }
+    guard !node.isView else { return place(of: node) ?? after.place(restored.createdAt) }
     let creation = node.scene == nil ? after.place(restored.createdAt) : nil
     return scripts.place(ofTitleIn: node.className, createdAt: creation ?? place(of: node))
   }

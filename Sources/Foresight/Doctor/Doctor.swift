@@ -143,6 +143,8 @@ struct Examination {
 public enum DoctorError: Error, CustomStringConvertible {
   /// The app has exited before it could be examined.
   case exited
+  /// The script cannot be loaded, as it is refused an operation; with the message of the refusal.
+  case refused(String)
   /// An error of the app has left no screen that could be examined.
   case noScreen(String)
   /// No case of a test file leaves the app running.
@@ -151,7 +153,7 @@ public enum DoctorError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .exited: "the app exited before it could be examined"
-    case .noScreen(let error): error
+    case .refused(let message), .noScreen(let message): message
     case .noRunningApp(let test, let failure):
       failure ?? "\(test): no case ends while the app is running, so there is nothing to examine"
     }

@@ -39,6 +39,17 @@ final class RefusedEffects {
     return refusals.contains { message.contains($0) }
   }
 
+  /// Loads a script.
+  ///
+  /// - Throws: ``DoctorError/refused(_:)`` if it is refused an operation; any other error of the script.
+  func load(_ session: AppSession) throws {
+    do {
+      try session.load()
+    } catch  where isRefusal(error) {
+      throw DoctorError.refused((error as? LuaError)?.message ?? "\(error)")
+    }
+  }
+
   /// Prepares a session: programs in the terminal are refused, as there is none.
   func prepare(_ session: AppSession) {
     guard session.configuration.terminal == nil else { return }

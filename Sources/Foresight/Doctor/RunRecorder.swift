@@ -25,6 +25,8 @@ final class RunRecorder: ScriptObserver {
     let place: String?
     let isNil: Bool
     let isRestoring: Bool
+    /// The method of the controller that is under way.
+    let method: String
   }
 
   /// A controller that has entered or left a container.
@@ -244,13 +246,13 @@ final class RunRecorder: ScriptObserver {
   }
 
   override func controller(_ controller: ViewController, wasAskedFor container: ContainerProperty, at place: String?) {
-    let isLoading = frames.contains { $0.receiver === controller && Self.loading.contains($0.name) }
-    guard isLoading, containerReads.count < 10_000 else { return }
+    let loading = frames.last { $0.receiver === controller && Self.loading.contains($0.name) }
+    guard let loading, containerReads.count < 10_000 else { return }
     containerReads.append(
       ContainerRead(
         controller: controller, property: container, path: controller.restorationIdentifierPath,
         className: controller.className, place: place, isNil: container.value(of: controller) == nil,
-        isRestoring: stage == .restoring))
+        isRestoring: stage == .restoring, method: loading.name))
   }
 
   override func owner(_ owner: Responder, didTake owned: Responder) {

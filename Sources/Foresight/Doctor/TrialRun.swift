@@ -153,7 +153,7 @@ final class TrialRun {
   /// - Parameter archive: the state to restore; nil for the state saved in this run.
   /// - Throws: the script's error if it cannot be loaded.
   func launch(with archive: Archive? = nil) throws {
-    try session.load()
+    try effects.load(session)
     if let archive, let store = session.store as? SQLiteArchiveStore { _ = try store.importArchive(archive) }
     try session.launch()
     settle()

@@ -240,7 +240,7 @@ final class ExploredRun {
   func launch(in world: RunClock.World = .same) throws {
     try inZone {
       app.clock.enter(world)
-      try session.load()
+      try effects.load(session)
       try session.launch()
       settle()
     }

@@ -69,6 +69,7 @@ enum Advice {
     case ArchiveStoreError.noSuchSave: "`luahost archive list` shows the existing saves."
     case BundlingError.missing(let missing):
       "Use --allow-missing \(missing.first?.module ?? "MODULE") to bundle without it, or --include to add a module from another folder."
+    case DoctorError.refused: "Use --allow if it may do that."
     case LuaError.memory: "Use --memory-limit BYTES to raise the limit."
     case TerminalError.notATerminal, TerminalError.incapable:
       "Without a terminal, run the app with --plain as lines of text, or with --headless to print its screen."

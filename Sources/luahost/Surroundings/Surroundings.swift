@@ -169,6 +169,7 @@ struct Surroundings: Sendable {
   private static func state(_ directory: String) -> [Item] {
     var folder = URL(fileURLWithPath: directory).standardizedFileURL
     while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" { folder.deleteLastPathComponent() }
+    let isFolder = FileManager.default.hasFolder(atPath: folder.path)
     let isWritable = access(folder.path, W_OK) == 0
     var status = statvfs()
     let megabytes =
@@ -176,7 +177,9 @@ struct Surroundings: Sendable {
     return [
       Item(
         area: "saved states", name: "folder", value: directory,
-        advice: isWritable ? nil : "\(folder.path) is not writable, so no state can be saved; use --state-dir",
+        advice: isFolder && isWritable
+          ? nil
+          : "\(folder.path) is \(isFolder ? "not writable" : "no folder"), so no state can be saved; use --state-dir",
         isEssential: true),
       Item(
         area: "saved states", name: "free space", value: megabytes.map { "\($0) MiB" } ?? "unknown",
