@@ -668,7 +668,7 @@ struct RepairTests {
     }
   }
 
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// Applies a diff with `patch`, and returns what it prints if it fails.
   private func patch(_ file: URL, with diff: [UInt8]) throws -> String? {

@@ -10,7 +10,7 @@ extension FindingEdits {
     guard let line = finding.place?.line else { return nil }
     let tokens = file.tokens
     for index in tokens.indices where tokens[index].line == line && index > 0 && index + 1 < tokens.count {
-      guard case .name(let name) = tokens[index].kind, let start = file.startOfPath(endingAt: index) else { continue }
+      guard case .name(let name) = tokens[index].kind, let start = file.root(ofFieldAt: index) else { continue }
       // What a button calls, too, still has to replace the screen then.
       guard isOfLaunchOnly(file.functions.namedFunction(around: index)) else { return nil }
       let target = file.text(tokens[start].range.lowerBound..<tokens[index].range.upperBound)
@@ -138,104 +138,9 @@ extension FindingEdits {
       + file.lineStarts(in: statements).map { insertion(step, at: $0) }
       + [insertion("\(tail)\n\(indentation)end", at: range.upperBound)]
   }
-
-  // MARK: Containers that are read early
-
-  /// Moves a statement of `viewDidLoad` that reads a container, or calls a function that does, to `viewWillAppear`.
-  ///
-  /// If it does more than to assign values, it is performed at the first appearance only, with the statements after it, so that
-  /// their order stays.
-  func moveToAppearing(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    guard let line = finding.place?.line,
-      let read = file.tokens.indices.first(where: {
-        file.tokens[$0].line == line && file.tokens[$0].kind == .name(finding.key ?? "")
-      }), let (file, use, function) = useInViewDidLoad(of: read, in: file, finding)
-    else { return nil }
-    let tokens = file.tokens
-    guard let statement = file.statement(around: use, in: function) else { return nil }
-    // Later statements may use its local variables.
-    let isLocal = tokens[statement.lowerBound].kind == .name("local")
-    let isRepeatable = !isLocal && !file.hasCall(in: statement) && !readsWhatItSets(tokens[statement])
-    let range = statement.lowerBound...(isRepeatable ? statement.upperBound : function.end - 1)
-    // The method of the superclass stays where it is, and nothing after a return would be performed.
-    let names = range.map { tokens[$0].kind }
-    guard !names.contains(.name("super")), !names.contains(.name("return")) else { return nil }
-    let owner = function.name.dropLast()
-    let appearing = file.functions.functions.first { $0.name == owner + ["viewWillAppear"] }
-    let (indentation, step) = (
-      file.indentation(ofLine: tokens[(appearing ?? function).start].line), file.blockIndentation
-    )
-    let inner = indentation + step
-    var moved = file.bytes(of: range, indentedBy: isRepeatable ? "" : step)
-    if !isRepeatable {
-      let isDone = "self.\(unusedFieldName("hasAppeared"))"
-      let head = "if not \(isDone) then\n\(inner)\(step)\(isDone) = true\n\(inner)\(step)"
-      moved = Array(head.utf8) + moved + Array("\n\(inner)end".utf8)
-    }
-    let removal = removal(of: range, in: file)
-    if let appearing {
-      let isInOneLine = tokens[appearing.bodyStart + 1].line == tokens[appearing.bodyStart].line
-      let end = isInOneLine ? "\n\(indentation) " : ""
-      return [
-        removal,
-        insertion(Array("\n\(inner)".utf8) + moved + Array(end.utf8), after: appearing.bodyStart, in: file),
-      ]
-    }
-    let method = "\n\n\(indentation)function \(owner.joined(separator: ".")):viewWillAppear(animated)\n\(inner)"
-    return [
-      removal,
-      insertion(Array(method.utf8) + moved + Array("\n\(indentation)end".utf8), after: function.end, in: file),
-    ]
-  }
-
-  /// Whether a statement computes a new value of a field from the old one, as a count does.
-  private func readsWhatItSets(_ tokens: ArraySlice<LuaTokens.Token>) -> Bool {
-    let uses = tokens.fieldUses
-    return !uses.set.isDisjoint(with: uses.read)
-  }
-
-  private typealias Use = (file: AppScripts.File, token: Int, function: ScriptFunctions.Function)
-
-  /// Returns the token in `viewDidLoad` that leads to a read: the read itself, or the only call of the function around it, or
-  /// of a function that calls that one.
-  private func useInViewDidLoad(of read: Int, in file: AppScripts.File, _ finding: Finding) -> Use? {
-    guard let function = file.functions.namedFunction(around: read) else { return nil }
-    if function.name.last == "viewDidLoad", function.name.count > 1 { return (file, read, function) }
-    let classes = finding.className.map(scripts.lineage) ?? []
-    let loads = classes.compactMap { scripts.definition(of: "viewDidLoad", in: $0) }.compactMap { place in
-      scripts.function(at: place, named: "viewDidLoad")
-    }.filter { $0.function.name.count > 1 }
-    var names = Set([function.name.last].compactMap { $0 })
-    for _ in 0..<Self.maximumCalls {
-      let uses = loads.flatMap { load in
-        load.function.body.filter { load.file.calls(names, at: $0) }.map { Use(load.file, $0, load.function) }
-      }
-      if let use = uses.first { return uses.count == 1 ? use : nil }
-      let callers = scripts.files.values.flatMap { file in
-        file.tokens.indices.filter { file.calls(names, at: $0) }
-          .compactMap { file.functions.namedFunction(around: $0)?.name.last }
-      }
-      guard !names.isSuperset(of: callers) else { return nil }
-      names.formUnion(callers)
-    }
-    return nil
-  }
-
-  /// The maximum number of functions between `viewDidLoad` and a read.
-  private static let maximumCalls = 4
 }
 
 extension AppScripts.File {
-  /// Returns the first token of `a.b.c` or `a.b:c`, whose last name is at an index; nil if it is no such path of names.
-  fileprivate func startOfPath(endingAt index: Int) -> Int? {
-    var start = index
-    while start > 1, [.symbol("."), .symbol(":")].contains(tokens[start - 1].kind) {
-      guard case .name = tokens[start - 2].kind else { return nil }
-      start -= 2
-    }
-    return start
-  }
-
   /// Whether an expression creates a window: `ui.Window {`.
   fileprivate func createsWindow(at index: Int) -> Bool {
     guard index + 2 < tokens.count else { return false }
@@ -246,7 +151,7 @@ extension AppScripts.File {
   /// Returns how often the script assigns a new window to a variable or field.
   fileprivate func assignmentsOfWindows(to name: String) -> Int {
     tokens.indices.count { index in
-      guard index + 2 < tokens.count, tokens[index + 1].kind == .symbol("="), let start = startOfPath(endingAt: index),
+      guard index + 2 < tokens.count, tokens[index + 1].kind == .symbol("="), let start = root(ofFieldAt: index),
         text(tokens[start].range.lowerBound..<tokens[index].range.upperBound) == name,
         let end = tokens.lastToken(ofValuesAt: index + 2)
       else { return false }
@@ -259,36 +164,10 @@ extension AppScripts.File {
     source[position...].firstIndex { $0 != UInt8(ascii: " ") } ?? source.count
   }
 
-  /// Whether a range calls functions, creates objects or defines functions.
-  fileprivate func hasCall(in range: ClosedRange<Int>) -> Bool {
-    range.dropFirst().contains { index in
-      switch (tokens[index - 1].kind, tokens[index].kind) {
-      case (_, .name("function")): true
-      case (.name(let name), .symbol("(")), (.name(let name), .symbol("{")), (.name(let name), .string):
-        !LuaWords.reserved.contains(name)
-      case (.symbol(")"), .symbol("(")), (.symbol("]"), .symbol("(")): true
-      default: false
-      }
-    }
-  }
-
-  /// Returns the text of tokens, with the comment after the last one, and more blanks at the beginning of further lines.
-  fileprivate func bytes(of range: ClosedRange<Int>, indentedBy blanks: String) -> [UInt8] {
-    let start = tokens[range.lowerBound].range.lowerBound
-    let end = isAloneInLine(range.lowerBound, range.upperBound) ? endOfComment(after: range.upperBound) : nil
-    var bytes: [UInt8] = []
-    var last = start
-    for line in lineStarts(in: range) {
-      bytes += source[last..<line] + Array(blanks.utf8)
-      last = line
-    }
-    return bytes + source[last..<(end ?? tokens[range.upperBound].range.upperBound)]
-  }
-
   /// Whether one of these functions is called at an index, other than in its definition.
   func calls(_ names: Set<String>, at index: Int) -> Bool {
     guard case .name(let name) = tokens[index].kind, names.contains(name), index + 1 < tokens.count,
-      let start = startOfPath(endingAt: index), start == 0 || tokens[start - 1].kind != .name("function")
+      let start = root(ofFieldAt: index), start == 0 || tokens[start - 1].kind != .name("function")
     else { return false }
     switch tokens[index + 1].kind {
     case .symbol("("), .symbol("{"), .string: return true

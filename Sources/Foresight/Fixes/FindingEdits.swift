@@ -9,8 +9,25 @@ struct FindingEdits {
 
   init(_ scripts: AppScripts) { self.scripts = scripts }
 
+  /// A reason not to change anything for a finding.
+  struct Refusal: Error {
+    let text: String
+  }
+
+  /// Returns the changes for a finding, or the reason why there are none.
+  func edits(for finding: Finding) -> Result<[SourceEdit], Refusal> {
+    do throws(Refusal) {
+      guard let edits = try changes(for: finding) else {
+        return .failure(Refusal(text: reasonForNoEdit(for: finding)))
+      }
+      return .success(edits)
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// Returns the changes for a finding; nil if they do not follow from the definitions.
-  func edits(for finding: Finding) -> [SourceEdit]? {
+  private func changes(for finding: Finding) throws(Refusal) -> [SourceEdit]? {
     guard let place = finding.place, let file = scripts.files[place.file] else { return nil }
     if let callback = finding.misnamedCallback { return renameMethod(of: finding, to: callback, file) }
     switch finding.code {
@@ -29,13 +46,13 @@ struct FindingEdits {
     case .superNotCalled: return callSuper(finding, file)
     case .saveWithoutRestore: return addOptIn(finding, file)
     case .builtTooEarly: return lookFirst(finding, file)
-    case .containerInViewDidLoad: return moveToAppearing(finding, file)
+    case .containerInViewDidLoad: return try moveToAppearing(finding, file)
     default: return nil
     }
   }
 
   /// Returns the reason why there is no change for a finding.
-  func reasonForNoEdit(for finding: Finding) -> String {
+  private func reasonForNoEdit(for finding: Finding) -> String {
     if [.notDecoded, .notEncoded].contains(finding.code), finding.missingMethod == nil, let key = finding.key,
       let place = finding.place,
       !scripts.line(at: place, contains: .string(Array(key.utf8)))
@@ -147,7 +164,7 @@ struct FindingEdits {
     }
     given.subtract(scripts.controllerProperties)
     guard !given.isEmpty else { return false }
-    let uses = scripts.files.values.map { $0.tokens[...].fieldUses }
+    let uses = scripts.files.values.map { $0.fieldUses(at: $0.tokens.indices) }
     let set = uses.reduce(into: Set<String>()) { $0.formUnion($1.set) }
     return uses.contains { !given.intersection($0.read).isSubset(of: set) }
   }

@@ -80,9 +80,7 @@ public struct Repair {
     }
   }
 
-  private struct Refusal: Error {
-    let text: String
-  }
+  private typealias Refusal = FindingEdits.Refusal
 
   private struct Attempt {
     var sources: [String: [UInt8]]
@@ -116,11 +114,13 @@ public struct Repair {
     }
     for _ in 0..<Self.maximumSteps {
       let possible = FindingEdits(state.scripts)
-      guard let edits = possible.edits(for: target) else {
+      let edits: [SourceEdit]
+      switch possible.edits(for: target) {
+      case .success(let found): edits = found
+      case .failure(let refusal):
         return end(
           applied.isEmpty
-            ? possible.reasonForNoEdit(for: target)
-            : "the obvious change would lead to another finding, \(target.code.rawValue)")
+            ? refusal.text : "the obvious change would lead to another finding, \(target.code.rawValue)")
       }
       guard let sources = SourceEdit.apply(edits, to: state.sources), let result = try? examine(sources) else {
         return end("the obvious change does not work in this script")

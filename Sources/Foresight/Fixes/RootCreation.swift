@@ -73,19 +73,12 @@ extension AppScripts.File {
     return range.count % 2 == 1 ? words.joined(separator: ".") : nil
   }
 
-  /// Returns the statements of a function before one of them; nil if that is in a function inside of it.
+  /// Returns the statements of a function before one of them; nil if that is in a function or block inside of it.
   fileprivate func statements(of function: ScriptFunctions.Function, until last: ClosedRange<Int>) -> [ClosedRange<
     Int
   >]? {
-    var found: [ClosedRange<Int>] = []
-    var index = function.bodyStart + 1
-    while index < last.lowerBound {
-      guard let statement = statement(around: index, in: function) else { return nil }
-      found.append(statement)
-      index = statement.upperBound + 1
-      if index < tokens.count, tokens[index].kind == .symbol(";") { index += 1 }
-    }
-    return index == last.lowerBound ? found : nil
+    let statements = statements(of: function)
+    return statements.firstIndex { $0.lowerBound == last.lowerBound }.map { Array(statements[..<$0]) }
   }
 
   /// Returns the only variable that a statement declares: `local name = …`.

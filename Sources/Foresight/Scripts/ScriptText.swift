@@ -168,13 +168,19 @@ extension AppScripts.File {
 
   /// Returns the statement around a token that stands directly in a function's body.
   func statement(around index: Int, in function: ScriptFunctions.Function) -> ClosedRange<Int>? {
+    statements(of: function).first { $0.contains(index) }
+  }
+
+  /// Returns the statements that stand directly in a function's body, up to one whose end is unknown.
+  func statements(of function: ScriptFunctions.Function) -> [ClosedRange<Int>] {
+    var found: [ClosedRange<Int>] = []
     var start = function.bodyStart + 1
-    while start < function.end {
-      guard let end = endOfStatement(at: start, before: function.end) else { return nil }
-      if (start...end).contains(index) { return start...end }
+    while start < function.end, let end = endOfStatement(at: start, before: function.end) {
+      found.append(start...end)
       start = end + 1
+      while start < function.end, tokens[start].kind == .symbol(";") { start += 1 }
     }
-    return nil
+    return found
   }
 
   private func endOfStatement(at start: Int, before limit: Int) -> Int? {
@@ -190,17 +196,5 @@ extension AppScripts.File {
       if tokens[next].beginsStatement, !isHead { return index }
     }
     return nil
-  }
-}
-
-extension ArraySlice<LuaTokens.Token> {
-  /// The names of the fields that a piece of a script reads, and of those that it sets: `object.name`, `object.name = …`.
-  var fieldUses: (read: Set<String>, set: Set<String>) {
-    var (read, set): (Set<String>, Set<String>) = ([], [])
-    for index in indices.dropFirst() where self[index - 1].kind == .symbol(".") {
-      guard case .name(let name) = self[index].kind else { continue }
-      if index + 1 < endIndex, self[index + 1].kind == .symbol("=") { set.insert(name) } else { read.insert(name) }
-    }
-    return (read, set)
   }
 }
