@@ -120,4 +120,108 @@ extension RepairTests {
         """))
     #expect(text.contains("    self.hasAppeared = true\n    self.mode = self.navigationController"), "\(text)")
   }
+
+  // MARK: Roots that are created too early
+
+  private static let noteRoot = "Note { restorationIdentifier = 'note', restorationClass = Note }"
+
+  /// An app that sets its root at every launch, and uses it when it goes into the background.
+  private static func early(_ launch: String, _ use: String, before: String = "") -> DoctorCase {
+    DoctorCase.note(
+      "", class: "function Note:loadView() self.view = ui.Label { text = '' } end\n\(before)", launch: launch,
+      options: """
+        \(DoctorCase.saves)
+        function app:viewControllerWithRestorationIdentifierPath(path)
+          if #path == 1 then return ui.NavigationController() end
+        end
+        function app:didEnterBackground() \(use) end
+        """)
+  }
+
+  @Test(
+    "other references to the root refer to the restored one",
+    arguments: [
+      (
+        "", "root = ROOT\n  self.window.rootViewController = root", "root.view.text = 'x'",
+        """
+          if not self.window.rootViewController then
+            root = ROOT
+            self.window.rootViewController = root
+          else
+            root = self.window.rootViewController
+          end
+        """
+      ),
+      (
+        "", "local note = ROOT\n  self.note = note\n  self.window.rootViewController = note",
+        "self.note.view.text = 'x'",
+        """
+          if not self.window.rootViewController then
+            local note = ROOT
+            self.note = note
+            self.window.rootViewController = note
+          else
+            self.note = self.window.rootViewController
+          end
+        """
+      ),
+      (
+        "", "local note = ROOT\n  self.note = note\n  self.window.rootViewController = note\n  note.title = 'x'",
+        "self.note.view.text = 'x'",
+        """
+          local note = self.window.rootViewController
+          if not note then
+            note = ROOT
+            self.note = note
+            self.window.rootViewController = note
+          else
+            self.note = note
+          end
+          note.title = 'x'
+        """
+      ),
+    ])
+  func references(before: String, launch: String, use: String, expected: String) throws {
+    let launch = launch.replacing("ROOT", with: Self.noteRoot)
+    let text = try repaired(Self.early(launch, use, before: "local root\n\(before)"))
+    #expect(text.contains(expected.replacing("ROOT", with: Self.noteRoot)), "\(text)")
+  }
+
+  @Test(
+    "a root is not created conditionally if other references would be lost by that",
+    arguments: [
+      (
+        "self.list = ROOT\n  local nav = ui.NavigationController { restorationIdentifier = 'nav', self.list }\n  self.window.rootViewController = nav",
+        "self.list is used elsewhere, and would not be the restored controller"
+      ),
+      (
+        "self.list = ROOT\n  self.window.rootViewController = ui.NavigationController { restorationIdentifier = 'nav', self.list }",
+        "self.list is used elsewhere, and would not be the restored controller"
+      ),
+      (
+        "self.list = ROOT\n  local nav = ui.NavigationController { restorationIdentifier = 'nav' }\n  nav:push(self.list)\n  self.window.rootViewController = nav",
+        "self.list is used elsewhere, and would not be the restored controller"
+      ),
+      (
+        "self.list = ROOT\n  local note = self.list\n  self.window.rootViewController = note",
+        "self.list is used elsewhere, and would not be the restored controller"
+      ),
+      (
+        "local note = ROOT\n  self.lists = { note }\n  self.list = note\n  self.window.rootViewController = note",
+        "line 20 uses the new note, and may need the restored one as well"
+      ),
+      (
+        "self.window.rootViewController = create(self)",
+        "list is set while the root is created, and used elsewhere"
+      ),
+    ])
+  func lostReferences(launch: String, expected: String) throws {
+    let launch = launch.replacing("ROOT", with: Self.noteRoot)
+    let example = Self.early(
+      launch, "self.list.view.text = 'x'", before: "local function create(app) return app:create() end")
+    let create = "function app:create() self.list = \(Self.noteRoot) return self.list end"
+    let reason = try reason(
+      DoctorCase("", example.script.replacing("function app:didEnter", with: "\(create)\nfunction app:didEnter")))
+    #expect(reason == expected)
+  }
 }

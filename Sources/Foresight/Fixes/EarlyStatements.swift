@@ -6,7 +6,7 @@ extension FindingEdits {
   // MARK: Restored screens that are replaced
 
   /// Lets the statement in the line of a finding run only if the restoration has created nothing.
-  func lookFirst(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+  func lookFirst(_ finding: Finding, _ file: AppScripts.File) throws(Refusal) -> [SourceEdit]? {
     guard let line = finding.place?.line else { return nil }
     let tokens = file.tokens
     for index in tokens.indices where tokens[index].line == line && index > 0 && index + 1 < tokens.count {
@@ -17,16 +17,17 @@ extension FindingEdits {
       switch (name, tokens[index - 1].kind, tokens[index + 1].kind) {
       case ("rootViewController", .symbol("."), .symbol("=")):
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
-        return creation(of: start...end, as: target, file)
-          ?? wrap(start...end, inCondition: "not \(target)", line: line, file)
+        return try creation(of: start...end, as: target, file)
       case ("viewControllers", .symbol("."), .symbol("=")):
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
+        try refuseIfUsedElsewhere(start...end, file)
         return wrap(start...end, inCondition: "#\(target) == 0", line: line, file)
       case (_, _, .symbol("=")) where file.createsWindow(at: index + 2):
+        guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
+        try refuseIfUsedElsewhere(start...end, file)
         if let edits = keepWindow(index, start, line, file) { return edits }
         // A new local variable is not the window that was restored.
-        guard let end = tokens.lastToken(ofValuesAt: index + 2), start == 0 || tokens[start - 1].kind != .name("local")
-        else { return nil }
+        guard start == 0 || tokens[start - 1].kind != .name("local") else { return nil }
         let condition = "not (\(target) and \(target).rootViewController)"
         return wrap(start...end, inCondition: condition, line: line, file)
       case ("push", .symbol(":"), .symbol("(")), ("addChild", .symbol(":"), .symbol("(")):
@@ -107,11 +108,11 @@ extension FindingEdits {
   ///
   /// - Parameters:
   ///   - before: the text before `if`.
-  ///   - otherwise: the statement after `else`; empty for none.
+  ///   - otherwise: the statements after `else`.
   ///   - declaration: the word `local` to remove.
   func wrap(
     _ statements: ClosedRange<Int>, inCondition condition: String, line: Int, _ file: AppScripts.File,
-    before: String = "", otherwise: String = "", withoutLocal declaration: Int? = nil
+    before: String = "", otherwise: [String] = [], withoutLocal declaration: Int? = nil
   ) -> [SourceEdit]? {
     let tokens = file.tokens
     let (start, end) = (statements.lowerBound, statements.upperBound)
@@ -124,7 +125,7 @@ extension FindingEdits {
     let head = removed.lowerBound == range.lowerBound ? removed : range.lowerBound..<range.lowerBound
     let others = declaration == nil || head == removed ? [] : [SourceEdit(file: file.name, range: removed, text: "")]
     if tokens[start].line == tokens[end].line && !file.isAloneInLine(start, end) {
-      let tail = otherwise.isEmpty ? " end" : " else \(otherwise) end"
+      let tail = otherwise.isEmpty ? " end" : " else \(otherwise.joined(separator: "; ")) end"
       return others + [
         SourceEdit(file: file.name, range: head, text: "\(before.isEmpty ? "" : before + " ")if \(condition) then "),
         insertion(tail, at: range.upperBound),
@@ -132,7 +133,8 @@ extension FindingEdits {
     }
     let (indentation, step) = (file.indentation(ofLine: line), file.blockIndentation)
     let first = before.isEmpty ? "" : "\(before)\n\(indentation)"
-    let tail = otherwise.isEmpty ? "" : "\n\(indentation)else\n\(indentation)\(step)\(otherwise)"
+    let lines = otherwise.map { "\n\(indentation)\(step)\($0)" }
+    let tail = otherwise.isEmpty ? "" : "\n\(indentation)else\(lines.joined())"
     return others
       + [SourceEdit(file: file.name, range: head, text: "\(first)if \(condition) then\n\(indentation)\(step)")]
       + file.lineStarts(in: statements).map { insertion(step, at: $0) }

@@ -45,7 +45,7 @@ struct FindingEdits {
     case .notDecoded, .notEncoded: return renameKey(finding)
     case .superNotCalled: return callSuper(finding, file)
     case .saveWithoutRestore: return addOptIn(finding, file)
-    case .builtTooEarly: return lookFirst(finding, file)
+    case .builtTooEarly: return try lookFirst(finding, file)
     case .containerInViewDidLoad: return try moveToAppearing(finding, file)
     default: return nil
     }
