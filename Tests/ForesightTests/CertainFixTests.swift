@@ -224,4 +224,29 @@ extension RepairTests {
       DoctorCase("", example.script.replacing("function app:didEnter", with: "\(create)\nfunction app:didEnter")))
     #expect(reason == expected)
   }
+
+  // MARK: Keys
+
+  @Test(
+    "keys that differ in digits only, are short, or have two counterparts are not renamed",
+    arguments: [
+      (["column1"], ["column2"]), (["x1"], ["x2"]), (["a"], [""]), (["text"], ["textt", "texts"]),
+      (["texts", "textt"], ["text"]), (["text"], ["textt", "text2"]),
+    ])
+  func differentKeys(encoded: [String], decoded: [String]) throws {
+    let repair = try repair(
+      DoctorCase.note(
+        "",
+        class: """
+          function Note:encodeRestorableState(coder)
+            \(encoded.map { "coder:encode('\($0)', 1)" }.joined(separator: "\n  "))
+          end
+          function Note:decodeRestorableState(coder)
+            \(decoded.map { "self.x = coder:decode '\($0)'" }.joined(separator: "\n  "))
+          end
+          """))
+    #expect(repair.diff.isEmpty, "\(text(repair.diff))")
+    #expect(Set(repair.remaining.compactMap(\.finding.key)) == Set(encoded + decoded))
+    #expect(!repair.remaining.contains { $0.finding.remedy.contains("Did you mean") }, "\(repair.remaining)")
+  }
 }

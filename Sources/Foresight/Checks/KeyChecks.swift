@@ -195,6 +195,7 @@ extension Evidence {
     let shownPath = before.tree.saved[path]?.shownPath ?? ""
     let notCalled = notCalling.filter { $0.nodePaths.contains(shownPath) }
       .reduce(into: Set<String>()) { $0.formUnion($1.className.flatMap { scripts.superclasses[$0] } ?? []) }
+    let encoded = Set((before.recorder.encoded[path] ?? []).map(\.key))
     return (before.recorder.encoded[path] ?? []).compactMap { use -> Finding? in
       guard use.error == nil, !decodedBytes.contains(use.keyBytes),
         use.encoder.map({ notCalled.contains($0.name) }) != true,
@@ -203,8 +204,8 @@ extension Evidence {
             && !scripts.mayUse(
               use.key, in: AppScripts.decodingMethods, of: names, besides: saved.contains(use.key) ? places : [])
       else { return nil }
-      let near = decoded.filter { key in !(before.recorder.encoded[path] ?? []).contains { $0.key == key } }
-      let nearKey = Self.nearKey(use.key, among: near)
+      let nearKey = Self.nearKey(
+        use.key, among: decoded.subtracting(encoded), besides: encoded.subtracting(decoded))
       let missing = nearKey == nil ? missingDecode(of: path, encodedBy: use.encoder?.name, after) : nil
       return Finding(
         code: .notDecoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
@@ -221,7 +222,8 @@ extension Evidence {
     let uses = after.recorder.decoded[path] ?? []
     guard !uses.isEmpty else { return [] }
     let encoded = before.recorder.encoded[path] ?? []
-    let (others, encodedBytes) = (Set(encoded.map(\.key)).subtracting(uses.map(\.key)), Set(encoded.map(\.keyBytes)))
+    let (encodedKeys, decodedKeys) = (Set(encoded.map(\.key)), Set(uses.map(\.key)))
+    let encodedBytes = Set(encoded.map(\.keyBytes))
     let names = classes(of: path)
     let missingMethod = missingEncode(of: path)
     var seen: Set<[UInt8]> = []
@@ -234,7 +236,8 @@ extension Evidence {
           || !scripts.uses(use.key, in: ["encode"], of: names) && !scripts.mayUse(use.key, in: ["encode"], of: names),
         !isForOtherNodes(use, of: path, after)
       else { return nil }
-      let nearKey = Self.nearKey(use.key, among: others)
+      let nearKey = Self.nearKey(
+        use.key, among: encodedKeys.subtracting(decodedKeys), besides: decodedKeys.subtracting(encodedKeys))
       let missing = nearKey == nil ? missingMethod : nil
       return Finding(
         code: .notEncoded, path: path.description, className: before.tree.saved[path]?.className, key: use.key,
@@ -317,10 +320,17 @@ extension Evidence {
     return "Call \(call) in \(method), or remove this key."
   }
 
-  /// Returns the only other key that differs by one edit; nil if there is none, or several.
-  nonisolated static func nearKey(_ key: String, among others: Set<String>) -> String? {
+  /// Returns the other key that was probably meant: the only one that differs by one edit, also from the keys on this side.
+  ///
+  /// Keys of one or two letters, such as coordinates, and those with another number are rather two keys.
+  nonisolated static func nearKey(_ key: String, among others: Set<String>, besides peers: Set<String> = []) -> String?
+  {
     let near = others.filter { editDistance($0, key) == 1 }
-    return near.count == 1 ? near.first : nil
+    guard near.count == 1, let other = near.first, min(key.count, other.count) > 2,
+      key.filter({ !$0.isNumber }) != other.filter({ !$0.isNumber }),
+      !peers.contains(where: { $0 != key && editDistance($0, other) == 1 })
+    else { return nil }
+    return other
   }
 
   // MARK: Encoded values

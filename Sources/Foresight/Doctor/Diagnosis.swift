@@ -217,12 +217,9 @@ extension Finding {
     ([key].compactMap { $0 } + otherKeys).contains { error.contains("a nil value (field '\($0)')") }
   }
 
-  /// Whether another finding is that of the key that was probably meant, and has the opposite mistake. Keys of one or two letters,
-  /// such as coordinates, and those with another number are rather two keys.
+  /// Whether another finding is that of the key that was probably meant, and has the opposite mistake.
   func isOtherName(of other: Finding) -> Bool {
-    guard let key, key == other.nearKey, let otherKey = other.key, min(key.count, otherKey.count) > 2,
-      key.filter({ !$0.isNumber }) != otherKey.filter({ !$0.isNumber })
-    else { return false }
+    guard let key, key == other.nearKey else { return false }
     return [code, other.code].allSatisfy { [.notDecoded, .notEncoded].contains($0) } && code != other.code
       && path == other.path && otherKeys.isEmpty
   }
