@@ -249,4 +249,57 @@ extension RepairTests {
     #expect(Set(repair.remaining.compactMap(\.finding.key)) == Set(encoded + decoded))
     #expect(!repair.remaining.contains { $0.finding.remedy.contains("Did you mean") }, "\(repair.remaining)")
   }
+
+  // MARK: Controllers that are created again
+
+  @Test(
+    "a controller that gets a value after its constructor is not created again without it",
+    arguments: [
+      "local n = Note { KEYS }\n  n.model = { n = 2 }\n  return n",
+      "local n = Note { KEYS } n:setModel { n = 2 } return n",
+      "return configured(Note { KEYS })",
+    ],
+    ["restorationIdentifier = 'note', restorationClass = Note", "restorationIdentifier = 'note'", ""])
+  func valuesSetLater(creation: String, keys: String) throws {
+    let example = DoctorCase.note(
+      "",
+      class: """
+        function Note:loadView()
+          self.view = ui.VStack {
+            ui.TextField { restorationIdentifier = 'f' },
+            ui.Button { title = 'Go', action = function() self.model.n = 1 end },
+          }
+        end
+        function Note:setModel(model) self.model = model end
+        local function configured(note) note.model = { n = 2 } return note end
+        local function create()
+          \(creation.replacing("KEYS", with: keys))
+        end
+        """, make: "", root: "create()")
+    let repair = try repair(example)
+    #expect(!text(repair.diff).contains("return Note"), "\(text(repair.diff))")
+    if !keys.isEmpty {
+      #expect(repair.remaining.map(\.reason) == ["a new Note needs model, which other code sets"])
+    }
+  }
+
+  @Test("a controller that sets its fields itself is created again, with the properties that other code sets")
+  func propertiesSetLater() throws {
+    let text = try repaired(
+      DoctorCase.note(
+        "",
+        class: """
+          function Note:loadView() self:setCount(1) self.view = ui.Label { text = 'No. ' .. self.count } end
+          function Note:setCount(count) self.count = count end
+          """, make: "",
+        launch: """
+          if not self.window.rootViewController then
+            local note = Note { restorationIdentifier = 'note', restorationClass = Note }
+            note.title = "Notes"
+            note:setCount(2)
+            self.window.rootViewController = note
+          end
+          """))
+    #expect(text.contains("  return Note { title = \"Notes\" }\n"), "\(text)")
+  }
 }

@@ -22,13 +22,18 @@ extension FindingEdits {
     return "()"
   }
 
-  /// Returns the arguments with which a controller of a class is created again: the constants that all its constructors set,
-  /// without what is restored.
+  /// Returns the arguments with which a controller of a class is created again: the constants that all its constructors set, or
+  /// the statements after them, without what is restored.
   func argumentsOfClass(_ variable: String) -> String {
+    let name = variable.split(separator: ".").last.map(String.init) ?? variable
     let constructors = scripts.files.values.flatMap { file in
-      file.tokens.indices.dropFirst().filter { index in
-        file.tokens[index].kind == .symbol("{") && file.tokens[index - 1].kind == .name(variable)
-      }.map { arguments(ofTableAt: $0, in: file) }
+      file.tokens.indices.dropLast(2).filter { index in
+        file.tokens[index].kind == .name(name)
+          && [.symbol("{"), .symbol("(")].contains(file.tokens[index + 1].kind) && !file.functions.isInHead(index)
+      }.map { index in
+        let isArgument = file.tokens[index + 1].kind == .symbol("(") && file.tokens[index + 2].kind == .symbol("{")
+        return arguments(ofTableAt: isArgument ? index + 2 : index + 1, in: file)
+      }
     }
     return Set(constructors).count == 1 ? constructors[0] ?? "()" : "()"
   }
@@ -36,7 +41,7 @@ extension FindingEdits {
   private func arguments(ofTableAt open: Int, in file: AppScripts.File) -> String? {
     let tokens = file.tokens
     var parts: [String] = []
-    for field in file.fields(ofTableAt: open) {
+    for field in file.fields(ofTableAt: open) + fieldsSetLater(ofTableAt: open, in: file) {
       guard case .name(let name) = tokens[field].kind, !Self.restored.contains(name), field + 3 < tokens.count else {
         continue
       }
@@ -46,10 +51,31 @@ extension FindingEdits {
         case .string, .number, .name("true"), .name("false"): true
         default: false
         }
-      guard isConstant, [",", ";", "}"].contains(where: { tokens[field + 3].kind == .symbol($0) }) else { return nil }
+      let next = tokens[field + 3]
+      guard isConstant, next.beginsStatement || [",", ";", "}"].contains(where: { next.kind == .symbol($0) }) else {
+        return nil
+      }
       parts.append("\(name) = \(file.text(value.range))")
     }
     return parts.isEmpty ? "()" : " { \(parts.joined(separator: ", ")) }"
+  }
+
+  /// Returns the indices of the names of a controller's properties that statements set after its constructor, in the function of
+  /// that: `page.title = "…"`.
+  private func fieldsSetLater(ofTableAt open: Int, in file: AppScripts.File) -> [Int] {
+    let tokens = file.tokens
+    guard open > 1, let start = file.root(ofFieldAt: open - 1), start > 1, tokens[start - 1].kind == .symbol("="),
+      let variable = file.root(ofFieldAt: start - 2), let function = file.functions.innermost(around: open)
+    else { return [] }
+    let path = tokens[variable...(start - 2)].map(\.kind) + [.symbol(".")]
+    return (open..<max(function.end, open)).filter { index in
+      let first = index - path.count
+      guard first > open, let word = tokens[index].word, scripts.controllerProperties.contains(word) else {
+        return false
+      }
+      return tokens[first..<index].map(\.kind) == path && tokens[index + 1].kind == .symbol("=")
+        && ![.symbol("."), .symbol(":")].contains(tokens[first - 1].kind)
+    }
   }
 }
 

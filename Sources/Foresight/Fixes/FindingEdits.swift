@@ -35,11 +35,13 @@ struct FindingEdits {
       guard !finding.isOfOrphan, sharedFunction(creating: finding) == nil else { return nil }
       return addProperty("restorationIdentifier = \(newIdentifier(finding).asLua)", finding, file)
     case .duplicateIdentifier: return renameIdentifier(finding, file)
-    case .noCreator: return addRestorationClass(finding, file)
+    case .noCreator: return try addRestorationClass(finding, file)
     case .returnedNil:
       // The application's method does not create this container.
       return finding.className.flatMap { scripts.classPlaces[$0] == nil ? addApplicationMethod(finding, $0) : nil }
-    case .noClassMethod: return finding.className.flatMap(addMethod)
+    case .noClassMethod:
+      guard let className = finding.className else { return nil }
+      return try addMethod(to: className)
     case .createdTwice: return removeChild(finding, file)
     case .notDecoded where finding.readsNil: return isWrongRead(finding) ? readAnyType(finding, file) : nil
     case .notDecoded, .notEncoded: return renameKey(finding)
@@ -137,107 +139,10 @@ struct FindingEdits {
     return "\(name)\(number)"
   }
 
-  // MARK: Creating again
-
-  private func addRestorationClass(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    guard let className = finding.className else { return nil }
-    guard scripts.classPlaces[className] != nil else { return addApplicationMethod(finding, className) }
-    guard let variable = file.variable(ofClass: className),
-      let property = addProperty("restorationClass = \(variable)", finding, file)
-    else { return nil }
-    if scripts.makesItself(className) { return property }
-    return addMethod(to: className).map { property + $0 }
-  }
-
-  /// Whether instances of a class get values from the app, as with `Page { number = 2 }`, that only these have and the class
-  /// reads, so that an instance without them is another one.
-  private func needsValues(_ className: String) -> Bool {
-    let variable = scripts.constructorName(ofClass: className)
-    var given: Set<String> = []
-    for file in scripts.files.values {
-      for index in file.tokens.indices.dropLast()
-      where file.tokens[index].kind == .name(variable) && file.tokens[index + 1].kind == .symbol("{") {
-        for field in file.fields(ofTableAt: index + 1) {
-          if case .name(let name) = file.tokens[field].kind { given.insert(name) }
-        }
-      }
-    }
-    given.subtract(scripts.controllerProperties)
-    guard !given.isEmpty else { return false }
-    let uses = scripts.files.values.map { $0.fieldUses(at: $0.tokens.indices) }
-    let set = uses.reduce(into: Set<String>()) { $0.formUnion($1.set) }
-    return uses.contains { !given.intersection($0.read).isSubset(of: set) }
-  }
-
-  /// Adds the method that creates instances of a class to it, after the statement that creates the class.
-  private func addMethod(to className: String) -> [SourceEdit]? {
-    guard !needsValues(className), let place = scripts.classPlaces[className], let file = scripts.files[place.file],
-      let variable = file.variable(ofClass: className),
-      let index = file.tokens.firstIndex(where: { $0.text == className && $0.line >= place.line })
-    else { return nil }
-    var end = index
-    if end + 1 < file.tokens.count, file.tokens[end + 1].kind == .symbol(")") { end += 1 }
-    // Its subclasses inherit it.
-    let hasSubclasses = scripts.superclasses.values.contains { $0.contains(className) }
-    let creation = hasSubclasses ? "self()" : variable + argumentsOfClass(variable)
-    let text = """
-
-
-      function \(variable):\(RestorationName.make)(path, coder)
-      \(file.blockIndentation)return \(creation)
-      end
-      """
-    return [insertion(text, after: end, in: file)]
-  }
-
-  /// Lets the application create a controller of a built-in class.
-  private func addApplicationMethod(_ finding: Finding, _ className: String) -> [SourceEdit]? {
-    let path = finding.path.map { IdentifierPath(parsing: $0).components } ?? []
-    guard let last = path.last, let arguments = argumentsOfContainer(className, named: last) else { return nil }
-    let creation = "return ui.\(className)\(arguments)"
-    for (_, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
-      guard let application = applicationVariable(in: file), let end = file.finalReturn else { continue }
-      if let method = file.functions.functions.first(where: { $0.name == [application, RestorationName.make] }) {
-        return answerFirst(creation, for: path, in: method, file)
-      }
-      let text = """
-        function \(application):\(RestorationName.make)(path, coder)
-        \(file.blockIndentation)if #path == \(path.count) and path[\(path.count)] == \(last.asLua) then \(creation) end
-        end
-
-
-        """
-      return [SourceEdit(file: file.name, range: end..<end, text: text)]
-    }
-    return nil
-  }
-
-  /// Lets a method of the application create a controller of a built-in class, before it does anything else.
-  private func answerFirst(
-    _ creation: String, for path: [String], in method: ScriptFunctions.Function, _ file: AppScripts.File
-  ) -> [SourceEdit]? {
-    let parameters = file.tokens[method.start..<method.bodyStart].drop { $0.kind != .symbol("(") }.dropFirst()
-    guard case .name(let parameter)? = parameters.first?.kind, parameter != "self", let last = path.last else {
-      return nil
-    }
-    let condition = "#\(parameter) == \(path.count) and \(parameter)[\(path.count)] == \(last.asLua)"
-    let text = "if \(condition) then \(creation) end"
-    let next = method.bodyStart + 1
-    let isOneLine = next < file.tokens.count && file.tokens[next].line == file.tokens[method.bodyStart].line
-    let indentation = file.indentation(ofLine: file.tokens[method.start].line) + file.blockIndentation
-    return [insertion(isOneLine ? " \(text)" : "\n\(indentation)\(text)", after: method.bodyStart, in: file)]
-  }
-
-  private func applicationVariable(in file: AppScripts.File) -> String? {
-    let tokens = file.tokens
-    guard let index = tokens.firstIndex(where: { $0.kind == .name("Application") }), index >= 4,
-      case .name(let variable) = tokens[index - 4].kind, tokens[index - 3].kind == .symbol("=")
-    else { return nil }
-    return variable
-  }
+  // MARK: Constructors
 
   /// Adds a property to the constructor of a finding's object.
-  private func addProperty(_ property: String, _ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
+  func addProperty(_ property: String, _ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
     guard let brace = constructor(finding, file) else { return nil }
     let tokens = file.tokens
     if tokens[brace].kind == .symbol("(") {

@@ -32,6 +32,8 @@ final class AppScripts {
   let propertyNames: Set<String>
   /// The names of those of view controllers.
   let controllerProperties: Set<String>
+  /// The names of the methods that the host calls.
+  let callbackNames: Set<String>
   /// The strings in the scripts.
   private(set) lazy var texts = Set(files.values.flatMap(\.tokens).compactMap(\.text))
   /// The strings that the scripts compare with a value, or use as an index: `key == "x"`, `Keys["x"]`.
@@ -131,6 +133,7 @@ final class AppScripts {
     let builtIn = host.lua.hostClasses.filter { !$0.isScript }
     let controller = host.lua.hostClass(named: "ViewController")
     propertyNames = Set(builtIn.flatMap(\.properties).map(\.name))
+    callbackNames = Set(builtIn.flatMap(\.callbacks).map(\.name)).union(["init"])
     controllerProperties = Set(
       builtIn.filter { $0 === controller || controller.map($0.isKind) == true }.flatMap(\.properties).map(\.name))
   }
@@ -149,6 +152,7 @@ final class AppScripts {
     classNames = other.classNames
     propertyNames = other.propertyNames
     controllerProperties = other.controllerProperties
+    callbackNames = other.callbackNames
   }
 
   /// Returns the scripts with other names of files.
