@@ -302,4 +302,53 @@ extension RepairTests {
           """))
     #expect(text.contains("  return Note { title = \"Notes\" }\n"), "\(text)")
   }
+
+  // MARK: Variables of classes
+
+  @Test(
+    "the variable of a class is found in each kind of assignment",
+    arguments: [
+      ("local Note <const> = CLASS", "Note"),
+      ("classes = {}\nclasses[\"Note\"] = CLASS\nlocal Note = classes.Note", "classes.Note"),
+      ("local Note, x = CLASS, 1", "Note"), ("local Note = assert(CLASS)", "Note"),
+      ("local x, Note = f(1, { 2 }), CLASS", "Note"),
+      ("local all = { Note = CLASS, x = 1 }\nlocal Note = all.Note", "all.Note"),
+    ])
+  func variableOfClass(creation: String, variable: String) throws {
+    let example = DoctorCase.note("", make: "")
+    let creation = creation.replacing("CLASS", with: "ui.ViewController:subclass(\"Note\")")
+    let script = example.script.replacing(
+      "local Note = ui.ViewController:subclass \"Note\"", with: "local function f() end\n\(creation)")
+    let repair = try repair(DoctorCase("", script))
+    #expect(repair.remaining.isEmpty, "\(repair.remaining)")
+    let method = "\(variable):viewControllerWithRestorationIdentifierPath(path, coder)"
+    #expect(repair.fixed.first?.remedy == "Define function \(method) return \(variable)() end.")
+    #expect(text(repair.diff).contains("+function \(method)\n+  return \(variable)()\n+end\n"), "\(text(repair.diff))")
+  }
+
+  @Test("a class without a variable is named by its own name, and has no fix")
+  func classWithoutVariable() throws {
+    let example = DoctorCase.note(
+      "", make: "", root: "make { restorationIdentifier = 'note', restorationClass = make }")
+    let script = example.script.replacing(
+      "local Note = ui.ViewController:subclass \"Note\"",
+      with: "local function class() return ui.ViewController:subclass \"Note\" end\nlocal make = class()")
+    let repair = try repair(DoctorCase("", script))
+    #expect(repair.remaining.map(\.reason) == ["the variable of the class Note is not certain"])
+    #expect(repair.remaining.first?.finding.remedy == "Give Note this method; it returns a new controller.")
+  }
+
+  @Test("a class that a module returns directly is known by the variable that has the module")
+  func classOfModule() throws {
+    var example = DoctorCase.note("", make: "", root: "Note { restorationIdentifier = 'note' }")
+    example = DoctorCase(
+      "", example.script.replacing("ui.ViewController:subclass \"Note\"", with: "require \"note\""),
+      modules: ["note": "local ui = require \"luahost\"\nreturn ui.ViewController:subclass \"Note\""])
+    let text = try repaired(example)
+    #expect(
+      text.contains(
+        "local Note = require \"note\"\n\nfunction Note:viewControllerWithRestorationIdentifierPath(path, coder)\n  return Note()"
+      ), "\(text)")
+    #expect(text.contains("Note { restorationClass = Note, restorationIdentifier"))
+  }
 }

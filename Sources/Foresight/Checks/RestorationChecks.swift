@@ -52,18 +52,22 @@ extension Evidence {
       return noClassMethod(
         RestorationName.make, owner ?? name, node.path?.description ?? node.className,
         scripts.classPlaces[owner ?? name] ?? place(of: node),
-        owner == nil ? "return \(scripts.variable(ofClass: name))()" : "return self()")
+        returning: owner == nil ? nil : "self()")
     }
   }
 
-  private func noClassMethod(_ method: String, _ className: String, _ path: String, _ place: Place?, _ body: String)
-    -> Finding
-  {
-    Finding(
+  private func noClassMethod(
+    _ method: String, _ className: String, _ path: String, _ place: Place?, returning result: String?
+  ) -> Finding {
+    let variable = scripts.knownVariable(ofClass: className)
+    let remedy = variable.map { name in
+      "Define function \(name):\(method)(path, coder) return \(result ?? "\(name)()") end."
+    }
+    return Finding(
       code: .noClassMethod, path: path, className: className, place: place,
       message: "the restoration class \(className) has no method \(method)",
       consequence: "\(path) and everything below it is not restored.",
-      remedy: "Define function \(scripts.variable(ofClass: className)):\(method)(path, coder) \(body) end.")
+      remedy: remedy ?? "Give \(className) this method; it returns a new controller.")
   }
 
   /// Saved nodes that were not restored completely, also by a launch of the examined run that has restored a state.
@@ -142,7 +146,7 @@ extension Evidence {
     guard let name = node?.restorationClassName, before.classesWithoutObjectMethod.contains(name) else { return nil }
     return noClassMethod(
       RestorationName.makeObject, name, path.description,
-      scripts.place(ofRestorationClass: name) ?? before.place(before.objects[path]), "return …")
+      scripts.place(ofRestorationClass: name) ?? before.place(before.objects[path]), returning: "…")
   }
 
   private func returnedNil(

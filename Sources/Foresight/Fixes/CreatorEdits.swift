@@ -7,7 +7,7 @@ extension FindingEdits {
   func addRestorationClass(_ finding: Finding, _ file: AppScripts.File) throws(Refusal) -> [SourceEdit]? {
     guard let className = finding.className else { return nil }
     guard scripts.classPlaces[className] != nil else { return addApplicationMethod(finding, className) }
-    guard let variable = file.variable(ofClass: className),
+    guard let variable = scripts.target(ofClass: className, in: file)?.variable,
       let property = addProperty("restorationClass = \(variable)", finding, file)
     else { return nil }
     if scripts.makesItself(className) { return property }
@@ -66,12 +66,9 @@ extension FindingEdits {
     if let field = fieldSetByApp(className) {
       throw Refusal(text: "a new \(className) needs \(field), which other code sets")
     }
-    guard let place = scripts.classPlaces[className], let file = scripts.files[place.file],
-      let variable = file.variable(ofClass: className),
-      let index = file.tokens.firstIndex(where: { $0.text == className && $0.line >= place.line })
-    else { return nil }
-    var end = index
-    if end + 1 < file.tokens.count, file.tokens[end + 1].kind == .symbol(")") { end += 1 }
+    guard let (file, variable, end) = scripts.place(ofVariableOf: className) else {
+      throw Refusal(text: "the variable of the class \(className) is not certain")
+    }
     // Its subclasses inherit it.
     let hasSubclasses = scripts.superclasses.values.contains { $0.contains(className) }
     let creation = hasSubclasses ? "self()" : variable + argumentsOfClass(variable)

@@ -161,8 +161,7 @@ struct FindingEdits {
   func constructor(_ finding: Finding, _ file: AppScripts.File) -> Int? {
     guard let line = finding.place?.line, let className = finding.className else { return nil }
     let tokens = file.tokens
-    let name =
-      file.variable(ofClass: className).flatMap { $0.split(separator: ".").last.map(String.init) } ?? className
+    let name = scripts.target(ofClass: className, in: file)?.words.last ?? className
     for index in tokens.indices.dropLast() where tokens[index].kind == .name(name) && tokens[index].line == line {
       if tokens[index + 1].kind == .symbol("{") { return index + 1 }
       guard tokens[index + 1].kind == .symbol("("), index + 2 < tokens.count else { continue }

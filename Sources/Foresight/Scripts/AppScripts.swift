@@ -161,16 +161,6 @@ final class AppScripts {
   /// Returns a class and its superclasses that scripts created, the nearest first.
   func lineage(of className: String) -> [String] { [className] + (superclasses[className] ?? []) }
 
-  /// Returns the variable of a class that a script has created; the name of any other one.
-  func variable(ofClass className: String) -> String {
-    classPlaces[className].flatMap { files[$0.file]?.variable(ofClass: className) } ?? className
-  }
-
-  /// Returns the last word of the variable of a class, by which a constructor begins.
-  func constructorName(ofClass className: String) -> String {
-    variable(ofClass: className).split(separator: ".").last.map(String.init) ?? className
-  }
-
   /// Whether a class, or one of its superclasses, has the method that creates its instances again.
   func makesItself(_ className: String) -> Bool {
     lineage(of: className).contains { definition(of: RestorationName.make, in: $0) != nil }

@@ -63,7 +63,7 @@ extension AppScripts {
     if tokens[open - 1].kind == .symbol("("), open > 1 { open -= 1 }
     guard case .name(let called) = tokens[open - 1].kind else { return false }
     return called == className
-      || files.values.contains { $0.variable(ofClass: className)?.split(separator: ".").last == called[...] }
+      || files.values.contains { $0.target(ofClass: className)?.words.last == called }
   }
 
   /// Returns the line to which a controller owes its title: the call in its `decodeRestorableState` that leads to the

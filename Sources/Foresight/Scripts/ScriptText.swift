@@ -107,20 +107,6 @@ extension AppScripts.File {
     return nil
   }
 
-  /// Returns the expression for a class in this file: the variable to which it was assigned.
-  func variable(ofClass className: String) -> String? {
-    for index in tokens.indices where tokens[index].kind == .name("subclass") {
-      let name = index + 1 < tokens.count && tokens[index + 1].kind == .symbol("(") ? index + 2 : index + 1
-      guard name < tokens.count, tokens[name].text == className,
-        let equals = tokens[..<index].lastIndex(where: { $0.kind == .symbol("=") }), equals > 0
-      else { continue }
-      var start = equals - 1
-      while start > 1, tokens[start - 1].kind == .symbol(".") { start -= 2 }
-      return text(tokens[start].range.lowerBound..<tokens[equals - 1].range.upperBound)
-    }
-    return nil
-  }
-
   /// Returns the indices of the names of a table's own fields, `{ name = …, name = … }`, without those of tables and functions in
   /// it.
   ///
