@@ -351,4 +351,42 @@ extension RepairTests {
       ), "\(text)")
     #expect(text.contains("Note { restorationClass = Note, restorationIdentifier"))
   }
+
+  // MARK: Containers
+
+  @Test(
+    "a container and the controllers in it are fixed together",
+    arguments: [
+      "ui.NavigationController { restorationIdentifier = 'nav', Note { restorationIdentifier = 'note' } }",
+      "ui.NavigationController { restorationIdentifier = 'nav', Note {} }",
+      "ui.TabBarController { restorationIdentifier = 'tabs', Note { restorationIdentifier = 'note' },\nOther { restorationIdentifier = 'other' },\nThird { restorationIdentifier = 'third' }, Fourth { restorationIdentifier = 'fourth' } }",
+    ])
+  func wholeApp(root: String) throws {
+    let text = try repaired(
+      DoctorCase.note(
+        "",
+        class: """
+          function Note:loadView() self.view = ui.VStack { ui.TextField { restorationIdentifier = 'f' } } end
+          local Other, Third = Note:subclass "Other", ui.ViewController:subclass "Third"
+          local Fourth = ui.ViewController:subclass "Fourth"
+          """, make: "", root: root))
+    #expect(text.contains("restorationClass = Note"), "\(text)")
+  }
+
+  @Test("an application's method that creates other controllers may return nil on purpose")
+  func nilOnPurpose() throws {
+    let reason = try reason(
+      DoctorCase.note(
+        "", class: "function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'f' } end", make: "",
+        root: "ui.NavigationController { restorationIdentifier = 'nav', Note { restorationIdentifier = 'note' } }",
+        options: """
+          \(DoctorCase.saves)
+          local function create(path) if path[2] == "other" then return Note() end end
+          function app:viewControllerWithRestorationIdentifierPath(path)
+            if #path == 1 then return ui.NavigationController() end
+            return create(path)
+          end
+          """))
+    #expect(reason == "what to write depends on what the app means to do")
+  }
 }

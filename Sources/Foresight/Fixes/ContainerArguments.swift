@@ -10,16 +10,22 @@ extension FindingEdits {
   /// Returns the arguments with which a container is created again: the constants that its constructor sets, such as its title,
   /// without what is restored. Nil if the constructor sets other values, which the restoration method may not have.
   func argumentsOfContainer(_ className: String, named identifier: String) -> String? {
+    guard let (file, open) = constructor(of: className, named: identifier) else { return "()" }
+    return arguments(ofTableAt: open, in: file)
+  }
+
+  /// Returns the brace that opens the first constructor with an identifier, `Name { restorationIdentifier = "…" }`.
+  func constructor(of name: String, named identifier: String) -> (file: AppScripts.File, open: Int)? {
     for (_, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
       let tokens = file.tokens
       for value in assignments(of: identifier, in: tokens) {
         guard let open = file.table(around: value), open > 0,
-          tokens[open - 1].kind == .name(className) || open > 1 && tokens[open - 2].kind == .name(className)
+          tokens[open - 1].kind == .name(name) || open > 1 && tokens[open - 2].kind == .name(name)
         else { continue }
-        return arguments(ofTableAt: open, in: file)
+        return (file, open)
       }
     }
-    return "()"
+    return nil
   }
 
   /// Returns the arguments with which a controller of a class is created again: the constants that all its constructors set, or

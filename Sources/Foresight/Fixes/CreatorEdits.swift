@@ -14,6 +14,31 @@ extension FindingEdits {
     return try addMethod(to: className).map { property + $0 }
   }
 
+  /// Lets a controller have a restoration class if the application's method only creates containers, and so does not know it.
+  func addUnknownRestorationClass(_ finding: Finding, _ className: String) throws(Refusal) -> [SourceEdit]? {
+    guard let identifier = finding.path.flatMap({ IdentifierPath(parsing: $0).components.last }),
+      let (file, open) = constructor(of: scripts.constructorName(ofClass: className), named: identifier),
+      let variable = scripts.target(ofClass: className, in: file)?.variable, createsContainersOnly(finding),
+      let property = addProperty("restorationClass = \(variable)", at: open, in: file)
+    else { return nil }
+    if scripts.makesItself(className) { return property }
+    return try addMethod(to: className).map { property + $0 }
+  }
+
+  /// Whether the application's method, in the line of a finding, returns new controllers of built-in classes only.
+  private func createsContainersOnly(_ finding: Finding) -> Bool {
+    guard let place = finding.place, let (file, method) = scripts.function(at: place, named: RestorationName.make),
+      let application = applicationVariable(in: file), method.name == [application, RestorationName.make]
+    else { return false }
+    let tokens = file.tokens
+    let words = method.body.filter { tokens[$0].kind == .name("return") }.map { tokens[$0 + 1].kind }
+    return !words.isEmpty && words.allSatisfy { $0 == .name("ui") }
+      && !method.body.contains { index in
+        tokens[index].word.map { word in scripts.classNames.contains { scripts.constructorName(ofClass: $0) == word } }
+          ?? false
+      }
+  }
+
   /// Returns a field that instances of a class get from the app, as with `Page { number = 2 }`, `page.number = 2` or
   /// `page:setNumber(2)`, and that the class reads and does not set itself: an instance without it is another one.
   private func fieldSetByApp(_ className: String) -> String? {

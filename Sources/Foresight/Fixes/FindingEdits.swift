@@ -37,8 +37,10 @@ struct FindingEdits {
     case .duplicateIdentifier: return renameIdentifier(finding, file)
     case .noCreator: return try addRestorationClass(finding, file)
     case .returnedNil:
+      guard let className = finding.className else { return nil }
       // The application's method does not create this container.
-      return finding.className.flatMap { scripts.classPlaces[$0] == nil ? addApplicationMethod(finding, $0) : nil }
+      if scripts.classPlaces[className] == nil { return addApplicationMethod(finding, className) }
+      return try addUnknownRestorationClass(finding, className)
     case .noClassMethod:
       guard let className = finding.className else { return nil }
       return try addMethod(to: className)
@@ -143,7 +145,11 @@ struct FindingEdits {
 
   /// Adds a property to the constructor of a finding's object.
   func addProperty(_ property: String, _ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    guard let brace = constructor(finding, file) else { return nil }
+    constructor(finding, file).flatMap { addProperty(property, at: $0, in: file) }
+  }
+
+  /// Adds a property to a constructor, which begins with a brace or parenthesis.
+  func addProperty(_ property: String, at brace: Int, in file: AppScripts.File) -> [SourceEdit]? {
     let tokens = file.tokens
     if tokens[brace].kind == .symbol("(") {
       guard brace + 1 < tokens.count, tokens[brace + 1].kind == .symbol(")") else { return nil }

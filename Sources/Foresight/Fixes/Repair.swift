@@ -22,7 +22,7 @@ public struct Repair {
   }
 
   /// The maximum number of further findings that the removal of one may uncover, and that are fixed together with it.
-  private static let maximumSteps = 4
+  private static let maximumSteps = 8
 
   private let doctor: Doctor
   private var original: [String: [UInt8]] = [:]
