@@ -389,4 +389,27 @@ extension RepairTests {
           """))
     #expect(reason == "what to write depends on what the app means to do")
   }
+
+  @Test(
+    "a fix that makes an independent mistake visible is kept, and that is reported",
+    arguments: [
+      ("Note { restorationIdentifier = 'note', restorationClass = Note }", "", FindingCode.saveWithoutRestore),
+      ("Note { restorationIdentifier = 'note' }", "RESTORE", .noCreator),
+    ])
+  func madeVisible(root: String, options: String, code: FindingCode) throws {
+    let restore = "function app:shouldRestoreApplicationState() return true end"
+    let repair = try repair(
+      DoctorCase.note(
+        "",
+        class: """
+          function Note:encodeRestorableState(coder) coder:encode("count", 1) end
+          function Note:decodeRestorableState(coder) end
+          """, root: root,
+        options: """
+          function app:shouldSaveApplicationState() return true end
+          \(options.replacing("RESTORE", with: restore))
+          """))
+    #expect(repair.fixed.map(\.code) == [code], "\(repair.remaining)")
+    #expect(repair.remaining.map(\.finding.code) == [.notDecoded], "\(repair.remaining)")
+  }
 }

@@ -22,7 +22,7 @@ public struct Repair {
   }
 
   /// The maximum number of further findings that the removal of one may uncover, and that are fixed together with it.
-  private static let maximumSteps = 8
+  private static let maximumSteps = 4
 
   private let doctor: Doctor
   private var original: [String: [UInt8]] = [:]
@@ -107,9 +107,7 @@ public struct Repair {
     var (target, applied) = (finding, [Finding]())
     // A mistake of its own that another one has only hidden can stay.
     func end(_ reason: String) -> Result<Attempt, Refusal> {
-      let isHidden = uncovered(in: state, besides: known).allSatisfy { one in
-        one.isOfValue && applied.contains { $0.explains(one) }
-      }
+      let isHidden = uncovered(in: state, besides: known).allSatisfy { one in applied.contains { $0.hides(one) } }
       return isHidden && !applied.isEmpty ? .success(state) : .failure(Refusal(text: reason))
     }
     for _ in 0..<Self.maximumSteps {
@@ -188,6 +186,19 @@ public struct RepairError: Error, CustomStringConvertible {
 }
 
 extension Finding {
-  /// Whether only values are lost by the mistake, while its node is restored and its callbacks succeed.
-  fileprivate var isOfValue: Bool { !losesNode && ![.callbackFailed, .otherClass, .createdTwice].contains(code) }
+  /// Whether another mistake of its own could not be seen because of this one, as its node was not restored, or nothing was.
+  /// One by which a callback fails does not count.
+  fileprivate func hides(_ other: Finding) -> Bool {
+    guard other.code != .callbackFailed else { return false }
+    if code == .saveWithoutRestore { return true }
+    let isOfSameNode = losesNode && path == other.path && Self.codesOfRestoredNodes.contains(other.code)
+    let isBelow = losesNode && path.map { other.path?.hasPrefix($0 + "/") == true } == true
+    let isOfValue = !other.losesNode && other.code != .createdTwice
+    return isOfSameNode || isBelow || isOfValue && explains(other)
+  }
+
+  /// The mistakes that can be seen only if their node is restored.
+  private static let codesOfRestoredNodes: Set<FindingCode> = [
+    .notDecoded, .notEncoded, .builtTooEarly, .containerInViewDidLoad,
+  ]
 }
