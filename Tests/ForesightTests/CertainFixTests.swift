@@ -250,6 +250,38 @@ extension RepairTests {
     #expect(!repair.remaining.contains { $0.finding.remedy.contains("Did you mean") }, "\(repair.remaining)")
   }
 
+  @Test(
+    "a misspelt key is renamed in all calls of its class, and nowhere else",
+    arguments: [
+      (
+        "if coder:contains 'conut' then self.n = coder:decode 'conut' end",
+        "if coder:contains \"count\" then self.n = coder:decode \"count\" end"
+      ),
+      (
+        "if coder:contains('conut') then\n    self.n = coder:decodeInteger('conut')\n  end",
+        "if coder:contains(\"count\") then\n    self.n = coder:decodeInteger(\"count\")\n  end"
+      ),
+      (
+        "local function get(key) return coder:decode(key) end\n  self.n = get 'conut'",
+        "local function get(key) return coder:decode(key) end\n  self.n = get \"count\""
+      ),
+      (
+        "self.fields = {} self.fields['conut'] = coder.decode(coder, 'conut') print('conut')",
+        "self.fields = {} self.fields['conut'] = coder.decode(coder, \"count\") print('conut')"
+      ),
+    ])
+  func renamedCalls(old: String, new: String) throws {
+    let example = DoctorCase.note(
+      "",
+      class: """
+        function Note:encodeRestorableState(coder) coder:encode("count", 1) end
+        function Note:decodeRestorableState(coder)
+          \(old)
+        end
+        """)
+    #expect(try repaired(example) == example.script.replacing(old, with: new))
+  }
+
   // MARK: Controllers that are created again
 
   @Test(

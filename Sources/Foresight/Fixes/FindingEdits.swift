@@ -185,35 +185,6 @@ struct FindingEdits {
     }
   }
 
-  // MARK: Keys
-
-  /// Replaces the key of a decode by the encoded one.
-  private func renameKey(_ finding: Finding) -> [SourceEdit]? {
-    guard let key = finding.key, let nearKey = finding.nearKey else { return nil }
-    let isDecode = finding.code == .notEncoded
-    let (encoded, decoded) = isDecode ? (nearKey, key) : (key, nearKey)
-    guard let place = isDecode ? finding.place : finding.nearPlace, let file = scripts.files[place.file],
-      let token = file.tokens.first(where: { $0.line >= place.line && $0.text == decoded })
-    else { return nil }
-    return [SourceEdit(file: file.name, range: token.range, text: encoded.asLua)]
-  }
-
-  /// Whether it is certain that a finding about a value of another type is not one about the encoded value.
-  private func isWrongRead(_ finding: Finding) -> Bool {
-    guard let key = finding.key, let place = finding.place else { return false }
-    let classNames = finding.className.map(scripts.lineage) ?? scripts.classNames
-    return scripts.isWrong(readOf: key, at: place, by: Set(classNames))
-  }
-
-  /// Replaces a method of the coder that returns nil for the saved value.
-  private func readAnyType(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    let reads = file.tokens.filter { token in
-      guard token.line == finding.place?.line, case .name(let name) = token.kind else { return false }
-      return AppScripts.typedReadNames.contains(name)
-    }
-    return reads.count == 1 ? [SourceEdit(file: file.name, range: reads[0].range, text: "decode")] : nil
-  }
-
   // MARK: Methods
 
   /// Gives a method the name of the callback that it was intended as.
