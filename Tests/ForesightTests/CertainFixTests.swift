@@ -225,6 +225,27 @@ extension RepairTests {
     #expect(reason == expected)
   }
 
+  @Test(
+    "a window that is created with its root in didFinishLaunching is created before the restoration",
+    arguments: [false, true], [false, true])
+  func newWindow(isGuarded: Bool, hasCallback: Bool) throws {
+    let assignment = "self.window.rootViewController = \(Self.noteRoot)"
+    let guarded = "if not self.window.rootViewController then\n    \(assignment)\n  end"
+    let example = DoctorCase.note(
+      "", launch: "self.window = ui.Window {}\n  \(isGuarded ? guarded : assignment)")
+    let old = "function app:willFinishLaunching() self.window = ui.Window() end"
+    let callback = "function app:willFinishLaunching()\n  self.other = 1\nend"
+    let script = example.script.replacing("\(old)\n", with: hasCallback ? "\(callback)\n" : "")
+    let repair = try repair(DoctorCase("", script))
+    #expect(repair.remaining.isEmpty, "\(repair.remaining) \(text(repair.diff))")
+    #expect(repair.fixed.first?.remedy.hasPrefix("Create the window in willFinishLaunching, before the") == true)
+    let text = text(repair.files.values.first?.new ?? [])
+    let head = hasCallback ? "()" : "(options)"
+    #expect(
+      text.contains("function app:willFinishLaunching\(head)\n  self.window = ui.Window {}\n"), "\(text)")
+    #expect(text.contains("function app:didFinishLaunching()\n  \(guarded)\n  self.window:make"), "\(text)")
+  }
+
   // MARK: Keys
 
   @Test(

@@ -10,7 +10,9 @@ extension Evidence {
       builtTooEarly(
         lost.path.description, nil, after.place(lost.place) ?? after.applicationMethods["didFinishLaunching"],
         "this replaces the restored root \(lost.path)",
-        "Look first: if not self.window.rootViewController then … end.")
+        (scripts.createsWindow(ofRootAt: after.place(lost.place))
+          ? "Create the window in willFinishLaunching, before the restoration, and look here: " : "Look first: ")
+          + "if not self.window.rootViewController then … end.")
     }
     if !roots.isEmpty { return roots }
     let replaced = after.lostMoves.released.intersection(after.replacedMoves).sorted()

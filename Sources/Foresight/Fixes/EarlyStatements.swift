@@ -17,7 +17,9 @@ extension FindingEdits {
       switch (name, tokens[index - 1].kind, tokens[index + 1].kind) {
       case ("rootViewController", .symbol("."), .symbol("=")):
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
-        return try creation(of: start...end, as: target, file)
+        let moved = moveWindow(ofRoot: target, at: index, file)
+        if let moved, file.isGuarded(start, by: target) { return moved }
+        return try creation(of: start...end, as: target, file).map { $0 + (moved ?? []) }
       case ("viewControllers", .symbol("."), .symbol("=")):
         guard let end = tokens.lastToken(ofValuesAt: index + 2) else { return nil }
         try refuseIfUsedElsewhere(start...end, file)
@@ -82,6 +84,33 @@ extension FindingEdits {
     ]
   }
 
+  /// Moves the creation of a root's window from `didFinishLaunching` to `willFinishLaunching`, so that the window is there when a
+  /// root is restored.
+  private func moveWindow(ofRoot target: String, at index: Int, _ file: AppScripts.File) -> [SourceEdit]? {
+    let tokens = file.tokens
+    guard let (statement, function) = file.newWindow(ofRootAt: index), function.name.count == 2,
+      let equals = statement.first(where: { tokens[$0].kind == .symbol("=") }),
+      case let name = file.text(tokens[statement.lowerBound].range.lowerBound..<tokens[equals - 1].range.upperBound),
+      target == "\(name).rootViewController", tokens[function.start + 2].kind == .symbol(":"),
+      !tokens[equals...statement.upperBound].contains(where: { token in
+        token.word.map { file.isLocal($0, in: function) } ?? (token.kind == .name("function"))
+      })
+    else { return nil }
+    let creation = file.text(
+      tokens[statement.lowerBound].range.lowerBound..<tokens[statement.upperBound].range.upperBound)
+    let removal = removal(of: statement, in: file)
+    let (owner, callback) = (function.name[0], ApplicationCallbacks.willFinishLaunching.name)
+    let step = file.blockIndentation
+    if let earlier = file.functions.functions.first(where: { $0.name == [owner, callback] }) {
+      let isOneLine = tokens[earlier.end].line == tokens[earlier.bodyStart].line
+      let text = isOneLine ? " \(creation)" : "\n\(step)\(creation)"
+      return [removal, insertion(text, after: earlier.bodyStart, in: file)]
+    }
+    let text = "function \(owner):\(callback)(options)\n\(step)\(creation)\nend\n"
+    let position = tokens[function.start].range.lowerBound
+    return [removal, SourceEdit(file: file.name, range: position..<position, text: text)]
+  }
+
   /// Moves a call to the end of the block before it that creates the root if there is none: it belongs to a fresh launch, too.
   private func moveIntoBlock(_ call: Int, _ file: AppScripts.File) -> [SourceEdit]? {
     let tokens = file.tokens
@@ -142,12 +171,46 @@ extension FindingEdits {
   }
 }
 
+extension AppScripts {
+  /// Whether the window is created in the same callback as the root that a line puts in place, after the restoration.
+  func createsWindow(ofRootAt place: Place?) -> Bool {
+    guard let place, let file = files[place.file],
+      let index = file.tokens.firstIndex(where: { $0.line == place.line })
+    else { return false }
+    return file.newWindow(ofRootAt: index) != nil
+  }
+}
+
 extension AppScripts.File {
   /// Whether an expression creates a window: `ui.Window {`.
   fileprivate func createsWindow(at index: Int) -> Bool {
     guard index + 2 < tokens.count else { return false }
     return tokens[index].kind == .name("Window")
       || tokens[index + 1].kind == .symbol(".") && tokens[index + 2].kind == .name("Window")
+  }
+
+  /// Returns the statement of `didFinishLaunching` that creates the window of the root that a token there puts in place; nil if
+  /// an earlier callback creates it.
+  func newWindow(ofRootAt index: Int) -> (statement: ClosedRange<Int>, function: ScriptFunctions.Function)? {
+    guard let function = functions.namedFunction(around: index),
+      function.name.last == ApplicationCallbacks.didFinishLaunching.name
+    else { return nil }
+    let statement = statements(of: function).prefix { $0.lowerBound <= index }.last { statement in
+      let equals = statement.first { tokens[$0].kind == .symbol("=") }
+      return equals.map { createsWindow(at: $0 + 1) } ?? false
+    }
+    guard let statement, !tokens.indices.contains(where: { !statement.contains($0) && createsWindow(at: $0) }) else {
+      return nil
+    }
+    return (statement, function)
+  }
+
+  /// Whether a statement begins a block that runs only if a root is missing: `if not window.rootViewController then`.
+  fileprivate func isGuarded(_ start: Int, by target: String) -> Bool {
+    guard start > 1, tokens[start - 1].kind == .name("then"),
+      let condition = tokens[..<start].lastIndex(where: { $0.kind == .name("not") }), condition + 1 < start - 1
+    else { return false }
+    return text(tokens[condition + 1].range.lowerBound..<tokens[start - 2].range.upperBound) == target
   }
 
   /// Returns how often the script assigns a new window to a variable or field.
