@@ -465,4 +465,68 @@ extension RepairTests {
     #expect(repair.fixed.map(\.code) == [code], "\(repair.remaining)")
     #expect(repair.remaining.map(\.finding.code) == [.notDecoded], "\(repair.remaining)")
   }
+
+  // MARK: Ways to write it
+
+  @Test(
+    "an app that gives one of its two methods in another way gets the other one",
+    arguments: [
+      ("APP.saves = 1\nlocal function yes() return true end\napp.shouldSaveApplicationState = yes", ""),
+      ("", "shouldSaveApplicationState = function() return true end"),
+    ])
+  func optIn(options: String, field: String) throws {
+    let example = DoctorCase.note("", options: options.replacing("APP", with: "app"))
+    let script = example.script.replacing(
+      "identifier = \"org.example.doctor\" }", with: "identifier = \"org.example.doctor\", \(field) }")
+    let text = try repaired(DoctorCase("", script))
+    #expect(
+      text.hasSuffix("function app:shouldRestoreApplicationState(coder) return true end\n\nreturn app"), "\(text)")
+  }
+
+  @Test("a method that returns false is left, also if it is assigned")
+  func optOut() throws {
+    let reason = try reason(
+      DoctorCase.note(
+        "",
+        options:
+          "function app:shouldSaveApplicationState() return true end\nlocal function no() return false end\napp.shouldRestoreApplicationState = no"
+      ))
+    #expect(reason == "what to write depends on what the app means to do")
+  }
+
+  @Test("a constructor whose class is in parentheses gets an identifier")
+  func constructorInParentheses() throws {
+    let text = try repaired(
+      DoctorCase.note(
+        "", class: "function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'f' } end",
+        root: "(Note)({ restorationClass = Note })"))
+    #expect(text.contains("(Note)({ restorationIdentifier = \"note\", restorationClass"), "\(text)")
+  }
+
+  @Test("a later sibling gets another identifier if a variable has that of both")
+  func identifierInVariable() throws {
+    let text = try repaired(
+      DoctorCase.note(
+        "",
+        class: """
+          function Note:loadView()
+            local ID = 'name'
+            self.view = ui.VStack { ui.TextField { restorationIdentifier = ID }, ui.TextField { restorationIdentifier = ID } }
+          end
+          """))
+    #expect(
+      text.contains("{ restorationIdentifier = ID }, ui.TextField { restorationIdentifier = \"name2\" }"), "\(text)")
+  }
+
+  @Test("the reason says if a line without a constructor creates a controller")
+  func noConstructor() throws {
+    let example = DoctorCase.note(
+      "",
+      class: """
+        function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'f' } end
+        local class = Note
+        local function create() return class {} end
+        """, root: "create()")
+    #expect(try reason(example) == "no constructor of Note is in this line")
+  }
 }

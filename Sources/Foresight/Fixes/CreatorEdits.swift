@@ -112,21 +112,26 @@ extension FindingEdits {
     let path = finding.path.map { IdentifierPath(parsing: $0).components } ?? []
     guard let last = path.last, let arguments = argumentsOfContainer(className, named: last) else { return nil }
     let creation = "return ui.\(className)\(arguments)"
-    for (_, file) in scripts.files.sorted(by: { $0.key < $1.key }) {
-      guard let application = applicationVariable(in: file), let end = file.finalReturn else { continue }
-      if let method = file.functions.functions.first(where: { $0.name == [application, RestorationName.make] }) {
-        return answerFirst(creation, for: path, in: method, file)
-      }
-      let text = """
-        function \(application):\(RestorationName.make)(path, coder)
-        \(file.blockIndentation)if #path == \(path.count) and path[\(path.count)] == \(last.asLua) then \(creation) end
-        end
-
-
-        """
-      return [SourceEdit(file: file.name, range: end..<end, text: text)]
+    guard let (file, application, end) = endOfApplication else { return nil }
+    if let method = file.functions.functions.first(where: { $0.name == [application, RestorationName.make] }) {
+      return answerFirst(creation, for: path, in: method, file)
     }
-    return nil
+    let text = """
+      function \(application):\(RestorationName.make)(path, coder)
+      \(file.blockIndentation)if #path == \(path.count) and path[\(path.count)] == \(last.asLua) then \(creation) end
+      end
+
+
+      """
+    return [SourceEdit(file: file.name, range: end..<end, text: text)]
+  }
+
+  /// The file that creates the application, its variable, and the position of the statement that returns it.
+  var endOfApplication: (file: AppScripts.File, variable: String, end: Int)? {
+    scripts.files.values.sorted { $0.name < $1.name }.lazy.compactMap { file in
+      guard let variable = applicationVariable(in: file), let end = file.finalReturn else { return nil }
+      return (file, variable, end)
+    }.first
   }
 
   /// Lets a method of the application create a controller of a built-in class, before it does anything else.

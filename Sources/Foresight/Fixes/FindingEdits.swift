@@ -64,6 +64,12 @@ struct FindingEdits {
       return "the key is not a literal in this line"
     }
     if finding.readsNil, !isWrongRead(finding) { return "the encoded value can be the wrong one" }
+    if [.noIdentifier, .noCreator].contains(finding.code), let className = finding.className,
+      scripts.classPlaces[className] != nil, let place = finding.place, let file = scripts.files[place.file],
+      constructor(finding, file) == nil
+    {
+      return "no constructor of \(className) is in this line"
+    }
     if finding.isOfOrphan { return "the controller whose view contains it must call addChild" }
     if finding.code == .noIdentifier, let function = sharedFunction(creating: finding) {
       return "\(function) is called in several places, and each may need an identifier of its own"
@@ -169,9 +175,14 @@ struct FindingEdits {
     let tokens = file.tokens
     let name = scripts.target(ofClass: className, in: file)?.words.last ?? className
     for index in tokens.indices.dropLast() where tokens[index].kind == .name(name) && tokens[index].line == line {
-      if tokens[index + 1].kind == .symbol("{") { return index + 1 }
-      guard tokens[index + 1].kind == .symbol("("), index + 2 < tokens.count else { continue }
-      return tokens[index + 2].kind == .symbol("{") ? index + 2 : index + 1
+      // `(Name)(…)`
+      let isInParentheses =
+        index > 0 && tokens[index - 1].kind == .symbol("(") && tokens[index + 1].kind == .symbol(")")
+      let next = isInParentheses ? index + 2 : index + 1
+      guard next < tokens.count else { continue }
+      if tokens[next].kind == .symbol("{") { return next }
+      guard tokens[next].kind == .symbol("("), next + 1 < tokens.count else { continue }
+      return tokens[next + 1].kind == .symbol("{") ? next + 1 : next
     }
     return scene(inLine: line, tokens)
   }
@@ -213,13 +224,19 @@ struct FindingEdits {
     return [insertion(isOneLine ? " \(call)" : "\n\(indentation)\(call)", after: function.bodyStart, in: file)]
   }
 
+  /// Adds the other of the application's two methods, after the one that is there, or at the end of the application's script.
   private func addOptIn(_ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    guard let place = finding.place, let missing = finding.key,
-      let function = file.functions.functions.first(where: { $0.line == place.line && $0.name.count > 1 }),
-      function.name.last != missing
-    else { return nil }
-    let owner = function.name.dropLast().joined(separator: ".")
-    return [insertion("\nfunction \(owner):\(missing)(coder) return true end", after: function.end, in: file)]
+    guard let place = finding.place, let missing = finding.key, scripts.nameCounts[missing] == nil else { return nil }
+    func method(_ owner: String) -> String { "function \(owner):\(missing)(coder) return true end" }
+    let present = file.functions.functions.first { $0.line == place.line && $0.name.count > 1 }
+    if let present, file.opening(around: present.start) == nil {
+      let owner = present.name.dropLast().joined(separator: ".")
+      return [insertion("\n\(method(owner))", after: present.end, in: file)]
+    }
+    // A function of the constructor, or one with another name.
+    return endOfApplication.map {
+      [SourceEdit(file: $0.file.name, range: $0.end..<$0.end, text: "\(method($0.variable))\n\n")]
+    }
   }
 
   // MARK: Text

@@ -31,11 +31,15 @@ extension FindingEdits {
     } ?? values.last
   }
 
-  /// Returns the indices of the texts in `restorationIdentifier = "identifier"`.
+  /// Returns the indices of the texts, or variables with that text, in `restorationIdentifier = "identifier"`.
   func assignments(of identifier: String, in tokens: [LuaTokens.Token]) -> [Int] {
-    tokens.indices.dropFirst(2).filter {
-      tokens[$0].text == identifier && tokens[$0 - 1].kind == .symbol("=")
-        && tokens[$0 - 2].kind == .name("restorationIdentifier")
+    tokens.indices.dropFirst(2).dropLast().filter { index in
+      guard tokens[index - 1].kind == .symbol("="), tokens[index - 2].kind == .name("restorationIdentifier") else {
+        return false
+      }
+      if tokens[index].text == identifier { return true }
+      let isVariable = ![".", ":", "[", "(", ".."].contains { tokens[index + 1].kind == .symbol($0) }
+      return isVariable && scripts.constants.text(ofNameAt: index, in: tokens) == Array(identifier.utf8)
     }
   }
 
