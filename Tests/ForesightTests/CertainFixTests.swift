@@ -529,4 +529,35 @@ extension RepairTests {
         """, root: "create()")
     #expect(try reason(example) == "no constructor of Note is in this line")
   }
+
+  @Test(
+    "several controllers of a line are fixed together, except those that need nothing",
+    arguments: [
+      (
+        "Note { restorationClass = Note }, Note { restorationClass = Note }",
+        "Note { restorationIdentifier = \"note\", restorationClass = Note }, Note { restorationIdentifier = \"note2\", restorationClass = Note }"
+      ),
+      (
+        "Note(), Note()",
+        "Note { restorationClass = Note, restorationIdentifier = \"note\" }, Note { restorationClass = Note, restorationIdentifier = \"note2\" }"
+      ),
+      (
+        "Note { restorationIdentifier = 'a' }, Note { restorationIdentifier = 'b' }",
+        "Note { restorationClass = Note, restorationIdentifier = 'a' }, Note { restorationClass = Note, restorationIdentifier = 'b' }"
+      ),
+      (
+        "Note { restorationIdentifier = 'a', restorationClass = Note }, Note { restorationClass = Note }",
+        "Note { restorationIdentifier = 'a', restorationClass = Note }, Note { restorationIdentifier = \"note\", restorationClass = Note }"
+      ),
+    ])
+  func severalInLine(old: String, new: String) throws {
+    let example = DoctorCase.note(
+      "",
+      class: """
+        function Note:loadView() self.view = ui.TextField { restorationIdentifier = 'f' } end
+        local Tabs = ui.TabBarController:subclass "Tabs"
+        function Tabs:viewControllerWithRestorationIdentifierPath() return Tabs() end
+        """, root: "Tabs { restorationIdentifier = 'tabs', restorationClass = Tabs, \(old) }")
+    #expect(try repaired(example) == example.script.replacing(old, with: new))
+  }
 }

@@ -8,7 +8,7 @@ extension FindingEdits {
     guard let className = finding.className else { return nil }
     guard scripts.classPlaces[className] != nil else { return addApplicationMethod(finding, className) }
     guard let variable = scripts.target(ofClass: className, in: file)?.variable,
-      let property = addProperty("restorationClass = \(variable)", finding, file)
+      let property = addProperty("restorationClass", finding, file, value: { _ in variable })
     else { return nil }
     if scripts.makesItself(className) { return property }
     return try addMethod(to: className).map { property + $0 }

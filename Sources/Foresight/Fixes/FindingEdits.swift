@@ -33,7 +33,8 @@ struct FindingEdits {
     switch finding.code {
     case .noIdentifier:
       guard !finding.isOfOrphan, sharedFunction(creating: finding) == nil else { return nil }
-      return addProperty("restorationIdentifier = \(newIdentifier(finding).asLua)", finding, file)
+      let names = newIdentifiers(finding)
+      return addProperty("restorationIdentifier", finding, file) { names($0).asLua }
     case .duplicateIdentifier: return renameIdentifier(finding, file)
     case .noCreator: return try addRestorationClass(finding, file)
     case .returnedNil:
@@ -101,13 +102,18 @@ struct FindingEdits {
     return calls > 1 ? name : nil
   }
 
-  private func newIdentifier(_ finding: Finding) -> String {
+  /// Returns new identifiers for the controllers of a finding's line, by their number.
+  private func newIdentifiers(_ finding: Finding) -> (Int) -> String {
     var name = finding.className ?? "screen"
     for ending in ["ViewController", "Controller", "Screen"] where name.hasSuffix(ending) && name.count > ending.count {
       name = String(name.dropLast(ending.count))
       break
     }
-    return restoredIdentifier(finding) ?? unusedName(name.prefix(1).lowercased() + name.dropFirst())
+    let restored = restoredIdentifier(finding)
+    return { number in
+      if number == 0, let restored { return restored }
+      return unusedName(name.prefix(1).lowercased() + name.dropFirst(), after: number)
+    }
   }
 
   /// Returns the identifier that a restoration method gives to instances of a finding's class, if nothing else has it.
@@ -130,28 +136,34 @@ struct FindingEdits {
     return restored.count == 1 ? restored.first : nil
   }
 
-  /// Returns a name that does not occur as a string in the scripts.
-  func unusedName(_ name: String) -> String { unusedName(name, asSeenBy: \.text) }
+  /// Returns a name that does not occur as a string in the scripts, after some other such names.
+  func unusedName(_ name: String, after number: Int = 0) -> String { unusedName(name, after: number, asSeenBy: \.text) }
 
   /// Returns a name that does not occur as a name in the scripts.
   func unusedFieldName(_ name: String) -> String {
-    unusedName(name) { if case .name(let used) = $0.kind { used } else { nil } }
+    unusedName(name, after: 0) { if case .name(let used) = $0.kind { used } else { nil } }
   }
 
   /// Returns a name, with a number if need be, that is no text of a token.
-  private func unusedName(_ name: String, asSeenBy text: (LuaTokens.Token) -> String?) -> String {
+  private func unusedName(_ name: String, after number: Int, asSeenBy text: (LuaTokens.Token) -> String?) -> String {
     let used = Set(scripts.files.values.flatMap(\.tokens).compactMap(text))
-    guard used.contains(name) else { return name }
-    var number = 2
-    while used.contains("\(name)\(number)") { number += 1 }
-    return "\(name)\(number)"
+    let names = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? name : "\(name)\($0)" }.filter { !used.contains($0) }
+    return names.dropFirst(number).first { _ in true } ?? name
   }
 
   // MARK: Constructors
 
-  /// Adds a property to the constructor of a finding's object.
-  func addProperty(_ property: String, _ finding: Finding, _ file: AppScripts.File) -> [SourceEdit]? {
-    constructor(finding, file).flatMap { addProperty(property, at: $0, in: file) }
+  /// Adds a property to the constructors in a finding's line that do not have it.
+  ///
+  /// - Parameter value: returns the value for each of them, by its number.
+  func addProperty(_ name: String, _ finding: Finding, _ file: AppScripts.File, value: (Int) -> String)
+    -> [SourceEdit]?
+  {
+    let all = constructors(finding, file).filter { open in
+      !file.fields(ofTableAt: open).contains { file.tokens[$0].kind == .name(name) }
+    }
+    let edits = all.enumerated().map { addProperty("\(name) = \(value($0.offset))", at: $0.element, in: file) }
+    return edits.isEmpty || edits.contains(nil) ? nil : edits.flatMap { $0 ?? [] }
   }
 
   /// Adds a property to a constructor, which begins with a brace or parenthesis.
@@ -169,22 +181,26 @@ struct FindingEdits {
     return [insertion(text, after: brace, in: file)]
   }
 
-  /// Returns the index of the brace or parenthesis that opens a constructor in the line of a finding.
-  func constructor(_ finding: Finding, _ file: AppScripts.File) -> Int? {
-    guard let line = finding.place?.line, let className = finding.className else { return nil }
+  /// Returns the index of the brace or parenthesis that opens the first constructor in the line of a finding.
+  func constructor(_ finding: Finding, _ file: AppScripts.File) -> Int? { constructors(finding, file).first }
+
+  /// Returns the indices of the braces or parentheses that open the constructors of a finding's class in its line.
+  private func constructors(_ finding: Finding, _ file: AppScripts.File) -> [Int] {
+    guard let line = finding.place?.line, let className = finding.className else { return [] }
     let tokens = file.tokens
     let name = scripts.target(ofClass: className, in: file)?.words.last ?? className
-    for index in tokens.indices.dropLast() where tokens[index].kind == .name(name) && tokens[index].line == line {
+    let found = tokens.indices.dropLast().compactMap { index -> Int? in
+      guard tokens[index].kind == .name(name), tokens[index].line == line else { return nil }
       // `(Name)(…)`
       let isInParentheses =
         index > 0 && tokens[index - 1].kind == .symbol("(") && tokens[index + 1].kind == .symbol(")")
       let next = isInParentheses ? index + 2 : index + 1
-      guard next < tokens.count else { continue }
+      guard next < tokens.count else { return nil }
       if tokens[next].kind == .symbol("{") { return next }
-      guard tokens[next].kind == .symbol("("), next + 1 < tokens.count else { continue }
+      guard tokens[next].kind == .symbol("("), next + 1 < tokens.count else { return nil }
       return tokens[next + 1].kind == .symbol("{") ? next + 1 : next
     }
-    return scene(inLine: line, tokens)
+    return found.isEmpty ? [scene(inLine: line, tokens)].compactMap(\.self) : found
   }
 
   /// Returns the brace that opens the description of a storyboard's scene: `name = { class = …`.
