@@ -108,6 +108,25 @@ extension RepairTests {
     #expect(reason == expected)
   }
 
+  @Test("a view with an identifier is not changed after its state is restored", arguments: [false, true])
+  func restoredView(isSaved: Bool) throws {
+    let repair = try repair(
+      Self.inStack(
+        """
+        function Note:loadView()
+          self.field = ui.TextField { \(isSaved ? "restorationIdentifier = 'field'" : "") }
+          self.view = self.field
+        end
+        function Note:show(text) self.field.text = text end
+        function Note:viewDidLoad()
+          self:show(self.navigationController and 'inside' or 'alone')
+        end
+        """))
+    #expect(repair.remaining.isEmpty != isSaved, "\(text(repair.diff))")
+    let reason = "line 9 depends on this read and changes field, and would do so after its state is restored"
+    #expect(repair.remaining.map(\.reason).contains(reason) == isSaved, "\(repair.remaining)")
+  }
+
   @Test("a field that scripts set elsewhere, too, is set at the first appearance only")
   func setElsewhere() throws {
     let text = try repaired(

@@ -102,13 +102,33 @@ extension FindingEdits {
     let words = moved.reduce(into: Set<String>()) { $0.formUnion($1.words) }
     let needed = declaredBefore.reduce(into: Set<String>()) { $0.formUnion($1.variables) }.intersection(words)
     if let name = needed.min() { return "what to move uses \(name), a local variable of viewDidLoad" }
-    let decoded = fieldsOfDecoding(finding.className)
+    let (decoded, views) = (fieldsOfDecoding(finding.className), namesOfSavedViews)
     for statement in moved {
-      guard let name = statement.uses.set.intersection(decoded).min() else { continue }
-      let line = tokens[statement.range.lowerBound].line
-      return "line \(line) depends on this read and sets \(name), and would do so after the decoding has set it"
+      let line = "line \(tokens[statement.range.lowerBound].line) depends on this read"
+      if let name = statement.uses.set.intersection(decoded).min() {
+        return "\(line) and sets \(name), and would do so after the decoding has set it"
+      }
+      if let name = statement.uses.owners.intersection(views).min() {
+        return "\(line) and changes \(name), and would do so after its state is restored"
+      }
     }
     return nil
+  }
+
+  /// The variables and fields for views that the scripts create with identifiers.
+  private var namesOfSavedViews: Set<String> {
+    let controllers = Set(scripts.classNames.map(scripts.constructorName))
+    return scripts.files.values.reduce(into: []) { names, file in
+      let tokens = file.tokens
+      for open in tokens.indices.dropFirst(3) where tokens[open].kind == .symbol("{") {
+        guard let className = tokens[open - 1].word, let start = file.root(ofFieldAt: open - 1), start > 1,
+          tokens[start - 1].kind == .symbol("="), let name = tokens[start - 2].word,
+          !className.hasSuffix("Controller"), !controllers.contains(className),
+          file.fields(ofTableAt: open).contains(where: { tokens[$0].kind == .name("restorationIdentifier") })
+        else { continue }
+        names.insert(name)
+      }
+    }
   }
 
   /// Returns the fields that the decoding of a class's instances sets, or what is called after it and before they appear.

@@ -4,10 +4,13 @@ import LuaRuntime
 struct FieldUses {
   var read: Set<String> = []
   var set: Set<String> = []
+  /// The names of the objects, other than `self`, of which it sets fields.
+  var owners: Set<String> = []
 
   mutating func formUnion(_ other: FieldUses) {
     read.formUnion(other.read)
     set.formUnion(other.set)
+    owners.formUnion(other.owners)
   }
 }
 
@@ -39,6 +42,7 @@ extension AppScripts.File {
       guard let word = tokens[index].word ?? tokens[index].text else { return }
       if tokens.assignsField(word, at: index) {
         uses.set.insert(word)
+        if index > 1, let owner = tokens[index - 2].word { uses.owners.insert(owner) }
       } else if index > 0, tokens[index - 1].kind == .symbol("."), tokens[index].text == nil {
         uses.read.insert(word)
       }
