@@ -320,19 +320,6 @@ extension Evidence {
     return "Call \(call) in \(method), or remove this key."
   }
 
-  /// Returns the other key that was probably meant: the only one that differs by one edit, also from the keys on this side.
-  ///
-  /// Keys of one or two letters, such as coordinates, and those with another number are rather two keys.
-  nonisolated static func nearKey(_ key: String, among others: Set<String>, besides peers: Set<String> = []) -> String?
-  {
-    let near = others.filter { editDistance($0, key) == 1 }
-    guard near.count == 1, let other = near.first, min(key.count, other.count) > 2,
-      key.filter({ !$0.isNumber }) != other.filter({ !$0.isNumber }),
-      !peers.contains(where: { $0 != key && editDistance($0, other) == 1 })
-    else { return nil }
-    return other
-  }
-
   // MARK: Encoded values
 
   private func refused(_ uses: [CoderUse], of path: IdentifierPath) -> [Finding] {
