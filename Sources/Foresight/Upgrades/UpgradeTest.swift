@@ -78,12 +78,12 @@ public struct UpgradeTest {
   /// Returns what the nodes of an app encode now.
   private static func states(of host: ScriptHost) -> States {
     guard let archive = try? host.unsavedArchive() else { return [:] }
-    return states(in: ArchiveOutline(archive))
+    return Dictionary(states(in: ArchiveOutline(archive)), uniquingKeysWith: { first, _ in first })
   }
 
-  private static func states(in outline: ArchiveOutline) -> States {
-    let nodes = outline.nodes.map { ($0.path, $0.state) }
-    return Dictionary([(RunRecorder.application, outline.application)] + nodes, uniquingKeysWith: { first, _ in first })
+  /// Returns the states of an archive, that of the application first.
+  private static func states(in outline: ArchiveOutline) -> [(IdentifierPath, KeySpace)] {
+    [(RunRecorder.application, outline.application)] + outline.nodes.map { ($0.path, $0.state) }
   }
 
   /// Lays out the screens that others cover, so that their lists create the views of their rows, for which state may wait.
