@@ -290,7 +290,7 @@ public struct UpgradeTest {
       let failed = Set(after.recorder.failures.compactMap(\.path))
       let classNames = Dictionary(
         outline.nodes.map { ($0.path, $0.archived.className) }, uniquingKeysWith: { first, _ in first })
-      let now = UpgradeTest.states(of: host)
+      lazy var now = UpgradeTest.states(of: host)
       return UpgradeTest.states(in: outline).flatMap { path, state -> [LostKey] in
         guard !failed.contains(path), !lost.contains(where: path.starts) else {
           return []
