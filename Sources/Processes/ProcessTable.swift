@@ -22,7 +22,8 @@ public final class ProcessTable {
   public var answers: RecordedAnswers?
 
   let loop: any EventLoop
-  private var processes: [ChildProcess] = []
+  /// The processes that have not exited, or whose last output or exit is still to be reported.
+  public private(set) var unfinished: [ChildProcess] = []
   /// The sessions that still have processes after their leaders have exited.
   private var leftSessions: Set<pid_t> = []
   /// The sessions that were asked to exit, with the alarms that kill them.
@@ -48,7 +49,7 @@ public final class ProcessTable {
   }
 
   /// The processes that have not exited.
-  public var running: [ChildProcess] { processes.filter(\.isRunning) }
+  public var running: [ChildProcess] { unfinished.filter(\.isRunning) }
 
   // MARK: Starting
 
@@ -60,7 +61,7 @@ public final class ProcessTable {
     let request = RecordedAnswers.Request.process(command, inputs: streams.compactMap(\.wholeInput))
     if let answers, let answer = answers.take(request) {
       let child = ChildProcess(replaying: answer, of: answers, command, streams, in: self)
-      processes.append(child)
+      unfinished.append(child)
       return child
     }
     ChildHandle.reapAbandoned()
@@ -78,7 +79,7 @@ public final class ProcessTable {
       let handle = try command.start(theirs, beginsSession: true)
       if command.outlivesApp { Descendants.detach(handle.process) } else { Keeper.shared.add(handle.process) }
       let child = ChildProcess(handle, command, in: self)
-      processes.append(child)
+      unfinished.append(child)
       child.record = answers?.record(request, identifier: handle.process)
       child.attach(ours)
       reapAdopted()
@@ -207,7 +208,7 @@ public final class ProcessTable {
     }
   }
 
-  func remove(_ process: ChildProcess) { processes.removeAll { $0 === process } }
+  func remove(_ process: ChildProcess) { unfinished.removeAll { $0 === process } }
 
   private func forgetEmptySessions() {
     for session in leftSessions where Sessions.isEmpty(session) {
@@ -234,18 +235,18 @@ public final class ProcessTable {
   ///
   /// When no app is left, kills all descendants of this process, if it owns its ``Descendants``.
   public func end() {
-    let ending = processes.filter { !$0.outlivesApp }
+    let ending = unfinished.filter { !$0.outlivesApp }
     forgetEmptySessions()
     let sessions = leftSessions.union(ending.filter(\.isRunning).map(\.identifier))
     let known = Keeper.shared.sessions
     Sessions.kill(sessions)
-    for process in processes { process.close(waitingAtMost: process.outlivesApp ? 0 : Int32(END_KILLED)) }
+    for process in unfinished { process.close(waitingAtMost: process.outlivesApp ? 0 : Int32(END_KILLED)) }
     nextReap = nil
     if Self.openTables.remove(ObjectIdentifier(self)) != nil, Self.openTables.isEmpty, !Descendants.areHeld {
       Descendants.end(known)
     }
     for session in sessions { Keeper.shared.remove(session) }
-    processes = []
+    unfinished = []
     leftSessions = []
     killing = [:]
     queue = []

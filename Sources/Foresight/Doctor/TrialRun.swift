@@ -169,14 +169,7 @@ final class TrialRun {
     session.settleInVirtualTime()
     guard effects.isAllowed else { return }
     let end = ContinuousClock.now + Self.longestWait
-    // The output of a command that has exited can still be under way to its task, which can start another one.
-    var quietSince = ContinuousClock.now
-    while let host = session.host, ContinuousClock.now < end {
-      if host.isBusy { quietSince = .now }
-      guard host.isBusy || host.lua.tasks.count > 0 && ContinuousClock.now - quietSince < AppSession.longestDelivery
-      else {
-        return
-      }
+    while session.host?.isBusy == true, ContinuousClock.now < end {
       session.loop.look(waitingAtMost: .milliseconds(10))
       session.settleInVirtualTime()
     }

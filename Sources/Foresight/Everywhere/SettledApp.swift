@@ -45,33 +45,16 @@ extension AppSession {
   /// Recorded answers are not waited for: they come at once, or with a later step.
   func waitForExternalWork(atMost seconds: Double = 2) {
     let end = ContinuousClock.now + .seconds(seconds)
-    var lastWait: ContinuousClock.Instant?
-    while let host, ContinuousClock.now < end {
-      if host.isBusy {
-        // A recorded answer begins with a timer.
-        _ = loop.advance(by: 0, firingAtMost: Self.maximumTimers)
-        endStep()
-        guard let host = self.host,
-          host.hasBusyWorkers || host.runningProcesses.contains(where: { !$0.isRecorded })
-        else { break }
-        lastWait = .now
-      } else {
-        // The output of a command that has exited can still be under way to its task, which can start another one.
-        guard let lastWait, host.lua.tasks.count > 0, ContinuousClock.now - lastWait < Self.longestDelivery else {
-          break
-        }
-      }
+    while let host, host.isBusy, ContinuousClock.now < end {
+      // A recorded answer begins with a timer.
+      _ = loop.advance(by: 0, firingAtMost: Self.maximumTimers)
+      endStep()
+      guard let host = self.host, host.hasBusyWorkers || host.processes.unfinished.contains(where: { !$0.isRecorded })
+      else { break }
       loop.look(waitingAtMost: .milliseconds(10))
       endStep()
     }
-    guard lastWait != nil else { return }
-    // The last output may follow the exit.
-    loop.look(waitingAtMost: .milliseconds(10))
-    endStep()
   }
-
-  /// The longest time from the exit of a command to the delivery of its output, in real time.
-  static let longestDelivery = Duration.milliseconds(200)
 }
 
 extension ScriptHost {

@@ -44,7 +44,7 @@ public final class ScriptHost {
   /// Whether another program has the terminal.
   var isTerminalLent = false
   /// The app's processes and requests.
-  private(set) lazy var processes = {
+  package private(set) lazy var processes = {
     let processes = ProcessTable(loop: context.loop)
     processes.answers = configuration.answers
     processes.around = { [weak self] in self?.turn($0) }
@@ -75,8 +75,8 @@ public final class ScriptHost {
   /// Whether a worker of the script is running and does not wait for a message of the app.
   package var hasBusyWorkers: Bool { workersIfUsed?.areIdle == false }
 
-  /// Whether a command, request or computation of a worker is under way.
-  package var isBusy: Bool { !runningProcesses.isEmpty || hasBusyWorkers }
+  /// Whether a command, request or computation of a worker is under way. A command is, until its exit is reported.
+  package var isBusy: Bool { !processes.unfinished.isEmpty || hasBusyWorkers }
   /// The names defined at a prompt; nil before the first line.
   var promptNamesIfCreated: LuaEnvironment?
   private var memoryWarning = MemoryWarning()
