@@ -79,6 +79,27 @@ extension NamedCauseTests {
 
   nonisolated private static let ofEncodes: [Case] = [
     Case(
+      name: "a missing encode of the text that the decoding sets", code: FindingCode.notEncoded.rawValue,
+      script: ExplorationCase.note(
+        view: "self:make()", body: "function Note:make() self.draft = ui.TextView {} return self.draft end",
+        decode: "self.draft.text = coder:decode 'Draft' or '' --!")),
+    Case(
+      name: "a missing encode of the text, and not that of its insertion point", code: FindingCode.notEncoded.rawValue,
+      script: ExplorationCase.note(
+        view: "self:make()", body: "function Note:make() self.draft = ui.TextView {} return self.draft end",
+        encode: "coder:encode('Cursor', self.draft.selectedRange)",
+        decode: """
+          self.draft.text = coder:decode 'Draft' or '' --!
+            self.draft.selectedRange = coder:decode 'Cursor' or { location = 0, length = 0 }
+          """)),
+    Case(
+      name: "a view without an identifier whose insertion point alone is encoded",
+      script: ExplorationCase.note(
+        view: "self:make()",
+        body: "function Note:make() self.draft = ui.TextView {} return self.draft end --!",
+        encode: "coder:encode('Cursor', self.draft.selectedRange)",
+        decode: "self.draft.selectedRange = coder:decode 'Cursor' or { location = 0, length = 0 }")),
+    Case(
       name: "a copy that is made at the first save, before there is a value",
       script: ExplorationCase.note(
         view: "self:text(), ui.Button { 'Open', action = function() self.open = 'main.lua' self:show() end }",

@@ -151,12 +151,14 @@ extension Diagnosis {
     let calls = evidence.restoringCalls(of: path)
     let names = setters.filter { setter in
       calls.contains { $0.file.name == setter.file.name && $0.function.start == setter.function.start }
-    }.flatMap { file, function, index in
+    }.flatMap { file, function, index -> [String] in
+      let keys = (file.tokens.valuesAssigned(at: index) ?? index..<index).compactMap { file.tokens[$0].text }
       // A variable can have the name of a property.
-      file.namesDeciding(assignmentAt: index, in: function).compactMap { name -> String? in
+      let names = file.namesDeciding(assignmentAt: index, in: function).compactMap { name -> String? in
         guard let word = file.tokens[name].word else { return nil }
         return file.root(ofFieldAt: name) == name || !evidence.scripts.propertyNames.contains(word) ? word : nil
       }
+      return names + keys.map { "\"\($0)\"" }
     }
     return lostKey(reaching: Set(names), in: evidence, elsewhereThan: nil)
   }

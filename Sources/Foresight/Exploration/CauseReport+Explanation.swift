@@ -83,6 +83,7 @@ extension CauseReport {
     if let key = discovery.scriptKey {
       explained.reachedNames = flow?.names(reachedBy: key)
       explained.sourceNames = flow?.names(reaching: key) ?? []
+      explained.sources = examination?.values(ofViewsBesidePositionIn: explained) ?? []
       explained.call = evidence?.callComputing(key, of: discovery.path)?.description
     }
     let lostKey = examination.flatMap { examination in

@@ -219,8 +219,9 @@ extension Discovery {
     {
       return true
     }
-    // A view that shows what a key of another node has lost, or a control whose fewest steps lose the key of an object, too.
-    if shownKeys.contains(other.identity) { return true }
+    // A view that shows what a key of another node has lost, a key with a position in a view that has lost its value, or a control
+    // whose fewest steps lose the key of an object, too.
+    if sources.contains(other.identity) { return true }
     if other.isOfScript, scriptKey == nil, let property, property != "screen", isOfRestart, !isMadeByScript, !isOfLine,
       other.path.isEmpty || other.className == "table" || owner == other.path, companions.contains(other.identity),
       // What is lost without a step is not what the control has changed.
@@ -229,7 +230,8 @@ extension Discovery {
       return true
     }
     // A script shows in a view what it has decoded, and rows as other views choose them.
-    if other.scriptKey != nil, scriptKey == nil, needsLaterStep || !other.needsLaterStep,
+    if other.scriptKey != nil, scriptKey == nil, !other.sources.contains(identity),
+      needsLaterStep || !other.needsLaterStep,
       owner == other.path || ownerClass == other.className && losesInOwner(other.property)
     {
       return property != "screen" || isChanged(by: other)

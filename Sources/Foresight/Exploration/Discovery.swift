@@ -52,8 +52,8 @@ struct Discovery: Codable, Sendable {
   var fields: Set<String> = []
   /// Whether it is of a view that has other rows, or items to choose from, in the disturbed run.
   var hasOtherRows = false
-  /// Those of the ``companions`` that are keys which the view shows.
-  var shownKeys: Set<String> = []
+  /// Those of the ``companions`` on which it depends: keys that the view shows, or values of a view in which the key has a position.
+  var sources: Set<String> = []
   /// The other discoveries that its fewest steps lead to, too, without their explanations.
   var others: [Discovery] = []
   /// The ``identity`` of each of these.
@@ -171,7 +171,8 @@ struct Discovery: Codable, Sendable {
     return property == "isFirstResponder" && before.hasPrefix("\"") ? 2 : 1
   }
 
-  private static let consequences = positions.union(["selectedRange", "selectionDirection", "search"])
+  /// The properties that follow from others.
+  static let consequences = positions.union(["selectedRange", "selectionDirection", "search"])
   /// The properties that say where in a list the user is.
   static let positions: Set<String> = [
     "contentOffset", "focusedIndexPath", "focusedItem", "focusedTitle", "followsEnd", "isFirstResponder", "screen",

@@ -8,6 +8,6 @@ extension Discovery {
       let twin = try? pair.disturbed?.moment()
     else { return }
     let keys = moment.lostKeys(shownBy: self, in: twin).map { Discovery($0, items).identity }
-    shownKeys.formUnion(companions.intersection(keys))
+    sources.formUnion(companions.intersection(keys))
   }
 }

@@ -68,6 +68,17 @@ extension Examination {
       }.map(\.identity))
   }
 
+  /// Returns the ``Discovery/identity`` of each lost value of a view beside a key that has a position in that view, such as its
+  /// insertion point.
+  func values(ofViewsBesidePositionIn loss: Discovery) -> Set<String> {
+    guard let names = loss.reachedNames, !names.isDisjoint(with: Discovery.consequences) else { return [] }
+    return Set(
+      loss.others.filter { other in
+        other.kind == .loss && other.scriptKey == nil && other.property != nil && other.rank == 0
+          && !names.isDisjoint(with: scripts.names(ofViewAt: other.place))
+      }.map(\.identity))
+  }
+
   /// Returns the line that loses the value of another view of the same controller, or of the application or a registered object, if
   /// scripts set a lost view to that, too.
   func losingLine(shownBy loss: Discovery) -> LosingLine? {
@@ -122,7 +133,7 @@ extension Discovery {
   @MainActor
   mutating func noteUnsavedNames(_ examination: Examination, _ pair: RunPair) {
     guard isMadeByScript else { return }
-    shownKeys = examination.lostKeys(decidingAbout: self)
+    sources = examination.lostKeys(decidingAbout: self)
     unsavedNames = examination.unsavedNames(behind: self, in: pair)
     reachedNames = examination.scripts.valueFlow.names(reachedByAny: unsavedNames.sorted())
   }
